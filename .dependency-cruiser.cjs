@@ -1,0 +1,42 @@
+/** Who may import whom: the table of docs/design.md, as rules. */
+const only = (room, allowed) => ({
+  name: `${room.replace(/\W+/g, "-")}-imports`,
+  severity: "error",
+  from: { path: `^${room}/` },
+  to: { pathNot: [`^${room}/`, ...allowed] },
+});
+const packages = (...names) => names.map((name) => `^node_modules/${name}/`);
+const pure = ["^provider/api/", "^provider/filter/"];
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    only("provider/api", packages("zod")),
+    only("provider/filter", []),
+    only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
+    only("provider/rulesets", pure),
+    only("provider/gateway", pure),
+    only("provider/client", ["^provider/api/", ...packages("axios", "zod"), "^(node:)?(http|https|crypto|events|timers(/promises)?|async_hooks)$"]),
+    only("provider/lifecycle", [
+      "^provider/(client|api|filter|tokens|rulesets|gateway)/",
+      "^(node:)?crypto$",
+      ...packages("zod"),
+    ]),
+    only("provider/resources", [...packages("@pulumi/pulumi"), "^provider/(api|filter|tokens|rulesets|gateway)/", "^(node:)?crypto$"]),
+    only("provider/functions", [...packages("@pulumi/pulumi"), "^provider/(client|api|filter|gateway)/"]),
+    only("emulator", [
+      "^provider/(api|filter|tokens)/",
+      ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
+      "^(node:)?[a-z_]+(/[a-z]+)?$",
+    ]),
+    only("policy", [...packages("@pulumi/policy", "@pulumi/pulumi"), "^provider/(resources|api|filter|tokens|rulesets|gateway)/"]),
+    { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "default", "types"] },
+  },
+};

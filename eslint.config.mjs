@@ -1,0 +1,23 @@
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["dist/", "docs/reference/", "node_modules/", ".platform/", "**/*.cjs", "tests/engine/programs/"] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "no-console": "error",
+    },
+  },
+  {
+    // CommonJS on purpose: they run before anything is installed, and jest loads them too.
+    files: ["scripts/**/*.js", "jest.config.js"],
+    rules: { "@typescript-eslint/no-require-imports": "off", "no-console": "off" },
+  },
+  { files: ["eslint.config.mjs", "jest.config.js"], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ["tests/**/*.ts"], rules: { "@typescript-eslint/no-non-null-assertion": "off" } },
+);
