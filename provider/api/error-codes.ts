@@ -1,0 +1,28 @@
+/** Codes that the API answers with, where a source names one. Texts and statuses: docs/platform-choices.md. */
+export const ErrorCode = {
+  invalidToken: 1000,
+  reusedPolicy: 1001,
+  zoneExists: 1061,
+  noRoute: 7000,
+  wrongMethod: 7001,
+  couldNotRoute: 7003,
+  rateLimited: 971,
+  invalidHeaders: 6003,
+  invalidEmailFormat: 6102,
+  invalidKeyFormat: 6103,
+  invalidAuthorizationFormat: 6111,
+  unknownKeyOrEmail: 9103,
+  missingHeaders: 9106,
+  unauthorized: 9109,
+  authentication: 10000,
+  rulesetNotFound: 10001,
+  entrypointNotFound: 10003,
+  invalidKindForPhase: 20004,
+  invalidOverride: 20083,
+  missingActionParameters: 20113,
+  blankExpression: 20125,
+  tooManyRulesets: 20217,
+  tooManyRules: 50001,
+  notEntitled: 50002,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { Kind, Phase } from "./phases";
+
+/** One of the three, naming a rule by id; `""` before means first, `""` after means last; `index` counts from 1. */
+export const Position = z.union([
+  z.strictObject({ before: z.string() }),
+  z.strictObject({ after: z.string() }),
+  z.strictObject({ index: z.int().min(1) }),
+]);
+export type Position = z.infer<typeof Position>;
+
+export const Logging = z.strictObject({ enabled: z.boolean() });
+export type Logging = z.infer<typeof Logging>;
+
+/** Periods and time-outs in seconds. Rules of a zone must count by `cf.colo.id` among the characteristics. */
+export const RateLimit = z.strictObject({
+  characteristics: z.array(z.string().min(1)).min(1),
+  period: z.int().min(1),
+  requests_per_period: z.int().min(1).optional(),
+  mitigation_timeout: z.int().min(0).optional(),
+  counting_expression: z.string().optional(),
+  requests_to_origin: z.boolean().optional(),
+  score_per_period: z.int().min(1).optional(),
+  score_response_header_name: z.string().optional(),
+});
+export type RateLimit = z.infer<typeof RateLimit>;
+
+export const ExposedCredentialCheck = z.strictObject({
+  username_expression: z.string().min(1),
+  password_expression: z.string().min(1),
+});
+export type ExposedCredentialCheck = z.infer<typeof ExposedCredentialCheck>;
+
+/** A rule as a client writes it. Parameters are held to their action by `ActionParameters`. */
+export const RuleWrite = z.strictObject({
+  id: z.string().optional(),
+  ref: z.string().min(1).optional(),
+  action: z.string(),
+  action_parameters: z.record(z.string(), z.unknown()).optional(),
+  expression: z.string(),
+  enabled: z.boolean().optional(),
+  description: z.string().optional(),
+  logging: Logging.optional(),
+  ratelimit: RateLimit.optional(),
+  exposed_credential_check: ExposedCredentialCheck.optional(),
+});
+export type RuleWrite = z.infer<typeof RuleWrite>;
+
+/** POST …/rules: one rule and where it goes; the end when nothing is said. */
+export const RuleAdd = z.strictObject({ ...RuleWrite.shape, position: Position.optional() });
+export type RuleAdd = z.infer<typeof RuleAdd>;
+
+/** PATCH …/rules/{id}: the whole rule again (members are not merged), or only a position, which moves it. */
+export const RulePatch = z.union([z.strictObject({ position: Position }), RuleAdd]);
+export type RulePatch = z.infer<typeof RulePatch>;
+
+/** A rule as the API answers it. Managed rules have categories and no expression; the last OWASP rule a score_threshold. */
+export const Rule = z.looseObject({
+  id: z.string(),
+  version: z.string().optional(),
+  ref: z.string().optional(),
+  action: z.string().optional(),
+  action_parameters: z.record(z.string(), z.unknown()).nullish(),
+  expression: z.string().optional(),
+  enabled: z.boolean().optional(),
+  description: z.string().nullish(),
+  categories: z.array(z.string()).nullish(),
+  score_threshold: z.int().nullish(),
+  logging: z.looseObject({ enabled: z.boolean().optional() }).nullish(),
+  ratelimit: z.record(z.string(), z.unknown()).nullish(),
+  exposed_credential_check: z.record(z.string(), z.unknown()).nullish(),
+  last_updated: z.string().optional(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+/** What a list holds: no rules. */
+export const RulesetSummary = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullish(),
+  kind: z.string(),
+  version: z.string(),
+  phase: z.string(),
+  last_updated: z.string().optional(),
+  source: z.string().optional(),
+});
+export type RulesetSummary = z.infer<typeof RulesetSummary>;
+
+/** A ruleset with its rules in the order of evaluation; an empty one may come without `rules`. */
+export const Ruleset = z.looseObject({ ...RulesetSummary.shape, rules: z.array(Rule).nullish() });
+export type Ruleset = z.infer<typeof Ruleset>;
+
+/** POST {scope}/rulesets. */
+export const RulesetCreate = z.strictObject({
+  name: z.string().min(1),
+  kind: Kind,
+  phase: Phase,
+  description: z.string().optional(),
+  rules: z.array(RuleWrite).optional(),
+});
+export type RulesetCreate = z.infer<typeof RulesetCreate>;
+
+/** PUT {scope}/rulesets/{id}. Kind, phase and name are accepted when they are what they were. */
+export const RulesetReplace = z.strictObject({
+  name: z.string().min(1).optional(),
+  kind: Kind.optional(),
+  phase: Phase.optional(),
+  description: z.string().optional(),
+  rules: z.array(RuleWrite).optional(),
+});
+export type RulesetReplace = z.infer<typeof RulesetReplace>;
+
+/** PUT {scope}/rulesets/phases/{phase}/entrypoint: kind and phase are refused here. */
+export const EntrypointReplace = z.strictObject({
+  name: z.string().min(1).optional(),
+  description: z.string().optional(),
+  rules: z.array(RuleWrite).optional(),
+});
+export type EntrypointReplace = z.infer<typeof EntrypointReplace>;
+
+/** `dry_run=true` validates a write and stores nothing. */
+export const WriteQuery = z.strictObject({ dry_run: z.enum(["true", "false"]).optional() });
+export type WriteQuery = z.infer<typeof WriteQuery>;

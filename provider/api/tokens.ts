@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { Cidr, Timestamp } from "./ids";
+
+/** `allow` or `deny`; an explicit deny wins over an explicit allow, and what no policy allows is denied. */
+export const Effect = z.enum(["allow", "deny"]);
+export type Effect = z.infer<typeof Effect>;
+
+/** Resource key to `"*"`, or to a map of keys below that resource (all zones of one account). */
+export type ResourceMap = { [key: string]: "*" | { [key: string]: "*" } };
+export const ResourceMap: z.ZodType<ResourceMap> = z.record(
+  z.string(),
+  z.union([z.literal("*"), z.record(z.string(), z.literal("*"))]),
+);
+
+export const PermissionGroupRef = z.looseObject({ id: z.string(), name: z.string().optional() });
+export type PermissionGroupRef = z.infer<typeof PermissionGroupRef>;
+
+export const PolicyWrite = z.strictObject({
+  effect: Effect,
+  resources: ResourceMap,
+  permission_groups: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string().optional(),
+      meta: z.strictObject({ key: z.string(), value: z.string() }).optional(),
+    }),
+  ),
+});
+export type PolicyWrite = z.infer<typeof PolicyWrite>;
+
+export const Policy = z.looseObject({
+  id: z.string().optional(),
+  effect: Effect,
+  resources: ResourceMap,
+  permission_groups: z.array(PermissionGroupRef),
+});
+export type Policy = z.infer<typeof Policy>;
+
+const IpCondition = z.strictObject({ in: z.array(Cidr).optional(), not_in: z.array(Cidr).optional() });
+
+/** The key is written `request.ip` by the documentation and `request_ip` by the newest clients: both are accepted. */
+export const ConditionWrite = z.strictObject({
+  "request.ip": IpCondition.optional(),
+  request_ip: IpCondition.optional(),
+});
+export type ConditionWrite = z.infer<typeof ConditionWrite>;
+
+const IpConditionRead = z.looseObject({
+  in: z.array(z.string()).nullish(),
+  not_in: z.array(z.string()).nullish(),
+});
+export const Condition = z.looseObject({
+  "request.ip": IpConditionRead.nullish(),
+  request_ip: IpConditionRead.nullish(),
+});
+export type Condition = z.infer<typeof Condition>;
+
+export const TOKEN_NAME_MAX = 120;
+
+/** Body of POST …/tokens. */
+export const TokenCreate = z.strictObject({
+  name: z.string().min(1).max(TOKEN_NAME_MAX),
+  policies: z.array(PolicyWrite),
+  not_before: Timestamp.nullish(),
+  expires_on: Timestamp.nullish(),
+  condition: ConditionWrite.nullish(),
+});
+export type TokenCreate = z.infer<typeof TokenCreate>;
+
+/** `expired` is the server's word; only the first two are set by a client. */
+export const TokenStatus = z.enum(["active", "disabled", "expired"]);
+export type TokenStatus = z.infer<typeof TokenStatus>;
+
+/** Body of PUT …/tokens/{id}: the whole token; what is left out is removed. */
+export const TokenReplace = z.strictObject({
+  ...TokenCreate.shape,
+  // Read-only ids are accepted here, since clients send back what they read.
+  policies: z.array(z.strictObject({ ...PolicyWrite.shape, id: z.string().optional() })),
+  status: TokenStatus.optional(),
+});
+export type TokenReplace = z.infer<typeof TokenReplace>;
+
+/** A token as every call but create answers it: without its value. */
+export const Token = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  issued_on: z.string().optional(),
+  modified_on: z.string().optional(),
+  last_used_on: z.string().nullish(),
+  not_before: z.string().nullish(),
+  expires_on: z.string().nullish(),
+  policies: z.array(Policy),
+  condition: Condition.nullish(),
+});
+export type Token = z.infer<typeof Token>;
+
+/** The secret value stands only in the answer of create (and, as a bare string, of roll). */
+export const TokenWithValue = z.looseObject({ ...Token.shape, value: z.string().min(1) });
+export type TokenWithValue = z.infer<typeof TokenWithValue>;
+
+export const TokenVerification = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  not_before: z.string().nullish(),
+  expires_on: z.string().nullish(),
+});
+export type TokenVerification = z.infer<typeof TokenVerification>;
+
+export const PermissionGroup = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** Resource types, such as `com.<vendor>.api.account.zone`. */
+  scopes: z.array(z.string()),
+});
+export type PermissionGroup = z.infer<typeof PermissionGroup>;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { PageQuery } from "./envelope";
+
+export const Account = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string().optional(),
+  created_on: z.string().optional(),
+  settings: z.looseObject({}).optional(),
+});
+export type Account = z.infer<typeof Account>;
+
+export const Zone = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: z.string().optional(),
+  paused: z.boolean().optional(),
+  type: z.string().optional(),
+  account: z.looseObject({ id: z.string(), name: z.string().optional() }),
+  /** `legacy_id` is `free`, `pro`, `business` or `enterprise`. */
+  plan: z
+    .looseObject({ id: z.string().optional(), name: z.string().optional(), legacy_id: z.string().optional() })
+    .optional(),
+});
+export type Zone = z.infer<typeof Zone>;
+
+/** Names may carry an operator: `example.com`, `contains:example`. */
+export const ZoneQuery = z.strictObject({
+  ...PageQuery.shape,
+  name: z.string().optional(),
+  status: z.enum(["initializing", "pending", "active", "moved"]).optional(),
+  "account.id": z.string().optional(),
+  "account.name": z.string().optional(),
+  type: z.string().optional(),
+  order: z.enum(["name", "status", "account.id", "account.name", "plan.id"]).optional(),
+  match: z.enum(["any", "all"]).optional(),
+});
+export type ZoneQuery = z.infer<typeof ZoneQuery>;
+
+export const ZoneCreate = z.strictObject({
+  name: z.string().min(1).max(253),
+  account: z.strictObject({ id: z.string() }),
+  type: z.enum(["full", "partial", "secondary", "internal"]).optional(),
+});
+export type ZoneCreate = z.infer<typeof ZoneCreate>;
+
+export const User = z.looseObject({ id: z.string(), email: z.string().optional() });
+export type User = z.infer<typeof User>;
+
+export const Removed = z.looseObject({ id: z.string() }).nullish();
+export type Removed = z.infer<typeof Removed>;
