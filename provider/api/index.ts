@@ -9,6 +9,8 @@ export * from "./overrides";
 export * from "./permission-groups";
 export * from "./permissions";
 export * from "./phases";
+export * from "./problem";
 export * from "./rulesets";
 export * from "./tokens";
+export * from "./unknown";
 export * from "./zones";
