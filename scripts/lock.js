@@ -1,0 +1,160 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+
+const POLL = 200;
+/** The holder touches its lock this often; one that was not touched for STALE_AFTER belongs to nobody. */
+const TOUCH = 5_000;
+const STALE_AFTER = 60_000;
+
+/**
+ * @typedef {object} Holder
+ * @property {number} pid
+ * @property {string} host
+ */
+
+/**
+ * Runs `work` while no other process runs work under the same lock file. A lock whose process died, on this host or
+ * (seen by its age) on another one, is taken over.
+ * @template T
+ * @param {string} file
+ * @param {import("./progress").Progress} progress
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function withLock(file, progress, work) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  let announced = false;
+  while (!tryTake(file)) {
+    const holder = readHolder(file);
+    if (isStale(file, holder)) {
+      breakStale(file, holder);
+      continue;
+    }
+    if (!announced && holder !== undefined) {
+      progress(`waiting for process ${holder.pid}, which is at the same work (lock file ${file})`);
+      announced = true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL));
+  }
+  const timer = setInterval(() => touch(file), TOUCH);
+  timer.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    fs.rmSync(file, { force: true });
+  }
+}
+
+/**
+ * A link appears with its content at once; an exclusive create would be empty for a moment.
+ * @param {string} file
+ */
+function tryTake(file) {
+  const own = `${file}.${process.pid}`;
+  fs.writeFileSync(own, JSON.stringify({ pid: process.pid, host: os.hostname() }));
+  try {
+    fs.linkSync(own, file);
+    return true;
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    throw error;
+  } finally {
+    fs.rmSync(own, { force: true });
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {Holder | undefined} nothing where the lock is gone or is not one of ours
+ */
+function readHolder(file) {
+  try {
+    /** @type {unknown} */
+    const holder = JSON.parse(fs.readFileSync(file, "utf8"));
+    if (typeof holder !== "object" || holder === null) return undefined;
+    if (!("pid" in holder) || typeof holder.pid !== "number") return undefined;
+    if (!("host" in holder) || typeof holder.host !== "string") return undefined;
+    return { pid: holder.pid, host: holder.host };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Holder | undefined} holder
+ */
+function isStale(file, holder) {
+  const age = ageOf(file);
+  if (age === undefined) return false;
+  if (age > STALE_AFTER) return true;
+  return holder !== undefined && holder.host === os.hostname() && !isAlive(holder.pid);
+}
+
+/**
+ * Two waiters may see the same stale lock: what was renamed away is looked at again, and put back where it turns out
+ * to be the fresh lock of the other waiter.
+ * @param {string} file
+ * @param {Holder | undefined} stale
+ */
+function breakStale(file, stale) {
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    fs.renameSync(file, aside);
+  } catch {
+    return;
+  }
+  const taken = readHolder(aside);
+  if (taken !== undefined && (taken.pid !== stale?.pid || taken.host !== stale.host)) {
+    try {
+      fs.linkSync(aside, file);
+    } catch {
+      // A third process holds the lock now; the one that was put aside loses nothing but its mark.
+    }
+  }
+  fs.rmSync(aside, { force: true });
+}
+
+/** @param {string} file */
+function touch(file) {
+  const now = new Date();
+  try {
+    fs.utimesSync(file, now, now);
+  } catch {
+    // Removed by hand: the work goes on, and its end finds nothing to remove.
+  }
+}
+
+/** @param {string} file */
+function ageOf(file) {
+  try {
+    return Date.now() - fs.statSync(file).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, "EPERM");
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} code
+ */
+function isCode(error, code) {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+module.exports = { withLock };

@@ -1,0 +1,222 @@
+// @ts-check
+"use strict";
+
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+const { withLock } = require("./lock");
+const { runStep } = require("./processes");
+const { longStep } = require("./progress");
+
+const ROOT = path.resolve(__dirname, "..");
+const MIN_NODE = [20, 19];
+
+/** Kept in a folder that git ignores and that neither an installation nor a build removes. */
+const LOCKS = path.join(".platform", "locks");
+const INSTALL_STAMP = path.join("node_modules", ".edge-install-stamp");
+const BUILD_STAMP = path.join("dist", ".build-stamp");
+const BUILD_CONFIG = "tsconfig.build.json";
+const BUILD_INFO = ".tsbuildinfo";
+
+/** @typedef {import("./progress").Progress} Progress */
+
+/**
+ * Installs the dependencies with `npm ci`, by the user's own npm settings, unless they are those of the lock file.
+ * @param {Progress} progress
+ * @param {string} [root] of the repository
+ * @throws {Error} that says what to do: Node too old, or npm failed
+ */
+async function ensureInstalled(progress, root = ROOT) {
+  const problem = checkNodeVersion(process.versions.node);
+  if (problem !== undefined) throw new Error(problem);
+  if (isInstalled(root)) return;
+  await withLock(path.join(root, LOCKS, "install"), progress, async () => {
+    if (isInstalled(root)) return;
+    await longStep(progress, "installing the dependencies (npm ci)", () => install(root));
+    fs.writeFileSync(path.join(root, INSTALL_STAMP), lockHash(root));
+  });
+}
+
+/**
+ * Compiles what a user of the package loads into dist/, unless it was compiled from the same sources, settings and
+ * dependencies. With errors nothing in dist/ changes.
+ * @param {Progress} progress
+ * @param {string} [root] of the repository
+ * @throws {Error} where the sources do not compile; the compiler's own words are on stderr by then
+ */
+async function ensureBuilt(progress, root = ROOT) {
+  if (isBuilt(root)) return;
+  await withLock(path.join(root, LOCKS, "build"), progress, async () => {
+    if (isBuilt(root)) return;
+    const hash = sourceHash(root);
+    await longStep(progress, "compiling the package", () => compile(root));
+    removeStaleOutputs(root);
+    fs.writeFileSync(path.join(root, BUILD_STAMP), hash);
+  });
+}
+
+/**
+ * @param {string} version as in process.versions.node
+ * @returns {string | undefined} what is wrong with it
+ */
+function checkNodeVersion(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [wantMajor = 0, wantMinor = 0] = MIN_NODE;
+  if (major > wantMajor || (major === wantMajor && minor >= wantMinor)) return undefined;
+  return `Node ${version} is too old: this needs Node ${wantMajor}.${wantMinor} or later (https://nodejs.org/). Nothing was installed.`;
+}
+
+/** @param {string} root */
+function isInstalled(root) {
+  const stamp = readIfThere(path.join(root, INSTALL_STAMP));
+  if (stamp !== undefined) return stamp === lockHash(root);
+  return npmInstalledTheSame(root);
+}
+
+/**
+ * Whether the user's own `npm ci` or `npm install` put exactly the lock file's packages there: npm keeps a list of
+ * what it installed. Packages for other platforms are in the lock file alone.
+ * @param {string} root
+ */
+function npmInstalledTheSame(root) {
+  const installed = lockedPackages(path.join(root, "node_modules", ".package-lock.json"));
+  const wanted = lockedPackages(path.join(root, "package-lock.json"));
+  if (installed === undefined || wanted === undefined) return false;
+  return Object.entries(wanted)
+    .filter(([place]) => place.startsWith("node_modules/"))
+    .every(([place, { version, integrity, optional }]) => {
+      const found = installed[place];
+      if (found === undefined) return optional === true;
+      return found.version === version && found.integrity === integrity;
+    });
+}
+
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ */
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockedPackage> | undefined}
+ */
+function lockedPackages(file) {
+  const text = readIfThere(file);
+  if (text === undefined) return undefined;
+  /** @type {{ packages?: Record<string, LockedPackage> }} npm's own format, written by npm */
+  const lock = JSON.parse(text);
+  return lock.packages;
+}
+
+/** @param {string} root */
+async function install(root) {
+  // The log level of an outer `npm --silent` would hide why an installation failed.
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=warn"];
+  const npm = process.env["npm_execpath"];
+  const { code } =
+    npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
+      ? await runStep(process.execPath, [npm, ...args], { cwd: root, show: true })
+      : await runStep("npm", args, { cwd: root, show: true });
+  if (code !== 0) {
+    throw new Error(
+      `Installing the dependencies failed: npm ci ended with exit code ${code}, its own words are above. ` +
+        `The registry and proxy are those of your npm settings (npm config list). Run \`npm ci\` in ${root} to see it again.`,
+    );
+  }
+}
+
+/** @param {string} root */
+function lockHash(root) {
+  return createHash("sha256")
+    .update(fs.readFileSync(path.join(root, "package-lock.json")))
+    .digest("hex");
+}
+
+/** @param {string} root */
+function isBuilt(root) {
+  return readIfThere(path.join(root, BUILD_STAMP)) === sourceHash(root);
+}
+
+/**
+ * Over names and contents: a time stamp would call a fresh clone changed, and a checkout of an older file unchanged.
+ * @param {string} root
+ */
+function sourceHash(root) {
+  const hash = createHash("sha256");
+  const settings = ["package-lock.json", "tsconfig.json", BUILD_CONFIG];
+  for (const file of [...settings, ...sources(root)]) {
+    hash
+      .update(`${file}\0`)
+      .update(fs.readFileSync(path.join(root, file)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} root
+ * @returns {string[]} paths below the root, sorted
+ */
+function sources(root) {
+  /** @type {{ include: string[] }} this repository's own file, without comments */
+  const { include } = JSON.parse(fs.readFileSync(path.join(root, BUILD_CONFIG), "utf8"));
+  return include
+    .flatMap((directory) => filesBelow(path.join(root, directory)).map((file) => path.join(directory, file)))
+    .filter((file) => /\.(ts|json)$/.test(file));
+}
+
+/** @param {string} root */
+async function compile(root) {
+  const stamp = path.join(root, BUILD_STAMP);
+  fs.rmSync(stamp, { force: true });
+  const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
+  const args = [tsc, "-p", BUILD_CONFIG, "--noEmitOnError", "--pretty", String(process.stderr.isTTY)];
+  const { code } = await runStep(process.execPath, args, { cwd: root, show: true });
+  if (code !== 0) {
+    throw new Error(
+      "The package does not compile: the compiler's errors are above. dist/ is as it was before.",
+    );
+  }
+  const bin = path.join(root, "dist", "cli", "main.js");
+  if (fs.existsSync(bin)) fs.chmodSync(bin, 0o755);
+}
+
+/**
+ * A module whose source is gone would still load, and would be packed.
+ * @param {string} root
+ */
+function removeStaleOutputs(root) {
+  const wanted = new Set(sources(root));
+  const dist = path.join(root, "dist");
+  for (const output of filesBelow(dist)) {
+    if (output === BUILD_INFO) continue;
+    const source = output.replace(/\.(d\.ts|js)$/, ".ts");
+    if (!wanted.has(source)) fs.rmSync(path.join(dist, output));
+  }
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]} paths of its files, below it, sorted; none where it does not exist
+ */
+function filesBelow(directory) {
+  if (!fs.existsSync(directory)) return [];
+  return fs
+    .readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+module.exports = { ROOT, checkNodeVersion, ensureBuilt, ensureInstalled };

@@ -1,0 +1,131 @@
+// @ts-check
+"use strict";
+
+const { spawn } = require("node:child_process");
+const os = require("node:os");
+
+/** @type {NodeJS.Signals[]} */
+const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * @typedef {object} Finished
+ * @property {number} code exit code; 128 + number of the signal where one ended it, 127 where it could not be started
+ * @property {string} stdout
+ * @property {string} stderr
+ * @property {boolean} timedOut
+ */
+
+/**
+ * Runs a command to its end in a process group of its own, so that nothing it started outlives it: not after a
+ * time-out, and not after a signal to this process. Never rejects.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, show?: boolean }} [options]
+ *   `show` passes both outputs on to stderr as they come, instead of returning them
+ * @returns {Promise<Finished>}
+ */
+function runStep(command, args, { cwd, env, timeoutMs, show = false } = {}) {
+  return new Promise((resolve) => {
+    const grouped = process.platform !== "win32";
+    const child = spawn(command, args, {
+      cwd,
+      env: env ?? process.env,
+      detached: grouped,
+      stdio: show ? ["ignore", 2, 2] : ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    let stdout = "";
+    let stderr = "";
+    let timedOut = false;
+    child.stdout?.setEncoding("utf8").on("data", (text) => (stdout += text));
+    child.stderr?.setEncoding("utf8").on("data", (text) => (stderr += text));
+
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true;
+            killTree(child, grouped, "SIGKILL");
+          }, timeoutMs);
+    const stopListening = onEndingSignal((signal) => {
+      killTree(child, grouped, signal);
+      stopListening();
+      process.kill(process.pid, signal);
+    });
+    /** @param {number} code */
+    const finish = (code) => {
+      clearTimeout(timer);
+      stopListening();
+      resolve({ code, stdout, stderr, timedOut });
+    };
+    child.on("error", (error) => {
+      stderr += error.message;
+      finish(127);
+    });
+    child.on("close", (code, signal) => finish(exitCode(code, signal)));
+  });
+}
+
+/**
+ * Runs a command in the foreground with this process's stdin, stdout and stderr, passes the ending signals on to it,
+ * and resolves to its exit code.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>}
+ */
+function runInForeground(command, args, { cwd, env } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: "inherit" });
+    const stopListening = onEndingSignal((signal) => {
+      // A terminal sends Ctrl-C to the child as well, and a second one would make Pulumi stop without cleaning up.
+      if (signal === "SIGINT" && process.stdin.isTTY) return;
+      child.kill(signal);
+    });
+    child.on("error", (error) => {
+      stopListening();
+      reject(error);
+    });
+    child.on("close", (code, signal) => {
+      stopListening();
+      resolve(exitCode(code, signal));
+    });
+  });
+}
+
+/**
+ * @param {(signal: NodeJS.Signals) => void} handler
+ * @returns {() => void} ends the listening
+ */
+function onEndingSignal(handler) {
+  for (const signal of ENDING_SIGNALS) process.on(signal, handler);
+  return () => {
+    for (const signal of ENDING_SIGNALS) process.removeListener(signal, handler);
+  };
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {boolean} grouped
+ * @param {NodeJS.Signals} signal
+ */
+function killTree(child, grouped, signal) {
+  if (child.pid === undefined) return;
+  try {
+    if (grouped) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+function exitCode(code, signal) {
+  if (code !== null) return code;
+  return 128 + (signal === null ? 0 : os.constants.signals[signal]);
+}
+
+module.exports = { runInForeground, runStep };

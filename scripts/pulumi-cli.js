@@ -1,0 +1,82 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { withLock } = require("./lock");
+const { ROOT } = require("./prepare");
+const { toStderr } = require("./progress");
+const {
+  builtEntry,
+  cacheDirectory,
+  findCached,
+  officialEntry,
+  removeLeftovers,
+} = require("./pulumi-cli/cache");
+const { download } = require("./pulumi-cli/download");
+const { buildWithGo, MIN_GO } = require("./pulumi-cli/go-build");
+const { findOnPath } = require("./pulumi-cli/on-path");
+
+/**
+ * How a policy pack of runtime `nodejs` is run: by the language host ("native"), or, since the language host of the
+ * Go build is too old for it, by a start script ("script"; see engine-env.js).
+ * @typedef {"native" | "script"} PolicyRuntime
+ */
+
+/**
+ * @typedef {object} PulumiCli
+ * @property {string} bin the `pulumi` executable
+ * @property {string} binDir its folder, with the Node language host beside it; to be put first on PATH
+ * @property {string} version without a "v"
+ * @property {"path" | "cache" | "download" | "built"} source
+ * @property {PolicyRuntime} policyRuntime
+ */
+
+/**
+ * Finds a Pulumi CLI that fits, or gets one: from PATH, else this project's cache, else the official download, else
+ * a build with Go. What it gets goes to the user's cache folder, never to the user's own Pulumi folder.
+ * @param {{ env?: NodeJS.ProcessEnv, progress?: import("./progress").Progress, root?: string }} [options]
+ * @returns {Promise<PulumiCli>}
+ * @throws {Error} that tells what was tried and the two ways to get the CLI
+ */
+async function findPulumi({ env = process.env, progress = toStderr, root = ROOT } = {}) {
+  const onPath = await findOnPath(env);
+  if (onPath.found !== undefined) return onPath.found;
+
+  const directory = cacheDirectory(env);
+  const entries = [officialEntry(directory, root), builtEntry(directory, root)];
+  const cached = findCached(entries);
+  if (cached !== undefined) return cached;
+
+  fs.mkdirSync(directory, { recursive: true });
+  return withLock(path.join(directory, "lock"), progress, async () => {
+    const finished = findCached(entries);
+    if (finished !== undefined) return finished;
+    removeLeftovers(directory);
+    const context = { env, progress, root, directory };
+    const downloaded = await download(context);
+    if (downloaded.found !== undefined) return downloaded.found;
+    progress(`no official Pulumi CLI: ${downloaded.reason}`);
+    const built = await buildWithGo(context);
+    if (built.found !== undefined) return built.found;
+    throw new Error(notFoundMessage(directory, [onPath.reason, downloaded.reason, built.reason]));
+  });
+}
+
+/**
+ * @param {string} directory
+ * @param {readonly [string, string, string]} reasons
+ */
+function notFoundMessage(directory, [onPath, download, build]) {
+  return [
+    "No Pulumi CLI (3.150 or later, below 4) was found, and none could be had:",
+    `  on PATH:           ${onPath}`,
+    `  official download: ${download}`,
+    `  build with Go:     ${build}`,
+    "There are two ways to get one. Take either, then run this command again:",
+    "  - install the official CLI (https://www.pulumi.com/docs/install/), so that `pulumi version` works;",
+    `  - install Go ${MIN_GO.join(".")} or later (https://go.dev/dl/), so that \`go version\` works: the CLI is then built, once, into ${directory}.`,
+  ].join("\n");
+}
+
+module.exports = { findPulumi };

@@ -1,0 +1,147 @@
+// @ts-check
+"use strict";
+
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { missingIn, PULUMI } = require("./bin-folder");
+
+/** Of the CLI that go.mod in cli/ names. */
+const BUILT_VERSION = "3.250.0";
+const GO_FILES = ["cli", "language-nodejs"].flatMap((module) =>
+  ["go.mod", "go.sum"].map((file) => path.join(module, file)),
+);
+const UNFINISHED = "unfinished-";
+
+/**
+ * One CLI in the cache. Its folder appears by a rename of something whole, so what is there counts.
+ * @typedef {object} Entry
+ * @property {string} folder
+ * @property {string} version
+ * @property {import("../pulumi-cli").PolicyRuntime} policyRuntime
+ */
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string} this project's folder in the place that the platform gives to caches
+ */
+function cacheDirectory(env) {
+  return path.join(cachesOf(env), "pulumi-edge-platform", "pulumi-cli");
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function cachesOf(env) {
+  const home = env["HOME"] ?? os.homedir();
+  const own = env["XDG_CACHE_HOME"];
+  if (own !== undefined && path.isAbsolute(own)) return own;
+  if (process.platform === "darwin") return path.join(home, "Library", "Caches");
+  if (process.platform === "win32") return env["LOCALAPPDATA"] ?? path.join(home, "AppData", "Local");
+  return path.join(home, ".cache");
+}
+
+/**
+ * Where the official CLI goes whose version the npm package `pulumi` names.
+ * @param {string} directory of the cache
+ * @param {string} root of the repository
+ * @returns {Entry | undefined} nothing where that package is not installed
+ */
+function officialEntry(directory, root) {
+  const version = npmPulumiVersion(root);
+  if (version === undefined) return undefined;
+  return {
+    folder: path.join(directory, `official-${version}-${platform()}`),
+    version,
+    policyRuntime: "native",
+  };
+}
+
+/**
+ * Where the CLI goes that is built with Go; another go.mod or go.sum is another CLI.
+ * @param {string} directory of the cache
+ * @param {string} root of the repository
+ * @returns {Entry}
+ */
+function builtEntry(directory, root) {
+  const hash = createHash("sha256");
+  for (const file of GO_FILES) hash.update(fs.readFileSync(path.join(root, "scripts", "pulumi-cli", file)));
+  const name = `built-${BUILT_VERSION}-${platform()}-${hash.digest("hex").slice(0, 12)}`;
+  return { folder: path.join(directory, name), version: BUILT_VERSION, policyRuntime: "script" };
+}
+
+/**
+ * @param {readonly (Entry | undefined)[]} entries best first
+ * @returns {import("../pulumi-cli").PulumiCli | undefined}
+ */
+function findCached(entries) {
+  const entry = entries.find(
+    (one) => one !== undefined && missingIn(path.join(one.folder, "bin")).length === 0,
+  );
+  return entry === undefined ? undefined : cliOf(entry, "cache");
+}
+
+/**
+ * @param {Entry} entry
+ * @param {import("../pulumi-cli").PulumiCli["source"]} source
+ * @returns {import("../pulumi-cli").PulumiCli}
+ */
+function cliOf({ folder, version, policyRuntime }, source) {
+  const binDir = path.join(folder, "bin");
+  return { bin: path.join(binDir, PULUMI), binDir, version, source, policyRuntime };
+}
+
+/**
+ * A new folder for what is not whole yet; on the same file system as the entries, so that a rename finishes it.
+ * @param {string} directory of the cache
+ */
+function unfinishedFolder(directory) {
+  return fs.mkdtempSync(path.join(directory, UNFINISHED));
+}
+
+/**
+ * Puts a whole CLI in its place.
+ * @param {string} folder with a bin/ in it
+ * @param {Entry} entry
+ */
+function finish(folder, entry) {
+  fs.rmSync(entry.folder, { recursive: true, force: true });
+  fs.renameSync(folder, entry.folder);
+}
+
+/**
+ * Removes what killed downloads and builds left. Only for the holder of the cache's lock.
+ * @param {string} directory of the cache
+ */
+function removeLeftovers(directory) {
+  for (const name of fs.readdirSync(directory)) {
+    if (name.startsWith(UNFINISHED)) fs.rmSync(path.join(directory, name), { recursive: true, force: true });
+  }
+}
+
+/** @param {string} root */
+function npmPulumiVersion(root) {
+  try {
+    const text = fs.readFileSync(path.join(root, "node_modules", "pulumi", "package.json"), "utf8");
+    /** @type {{ version?: string }} */
+    const { version } = JSON.parse(text);
+    return version;
+  } catch {
+    return undefined;
+  }
+}
+
+function platform() {
+  return `${process.platform}-${process.arch}`;
+}
+
+module.exports = {
+  BUILT_VERSION,
+  builtEntry,
+  cacheDirectory,
+  cliOf,
+  findCached,
+  finish,
+  officialEntry,
+  removeLeftovers,
+  unfinishedFolder,
+};

@@ -1,0 +1,66 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { runStep } = require("../processes");
+const { longStep } = require("../progress");
+const { missingIn } = require("./bin-folder");
+const { cliOf, finish, officialEntry, unfinishedFolder } = require("./cache");
+
+/** A slow line takes minutes for the 200 MB; a dead one fails after the connect time-out. */
+const DOWNLOAD_TIMEOUT = 10 * 60_000;
+
+/**
+ * @typedef {object} Context
+ * @property {NodeJS.ProcessEnv} env
+ * @property {import("../progress").Progress} progress
+ * @property {string} root of the repository
+ * @property {string} directory of the cache
+ */
+
+/**
+ * Lets the npm package `pulumi` install the official CLI, into this project's cache instead of the user's Pulumi
+ * folder. Only a whole one counts.
+ * @param {Context} context
+ * @returns {Promise<import("./on-path").Search>}
+ */
+async function download({ env, progress, root, directory }) {
+  const entry = officialEntry(directory, root);
+  if (entry === undefined) return { reason: "the npm package `pulumi` is not installed" };
+
+  const home = unfinishedFolder(directory);
+  try {
+    const { PULUMI_VERSION: _other, ...rest } = env;
+    const args = [
+      "--require",
+      path.join(__dirname, "connect-timeout.js"),
+      path.join(root, "node_modules", "pulumi", "run.js"),
+    ];
+    const { code, stderr, timedOut } = await longStep(
+      progress,
+      `downloading the Pulumi CLI ${entry.version}`,
+      () =>
+        runStep(process.execPath, [...args, "version"], {
+          env: { ...rest, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" },
+          timeoutMs: DOWNLOAD_TIMEOUT,
+        }),
+    );
+    if (timedOut) return { reason: `it did not end within ${DOWNLOAD_TIMEOUT / 60_000} minutes` };
+    if (code !== 0) return { reason: lastLine(stderr) ?? `it ended with exit code ${code}` };
+    const installed = path.join(home, "versions", entry.version);
+    const missing = missingIn(path.join(installed, "bin"));
+    if (missing.length > 0) return { reason: `it brought no ${missing.join(", ")}` };
+    finish(installed, entry);
+    return { found: cliOf(entry, "download") };
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} text */
+function lastLine(text) {
+  return text.trim().split("\n").at(-1)?.trim() || undefined;
+}
+
+module.exports = { download };

@@ -1,0 +1,104 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { runStep } = require("../processes");
+const { longStep } = require("../progress");
+const { DYNAMIC_PROVIDER, LANGUAGE_HOST, missingIn, PULUMI } = require("./bin-folder");
+const { BUILT_VERSION, builtEntry, cliOf, finish, unfinishedFolder } = require("./cache");
+const { versionOf } = require("./on-path");
+
+const MIN_GO = /** @type {const} */ ([1, 25]);
+const VERSION_FLAG = `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=${BUILT_VERSION}`;
+
+/** @type {readonly { module: string, main: string, output: string, ldflags: string, label: string }[]} */
+const PROGRAMS = [
+  {
+    module: "language-nodejs",
+    main: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
+    output: LANGUAGE_HOST,
+    ldflags: "-s -w",
+    label: "building Pulumi's Node language host with Go (once; about a minute)",
+  },
+  {
+    module: "cli",
+    main: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    output: PULUMI,
+    ldflags: `-s -w ${VERSION_FLAG}`,
+    label: "building the Pulumi CLI with Go (once; three minutes on two cores)",
+  },
+];
+
+/**
+ * Builds the CLI and its Node language host from the Go modules beside this file, by the user's own Go settings.
+ * @param {import("./download").Context} context
+ * @returns {Promise<import("./on-path").Search>}
+ */
+async function buildWithGo({ env, progress, root, directory }) {
+  const problem = await checkGo(env);
+  if (problem !== undefined) return { reason: problem };
+
+  const entry = builtEntry(directory, root);
+  const folder = unfinishedFolder(directory);
+  const binDir = path.join(folder, "bin");
+  try {
+    for (const { module, main, output, ldflags, label } of PROGRAMS) {
+      const args = ["build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", ldflags];
+      const { code, stderr } = await longStep(progress, label, () =>
+        runStep("go", [...args, "-o", path.join(binDir, output), main], {
+          cwd: path.join(root, "scripts", "pulumi-cli", module),
+          env: buildEnv(env),
+        }),
+      );
+      if (code !== 0) return { reason: `\`go build\` of ${main} failed: ${lastLines(stderr)}` };
+    }
+    const starter = path.join(root, "node_modules", "@pulumi", "pulumi", DYNAMIC_PROVIDER);
+    fs.copyFileSync(starter, path.join(binDir, DYNAMIC_PROVIDER));
+    fs.chmodSync(path.join(binDir, DYNAMIC_PROVIDER), 0o755);
+
+    const missing = missingIn(binDir);
+    if (missing.length > 0) return { reason: `\`go build\` made no ${missing.join(", ")}` };
+    const version = await versionOf(path.join(binDir, PULUMI), env);
+    if (version !== BUILT_VERSION)
+      return { reason: `the CLI that was built answers with version ${version ?? "none"}` };
+    finish(folder, entry);
+    return { found: cliOf(entry, "built") };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string | undefined>} why Go cannot be used
+ */
+async function checkGo(env) {
+  // Outside any module and with the local toolchain: asking must not download another Go.
+  const { code, stdout } = await runStep("go", ["version"], {
+    cwd: os.tmpdir(),
+    env: { ...env, GOTOOLCHAIN: "local" },
+  });
+  const match = /\bgo(\d+)\.(\d+)/.exec(stdout);
+  if (code !== 0 || match === null) return "there is no `go`";
+  const [major, minor] = [Number(match[1]), Number(match[2])];
+  if (major > MIN_GO[0] || (major === MIN_GO[0] && minor >= MIN_GO[1])) return undefined;
+  return `\`go\` is version ${major}.${minor}, and ${MIN_GO.join(".")} is needed`;
+}
+
+/**
+ * The user's Go settings stand, but for those that would make another program of it than one for this machine.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function buildEnv({ GOOS: _os, GOARCH: _arch, GOWORK: _work, ...env }) {
+  return { ...env, CGO_ENABLED: "0", GOWORK: "off" };
+}
+
+/** @param {string} text */
+function lastLines(text) {
+  return text.trim().split("\n").slice(-3).join(" | ");
+}
+
+module.exports = { MIN_GO, buildWithGo };

@@ -1,0 +1,75 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { runStep } = require("../processes");
+const { isExecutable, LANGUAGE_HOST, PULUMI } = require("./bin-folder");
+
+const MIN_MINOR = 150;
+const VERSION_TIMEOUT = 20_000;
+
+/** @typedef {import("../pulumi-cli").PulumiCli} PulumiCli */
+/** @typedef {{ found: PulumiCli, reason?: undefined } | { found?: undefined, reason: string }} Search */
+
+/**
+ * Looks for a CLI that the user installed.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Search>}
+ */
+async function findOnPath(env) {
+  const folders = (env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const binDir = folders.find((folder) => isCli(path.join(folder, PULUMI)));
+  if (binDir === undefined) return { reason: "there is no `pulumi`" };
+
+  const bin = path.join(binDir, PULUMI);
+  const version = await versionOf(bin, env);
+  if (version === undefined) return { reason: `${bin} does not answer to \`pulumi version\`` };
+  if (!isCompatible(version)) return { reason: `${bin} is version ${version}` };
+
+  const homes = [path.dirname(fs.realpathSync(bin)), ...folders];
+  const host = homes.find((folder) => isExecutable(path.join(folder, LANGUAGE_HOST)));
+  if (host === undefined) return { reason: `${bin} has no ${LANGUAGE_HOST} beside it or on PATH` };
+  // A host that did not come with the CLI may be one that cannot run policy packs; the start script always can.
+  const cameAlong = host === homes[0] || host === binDir;
+  return { found: { bin, binDir, version, source: "path", policyRuntime: cameAlong ? "native" : "script" } };
+}
+
+/**
+ * The npm package `pulumi` puts a script of this name on PATH (npm does so for every `npm run`) that is no CLI: it
+ * downloads one into the user's own Pulumi folder.
+ * @param {string} file
+ */
+function isCli(file) {
+  if (!isExecutable(file)) return false;
+  const places = [file, fs.realpathSync(file)];
+  return !places.some((place) => place.split(path.sep).includes("node_modules"));
+}
+
+/**
+ * @param {string} bin
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string | undefined>} "3.250.0"
+ */
+async function versionOf(bin, env) {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), "edge-pulumi-version-"));
+  try {
+    const { code, stdout } = await runStep(bin, ["version"], {
+      env: { ...env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      timeoutMs: VERSION_TIMEOUT,
+    });
+    const match = /^v?(\d+\.\d+\.\d+\S*)$/m.exec(stdout.trim());
+    return code === 0 ? match?.[1] : undefined;
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} version */
+function isCompatible(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major === 3 && minor >= MIN_MINOR;
+}
+
+module.exports = { findOnPath, versionOf };
