@@ -161,8 +161,8 @@ function sourceHash(root) {
  */
 function sources(root) {
   /** @type {{ include: string[] }} this repository's own file, without comments */
-  const { include } = JSON.parse(fs.readFileSync(path.join(root, BUILD_CONFIG), "utf8"));
-  return include
+  const config = JSON.parse(fs.readFileSync(path.join(root, BUILD_CONFIG), "utf8"));
+  return config.include
     .flatMap((directory) => filesBelow(path.join(root, directory)).map((file) => path.join(directory, file)))
     .filter((file) => /\.(ts|json)$/.test(file));
 }

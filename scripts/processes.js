@@ -37,8 +37,8 @@ function runStep(command, args, { cwd, env, timeoutMs, show = false } = {}) {
     let stdout = "";
     let stderr = "";
     let timedOut = false;
-    child.stdout?.setEncoding("utf8").on("data", (text) => (stdout += text));
-    child.stderr?.setEncoding("utf8").on("data", (text) => (stderr += text));
+    child.stdout?.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stdout += text));
+    child.stderr?.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stderr += text));
 
     const timer =
       timeoutMs === undefined

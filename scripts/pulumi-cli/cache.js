@@ -123,8 +123,8 @@ function npmPulumiVersion(root) {
   try {
     const text = fs.readFileSync(path.join(root, "node_modules", "pulumi", "package.json"), "utf8");
     /** @type {{ version?: string }} */
-    const { version } = JSON.parse(text);
-    return version;
+    const manifest = JSON.parse(text);
+    return manifest.version;
   } catch {
     return undefined;
   }

@@ -6,8 +6,14 @@
 
 const CONNECT_TIMEOUT = 8_000;
 
-const original = globalThis.fetch;
-/** @type {typeof fetch} */
-const impatientFetch = (input, init) =>
-  original(input, { ...init, signal: AbortSignal.timeout(CONNECT_TIMEOUT) });
-globalThis.fetch = impatientFetch;
+const original = fetch;
+
+/**
+ * @param {string | URL | Request} input
+ * @param {RequestInit} [init]
+ */
+function impatientFetch(input, init) {
+  return original(input, { ...init, signal: AbortSignal.timeout(CONNECT_TIMEOUT) });
+}
+
+Object.defineProperty(globalThis, "fetch", { value: impatientFetch });

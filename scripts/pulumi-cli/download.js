@@ -31,7 +31,6 @@ async function download({ env, progress, root, directory }) {
 
   const home = unfinishedFolder(directory);
   try {
-    const { PULUMI_VERSION: _other, ...rest } = env;
     const args = [
       "--require",
       path.join(__dirname, "connect-timeout.js"),
@@ -42,7 +41,7 @@ async function download({ env, progress, root, directory }) {
       `downloading the Pulumi CLI ${entry.version}`,
       () =>
         runStep(process.execPath, [...args, "version"], {
-          env: { ...rest, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" },
+          env: { ...env, PULUMI_VERSION: entry.version, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" },
           timeoutMs: DOWNLOAD_TIMEOUT,
         }),
     );

@@ -92,8 +92,8 @@ async function checkGo(env) {
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
-function buildEnv({ GOOS: _os, GOARCH: _arch, GOWORK: _work, ...env }) {
-  return { ...env, CGO_ENABLED: "0", GOWORK: "off" };
+function buildEnv(env) {
+  return { ...env, CGO_ENABLED: "0", GOWORK: "off", GOOS: undefined, GOARCH: undefined };
 }
 
 /** @param {string} text */

@@ -1,0 +1,106 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+
+/** Not a runtime that Pulumi knows: for such a one it looks for a start script of its name on PATH. */
+const POLICY_RUNTIME = "edge-node";
+
+/** What of the user's surroundings could lead a private Pulumi to the user's login, stacks or real account. */
+const FOREIGN = /^(PULUMI|EDGE|CLOUDFLARE)_/;
+
+/** @typedef {import("./pulumi-cli").PulumiCli} PulumiCli */
+
+/**
+ * The environment of a Pulumi that shares nothing with the user's own: its home, backend and passphrase are in
+ * `directory`, it downloads no plugins, and no PULUMI_*, EDGE_* or CLOUDFLARE_* variable of the user reaches it.
+ * @param {{ cli: PulumiCli, directory: string, env?: NodeJS.ProcessEnv }} options
+ * @returns {NodeJS.ProcessEnv}
+ */
+function privatePulumiEnv({ cli, directory, env = process.env }) {
+  const backend = backendOf(directory);
+  for (const folder of [backend, homeOf(directory), startScriptsOf(directory)]) {
+    fs.mkdirSync(folder, { recursive: true });
+  }
+  const kept = Object.entries(env).filter(([name]) => !FOREIGN.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    PATH: [cli.binDir, startScriptsOf(directory), env["PATH"] ?? ""].join(path.delimiter),
+    PULUMI_HOME: homeOf(directory),
+    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+    PULUMI_CONFIG_PASSPHRASE: "a passphrase of a stack that does not last",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+  };
+}
+
+/**
+ * Makes a policy pack ready for `--policy-pack`.
+ * @param {{ cli: PulumiCli, directory: string, pack: string }} options `directory` as given to `privatePulumiEnv`;
+ *   `pack` the folder with PulumiPolicy.yaml
+ * @returns {string} the folder to give to `--policy-pack`: `pack` itself, or, where the CLI's language host is too old
+ *   to run packs, a stand-in for it that a start script runs
+ */
+function preparePolicyPack({ cli, directory, pack }) {
+  if (cli.policyRuntime === "native") return pack;
+  const folder = fs.mkdtempSync(path.join(directory, "policy-pack-"));
+  const manifest = fs.readFileSync(path.join(pack, "PulumiPolicy.yaml"), "utf8");
+  const main = /^main:\s*["']?([^"'\n]+?)["']?\s*$/m.exec(manifest)?.[1] ?? ".";
+  const entry = path.resolve(pack, main);
+  fs.writeFileSync(path.join(folder, "PulumiPolicy.yaml"), `runtime: ${POLICY_RUNTIME}\n`);
+  fs.writeFileSync(path.join(folder, "index.js"), `module.exports = require(${JSON.stringify(entry)});\n`);
+  // A pack says its version by the package.json of the folder that it runs in.
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ version: versionOf(pack) }));
+  writeStartScript(directory, pack);
+  return folder;
+}
+
+/** @param {string} directory */
+function backendOf(directory) {
+  return path.join(directory, "backend");
+}
+
+/** @param {string} directory */
+function homeOf(directory) {
+  return path.join(directory, "home");
+}
+
+/** @param {string} directory */
+function startScriptsOf(directory) {
+  return path.join(directory, "start-scripts");
+}
+
+/** @param {string} pack */
+function versionOf(pack) {
+  for (let folder = pack; ; folder = path.dirname(folder)) {
+    const file = path.join(folder, "package.json");
+    if (fs.existsSync(file)) {
+      /** @type {{ version?: string }} */
+      const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
+      if (manifest.version !== undefined) return manifest.version;
+    }
+    if (folder === path.dirname(folder)) return "0.0.0";
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {string} pack
+ */
+function writeStartScript(directory, pack) {
+  const runner = require.resolve("@pulumi/pulumi/cmd/run-policy-pack", { paths: [pack] });
+  const script = [
+    "#!/bin/sh",
+    // The engine sets these two names for the runtime `nodejs` alone.
+    'export PULUMI_NODEJS_PROJECT="$PULUMI_PROJECT" PULUMI_NODEJS_STACK="$PULUMI_STACK"',
+    'export PULUMI_NODEJS_ORGANIZATION="$PULUMI_ORGANIZATION" PULUMI_NODEJS_DRY_RUN="$PULUMI_DRY_RUN"',
+    `exec '${process.execPath}' '${runner}' "$@"`,
+    "",
+  ].join("\n");
+  const file = path.join(startScriptsOf(directory), `pulumi-analyzer-policy-${POLICY_RUNTIME}`);
+  fs.writeFileSync(file, script, { mode: 0o755 });
+}
+
+module.exports = { backendOf, preparePolicyPack, privatePulumiEnv };

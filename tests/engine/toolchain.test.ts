@@ -1,0 +1,79 @@
+import { createWorkspace, type Workspace } from "../support/engine";
+
+/** A dynamic resource with its provider in the program: it needs nothing of the package. */
+const PROGRAM = `
+const pulumi = require("@pulumi/pulumi");
+const provider = {
+  create: async (inputs) => ({ id: "first", outs: { colour: inputs.colour } }),
+  diff: async (id, olds, news) => ({ changes: olds.colour !== news.colour }),
+};
+class Lamp extends pulumi.dynamic.Resource {
+  constructor(name, props) {
+    super(provider, name, props, undefined, "test", "Lamp");
+  }
+}
+const lamp = new Lamp("lamp", { colour: new pulumi.Config().require("colour") });
+exports.colour = lamp.colour;
+`;
+
+const POLICIES = `
+const { PolicyPack } = require("@pulumi/policy");
+new PolicyPack("lamps", {
+  policies: [{
+    name: "no-red-lamps",
+    description: "Red lamps mean stop.",
+    enforcementLevel: "mandatory",
+    validateResource: (args, report) => { if (args.props.colour === "red") report("this lamp is red"); },
+  }],
+});
+`;
+
+describe("the toolchain", () => {
+  let workspace: Workspace;
+  afterEach(() => workspace.dispose());
+
+  it("creates a dynamic resource, leaves it alone when nothing changed, and destroys it", async () => {
+    workspace = await createWorkspace({
+      program: { "index.js": PROGRAM },
+      config: { colour: "green" },
+      secretConfig: { password: "open sesame" },
+      build: false,
+    });
+
+    const created = await workspace.up();
+    expect(created).toMatchObject({ code: 0, stderr: "" });
+    expect(created.stdout).toMatch(/\+ 2 created/);
+    expect(await workspace.outputs()).toEqual({ colour: "green" });
+    const { deployment } = await workspace.exportState();
+    expect(deployment.resources?.map(({ type }) => type)).toContain("pulumi-nodejs:dynamic/test:Lamp");
+    const texts = workspace.stateFiles().map(({ text }) => text);
+    expect(texts.filter((text) => text.includes("green"))).not.toEqual([]);
+    expect(texts.filter((text) => text.includes("open sesame"))).toEqual([]);
+
+    const again = await workspace.up("--expect-no-changes");
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    expect(again.stdout).toMatch(/2 unchanged/);
+
+    const destroyed = await workspace.destroy();
+    expect(destroyed).toMatchObject({ code: 0, stderr: "" });
+    expect((await workspace.exportState()).deployment.resources ?? []).toEqual([]);
+  });
+
+  it("stops a preview by a policy, and lets one pass that breaks none", async () => {
+    workspace = await createWorkspace({
+      program: { "index.js": PROGRAM },
+      config: { colour: "red" },
+      policyPack: { "index.js": POLICIES },
+      build: false,
+    });
+
+    const stopped = await workspace.preview();
+    expect(stopped.code).not.toBe(0);
+    expect(stopped.stdout).toMatch(/no-red-lamps/);
+    expect(stopped.stdout).toMatch(/this lamp is red/);
+
+    await workspace.setConfig("colour", "green");
+    const passed = await workspace.preview("--json");
+    expect(passed).toMatchObject({ code: 0, json: { changeSummary: { create: 2 } } });
+  });
+});

@@ -1,0 +1,281 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { backendOf, preparePolicyPack, privatePulumiEnv } from "../../scripts/engine-env";
+import { ensureBuilt, ROOT } from "../../scripts/prepare";
+import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
+
+const STACK = "test";
+/** What programs and policy packs may `require`, beside the package itself. */
+const LINKED = ["@pulumi", "typescript", "@types"];
+
+// Engine tests start several processes each, on machines with two cores.
+jest.setTimeout(240_000);
+
+export interface WorkspaceOptions {
+  /**
+   * A folder of the repository (`examples/zone-baseline`), or files by name. Files may leave out Pulumi.yaml (then
+   * project `engine-test`, runtime nodejs) and package.json (then one that depends on the package).
+   */
+  readonly program: string | Readonly<Record<string, string>>;
+  /** Stack configuration: `{ "edge:baseUrl": "…" }`. */
+  readonly config?: Readonly<Record<string, string>>;
+  /** Stack configuration that is set with `--secret`. */
+  readonly secretConfig?: Readonly<Record<string, string>>;
+  /** Variables for every `pulumi` of this workspace. No PULUMI_*, EDGE_* or CLOUDFLARE_* of the caller is handed on. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A folder of the repository with PulumiPolicy.yaml, or files by name, for every `up` and `preview`. */
+  readonly policyPack?: string | Readonly<Record<string, string>>;
+  /** Whether the package is compiled first where its sources changed. Default true. */
+  readonly build?: boolean;
+}
+
+export interface PulumiResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What stdout holds, where `--json` was among the arguments and stdout is JSON. */
+  readonly json: unknown;
+}
+
+export interface RunningPulumi {
+  readonly pid: number;
+  /** Signals the CLI alone (not the processes that it started). */
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly result: Promise<PulumiResult>;
+}
+
+/** A resource as `pulumi stack export` shows it. */
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: readonly string[];
+  readonly initErrors?: readonly string[];
+}
+
+export interface ExportedState {
+  readonly version: number;
+  readonly deployment: {
+    readonly resources?: readonly StateResource[];
+    readonly pending_operations?: readonly unknown[];
+  };
+}
+
+export interface Workspace {
+  /** Holds `program/`, node_modules, and the private Pulumi's home and backend. */
+  readonly directory: string;
+  /** The program's folder; its files may be changed between two runs. */
+  readonly program: string;
+  /** The environment of every `pulumi` here. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Runs `pulumi ARGS` in the program's folder. Does not reject on a non-zero exit code. */
+  pulumi(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<PulumiResult>;
+  /** Starts `pulumi ARGS` and returns at once. */
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningPulumi;
+  /** `pulumi up --yes` without a preview before it. */
+  up(...args: readonly string[]): Promise<PulumiResult>;
+  preview(...args: readonly string[]): Promise<PulumiResult>;
+  /** `pulumi refresh --yes` without a preview before it. */
+  refresh(...args: readonly string[]): Promise<PulumiResult>;
+  /** `pulumi destroy --yes` without a preview before it. */
+  destroy(...args: readonly string[]): Promise<PulumiResult>;
+  /** Sets stack configuration; rejects where Pulumi refuses it. */
+  setConfig(key: string, value: string, options?: { readonly secret?: boolean }): Promise<void>;
+  /** Writes a file of the program. */
+  write(file: string, text: string): void;
+  exportState(): Promise<ExportedState>;
+  /** `pulumi stack output --json --show-secrets`. */
+  outputs(): Promise<Record<string, unknown>>;
+  /** Every file of the backend (state, history, backups) and the stack's configuration, to be searched for secrets. */
+  stateFiles(): { readonly path: string; readonly text: string }[];
+  /** Ends what still runs and removes the directory. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Makes a project with a stack in a folder of its own outside the repository, with a private Pulumi, where
+ * `require("pulumi-edge-platform")` finds the compiled package of this repository.
+ */
+export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  if (options.build ?? true) await ensureBuilt(() => undefined);
+  const cli = await pulumiCli();
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "edge-engine-")));
+  const program = path.join(directory, "program");
+  place(options.program, program, defaultProgramFiles);
+  linkPackages(path.join(directory, "node_modules"));
+
+  const env = { ...privatePulumiEnv({ cli, directory }), ...options.env };
+  const policyArgs = policyPackArgs(cli, directory, options.policyPack);
+  const running = new Set<ChildProcess>();
+
+  function start(args: readonly string[], extraEnv: Readonly<Record<string, string>> = {}): RunningPulumi {
+    const child = spawn(cli.bin, ["--non-interactive", "--color", "never", ...args], {
+      cwd: program,
+      env: { ...env, ...extraEnv },
+      // A group of its own, so that dispose() can end what the CLI started as well.
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.add(child);
+    const result = resultOf(child, args.includes("--json"));
+    void result.finally(() => running.delete(child));
+    return { pid: child.pid ?? -1, kill: (signal) => child.kill(signal), result };
+  }
+  const pulumi: Workspace["pulumi"] = (args, extraEnv) => start(args, extraEnv).result;
+  async function expectSuccess(args: readonly string[]): Promise<PulumiResult> {
+    const result = await pulumi(args);
+    if (result.code === 0) return result;
+    throw new Error(
+      `pulumi ${args[0] ?? ""} ended with exit code ${result.code}:\n${result.stdout}${result.stderr}`,
+    );
+  }
+
+  const workspace: Workspace = {
+    directory,
+    program,
+    env,
+    pulumi,
+    start,
+    up: (...args) => pulumi(["up", "--yes", "--skip-preview", ...policyArgs, ...args]),
+    preview: (...args) => pulumi(["preview", ...policyArgs, ...args]),
+    refresh: (...args) => pulumi(["refresh", "--yes", "--skip-preview", ...args]),
+    destroy: (...args) => pulumi(["destroy", "--yes", "--skip-preview", ...args]),
+    setConfig: async (key, value, { secret = false } = {}) => {
+      await expectSuccess(["config", "set", secret ? "--secret" : "--plaintext", key, "--", value]);
+    },
+    write: (file, text) => fs.writeFileSync(path.join(program, file), text),
+    exportState: async () => {
+      const { stdout } = await expectSuccess(["stack", "export"]);
+      // The engine's own format, of the one version that the CLI writes.
+      return JSON.parse(stdout) as ExportedState;
+    },
+    outputs: async () => {
+      const { json } = await expectSuccess(["stack", "output", "--json", "--show-secrets"]);
+      // A stack's outputs are an object by their names.
+      return json as Record<string, unknown>;
+    },
+    stateFiles: () => [
+      ...textFiles(backendOf(directory)),
+      ...textFiles(program).filter((file) => path.basename(file.path) === `Pulumi.${STACK}.yaml`),
+    ],
+    dispose: async () => {
+      await Promise.all([...running].map(endGroup));
+      fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+
+  try {
+    await expectSuccess(["stack", "init", STACK]);
+    const settings = [
+      ...Object.entries(options.config ?? {}).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
+      ...Object.entries(options.secretConfig ?? {}).flatMap(([key, value]) => [
+        "--secret",
+        `${key}=${value}`,
+      ]),
+    ];
+    if (settings.length > 0) await expectSuccess(["config", "set-all", ...settings]);
+  } catch (error) {
+    await workspace.dispose();
+    throw error;
+  }
+  return workspace;
+}
+
+let foundCli: Promise<PulumiCli> | undefined;
+
+/** The CLI that `npm test` found before it started, else (jest started by hand) one that is looked for once. */
+export function pulumiCli(): Promise<PulumiCli> {
+  const given = process.env["EDGE_TEST_PULUMI"];
+  // Written by scripts/test.js from the same type.
+  foundCli ??= given === undefined ? findPulumi() : Promise.resolve(JSON.parse(given) as PulumiCli);
+  return foundCli;
+}
+
+function place(
+  source: string | Readonly<Record<string, string>>,
+  target: string,
+  defaults: Readonly<Record<string, string>>,
+): void {
+  if (typeof source === "string") {
+    fs.cpSync(path.resolve(ROOT, source), target, {
+      recursive: true,
+      filter: (file) => path.basename(file) !== "node_modules",
+    });
+    return;
+  }
+  for (const [name, text] of Object.entries({ ...defaults, ...source })) {
+    const file = path.join(target, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  }
+}
+
+const defaultProgramFiles = {
+  "Pulumi.yaml": "name: engine-test\nruntime: nodejs\n",
+  "package.json": JSON.stringify({
+    name: "engine-test",
+    version: "0.0.0",
+    private: true,
+    dependencies: { "pulumi-edge-platform": "*" },
+  }),
+};
+
+const defaultPackFiles = {
+  "PulumiPolicy.yaml": "runtime: nodejs\n",
+  "package.json": JSON.stringify({ name: "engine-test-policies", version: "0.0.1" }),
+};
+
+/** Links, so that program, provider process and policy pack all load the one @pulumi/pulumi of the repository. */
+function linkPackages(modules: string): void {
+  fs.mkdirSync(modules, { recursive: true });
+  for (const name of LINKED) fs.symlinkSync(path.join(ROOT, "node_modules", name), path.join(modules, name));
+  fs.symlinkSync(ROOT, path.join(modules, "pulumi-edge-platform"));
+}
+
+function policyPackArgs(cli: PulumiCli, directory: string, source: WorkspaceOptions["policyPack"]): string[] {
+  if (source === undefined) return [];
+  const inPlace = typeof source === "string";
+  const pack = inPlace ? path.resolve(ROOT, source) : path.join(directory, "policy-pack");
+  if (!inPlace) place(source, pack, defaultPackFiles);
+  return ["--policy-pack", preparePolicyPack({ cli, directory, pack })];
+}
+
+function resultOf(child: ChildProcess, isJson: boolean): Promise<PulumiResult> {
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.on("error", reject);
+    child.on("close", (code) =>
+      resolve({ code: code ?? -1, stdout, stderr, json: isJson ? parseJson(stdout) : undefined }),
+    );
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function textFiles(folder: string): { path: string; text: string }[] {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((file) => ({ path: file, text: fs.readFileSync(file, "utf8") }));
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  await closed;
+}
