@@ -1,0 +1,14 @@
+import { asOutput, programClient, type LookupOptions } from "./connection";
+
+export interface UserResult {
+  readonly id: string;
+  readonly email: string | undefined;
+}
+
+/** The user whose credential the program calls with. Throws PermissionError for a token that an account owns. */
+export async function getUser(args: LookupOptions = {}): Promise<UserResult> {
+  const { id, email } = await programClient(args).user.get();
+  return { id, email };
+}
+/** The output form of {@link getUser}. */
+export const getUserOutput = asOutput(getUser);

@@ -1,0 +1,10 @@
+/**
+ * Pulumi resources and look-ups for an edge platform: API tokens, a zone's entry point rulesets, the managed OWASP ruleset,
+ * validated filter expressions and the chain gateway.
+ *
+ * @packageDocumentation
+ */
+export * from "./functions";
+export * from "./resources";
+export type { Action, Effect, ManagedAction, PermissionScope, Phase, ResourceMap } from "./api";
+export type { RuleMap } from "./rulesets";

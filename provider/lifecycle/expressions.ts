@@ -1,0 +1,17 @@
+import type { Problem } from "../api/problem";
+import { isUnknown } from "../api/unknown";
+import { MAX_EXPRESSION_LENGTH, parseFilter, printForPeople, printPositionOnly } from "../filter";
+
+/** What is wrong with a filter expression at `path`, with a marker under the fault; of a secret one, the position alone. */
+export function checkExpression(path: string, expression: unknown, secret: boolean): Problem[] {
+  if (isUnknown(expression)) return [];
+  if (typeof expression !== "string") return [{ path, message: "needs the text of a filter expression" }];
+  const length = [...expression].length;
+  if (length > MAX_EXPRESSION_LENGTH) {
+    return [{ path, message: `has ${length} characters; the API takes at most ${MAX_EXPRESSION_LENGTH}` }];
+  }
+  const result = parseFilter(expression);
+  if (result.valid) return [];
+  const message = secret ? printPositionOnly(result.diagnostics) : printForPeople(expression, result.diagnostics);
+  return [{ path, message }];
+}

@@ -1,0 +1,63 @@
+import type { Problem } from "../api/problem";
+import { isUnknown } from "../api/unknown";
+import { checkNetwork, gatewayUrl } from "../gateway";
+import { changedNames, COMMON, connectionOf, pick, requiredText, text, unknownArguments } from "./inputs";
+import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
+
+const ARGUMENTS = ["network", "onRetired", ...COMMON] as const;
+
+/** An address of the chain gateway. Nothing is made at the vendor's side: it is checked, and handed on. */
+export const gatewayEndpoint: Lifecycle = {
+  check(context, _olds, news) {
+    const { network, onRetired } = news;
+    const problems: Problem[] = unknownArguments(news, ARGUMENTS);
+    if (onRetired !== undefined && onRetired !== null && !isUnknown(onRetired) && onRetired !== "fail" && onRetired !== "migrate") {
+      problems.push({ path: "onRetired", message: `found ${JSON.stringify(onRetired)}; it takes "fail" or "migrate"` });
+    }
+    const checked = checkNetwork(network, { now: context.now(), onRetired: onRetired === "migrate" ? "migrate" : "fail" });
+    problems.push(...checked.problems);
+    if (problems.length === 0) problems.push(...checkGatewayUrl(context, news));
+    return Promise.resolve({ inputs: pick({ ...news, network: checked.network ?? network }, ARGUMENTS), problems });
+  },
+
+  diff(context, _id, olds, news) {
+    const changed = changedNames(olds, news, ARGUMENTS);
+    const moved = !isUnknown(news["network"]) && olds["url"] !== urlOf(context, news);
+    return Promise.resolve({ changes: changed.length > 0 || moved, replaces: changed.filter((name) => name === "network") });
+  },
+
+  create(context, inputs) {
+    return Promise.resolve({ id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) });
+  },
+
+  read(context, id, outputs) {
+    const known = { ...outputs, network: text(outputs, "network") ?? id };
+    return Promise.resolve({ outputs: outputsOf(context, known), inputs: pick(known, ARGUMENTS) });
+  },
+
+  update: (context, _id, _olds, news) => Promise.resolve(outputsOf(context, news)),
+
+  remove: () => Promise.resolve(),
+};
+
+function checkGatewayUrl(context: Context, inputs: Properties): Problem[] {
+  try {
+    urlOf(context, { ...inputs, network: "sepolia" });
+    return [];
+  } catch (error) {
+    if (error instanceof Error) return [{ path: "", message: error.message }];
+    throw error;
+  }
+}
+
+function urlOf(context: Context, inputs: Properties): string {
+  const base = context.settings(connectionOf(inputs)).gatewayUrl;
+  if (base === undefined) {
+    throw new LifecycleError("the gateway's address is not known: set EDGE_GATEWAY_URL, or `pulumi config set edge:gatewayUrl`");
+  }
+  return gatewayUrl(base, requiredText(inputs, "network"));
+}
+
+function outputsOf(context: Context, inputs: Properties): Properties {
+  return { ...pick(inputs, ARGUMENTS), url: urlOf(context, inputs) };
+}

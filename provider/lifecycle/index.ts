@@ -1,0 +1,18 @@
+import { apiToken } from "./api-token";
+import { gatewayEndpoint } from "./gateway-endpoint";
+import type { Lifecycle } from "./lifecycle";
+import { owaspConfig } from "./owasp-config";
+import { validatedFilter } from "./validated-filter";
+import { zoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
+
+export { LifecycleError, PartialFailure } from "./lifecycle";
+export type { Context, Lifecycle, Properties } from "./lifecycle";
+
+/** By the name of the class, which is the name in the type token and in every state. */
+export const lifecycles: Readonly<Record<string, Lifecycle>> = {
+  ApiToken: apiToken,
+  GatewayEndpoint: gatewayEndpoint,
+  OwaspConfig: owaspConfig,
+  ValidatedFilter: validatedFilter,
+  ZoneEntrypointRuleset: zoneEntrypointRuleset,
+};

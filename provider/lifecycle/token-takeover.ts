@@ -1,0 +1,63 @@
+import type { Token, TokenWithValue } from "../api";
+import { isNotFound, mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
+import { fromWire, samePolicies, sameToken, toWire, type TokenArgs } from "../tokens";
+import { LifecycleError } from "./lifecycle";
+
+/** A roll whose answer is lost is made again: the value that nobody saw has ended with it. */
+const ROLLS = 3;
+
+/** Tokens of that name, which the API does not keep unique. */
+export async function namesakes(client: EdgeClient, owner: TokenOwner, name: string): Promise<Token[]> {
+  return (await client.tokens.list(owner)).filter((token) => token.name === name);
+}
+
+/**
+ * The left-over of an attempt whose answer or process was lost: the same name, the same policies, never used.
+ * Anything else of that name may be somebody's, so it is never rolled without being named.
+ */
+export function leftOver(found: readonly Token[], args: TokenArgs): Token | undefined {
+  if (found.length === 0) return undefined;
+  const ours = found.filter((token) => !token.last_used_on && samePolicies(fromWire(token).policies, args.policies));
+  const [only] = ours;
+  if (only && ours.length === 1 && found.length === 1) return only;
+  const list = found.map((token) => `  ${token.id}  issued ${token.issued_on ?? "?"}, last used ${token.last_used_on ?? "never"}`);
+  throw new LifecycleError(
+    `${found.length === 1 ? "A token" : `${found.length} tokens`} named ${JSON.stringify(args.name)} exist${found.length === 1 ? "s" : ""} ` +
+      `already, and nothing proves that this resource made ${found.length === 1 ? "it" : "one of them"}:\n${list.join("\n")}\n` +
+      "No token was made or changed. Set `adopt` to the id of the one to take over (its value is rolled: whoever uses it now is " +
+      "cut off), remove them, or choose another name.",
+  );
+}
+
+/** The token that `adopt` names. */
+export async function adopted(client: EdgeClient, owner: TokenOwner, id: string): Promise<Token> {
+  try {
+    return await client.tokens.get(owner, id);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new LifecycleError(`adopt names the token ${id}, and there is none of that id: correct it, or leave adopt out.`);
+  }
+}
+
+/** Makes an existing token ours: first what it may do, then a value that only we know. */
+export async function takeOver(client: EdgeClient, owner: TokenOwner, token: Token, args: TokenArgs): Promise<TokenWithValue> {
+  const same = sameToken(fromWire(token), args);
+  const current = same ? token : await client.tokens.replace(owner, token.id, toReplacement(args, token.status));
+  return { ...current, value: await rollForValue(client, owner, token.id) };
+}
+
+export async function rollForValue(client: EdgeClient, owner: TokenOwner, id: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await client.tokens.roll(owner, id);
+    } catch (error) {
+      if (attempt === ROLLS || !mayHaveHappened(error)) throw error;
+    }
+  }
+}
+
+/** The body of a PUT. A status that is no longer asked for goes back to active. */
+export function toReplacement(args: TokenArgs, currentStatus: string | undefined): Parameters<EdgeClient["tokens"]["replace"]>[2] {
+  const status = args.status ?? (currentStatus === "disabled" ? "active" : undefined);
+  return { ...toWire(args), ...(status ? { status } : {}) };
+}

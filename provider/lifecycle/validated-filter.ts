@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { Phase } from "../api";
+import type { Problem } from "../api/problem";
+import { isUnknown } from "../api/unknown";
+import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
+import { fieldsOf, parseFilter } from "../filter";
+import { checkExpression } from "./expressions";
+import {
+  changedNames,
+  checkConnection,
+  COMMON,
+  connectionOf,
+  isSecretInput,
+  pick,
+  requiredText,
+  text,
+  unknownArguments,
+} from "./inputs";
+import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
+
+const ARGUMENTS = ["expression", "phase", "mode", ...COMMON] as const;
+const MODES: readonly unknown[] = ["both", "local", "api"];
+
+/** A filter expression as a resource: what uses its `expression` waits until it is known to be good. */
+export const validatedFilter: Lifecycle = {
+  async check(context, olds, news) {
+    const inputs = pick(news, ARGUMENTS);
+    const problems = [...unknownArguments(news, ARGUMENTS), ...checkArguments(inputs)];
+    const changed = changedNames(olds, inputs, ARGUMENTS).length > 0;
+    if (changed && modeOf(inputs) !== "local") problems.push(...checkConnection(context, inputs));
+    // The endpoint changes nothing, so where it alone is asked, the preview can ask it.
+    if (changed && problems.length === 0 && modeOf(inputs) === "api" && !isUnknown(inputs["expression"])) {
+      problems.push(...(await askEndpoint(context, inputs)));
+    }
+    return { inputs, problems };
+  },
+
+  // The id is made of the expression, so another expression is another filter.
+  diff(_context, _id, olds, news) {
+    const changed = changedNames(olds, news, ARGUMENTS);
+    return Promise.resolve({ changes: changed.length > 0, replaces: changed.filter((name) => name === "expression") });
+  },
+
+  async create(context, inputs) {
+    await confirm(context, inputs);
+    return { id: idOf(requiredText(inputs, "expression")), outputs: outputsOf(inputs) };
+  },
+
+  // The filter lives nowhere but here: what was validated stays as it is.
+  read(_context, id, outputs) {
+    if (text(outputs, "expression") === undefined) {
+      throw new LifecycleError(`ValidatedFilter cannot be looked up by id (${id}): an expression is not stored anywhere.`);
+    }
+    return Promise.resolve({ outputs: outputsOf(outputs), inputs: pick(outputs, ARGUMENTS) });
+  },
+
+  async update(context, _id, _olds, news) {
+    await confirm(context, news);
+    return outputsOf(news);
+  },
+
+  remove: () => Promise.resolve(),
+};
+
+function checkArguments(inputs: Properties): Problem[] {
+  const problems: Problem[] = [];
+  const { expression, phase, mode } = inputs;
+  if (mode !== undefined && !isUnknown(mode) && !MODES.includes(mode)) {
+    problems.push({ path: "mode", message: `found ${JSON.stringify(mode)}; it takes "both", "local" or "api"` });
+  }
+  if (phase !== undefined && !isUnknown(phase) && !Phase.safeParse(phase).success) {
+    problems.push({ path: "phase", message: `found ${JSON.stringify(phase)}; it takes one of ${Phase.options.join(", ")}` });
+  }
+  if (mode !== "api") problems.push(...checkExpression("expression", expression, isSecretInput(inputs, "expression")));
+  else if (typeof expression !== "string") problems.push({ path: "expression", message: "needs the text of an expression" });
+  return problems;
+}
+
+/** `both` and `api` ask the endpoint at apply; without such an endpoint `both` has the offline verdict and says so. */
+async function confirm(context: Context, inputs: Properties): Promise<void> {
+  if (modeOf(inputs) === "local") return;
+  const [problem] = await askEndpoint(context, inputs);
+  if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
+}
+
+async function askEndpoint(context: Context, inputs: Properties): Promise<Problem[]> {
+  const secret = isSecretInput(inputs, "expression");
+  try {
+    await context.client(connectionOf(inputs)).filters.validate(requiredText(inputs, "expression"));
+    return [];
+  } catch (error) {
+    if (isInvalidRequest(error)) {
+      const told = secret ? "(the expression is a secret, so the answer is not shown)" : error.serverMessage;
+      return [{ path: "expression", message: `the API refuses it: ${told}` }];
+    }
+    if (modeOf(inputs) === "both" && (isNotFound(error) || isPermissionError(error))) {
+      context.log(`warning: the filter was checked offline only: ${error.message}`);
+      return [];
+    }
+    throw error;
+  }
+}
+
+function modeOf(inputs: Properties): string {
+  return text(inputs, "mode") ?? "both";
+}
+
+function idOf(expression: string): string {
+  return createHash("sha256").update(expression).digest("hex").slice(0, 16);
+}
+
+function outputsOf(inputs: Properties): Properties {
+  const parsed = parseFilter(requiredText(inputs, "expression"));
+  return { ...pick(inputs, ARGUMENTS), fields: parsed.valid ? fieldsOf(parsed.ast) : [] };
+}

@@ -1,0 +1,106 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Effect, ResourceMap } from "../api";
+import { defaultTokenName } from "../tokens";
+import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
+
+/** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`) where a name alone is not clear. */
+export interface PermissionGroupArgs {
+  id?: pulumi.Input<string> | undefined;
+  name?: pulumi.Input<string> | undefined;
+  scope?: pulumi.Input<"user" | "account" | "zone"> | undefined;
+}
+
+export interface PolicyArgs {
+  /** Default `allow`. A deny wins over every allow. */
+  effect?: pulumi.Input<Effect> | undefined;
+  /** What the policy is about: from `zone(id)`, `allZonesIn(accountId)` and their like, or a raw map of resource keys. */
+  resources: pulumi.Input<ResourceMap> | pulumi.Input<pulumi.Input<ResourceMap>[]>;
+  /** What may be done. A group acts only on resources of the type that it is scoped to. */
+  permissionGroups: pulumi.Input<pulumi.Input<PermissionGroupArgs>[]>;
+}
+
+/** Client addresses in CIDR notation, IPv4 or IPv6; one address is `192.0.2.1/32`. */
+export interface IpConditionArgs {
+  in?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  notIn?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+}
+
+export interface ApiTokenArgs extends CommonArgs {
+  /** At most 120 characters. Default: the resource's name and a suffix that is its own in every stack. */
+  name?: pulumi.Input<string> | undefined;
+  /** Makes the token the account's own. Default: it belongs to the calling user. A change replaces the token. */
+  accountId?: pulumi.Input<string> | undefined;
+  /** At least one. */
+  policies: pulumi.Input<pulumi.Input<PolicyArgs>[]>;
+  /** From where the token may be used. Default: anywhere. */
+  condition?: pulumi.Input<{ requestIp: pulumi.Input<IpConditionArgs> }> | undefined;
+  /** UTC, whole seconds: `2030-01-02T03:04:05Z`. Default: at once. */
+  notBefore?: pulumi.Input<string> | undefined;
+  /** UTC, whole seconds. Default: never ends. */
+  expiresOn?: pulumi.Input<string> | undefined;
+  /** Default `active`. */
+  status?: pulumi.Input<"active" | "disabled"> | undefined;
+  /** Another text here rolls the value in place: the old value ends at once. */
+  rotationTrigger?: pulumi.Input<string> | undefined;
+  /** Id of an existing token to manage from now on. Its value is rolled, for no call answers it. */
+  adopt?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * An API token, owned by the calling user or by an account. Its id is `user/<token id>` or `account/<account id>/<token id>`.
+ *
+ * @example
+ * ```ts
+ * import { ApiToken, zone } from "pulumi-edge-platform";
+ *
+ * const waf = new ApiToken("waf-editor", {
+ *   policies: [{ resources: zone("023e105f4ecef8ad9ca31a8372d0c353"), permissionGroups: [{ name: "Zone WAF Write" }] }],
+ *   condition: { requestIp: { in: ["192.0.2.0/24"] } },
+ *   expiresOn: "2030-01-01T00:00:00Z",
+ * });
+ * export const value = waf.value;
+ * ```
+ */
+export class ApiToken extends EdgeResource {
+  /** @internal */
+  static readonly __pulumiType = typeToken("ApiToken");
+
+  declare readonly name: pulumi.Output<string>;
+  declare readonly accountId: pulumi.Output<string | undefined>;
+  declare readonly policies: pulumi.Output<pulumi.UnwrappedObject<PolicyArgs>[]>;
+  declare readonly condition: pulumi.Output<{ requestIp: { in?: string[]; notIn?: string[] } } | undefined>;
+  declare readonly notBefore: pulumi.Output<string | undefined>;
+  declare readonly expiresOn: pulumi.Output<string | undefined>;
+  declare readonly status: pulumi.Output<"active" | "disabled" | undefined>;
+  /** The API's id of the token. */
+  declare readonly tokenId: pulumi.Output<string>;
+  /** What goes behind `Authorization: Bearer`. A secret; kept over updates and refreshes, for it is answered only once. */
+  declare readonly value: pulumi.Output<string>;
+  /** UTC. */
+  declare readonly issuedOn: pulumi.Output<string>;
+  /** UTC. */
+  declare readonly modifiedOn: pulumi.Output<string>;
+
+  constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
+    if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
+    const own = opts.id === undefined ? { ...args, name: args.name ?? ownName(name, opts) } : {};
+    const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
+    super("ApiToken", name, own, ["tokenId", "value", "issuedOn", "modifiedOn"], secret);
+  }
+
+  /** A token that exists, looked at and not managed. Its `value` is not known: it is answered only when it is made. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ApiToken {
+    return new ApiToken(name, { policies: [] }, { ...opts, id });
+  }
+
+  static isInstance(value: unknown): value is ApiToken {
+    return isResourceOf("ApiToken", value);
+  }
+}
+
+/** The provider sees neither stack nor URN, so what makes the name this resource's own is computed here. */
+function ownName(base: string, opts: pulumi.CustomResourceOptions): pulumi.Output<string> {
+  const [organization, project, stack] = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()];
+  const urn = pulumi.createUrn(base, typeToken("ApiToken"), opts.parent, project, stack);
+  return urn.apply((text) => defaultTokenName({ organization, project, stack, urn: text, base }));
+}

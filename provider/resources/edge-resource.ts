@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import { stub } from "./stub";
+
+/** What every resource of this package takes besides its own arguments. */
+export interface CommonArgs {
+  /** Name of an entry of `edge:connections`: which account and credential to use. Default: the program's own configuration. */
+  connection?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * Base of this package's resources: a custom resource whose provider is a few words of text that load the installed package.
+ * State made by one release is therefore read, refreshed and destroyed by the code of the next.
+ */
+export abstract class EdgeResource extends pulumi.CustomResource {
+  /** Shape of what the state holds of this resource; 1 since the first release. */
+  declare readonly stateVersion: pulumi.Output<number>;
+
+  protected constructor(
+    kind: string,
+    name: string,
+    args: Record<string, unknown>,
+    outputs: readonly string[],
+    opts: pulumi.CustomResourceOptions,
+  ) {
+    if (opts.import !== undefined) throw new pulumi.RunError(importRefused(kind, name));
+    const unknownYet = Object.fromEntries([...outputs, "stateVersion"].map((output) => [output, undefined]));
+    super(typeToken(kind), name, { ...unknownYet, ...args, secretInputs: secretInputs(args), __provider: stub(kind) }, opts);
+  }
+}
+
+/** The type in URNs, policies and states. */
+export function typeToken(kind: string): string {
+  return `pulumi-nodejs:dynamic/edge:${kind}`;
+}
+
+/** Whether a value is a resource of that class, also when it was made by another copy of the package. */
+export function isResourceOf(kind: string, value: unknown): boolean {
+  return typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === typeToken(kind);
+}
+
+/** The arguments that a resource cannot be without, said in the program and not at the end of a chain of calls. */
+export function requireArguments(kind: string, name: string, args: object, required: readonly string[]): void {
+  const given = new Map(Object.entries(args));
+  const missing = required.filter((argument) => given.get(argument) === undefined);
+  if (missing.length === 0) return;
+  throw new pulumi.RunError(`${kind} "${name}": missing required ${missing.length === 1 ? "argument" : "arguments"} ${missing.join(", ")}.`);
+}
+
+/**
+ * Names of the arguments that hold a secret. The engine hands secrets to a provider in plain and does not say which they are,
+ * so the program does: a diagnostic about a secret argument then shows where the fault is and nothing of the text.
+ */
+function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | undefined> {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  const names = given.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : []));
+  return pulumi.output(Promise.all(names).then((found) => (found.flat().length > 0 ? found.flat() : undefined)));
+}
+
+function importRefused(kind: string, name: string): string {
+  const instead: Record<string, string> = {
+    ApiToken: "set `adopt` to the token's id; its value is rolled, since no call answers the value of an existing token",
+    ZoneEntrypointRuleset: "leave `import` out: the entry point that exists is merged with, rule by rule (`takeOver: true` to own all of it)",
+    OwaspConfig: "leave `import` out: a deployment that exists is taken over",
+  };
+  return (
+    `${kind} "${name}": the engine cannot import dynamic resources (neither the import option nor \`pulumi import\`). Instead, ` +
+    `${instead[kind] ?? "leave `import` out"}. To look at one without managing it, use ${kind}.get.`
+  );
+}

@@ -1,0 +1,22 @@
+import * as pulumi from "@pulumi/pulumi";
+import { lintFilter, parseFilter } from "../filter";
+
+/** Says what is doubtful about a good expression, at the resource that holds it. A secret expression is left alone. */
+export function warnAboutFilter(
+  resource: pulumi.Resource,
+  path: string,
+  expression: pulumi.Input<string>,
+  phase: pulumi.Input<string> | undefined,
+): void {
+  const both = pulumi.all([expression, phase]);
+  void pulumi.isSecret(both).then((secret) => {
+    if (secret) return;
+    both.apply(([text, place]) => {
+      const parsed = typeof text === "string" ? parseFilter(text) : undefined;
+      if (!parsed?.valid) return;
+      for (const warning of lintFilter(parsed.ast, text, place === undefined ? {} : { phase: place })) {
+        void pulumi.log.warn(`${path}: ${warning.message}`, resource);
+      }
+    });
+  });
+}

@@ -1,0 +1,6 @@
+export * from "./api-token";
+export * from "./gateway-endpoint";
+export * from "./owasp-config";
+export * from "./resource-keys";
+export * from "./validated-filter";
+export * from "./zone-entrypoint-ruleset";
