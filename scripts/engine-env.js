@@ -4,6 +4,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
+const { packageVersion } = require("./package-version");
 
 /** Not a runtime that Pulumi knows: for such a one it looks for a start script of its name on PATH. */
 const POLICY_RUNTIME = "edge-node";
@@ -52,7 +53,7 @@ function preparePolicyPack({ cli, directory, pack }) {
   fs.writeFileSync(path.join(folder, "PulumiPolicy.yaml"), `runtime: ${POLICY_RUNTIME}\n`);
   fs.writeFileSync(path.join(folder, "index.js"), `module.exports = require(${JSON.stringify(entry)});\n`);
   // A pack says its version by the package.json of the folder that it runs in.
-  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ version: versionOf(pack) }));
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ version: versionFor(pack) }));
   writeStartScript(directory, pack);
   return folder;
 }
@@ -72,17 +73,12 @@ function startScriptsOf(directory) {
   return path.join(directory, "start-scripts");
 }
 
-/** @param {string} pack */
-function versionOf(pack) {
-  for (let folder = pack; ; folder = path.dirname(folder)) {
-    const file = path.join(folder, "package.json");
-    if (fs.existsSync(file)) {
-      /** @type {{ version?: string }} */
-      const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
-      if (manifest.version !== undefined) return manifest.version;
-    }
-    if (folder === path.dirname(folder)) return "0.0.0";
-  }
+/** @param {string} folder */
+function versionFor(folder) {
+  const version = packageVersion(path.join(folder, "package.json"));
+  const parent = path.dirname(folder);
+  if (version !== undefined || parent === folder) return version ?? "0.0.0";
+  return versionFor(parent);
 }
 
 /**

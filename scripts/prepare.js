@@ -21,6 +21,19 @@ const BUILD_INFO = ".tsbuildinfo";
 /** @typedef {import("./progress").Progress} Progress */
 
 /**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ */
+
+// Files that npm and this repository write themselves: their form is not in question.
+/** @type {(text: string) => { packages?: Record<string, LockedPackage> }} */
+const parseLock = JSON.parse;
+/** @type {(text: string) => { include: string[] }} */
+const parseBuildConfig = JSON.parse;
+
+/**
  * Installs the dependencies with `npm ci`, by the user's own npm settings, unless they are those of the lock file.
  * @param {Progress} progress
  * @param {string} [root] of the repository
@@ -92,22 +105,13 @@ function npmInstalledTheSame(root) {
 }
 
 /**
- * @typedef {object} LockedPackage
- * @property {string} [version]
- * @property {string} [integrity]
- * @property {boolean} [optional]
- */
-
-/**
  * @param {string} file
  * @returns {Record<string, LockedPackage> | undefined}
  */
 function lockedPackages(file) {
   const text = readIfThere(file);
   if (text === undefined) return undefined;
-  /** @type {{ packages?: Record<string, LockedPackage> }} npm's own format, written by npm */
-  const lock = JSON.parse(text);
-  return lock.packages;
+  return parseLock(text).packages;
 }
 
 /** @param {string} root */
@@ -160,9 +164,8 @@ function sourceHash(root) {
  * @returns {string[]} paths below the root, sorted
  */
 function sources(root) {
-  /** @type {{ include: string[] }} this repository's own file, without comments */
-  const config = JSON.parse(fs.readFileSync(path.join(root, BUILD_CONFIG), "utf8"));
-  return config.include
+  const { include } = parseBuildConfig(fs.readFileSync(path.join(root, BUILD_CONFIG), "utf8"));
+  return include
     .flatMap((directory) => filesBelow(path.join(root, directory)).map((file) => path.join(directory, file)))
     .filter((file) => /\.(ts|json)$/.test(file));
 }

@@ -71,12 +71,13 @@ function runStep(command, args, { cwd, env, timeoutMs, show = false } = {}) {
  * and resolves to its exit code.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdout?: number }} [options] `stdout` is the file descriptor that the
+ *   command's stdout goes to, by default this process's own
  * @returns {Promise<number>}
  */
-function runInForeground(command, args, { cwd, env } = {}) {
+function runInForeground(command, args, { cwd, env, stdout = 1 } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: "inherit" });
+    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: [0, stdout, 2] });
     const stopListening = onEndingSignal((signal) => {
       // A terminal sends Ctrl-C to the child as well, and a second one would make Pulumi stop without cleaning up.
       if (signal === "SIGINT" && process.stdin.isTTY) return;

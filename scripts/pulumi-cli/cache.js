@@ -5,6 +5,7 @@ const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { packageVersion } = require("../package-version");
 const { missingIn, PULUMI } = require("./bin-folder");
 
 /** Of the CLI that go.mod in cli/ names. */
@@ -47,7 +48,7 @@ function cachesOf(env) {
  * @returns {Entry | undefined} nothing where that package is not installed
  */
 function officialEntry(directory, root) {
-  const version = npmPulumiVersion(root);
+  const version = packageVersion(path.join(root, "node_modules", "pulumi", "package.json"));
   if (version === undefined) return undefined;
   return {
     folder: path.join(directory, `official-${version}-${platform()}`),
@@ -115,18 +116,6 @@ function finish(folder, entry) {
 function removeLeftovers(directory) {
   for (const name of fs.readdirSync(directory)) {
     if (name.startsWith(UNFINISHED)) fs.rmSync(path.join(directory, name), { recursive: true, force: true });
-  }
-}
-
-/** @param {string} root */
-function npmPulumiVersion(root) {
-  try {
-    const text = fs.readFileSync(path.join(root, "node_modules", "pulumi", "package.json"), "utf8");
-    /** @type {{ version?: string }} */
-    const manifest = JSON.parse(text);
-    return manifest.version;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,0 +1,16 @@
+// @ts-check
+"use strict";
+
+const path = require("node:path");
+const { ensureInstalled, ROOT } = require("./prepare");
+const { runInForeground } = require("./processes");
+const { toStderr } = require("./progress");
+const { runMain } = require("./run-main");
+
+// `npm run docs`: the reference of the public API in docs/reference; a warning fails it. Settings: typedoc.json.
+runMain(async () => {
+  await ensureInstalled(toStderr);
+  return runInForeground(process.execPath, [path.join(ROOT, "node_modules", "typedoc", "bin", "typedoc")], {
+    cwd: ROOT,
+  });
+});

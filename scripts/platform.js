@@ -1,0 +1,18 @@
+// @ts-check
+"use strict";
+
+const path = require("node:path");
+const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
+const { runInForeground } = require("./processes");
+const { toStderr } = require("./progress");
+const { callersDirectory, runMain } = require("./run-main");
+
+// `npm run --silent platform -- ARGS`: the local edge platform in the foreground. Stdout is the platform's alone.
+runMain(async () => {
+  await ensureInstalled(toStderr);
+  await ensureBuilt(toStderr);
+  const command = path.join(ROOT, "dist", "cli", "main.js");
+  return runInForeground(process.execPath, [command, "serve", ...process.argv.slice(2)], {
+    cwd: callersDirectory("platform"),
+  });
+});
