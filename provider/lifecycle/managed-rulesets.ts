@@ -1,0 +1,31 @@
+import type { Ruleset } from "../api";
+import type { EdgeClient } from "../client";
+import { findManagedRuleset, type OwaspArgs } from "../rulesets";
+import { LifecycleError } from "./lifecycle";
+
+/** Managed rulesets are the vendor's, the same in every zone, so one run reads each once. */
+const loaded = new WeakMap<EdgeClient, Map<string, Promise<Ruleset>>>();
+
+/** The managed ruleset that `rulesetName` names, with its rules; by default the OWASP core ruleset. */
+export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
+  const byName = loaded.get(client) ?? new Map<string, Promise<Ruleset>>();
+  loaded.set(client, byName);
+  const key = args.rulesetName ?? "";
+  const found = byName.get(key) ?? load(client, args);
+  byName.set(key, found);
+  // A failure is not an answer: the next caller asks again.
+  found.catch(() => byName.delete(key));
+  return found;
+}
+
+async function load(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
+  const scope = { zoneId: args.zoneId };
+  const list = await client.rulesets.list(scope);
+  const summary = findManagedRuleset(list, args.rulesetName);
+  if (summary) return client.rulesets.get(scope, summary.id);
+  const names = list.filter((ruleset) => ruleset.kind === "managed").map((ruleset) => JSON.stringify(ruleset.name));
+  throw new LifecycleError(
+    `The zone ${args.zoneId} has no managed ruleset ${args.rulesetName ? JSON.stringify(args.rulesetName) : "for OWASP"}; ` +
+      (names.length > 0 ? `there are ${names.join(", ")}: set rulesetName to one of them.` : "its plan may hold none."),
+  );
+}
