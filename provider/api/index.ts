@@ -1,4 +1,5 @@
 export * from "./actions";
+export * from "./arguments";
 export * from "./envelope";
 export * from "./error-codes";
 export * from "./filters";
@@ -11,6 +12,7 @@ export * from "./permissions";
 export * from "./phases";
 export * from "./problem";
 export * from "./rulesets";
+export * from "./suggestion";
 export * from "./tokens";
 export * from "./unknown";
 export * from "./zones";

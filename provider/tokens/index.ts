@@ -1,2 +1,11 @@
 export * from "./access";
+export { canonicalToken, samePolicies, sameToken } from "./canonical";
+export * from "./check-token";
 export * from "./client-ip";
+export * from "./permission-groups";
+export * from "./resource-key";
+export { expandResources, resourceKeys } from "./resources";
+export type * from "./token-args";
+export * from "./token-making";
+export * from "./token-name";
+export * from "./wire";

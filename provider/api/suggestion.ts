@@ -1,0 +1,49 @@
+/**
+ * The candidates that somebody who wrote `word` may have meant, nearest first, at most three: at most a third of the
+ * characters away, case and the difference of `_`, `-` and a blank not counted.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string[] {
+  const plain = fold(word);
+  const limit = Math.max(1, Math.floor(plain.length / 3));
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, away: distance(plain, fold(candidate), limit) }))
+    .filter(({ away }) => away <= limit)
+    .sort((a, b) => a.away - b.away)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}
+
+/** `; did you mean "phase"?`, to stand behind what is wrong, or nothing where nothing is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const found = nearest(word, candidates);
+  return found.length > 0 ? `; did you mean ${listOr(found)}?` : "";
+}
+
+/** `"a"`, `"a" or "b"`, `"a", "b" or "c"`. */
+export function listOr(words: readonly string[]): string {
+  const quoted = words.map((word) => JSON.stringify(word));
+  const last = quoted.pop() ?? "";
+  return quoted.length > 0 ? `${quoted.join(", ")} or ${last}` : last;
+}
+
+function fold(word: string): string {
+  return word.toLowerCase().replace(/[\s_-]/g, "");
+}
+
+// Levenshtein by rows; a word too long or too short is not measured.
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [i, left] of Array.from(a).entries()) {
+    const next = [i + 1];
+    for (const [j, right] of Array.from(b).entries()) {
+      next.push(Math.min(at(next, j) + 1, at(row, j + 1) + 1, at(row, j) + (left === right ? 0 : 1)));
+    }
+    row = next;
+  }
+  return at(row, row.length - 1);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
+}

@@ -1,0 +1,69 @@
+import ipaddr from "ipaddr.js";
+import { Cidr, checkList, checkMembers, found, isUnknown, pathTo, type Members, type Problem } from "../api";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const EMPTY = "lists no network, which would lock the token out; list some, or leave the condition out";
+
+/** Checks the restriction to client addresses. */
+export function checkCondition(condition: unknown, path: string): Problem[] {
+  if (condition === undefined) return [];
+  return checkMembers(condition, path, ["requestIp"], ({ requestIp }) => {
+    if (requestIp === undefined) return [{ path, message: EMPTY }];
+    const at = pathTo(path, "requestIp");
+    return checkMembers(requestIp, at, ["in", "notIn"], (lists) => checkNetworks(lists, at));
+  });
+}
+
+function checkNetworks(lists: Members, path: string): Problem[] {
+  if (isEmpty(lists.in) && isEmpty(lists.notIn)) return [{ path, message: EMPTY }];
+  const problems = ["in", "notIn"].flatMap((name) =>
+    lists[name] === undefined ? [] : checkList(lists[name], pathTo(path, name), "networks", checkNetwork),
+  );
+  return problems.length > 0 ? problems : checkOverlap(lists, path);
+}
+
+function isEmpty(list: unknown): boolean {
+  return list === undefined || (Array.isArray(list) && list.length === 0);
+}
+
+function checkNetwork(network: unknown, path: string): Problem[] {
+  if (typeof network === "string" && network.toLowerCase().startsWith("::ffff:")) {
+    return [
+      {
+        path,
+        message: `is IPv4 in IPv6 form, which no client has: write the IPv4 network, found ${found(network)}`,
+      },
+    ];
+  }
+  if (Cidr.safeParse(network).success) return [];
+  return [{ path, message: `must be a network in CIDR notation, found ${found(network)}${cure(network)}` }];
+}
+
+function cure(network: unknown): string {
+  if (typeof network !== "string") return "";
+  if (ipaddr.IPv4.isValidFourPartDecimal(network)) return `; write ${network}/32`;
+  if (ipaddr.IPv6.isValid(network)) return `; write ${network}/128`;
+  return "; write it like 192.0.2.0/24 or 2001:db8::/32";
+}
+
+function checkOverlap(lists: Members, path: string): Problem[] {
+  const allowed = networksOf(lists.in);
+  const refused = networksOf(lists.notIn);
+  if (!allowed || !refused || allowed.length === 0) return [];
+  const shut = allowed.every((inner) => refused.some((outer) => covers(outer, inner)));
+  return shut
+    ? [{ path, message: "locks everybody out: each network of in lies inside of one of notIn" }]
+    : [];
+}
+
+// Undefined where a network is not known yet.
+function networksOf(list: unknown): [Address, number][] | undefined {
+  if (list === undefined) return [];
+  if (!Array.isArray(list) || list.some(isUnknown)) return undefined;
+  return list.map((network) => ipaddr.parseCIDR(String(network)));
+}
+
+function covers([base, bits]: [Address, number], [inner, innerBits]: [Address, number]): boolean {
+  return base.kind() === inner.kind() && bits <= innerBits && inner.match(base, bits);
+}
