@@ -1,0 +1,97 @@
+import type { TypeName } from "./types";
+
+/** `field` is a field or a computed value, `literal` is a constant, `both` takes either. */
+export type ArgumentKind = "field" | "literal" | "both";
+/** A type, any array, any map, or a type that the first argument of the call decides. */
+export type ParameterType = TypeName | "same-as-first" | "element-of-first";
+
+export interface Parameter {
+  readonly kind: ArgumentKind;
+  readonly types: readonly ParameterType[];
+  /** Inclusive bounds of an integer literal. */
+  readonly range?: { readonly min: number; readonly max: number };
+  readonly nonEmpty?: true;
+}
+
+export interface Signature {
+  readonly params: readonly Parameter[];
+  readonly optional?: readonly Parameter[];
+  /** Where a function takes any number of further arguments: what each of them is. */
+  readonly rest?: Parameter;
+  readonly returns: TypeName | "same-as-first";
+}
+
+export const FUNCTIONS: Readonly<Record<string, Signature>> = {
+  lower: { params: [field("Bytes")], returns: "Bytes" },
+  upper: { params: [field("Bytes")], returns: "Bytes" },
+  len: { params: [field("Bytes", "Array<_>")], returns: "Int" },
+  starts_with: { params: [field("Bytes"), both("Bytes")], returns: "Bool" },
+  ends_with: { params: [field("Bytes"), both("Bytes")], returns: "Bool" },
+  concat: {
+    params: [both("Bytes", "Array<_>"), both("same-as-first")],
+    rest: both("same-as-first"),
+    returns: "same-as-first",
+  },
+  regex_replace: { params: [both("Bytes"), literal("Bytes"), both("Bytes")], returns: "Bytes" },
+  wildcard_replace: {
+    params: [field("Bytes"), literal("Bytes"), both("Bytes")],
+    optional: [literal("Bytes")],
+    returns: "Bytes",
+  },
+  remove_bytes: { params: [field("Bytes"), literal("Bytes")], returns: "Bytes" },
+  remove_query_args: {
+    params: [field("Bytes"), literal("Bytes")],
+    rest: literal("Bytes"),
+    returns: "Bytes",
+  },
+  substring: { params: [field("Bytes"), both("Int")], optional: [both("Int")], returns: "Bytes" },
+  to_string: { params: [field("Int", "Bool", "Ip")], returns: "Bytes" },
+  url_decode: { params: [field("Bytes")], optional: [literal("Bytes")], returns: "Bytes" },
+  lookup_json_string: {
+    params: [field("Bytes"), both("Bytes", "Int")],
+    rest: both("Bytes", "Int"),
+    returns: "Bytes",
+  },
+  lookup_json_integer: {
+    params: [field("Bytes"), both("Bytes", "Int")],
+    rest: both("Bytes", "Int"),
+    returns: "Int",
+  },
+  cidr: { params: [field("Ip"), integer(1, 32), integer(1, 128)], returns: "Ip" },
+  cidr6: { params: [field("Ip"), integer(1, 128)], returns: "Ip" },
+  is_timed_hmac_valid_v0: {
+    params: [literal("Bytes"), field("Bytes"), literal("Int"), both("Int")],
+    optional: [literal("Int"), literal("Bytes")],
+    returns: "Bool",
+  },
+  is_jwt_valid: { params: [literal("Bytes")], returns: "Bool" },
+  is_jwt_present: { params: [literal("Bytes")], returns: "Bool" },
+  uuidv4: { params: [field("Bytes")], returns: "Bytes" },
+  sha256: { params: [both("Bytes")], returns: "Bytes" },
+  encode_base64: { params: [both("Bytes")], optional: [literal("Bytes")], returns: "Bytes" },
+  decode_base64: { params: [field("Bytes")], returns: "Bytes" },
+  bit_slice: { params: [field("Bytes"), literal("Int"), literal("Int")], returns: "Int" },
+  join: { params: [field("Array<Bytes>"), both("Bytes")], returns: "Bytes" },
+  split: {
+    params: [both("Bytes"), { ...literal("Bytes"), nonEmpty: true }, integer(1, 128)],
+    returns: "Array<Bytes>",
+  },
+  has_key: { params: [field("Map<_>"), both("Bytes")], returns: "Bool" },
+  has_value: { params: [field("Array<_>", "Map<_>"), both("element-of-first")], returns: "Bool" },
+};
+
+function field(...types: ParameterType[]): Parameter {
+  return { kind: "field", types };
+}
+
+function both(...types: ParameterType[]): Parameter {
+  return { kind: "both", types };
+}
+
+function literal(...types: ParameterType[]): Parameter {
+  return { kind: "literal", types };
+}
+
+function integer(min: number, max: number): Parameter {
+  return { ...literal("Int"), range: { min, max } };
+}

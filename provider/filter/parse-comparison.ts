@@ -1,0 +1,149 @@
+import {
+  type Comparison,
+  isMapped,
+  type Literal,
+  type OrderingOperator,
+  type SetItem,
+  type Test,
+  type Value,
+} from "./ast";
+import { expectedName, unsupportedOperator } from "./causes";
+import { Fault } from "./fault";
+import { readInt, readIntRange } from "./ints";
+import { readIp, readIpItem } from "./ips";
+import { readListName } from "./list-names";
+import type { ParseState } from "./parse-state";
+import type { Reader } from "./reader";
+import { readRegex } from "./regexes";
+import { readBytes } from "./strings";
+import { arrayOf, BOOL_ARRAY, type Primitive, type Type } from "./types";
+import { readWildcard } from "./wildcards";
+
+type Operator = "in" | OrderingOperator | "bits" | "contains" | "matches" | "wildcard" | "strictWildcard";
+type Comparable = Exclude<Primitive, "Bool">;
+
+/** In the order in which the engine tries them: `eq` is found in `equals`. */
+const OPERATORS: readonly (readonly [token: string, operator: Operator])[] = [
+  ["in", "in"],
+  ["eq", "eq"],
+  ["==", "eq"],
+  ["ne", "ne"],
+  ["!=", "ne"],
+  ["ge", "ge"],
+  [">=", "ge"],
+  ["le", "le"],
+  ["<=", "le"],
+  ["gt", "gt"],
+  [">", "gt"],
+  ["lt", "lt"],
+  ["<", "lt"],
+  ["&", "bits"],
+  ["bitwise_and", "bits"],
+  ["contains", "contains"],
+  ["~", "matches"],
+  ["matches", "matches"],
+  ["wildcard", "wildcard"],
+  ["strict wildcard", "strictWildcard"],
+];
+const ORDERINGS = "eq, ne, lt, le, gt, ge or in";
+const SUPPORTED: Readonly<Record<Comparable, string>> = {
+  Bytes:
+    "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard or strict wildcard for a value of type Bytes",
+  Int: `${ORDERINGS}, or &, for a value of type Int`,
+  Ip: `${ORDERINGS} for a value of type Ip`,
+};
+
+/** Whether an operator follows, spaces before it allowed. */
+export function atComparisonOperator(reader: Reader): boolean {
+  const start = reader.position;
+  reader.skipSpace();
+  const found = acceptOperator(reader) !== undefined;
+  reader.position = start;
+  return found;
+}
+
+/** What is asked of a value that was just read: nothing of a Bool, one comparison of every other. */
+export function parseComparisonOf(state: ParseState, left: Value): Comparison {
+  const { reader } = state;
+  const test = parseTest(reader, left);
+  const truthType: Type = test.kind === "truth" ? left.type : "Bool";
+  return {
+    kind: "comparison",
+    left,
+    test,
+    type: isMapped(left) ? BOOL_ARRAY : truthType,
+    span: reader.spanFrom(left.span.start),
+  };
+}
+
+function parseTest(reader: Reader, left: Value): Test {
+  const { type } = left;
+  if (type === "Bool") return { kind: "truth" };
+  if (typeof type !== "string" && type.element === "Bool") {
+    // Mapping over it would give an array of arrays of Bool.
+    if (!isMapped(left)) return { kind: "truth" };
+    const cause = unsupportedOperator(arrayOf(BOOL_ARRAY), "one [*]: the elements are Bool already");
+    throw new Fault(cause, reader.spanFrom(reader.position));
+  }
+  reader.skipSpace();
+  const start = reader.position;
+  const operator = acceptOperator(reader);
+  if (operator === undefined) throw reader.fault(expectedName("ComparisonOp"));
+  const operatorSpan = reader.spanFrom(start);
+  reader.skipSpace();
+  const test = typeof type === "string" ? parseOperand(reader, type, operator) : undefined;
+  if (test === undefined) throw new Fault(unsupportedOperator(type, supportedBy(type)), operatorSpan);
+  return test;
+}
+
+/** The right-hand side, or `undefined` where the type of the left one does not allow the operator. */
+function parseOperand(reader: Reader, type: Comparable, operator: Operator): Test | undefined {
+  switch (operator) {
+    case "in":
+      if (reader.accept("$")) return { kind: "inList", name: readListName(reader) };
+      return { kind: "oneOf", items: readSet(reader, type) };
+    case "bits":
+      return type === "Int" ? { kind: "bits", literal: readInt(reader) } : undefined;
+    case "contains":
+      return type === "Bytes" ? { kind: "contains", literal: readBytes(reader) } : undefined;
+    case "matches":
+      return type === "Bytes" ? { kind: "matches", pattern: readRegex(reader) } : undefined;
+    case "wildcard":
+    case "strictWildcard":
+      if (type !== "Bytes") return undefined;
+      return { kind: "wildcard", strict: operator === "strictWildcard", pattern: readWildcard(reader) };
+    default:
+      return { kind: "ordering", operator, literal: readLiteral(reader, type) };
+  }
+}
+
+function readLiteral(reader: Reader, type: Comparable): Literal {
+  if (type === "Bytes") return readBytes(reader);
+  return type === "Int" ? readInt(reader) : readIp(reader);
+}
+
+/** `"{" { item } "}"`. Items need no separator, and a comma is none. */
+function readSet(reader: Reader, type: Comparable): SetItem[] {
+  reader.expect("{");
+  const items: SetItem[] = [];
+  for (;;) {
+    reader.skipSpace();
+    if (reader.accept("}")) return items;
+    items.push(readItem(reader, type));
+  }
+}
+
+function readItem(reader: Reader, type: Comparable): SetItem {
+  if (type === "Bytes") return readBytes(reader);
+  return type === "Int" ? readIntRange(reader) : readIpItem(reader);
+}
+
+function acceptOperator(reader: Reader): Operator | undefined {
+  return OPERATORS.find(([token]) => reader.accept(token))?.[1];
+}
+
+function supportedBy(type: Exclude<Type, "Bool">): string {
+  if (typeof type === "string") return SUPPORTED[type];
+  const index = type.container === "Array" ? "[0] or [*]" : '["key"] or [*]';
+  return `an index such as ${index} before the operator: an ${type.container} as a whole cannot be compared`;
+}

@@ -1,0 +1,190 @@
+import {
+  type AsciiClass,
+  type BracketClass,
+  type ClassItem,
+  type ClassOperation,
+  type ClassSet,
+  heightOver,
+  type RegexChar,
+} from "./ast";
+import { parseEscape, type Primitive } from "./parse-escape";
+import type { PatternReader } from "./pattern-reader";
+import type { RegexFault } from "./regex-fault";
+
+const OPERATORS = ["&&", "--", "~~"] as const;
+const ASCII_CLASS =
+  /\[:(\^?)(alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]/y;
+
+/** An open bracket, or the left side of an operator that waits for its right side. */
+type Frame =
+  | {
+      readonly kind: "open";
+      readonly start: number;
+      readonly openEnd: number;
+      readonly negated: boolean;
+      readonly before: ClassItem[];
+    }
+  | { readonly kind: "operator"; readonly operator: ClassOperation["operator"]; readonly left: ClassSet };
+
+/** `[...]`. The reader stands on the bracket. Nested classes are kept on a list, so that no depth overflows. */
+export function parseClass(reader: PatternReader): BracketClass {
+  const frames: Frame[] = [];
+  let items: ClassItem[] = [];
+  for (;;) {
+    reader.skipSpace();
+    if (reader.atEnd) throw unclosed(reader, frames);
+    const character = reader.character;
+    const operator = OPERATORS.find((candidate) => reader.accept(candidate));
+    if (operator !== undefined) {
+      const left = closeOperator(frames, unionOf(items, reader));
+      frames.push({ kind: "operator", operator, left });
+      items = [];
+    } else if (character === "[") {
+      const ascii = frames.length > 0 ? parseAsciiClass(reader) : undefined;
+      if (ascii !== undefined) items.push(ascii);
+      else items = openBracket(reader, frames, items);
+    } else if (character === "]") {
+      const { closed, before } = closeBracket(reader, frames, items);
+      if (frames.length === 0) return closed;
+      items = [...before, closed];
+    } else {
+      items.push(parseRange(reader, frames));
+    }
+  }
+}
+
+/** Returns the items that the bracket begins with: any `-`, and a `]` where it comes first. */
+function openBracket(reader: PatternReader, frames: Frame[], before: ClassItem[]): ClassItem[] {
+  const start = reader.position;
+  const step = () => {
+    if (!reader.stepAndSkipSpace()) throw reader.fault("unclosed character class", reader.spanFrom(start));
+  };
+  step();
+  const negated = reader.character === "^";
+  if (negated) step();
+  const items: ClassItem[] = [];
+  while (reader.character === "-") {
+    items.push(literal(reader));
+    step();
+  }
+  if (items.length === 0 && reader.character === "]") {
+    items.push(literal(reader));
+    step();
+  }
+  frames.push({ kind: "open", start, openEnd: reader.position, negated, before });
+  return items;
+}
+
+function closeBracket(
+  reader: PatternReader,
+  frames: Frame[],
+  items: ClassItem[],
+): { closed: BracketClass; before: ClassItem[] } {
+  const set = closeOperator(frames, unionOf(items, reader));
+  const frame = frames.pop();
+  if (frame?.kind !== "open") throw new RangeError("A class was closed that was never opened.");
+  reader.step();
+  const closed: BracketClass = {
+    kind: "bracket",
+    negated: frame.negated,
+    set,
+    span: reader.spanFrom(frame.start),
+    height: heightOver([set]),
+  };
+  return { closed, before: frame.before };
+}
+
+/** Joins a set with the operator before it, where there is one. */
+function closeOperator(frames: Frame[], right: ClassSet): ClassSet {
+  const frame = frames.at(-1);
+  if (frame?.kind !== "operator") return right;
+  frames.pop();
+  return {
+    kind: "operation",
+    operator: frame.operator,
+    left: frame.left,
+    right,
+    span: { start: frame.left.span.start, end: right.span.end },
+    height: heightOver([frame.left, right]),
+  };
+}
+
+function unionOf(items: ClassItem[], reader: PatternReader): ClassItem {
+  const [first] = items;
+  if (first === undefined) return { kind: "empty", span: reader.spanFrom(reader.position), height: 0 };
+  if (items.length === 1) return first;
+  const last = items.at(-1) ?? first;
+  return {
+    kind: "union",
+    items,
+    span: { start: first.span.start, end: last.span.end },
+    height: heightOver(items),
+  };
+}
+
+/** One item, or a range of two characters. */
+function parseRange(reader: PatternReader, frames: readonly Frame[]): ClassItem {
+  const first = parseItem(reader);
+  reader.skipSpace();
+  if (reader.atEnd) throw unclosed(reader, frames);
+  const isRange = reader.character === "-" && !["]", "-"].includes(reader.peekBehindSpace());
+  if (!isRange) return classItem(first, reader);
+  if (!reader.stepAndSkipSpace()) throw unclosed(reader, frames);
+  const last = parseItem(reader);
+  const span = { start: first.span.start, end: last.span.end };
+  const range = { first: rangeEnd(first, reader), last: rangeEnd(last, reader) };
+  if (range.first.codePoint > range.last.codePoint) {
+    throw reader.fault("invalid character class range, the start must be <= the end", span);
+  }
+  return { kind: "range", ...range, span, height: 0 };
+}
+
+function parseItem(reader: PatternReader): Primitive {
+  if (reader.character === "\\") return parseEscape(reader);
+  const item = literal(reader);
+  reader.step();
+  return item;
+}
+
+function classItem(primitive: Primitive, reader: PatternReader): ClassItem {
+  if (primitive.kind === "assertion" || primitive.kind === "dot") {
+    throw reader.fault("invalid escape sequence found in character class", primitive.span);
+  }
+  return primitive;
+}
+
+function rangeEnd(primitive: Primitive, reader: PatternReader): RegexChar {
+  if (primitive.kind !== "char")
+    throw reader.fault("invalid range boundary, must be a literal", primitive.span);
+  return primitive;
+}
+
+/** The character here as itself; the reader does not move. */
+function literal(reader: PatternReader): RegexChar {
+  const codePoint = reader.character.codePointAt(0) ?? 0;
+  return { kind: "char", codePoint, byte: false, span: reader.characterSpan, height: 0 };
+}
+
+/** `[:alpha:]`; anything else that begins so is a nested class. */
+function parseAsciiClass(reader: PatternReader): ClassItem | undefined {
+  ASCII_CLASS.lastIndex = reader.position;
+  const match = ASCII_CLASS.exec(reader.pattern);
+  if (match === null) return undefined;
+  const start = reader.position;
+  reader.position += match[0].length;
+  return {
+    kind: "ascii",
+    // The pattern admits nothing but these names.
+    name: match[2] as AsciiClass,
+    negated: match[1] === "^",
+    span: reader.spanFrom(start),
+    height: 0,
+  };
+}
+
+/** The innermost bracket is the one reported. */
+function unclosed(reader: PatternReader, frames: readonly Frame[]): RegexFault {
+  const open = frames.findLast((frame) => frame.kind === "open");
+  const span = open === undefined ? undefined : { start: open.start, end: open.openEnd };
+  return reader.fault("unclosed character class", span);
+}

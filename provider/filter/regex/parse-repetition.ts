@@ -1,0 +1,62 @@
+import type { PatternReader } from "./pattern-reader";
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number | undefined;
+}
+
+const UNCOUNTED: ReadonlyMap<string, Bounds> = new Map([
+  ["?", { min: 0, max: 1 }],
+  ["*", { min: 0, max: undefined }],
+  ["+", { min: 1, max: undefined }],
+]);
+const MAX_COUNT = 2 ** 32 - 1;
+const UNCLOSED = "unclosed counted repetition";
+
+/** `?`, `*`, `+` or `{m,n}`, with the `?` that makes it lazy. The reader stands on it, and then behind it. */
+export function parseRepetition(reader: PatternReader): Bounds {
+  const uncounted = UNCOUNTED.get(reader.character);
+  const start = reader.position;
+  const bounds = uncounted ?? parseCounts(reader, start);
+  const goesOn = uncounted === undefined ? reader.stepAndSkipSpace() : reader.step();
+  if (goesOn && reader.at("?")) reader.step();
+  if (bounds.max !== undefined && bounds.max < bounds.min) {
+    throw reader.fault(
+      "invalid repetition count range, the start must be <= the end",
+      reader.spanFrom(start),
+    );
+  }
+  return bounds;
+}
+
+/** Ends on the closing brace. */
+function parseCounts(reader: PatternReader, start: number): Bounds {
+  const step = () => {
+    if (!reader.stepAndSkipSpace()) throw reader.fault(UNCLOSED, reader.spanFrom(start));
+  };
+  step();
+  const min = parseCount(reader);
+  let max: number | undefined = min;
+  if (reader.at(",")) {
+    step();
+    max = reader.at("}") ? undefined : parseCount(reader);
+  }
+  if (!reader.at("}")) throw reader.fault(UNCLOSED, reader.spanFrom(start));
+  return { min, max };
+}
+
+function parseCount(reader: PatternReader): number {
+  while (reader.atWhiteSpace()) reader.step();
+  const start = reader.position;
+  let digits = "";
+  while (/^[0-9]$/.test(reader.character)) {
+    digits += reader.character;
+    reader.stepAndSkipSpace();
+  }
+  const span = reader.spanFrom(start);
+  while (reader.atWhiteSpace()) reader.stepAndSkipSpace();
+  if (digits === "") throw reader.fault("repetition quantifier expects a valid decimal", span);
+  const count = Number(digits);
+  if (count > MAX_COUNT) throw reader.fault("decimal literal invalid", span);
+  return count;
+}

@@ -1,0 +1,16 @@
+import type { Span } from "../ast";
+
+/** Ends the reading of a pattern. It never leaves this folder. */
+export class RegexFault extends Error {
+  override readonly name = "RegexFault";
+
+  constructor(
+    /** In the words of Rust's regex library. */
+    readonly problem: string,
+    readonly span: Span,
+    /** Where the first of two things stands that may not both be there. */
+    readonly original?: Span,
+  ) {
+    super(problem);
+  }
+}

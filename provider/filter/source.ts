@@ -1,0 +1,88 @@
+import type { Span } from "./ast";
+
+/** Where something stands in a text, in the units of the engine and in those of people. */
+export interface Position {
+  /** From 1; only "\n" ends a line. */
+  readonly line: number;
+  /** From 1, in UTF-8 bytes of the line. */
+  readonly column: number;
+  /** From 0, in code points of the whole text. */
+  readonly start: number;
+  /** In code points. A span never goes past the end of its line. */
+  readonly length: number;
+}
+
+const LINE_END = "\n";
+/** Unicode's White_Space: what the engine cuts off both ends. `String.prototype.trim` differs at U+0085 and U+FEFF. */
+const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
+
+export function locate(text: string, span: Span): Position {
+  const lineStart = lineStartOf(text, span.start);
+  const lineEnd = lineEndOf(text, span.start);
+  return {
+    line: countLineEnds(text, span.start) + 1,
+    column: utf8Length(text, lineStart, span.start) + 1,
+    start: codePointLength(text, 0, span.start),
+    length: codePointLength(text, span.start, Math.max(span.start, Math.min(span.end, lineEnd))),
+  };
+}
+
+/** The part of a text that the engine reads: all but white space at its ends. Of nothing else, it is the very start. */
+export function trimmedSpan(text: string): Span {
+  let start = 0;
+  let end = text.length;
+  while (start < end && WHITE_SPACE.test(text.charAt(start))) start += 1;
+  if (start === end) return { start: 0, end: 0 };
+  while (WHITE_SPACE.test(text.charAt(end - 1))) end -= 1;
+  return { start, end };
+}
+
+export function lineStartOf(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf(LINE_END, offset - 1) + 1;
+}
+
+export function lineEndOf(text: string, offset: number): number {
+  const end = text.indexOf(LINE_END, offset);
+  return end === -1 ? text.length : end;
+}
+
+/** The JavaScript index of a code point, or the length of the text where it is past the end. */
+export function offsetOfCodePoint(text: string, codePoint: number): number {
+  let offset = 0;
+  for (let seen = 0; seen < codePoint && offset < text.length; seen += 1)
+    offset += codePointUnits(text, offset);
+  return offset;
+}
+
+/** The length in UTF-8; a lone surrogate counts three bytes, as the replacement character that stands for it. */
+export function utf8Length(text: string, start: number, end: number): number {
+  let bytes = 0;
+  for (let offset = start; offset < end; offset += codePointUnits(text, offset)) {
+    bytes += utf8Size(text.codePointAt(offset) ?? 0);
+  }
+  return bytes;
+}
+
+export function codePointLength(text: string, start: number, end: number): number {
+  let length = 0;
+  for (let offset = start; offset < end; offset += codePointUnits(text, offset)) length += 1;
+  return length;
+}
+
+/** How many UTF-16 units the code point at an offset takes: 1 or 2. */
+export function codePointUnits(text: string, offset: number): 1 | 2 {
+  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+}
+
+function countLineEnds(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf(LINE_END); at !== -1 && at < end; at = text.indexOf(LINE_END, at + 1))
+    count += 1;
+  return count;
+}
+
+function utf8Size(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}

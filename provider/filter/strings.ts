@@ -1,0 +1,127 @@
+import type { BytesLiteral } from "./ast";
+import {
+  expectedName,
+  invalidCharacterEscape,
+  invalidRawStringHashCount,
+  missingEndingQuote,
+  parseInt,
+  unrecognised,
+} from "./causes";
+import { Fault } from "./fault";
+import { parseDigits } from "./ints";
+import type { Reader } from "./reader";
+import { codePointUnits } from "./source";
+import { encodeUtf8 } from "./utf8";
+
+const MAX_HASHES = 255;
+const BYTE = { min: 0n, max: 255n };
+const SEPARATORS = [":", "-", "."];
+const EXPECTED_STRING = 'a string in double quotes, a raw string r"…", or bytes such as 61:62';
+const NOT_A_STRING = 'a string in double quotes such as "example.com", or bytes such as 61:62';
+
+/** A string, a raw string, or bytes in hexadecimal. */
+export function readBytes(reader: Reader): BytesLiteral {
+  if (reader.atEnd) throw reader.fault(unrecognised(EXPECTED_STRING));
+  return reader.peek() === '"' || reader.peek() === "r" ? readString(reader) : readByteString(reader);
+}
+
+/** A string or a raw string: what wildcards allow. */
+export function readString(reader: Reader): BytesLiteral {
+  const start = reader.position;
+  if (reader.atEnd) throw reader.fault(unrecognised(EXPECTED_STRING));
+  if (reader.accept('"')) {
+    const bytes = readQuoted(reader);
+    return { kind: "bytes", type: "Bytes", bytes, notation: "quoted", span: reader.spanFrom(start) };
+  }
+  if (reader.accept("r")) {
+    const bytes = encodeUtf8(readRaw(reader));
+    return { kind: "bytes", type: "Bytes", bytes, notation: "raw", span: reader.spanFrom(start) };
+  }
+  throw reader.fault(expectedName('" or r'));
+}
+
+/** The text of a raw string. The reader stands behind the `r`, and then behind the last hash. */
+export function readRaw(reader: Reader): string {
+  const start = reader.position;
+  while (reader.accept("#"));
+  const hashes = reader.position - start;
+  if (hashes > MAX_HASHES) throw reader.fault(invalidRawStringHashCount(), start);
+  if (!reader.accept('"')) throw reader.fault(expectedName('" or #'));
+  const ending = `"${"#".repeat(hashes)}`;
+  const from = reader.position;
+  const end = reader.text.indexOf(ending, from);
+  if (end === -1 || end + ending.length > reader.end) throw reader.fault(missingEndingQuote(), start);
+  reader.position = end + ending.length;
+  return reader.text.slice(from, end);
+}
+
+/** The reader stands behind the opening quote, and then behind the closing one. */
+function readQuoted(reader: Reader): Uint8Array {
+  const start = reader.position;
+  const pieces: Uint8Array[] = [];
+  let plainFrom = start;
+  const flush = () => {
+    if (plainFrom < reader.position) pieces.push(encodeUtf8(reader.text.slice(plainFrom, reader.position)));
+  };
+  for (;;) {
+    if (reader.atEnd) throw reader.fault(missingEndingQuote(), start);
+    const character = reader.peek();
+    if (character === '"' || character === "\\") {
+      flush();
+      reader.position += 1;
+      if (character === '"') return concatenate(pieces);
+      pieces.push(Uint8Array.of(readEscape(reader, start)));
+      plainFrom = reader.position;
+    } else {
+      reader.position += 1;
+    }
+  }
+}
+
+/** The reader stands behind the backslash. */
+function readEscape(reader: Reader, stringStart: number): number {
+  const escape = reader.peek();
+  if (escape === "") throw reader.fault(missingEndingQuote(), stringStart);
+  if (escape >= "0" && escape <= "7") return readFixedByte(reader, 3, 8, "three octal digits, at most 377");
+  const start = reader.position;
+  reader.position += codePointUnits(reader.text, start);
+  if (escape === "x") return readFixedByte(reader, 2, 16, "two hex digits");
+  if (escape === '"' || escape === "\\") return escape.charCodeAt(0);
+  throw new Fault(invalidCharacterEscape(), reader.spanFrom(start));
+}
+
+function readByteString(reader: Reader): BytesLiteral {
+  const start = reader.position;
+  const bytes = [readFixedByte(reader, 2, 16, NOT_A_STRING)];
+  const separatorAt = reader.position;
+  const separator = reader.take(1);
+  if (!SEPARATORS.includes(separator)) {
+    throw new Fault(expectedName("byte separator"), reader.spanFrom(separatorAt));
+  }
+  do bytes.push(readFixedByte(reader, 2, 16, "two hex digits"));
+  while (SEPARATORS.some((next) => reader.accept(next)));
+  return {
+    kind: "bytes",
+    type: "Bytes",
+    bytes: Uint8Array.from(bytes),
+    notation: "hex",
+    span: reader.spanFrom(start),
+  };
+}
+
+function readFixedByte(reader: Reader, digits: number, radix: 8 | 16, expected: string): number {
+  const start = reader.position;
+  const value = parseDigits(reader.take(digits), radix, BYTE);
+  if (typeof value === "string") throw new Fault(parseInt(value, radix, expected), reader.spanFrom(start));
+  return Number(value);
+}
+
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

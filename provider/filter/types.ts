@@ -1,0 +1,58 @@
+export const PRIMITIVES = ["Bool", "Int", "Ip", "Bytes"] as const;
+
+export type Primitive = (typeof PRIMITIVES)[number];
+export type Type = Primitive | CompoundType;
+/** A type as documentation and messages print it: `Bytes`, `Array<Bytes>`, `Map<Array<Int>>`. */
+export type TypeName = Primitive | `Array<${string}>` | `Map<${string}>`;
+
+export interface CompoundType {
+  readonly container: "Array" | "Map";
+  readonly element: Type;
+}
+
+export const BOOL_ARRAY: CompoundType = { container: "Array", element: "Bool" };
+
+export function arrayOf(element: Type): CompoundType {
+  return { container: "Array", element };
+}
+
+/** @throws RangeError where the text is not the name of a type: the names come from our own tables. */
+export function parseType(name: string): Type {
+  const primitive = PRIMITIVES.find((candidate) => candidate === name);
+  if (primitive !== undefined) return primitive;
+  const compound = /^(Array|Map)<(.+)>$/.exec(name);
+  if (compound?.[2] === undefined) throw new RangeError(`"${name}" is not a type of the filter language.`);
+  return { container: compound[1] === "Map" ? "Map" : "Array", element: parseType(compound[2]) };
+}
+
+export function typeName(type: Type): TypeName {
+  return typeof type === "string" ? type : `${type.container}<${typeName(type.element)}>`;
+}
+
+export function sameType(a: Type, b: Type): boolean {
+  return typeof a === "string" || typeof b === "string"
+    ? a === b
+    : a.container === b.container && sameType(a.element, b.element);
+}
+
+export function isArray(type: Type): type is CompoundType {
+  return typeof type !== "string" && type.container === "Array";
+}
+
+export function isMap(type: Type): type is CompoundType {
+  return typeof type !== "string" && type.container === "Map";
+}
+
+/** The form in which the engine prints a type in the few messages that show its memory layout. */
+export function typeDebugName(type: Type): string {
+  if (typeof type === "string") return type;
+  let layers = 0;
+  let len = 0;
+  let inner = type.element;
+  while (typeof inner !== "string") {
+    if (inner.container === "Map") layers |= 1 << len;
+    len += 1;
+    inner = inner.element;
+  }
+  return `${type.container}(CompoundType { layers: ${layers}, len: ${len}, primitive: ${inner} })`;
+}
