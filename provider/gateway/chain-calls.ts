@@ -1,0 +1,47 @@
+/** Digits after `0x`, without leading zeros: `0x1b4`. */
+export type HexQuantity = `0x${string}`;
+/** Bytes, two digits each. */
+export type HexData = `0x${string}`;
+export type BlockTag = HexQuantity | "latest" | "earliest" | "pending" | "safe" | "finalized";
+
+/** Hashes of the transactions, or the whole transactions where the call asks for them. */
+export interface Block {
+  readonly number: HexQuantity | null;
+  readonly hash: HexData | null;
+  readonly parentHash: HexData;
+  readonly nonce: HexData | null;
+  readonly sha3Uncles: HexData;
+  readonly logsBloom: HexData | null;
+  readonly transactionsRoot: HexData;
+  readonly stateRoot: HexData;
+  readonly receiptsRoot: HexData;
+  readonly miner: HexData;
+  readonly mixHash: HexData;
+  readonly difficulty: HexQuantity;
+  readonly totalDifficulty: HexQuantity;
+  readonly extraData: HexData;
+  readonly size: HexQuantity;
+  readonly gasLimit: HexQuantity;
+  readonly gasUsed: HexQuantity;
+  readonly timestamp: HexQuantity;
+  readonly transactions: readonly (HexData | Readonly<Record<string, unknown>>)[];
+  readonly uncles: readonly HexData[];
+}
+
+/** Parameters and results of the common methods; a block that does not exist is null. */
+export interface ChainCalls {
+  web3_clientVersion: { params: readonly []; result: string };
+  net_version: { params: readonly []; result: string };
+  eth_chainId: { params: readonly []; result: HexQuantity };
+  eth_blockNumber: { params: readonly []; result: HexQuantity };
+  eth_gasPrice: { params: readonly []; result: HexQuantity };
+  eth_getBalance: { params: readonly [address: HexData, block: BlockTag]; result: HexQuantity };
+  eth_getTransactionCount: { params: readonly [address: HexData, block: BlockTag]; result: HexQuantity };
+  eth_getCode: { params: readonly [address: HexData, block: BlockTag]; result: HexData };
+  eth_getBlockByNumber: {
+    params: readonly [block: BlockTag, fullTransactions: boolean];
+    result: Block | null;
+  };
+  eth_getBlockByHash: { params: readonly [hash: HexData, fullTransactions: boolean]; result: Block | null };
+}
+export type ChainMethod = keyof ChainCalls;
