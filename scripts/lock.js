@@ -154,7 +154,7 @@ function isAlive(pid) {
  * @param {string} code
  */
 function isCode(error, code) {
-  return error instanceof Error && "code" in error && error.code === code;
+  return typeof error === "object" && error !== null && "code" in error && error.code === code;
 }
 
 module.exports = { withLock };

@@ -36,16 +36,16 @@ const parseBuildConfig = JSON.parse;
 /**
  * Installs the dependencies with `npm ci`, by the user's own npm settings, unless they are those of the lock file.
  * @param {Progress} progress
- * @param {string} [root] of the repository
+ * @param {{ root?: string, env?: NodeJS.ProcessEnv }} [options] `root` of the repository
  * @throws {Error} that says what to do: Node too old, or npm failed
  */
-async function ensureInstalled(progress, root = ROOT) {
+async function ensureInstalled(progress, { root = ROOT, env = process.env } = {}) {
   const problem = checkNodeVersion(process.versions.node);
   if (problem !== undefined) throw new Error(problem);
   if (isInstalled(root)) return;
   await withLock(path.join(root, LOCKS, "install"), progress, async () => {
     if (isInstalled(root)) return;
-    await longStep(progress, "installing the dependencies (npm ci)", () => install(root));
+    await longStep(progress, "installing the dependencies (npm ci)", () => install(root, env));
     fs.writeFileSync(path.join(root, INSTALL_STAMP), lockHash(root));
   });
 }
@@ -54,10 +54,10 @@ async function ensureInstalled(progress, root = ROOT) {
  * Compiles what a user of the package loads into dist/, unless it was compiled from the same sources, settings and
  * dependencies. With errors nothing in dist/ changes.
  * @param {Progress} progress
- * @param {string} [root] of the repository
+ * @param {{ root?: string }} [options] `root` of the repository
  * @throws {Error} where the sources do not compile; the compiler's own words are on stderr by then
  */
-async function ensureBuilt(progress, root = ROOT) {
+async function ensureBuilt(progress, { root = ROOT } = {}) {
   if (isBuilt(root)) return;
   await withLock(path.join(root, LOCKS, "build"), progress, async () => {
     if (isBuilt(root)) return;
@@ -114,15 +114,18 @@ function lockedPackages(file) {
   return parseLock(text).packages;
 }
 
-/** @param {string} root */
-async function install(root) {
+/**
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function install(root, env) {
   // The log level of an outer `npm --silent` would hide why an installation failed.
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=warn"];
-  const npm = process.env["npm_execpath"];
+  const npm = env["npm_execpath"];
   const { code } =
     npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
-      ? await runStep(process.execPath, [npm, ...args], { cwd: root, show: true })
-      : await runStep("npm", args, { cwd: root, show: true });
+      ? await runStep(process.execPath, [npm, ...args], { cwd: root, env, show: true })
+      : await runStep("npm", args, { cwd: root, env, show: true });
   if (code !== 0) {
     throw new Error(
       `Installing the dependencies failed: npm ci ended with exit code ${code}, its own words are above. ` +
@@ -175,7 +178,14 @@ async function compile(root) {
   const stamp = path.join(root, BUILD_STAMP);
   fs.rmSync(stamp, { force: true });
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
-  const args = [tsc, "-p", BUILD_CONFIG, "--noEmitOnError", "--pretty", String(process.stderr.isTTY)];
+  const args = [
+    tsc,
+    "-p",
+    BUILD_CONFIG,
+    "--noEmitOnError",
+    "--pretty",
+    process.stderr.isTTY ? "true" : "false",
+  ];
   const { code } = await runStep(process.execPath, args, { cwd: root, show: true });
   if (code !== 0) {
     throw new Error(

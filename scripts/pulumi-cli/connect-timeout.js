@@ -16,4 +16,6 @@ function impatientFetch(input, init) {
   return original(input, { ...init, signal: AbortSignal.timeout(CONNECT_TIMEOUT) });
 }
 
-Object.defineProperty(globalThis, "fetch", { value: impatientFetch });
+Reflect.set(globalThis, "fetch", impatientFetch);
+
+module.exports = { impatientFetch };

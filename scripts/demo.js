@@ -1,0 +1,62 @@
+// @ts-check
+"use strict";
+
+/**
+ * `npm run demo`: the main job on a fresh clone. A real Pulumi engine protects a zone of a local platform, and each promise
+ * is shown by the engine's own words. Ends with a non-zero exit code at the first thing that is not as it should be.
+ */
+const fs = require("node:fs");
+const path = require("node:path");
+const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
+const { toStderr } = require("./progress");
+const { findPulumi } = require("./pulumi-cli");
+
+const FOLDER = path.join(ROOT, ".platform", "demo");
+
+async function main() {
+  const started = Date.now();
+  await ensureInstalled(toStderr);
+  await ensureBuilt(toStderr);
+  const cli = await findPulumi({ progress: toStderr });
+  console.log(`Pulumi ${cli.version} (${cli.source})`);
+  fs.rmSync(FOLDER, { recursive: true, force: true });
+  fs.mkdirSync(FOLDER, { recursive: true });
+
+  // Only now: what these load may have been installed a moment ago.
+  const { startPlatform } = require("./demo/platform-process");
+  const { platformApi } = require("./demo/platform-api");
+  const { demoStack } = require("./demo/stack");
+  const { createReport } = require("./demo/report");
+  const { steps } = require("./demo/steps");
+
+  const platform = await startPlatform(path.join(FOLDER, "data"));
+  const { ready } = platform;
+  const env = {
+    EDGE_BASE_URL: ready.baseUrl,
+    EDGE_GATEWAY_URL: ready.gatewayUrl,
+    EDGE_API_TOKEN: ready.token,
+  };
+  const stack = demoStack({ cli, directory: FOLDER, env: { ...env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" } });
+  const report = createReport(started);
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.once(signal, () => {
+      console.error(
+        `\n${signal}: stopping the platform. Nothing outside ${path.relative(ROOT, FOLDER)} was touched.`,
+      );
+      stack.stop();
+      void platform.stop().then(() => process.exit(130));
+    });
+  }
+  try {
+    console.log(`The local platform answers at ${ready.baseUrl}`);
+    for (const step of steps({ ready, stack, api: platformApi(ready) })) await report.run(step);
+  } finally {
+    await platform.stop();
+  }
+  report.summary();
+}
+
+main().catch((error) => {
+  console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

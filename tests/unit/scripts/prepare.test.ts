@@ -1,0 +1,166 @@
+import fs from "node:fs";
+import path from "node:path";
+
+import { checkNodeVersion, ensureBuilt, ensureInstalled, ROOT } from "../../../scripts/prepare";
+import { temporaryFolder, writeCommand, writeFiles } from "../../support/fake-commands";
+
+describe("checkNodeVersion", () => {
+  it.each(["20.19.0", "20.20.2", "22.0.0"])("accepts %s", (version) => {
+    expect(checkNodeVersion(version)).toBeUndefined();
+  });
+
+  it.each(["20.18.3", "18.20.0"])("says what is needed instead of %s", (version) => {
+    expect(checkNodeVersion(version)).toBe(
+      `Node ${version} is too old: this needs Node 20.19 or later (https://nodejs.org/). Nothing was installed.`,
+    );
+  });
+});
+
+/** Two packages, of which one is for another platform alone. */
+const LOCK = {
+  lockfileVersion: 3,
+  packages: {
+    "": { name: "sample" },
+    "node_modules/one": { version: "1.0.0", integrity: "sha512-one" },
+    "node_modules/other-platform": { version: "2.0.0", integrity: "sha512-two", optional: true },
+  },
+};
+
+/** An npm that counts its calls and puts a file into node_modules. */
+const NPM = `
+const fs = require("node:fs");
+fs.appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
+fs.mkdirSync("node_modules", { recursive: true });
+process.exit(Number(process.env.NPM_CODE ?? 0));
+`;
+
+describe("ensureInstalled", () => {
+  let root: string;
+  let lines: string[];
+  beforeEach(() => {
+    root = temporaryFolder();
+    lines = [];
+    writeFiles(root, { "package-lock.json": JSON.stringify(LOCK) });
+    writeCommand(path.join(root, "bin"), "npm", NPM);
+  });
+  afterEach(() => fs.rmSync(root, { recursive: true }));
+
+  function install(code = "0"): Promise<void> {
+    const env = { PATH: path.join(root, "bin"), NPM_CODE: code };
+    return ensureInstalled((line) => lines.push(line), { root, env });
+  }
+  function calls(): string[] {
+    const log = path.join(root, "npm.log");
+    return fs.existsSync(log) ? fs.readFileSync(log, "utf8").trim().split("\n") : [];
+  }
+
+  it("installs from the lock file once, and again when the lock file changes", async () => {
+    await install();
+    await install();
+    expect(calls()).toEqual(["ci --no-audit --no-fund --loglevel=warn"]);
+
+    writeFiles(root, { "package-lock.json": JSON.stringify({ ...LOCK, name: "renamed" }) });
+    await install();
+    expect(calls()).toHaveLength(2);
+  });
+
+  it("installs once when two ask at the same time", async () => {
+    await Promise.all([install(), install()]);
+    expect(calls()).toHaveLength(1);
+  });
+
+  it("leaves alone what the user's own npm installed from the same lock file", async () => {
+    const { "node_modules/one": one } = LOCK.packages;
+    writeFiles(root, {
+      "node_modules/.package-lock.json": JSON.stringify({ packages: { "node_modules/one": one } }),
+    });
+    await install();
+    expect(calls()).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it("replaces what the user's own npm installed from another lock file", async () => {
+    const one = { version: "0.9.0", integrity: "sha512-old" };
+    writeFiles(root, {
+      "node_modules/.package-lock.json": JSON.stringify({ packages: { "node_modules/one": one } }),
+    });
+    await install();
+    expect(calls()).toHaveLength(1);
+  });
+
+  it("names the exit code and the next step when npm fails, and tries again the next time", async () => {
+    await expect(install("7")).rejects.toThrow(/npm ci ended with exit code 7.*Run `npm ci` in/s);
+    await install();
+    expect(calls()).toHaveLength(2);
+  });
+});
+
+describe("ensureBuilt", () => {
+  let root: string;
+  let lines: string[];
+  beforeEach(() => {
+    root = temporaryFolder();
+    lines = [];
+    fs.mkdirSync(path.join(root, "node_modules"));
+    fs.symlinkSync(
+      path.join(ROOT, "node_modules", "typescript"),
+      path.join(root, "node_modules", "typescript"),
+    );
+    const compilerOptions = {
+      module: "node16",
+      target: "es2022",
+      types: [],
+      declaration: true,
+      incremental: true,
+    };
+    writeFiles(root, {
+      "package-lock.json": "{}",
+      "tsconfig.json": JSON.stringify({ compilerOptions }),
+      "tsconfig.build.json": JSON.stringify({
+        extends: "./tsconfig.json",
+        compilerOptions: { rootDir: ".", outDir: "dist", tsBuildInfoFile: "dist/.tsbuildinfo" },
+        include: ["provider"],
+      }),
+      "provider/one.ts": "export const one = 1;\n",
+      "provider/two.ts": "export const two: number = 2;\n",
+    });
+  });
+  afterEach(() => fs.rmSync(root, { recursive: true }));
+
+  const build = (): Promise<void> => ensureBuilt((line) => lines.push(line), { root });
+  const outputs = (): string[] => fs.readdirSync(path.join(root, "dist", "provider")).sort();
+  const times = (): number => lines.filter((line) => line === "compiling the package …").length;
+
+  it("compiles once, for two that ask at the same time as well", async () => {
+    await Promise.all([build(), build()]);
+    await build();
+    expect(times()).toBe(1);
+    expect(outputs()).toEqual(["one.d.ts", "one.js", "two.d.ts", "two.js"]);
+  });
+
+  it("compiles again when a source changes, and removes what has no source any more", async () => {
+    await build();
+    writeFiles(root, { "provider/one.ts": "export const one = 11;\n" });
+    fs.rmSync(path.join(root, "provider", "two.ts"));
+    await build();
+
+    expect(times()).toBe(2);
+    expect(outputs()).toEqual(["one.d.ts", "one.js"]);
+    expect(fs.readFileSync(path.join(root, "dist", "provider", "one.js"), "utf8")).toContain("one = 11");
+  });
+
+  it("changes nothing in dist when the sources do not compile, and tries again the next time", async () => {
+    await build();
+    writeFiles(root, {
+      "provider/one.ts": "export const one = 11;\n",
+      "provider/two.ts": 'export const two: number = "two";\n',
+    });
+    await expect(build()).rejects.toThrow("The package does not compile");
+    expect(fs.readFileSync(path.join(root, "dist", "provider", "one.js"), "utf8")).toContain("one = 1;");
+    await expect(build()).rejects.toThrow("The package does not compile");
+
+    writeFiles(root, { "provider/two.ts": "export const two: number = 22;\n" });
+    await build();
+    expect(fs.readFileSync(path.join(root, "dist", "provider", "one.js"), "utf8")).toContain("one = 11");
+  });
+});

@@ -1,0 +1,41 @@
+import path from "node:path";
+
+import { parseJestReport, summarize } from "../../../scripts/test-summary";
+import { temporaryFolder, writeFiles } from "../../support/fake-commands";
+
+describe("summarize", () => {
+  const report = { numPassedTests: 12, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+
+  it("is content when tests ran and none failed", () => {
+    expect(summarize(report)).toEqual({ line: "12 passed, 0 failed", ok: true });
+  });
+
+  it("counts failed tests", () => {
+    expect(summarize({ ...report, numFailedTests: 2 })).toEqual({ line: "12 passed, 2 failed", ok: false });
+  });
+
+  it("counts a file that could not run as a failed test", () => {
+    expect(summarize({ ...report, numRuntimeErrorTestSuites: 1 })).toEqual({
+      line: "12 passed, 1 failed",
+      ok: false,
+    });
+  });
+
+  it("is not content when nothing ran", () => {
+    expect(summarize({ ...report, numPassedTests: 0 })).toEqual({ line: "0 passed, 0 failed", ok: false });
+  });
+
+  it("counts a run that left no report as failed", () => {
+    expect(summarize(undefined)).toEqual({ line: "0 passed, 1 failed", ok: false });
+  });
+});
+
+describe("parseJestReport", () => {
+  it("gives nothing for a file that is missing or is no report", () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { "other.json": '{"numPassedTests":"12"}' });
+
+    expect(parseJestReport(path.join(folder, "none.json"))).toBeUndefined();
+    expect(parseJestReport(path.join(folder, "other.json"))).toBeUndefined();
+  });
+});
