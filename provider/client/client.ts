@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { parseBaseUrl } from "./base-url";
+import { createCaller } from "./caller";
+import { completed, realEnvironment, type ClientEnvironment } from "./environment";
+import { filterCalls, type FilterCalls } from "./filters";
+import { gatewayCalls, type GatewayCalls } from "./gateway";
+import { createLane, type Lane } from "./lane";
+import { rulesetCalls, type RulesetCalls } from "./rulesets";
+import type { ConnectionSettings } from "./settings";
+import { tokenCalls, type TokenCalls } from "./tokens";
+import {
+  accountCalls,
+  userCalls,
+  zoneCalls,
+  type AccountCalls,
+  type UserCalls,
+  type ZoneCalls,
+} from "./zones";
+
+/** Every method throws EdgeErrors alone. Answers hold what the API sent, members unknown here included. */
+export interface EdgeClient {
+  readonly settings: ConnectionSettings;
+  readonly tokens: TokenCalls;
+  readonly rulesets: RulesetCalls;
+  readonly filters: FilterCalls;
+  readonly zones: ZoneCalls;
+  readonly accounts: AccountCalls;
+  readonly user: UserCalls;
+  readonly gateway: GatewayCalls;
+}
+
+const clients = new Map<string, EdgeClient>();
+const lanes = new Map<string, Lanes>();
+
+interface Lanes {
+  readonly api: Lane;
+  readonly gateway: Lane;
+}
+
+/** A client with a limiter and reads of its own. Throws ConfigurationError for a URL that must not be used. */
+export function createClient(
+  settings: ConnectionSettings,
+  environment: Partial<ClientEnvironment> = {},
+): EdgeClient {
+  const complete = completed(environment);
+  return clientOn(settings, newLanes(complete), complete);
+}
+
+/**
+ * One client per connection in this process, and one limiter and set of reads under way per credential, so that all
+ * kinds of resources share them.
+ */
+export function sharedClient(settings: ConnectionSettings): EdgeClient {
+  const { baseUrl, gatewayUrl, credential } = settings;
+  return once(clients, settings, () =>
+    clientOn(
+      settings,
+      once(lanes, { baseUrl, gatewayUrl, credential: { ...credential, source: "" } }, () =>
+        newLanes(realEnvironment),
+      ),
+      realEnvironment,
+    ),
+  );
+}
+
+function clientOn(
+  settings: ConnectionSettings,
+  { api, gateway }: Lanes,
+  environment: ClientEnvironment,
+): EdgeClient {
+  const checked = withCheckedUrls(settings);
+  const call = createCaller(checked, api, environment);
+  return {
+    settings: checked,
+    tokens: tokenCalls(call),
+    rulesets: rulesetCalls(call, api.turnKeys),
+    filters: filterCalls(call),
+    zones: zoneCalls(call),
+    accounts: accountCalls(call),
+    user: userCalls(call),
+    gateway: gatewayCalls(checked, gateway, environment),
+  };
+}
+
+/** No limit is documented for the gateway: it is held back by its answers alone. */
+function newLanes(environment: ClientEnvironment): Lanes {
+  return { api: createLane(environment), gateway: createLane(environment, []) };
+}
+
+function withCheckedUrls(settings: ConnectionSettings): ConnectionSettings {
+  const { baseUrl, gatewayUrl, credential } = settings;
+  return {
+    ...settings,
+    baseUrl:
+      baseUrl &&
+      parseBaseUrl(baseUrl, { label: "the base URL", carriesCredential: credential !== undefined }),
+    gatewayUrl:
+      gatewayUrl && parseBaseUrl(gatewayUrl, { label: "the gateway URL", carriesCredential: false }),
+  };
+}
+
+/** The key is a digest: no credential stands in a map's key. */
+function once<T>(map: Map<string, T>, key: object, make: () => T): T {
+  const digest = createHash("sha256").update(JSON.stringify(key)).digest("hex");
+  const found = map.get(digest);
+  if (found) return found;
+  const made = make();
+  map.set(digest, made);
+  return made;
+}

@@ -1,0 +1,35 @@
+export type LogLevel = "off" | "info" | "debug";
+
+/** The world outside, injected so that time, chance and waiting are the tests' own. */
+export interface ClientEnvironment {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  /** From 0 up to, not including, 1. */
+  random(): number;
+  log(line: string): void;
+  readonly logLevel: LogLevel;
+}
+
+export const realEnvironment: ClientEnvironment = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  random: () => Math.random(),
+  log: (line) => void process.stderr.write(`${line}\n`),
+  /** EDGE_LOG, read at each request: `info` or `debug`; anything else logs nothing. */
+  get logLevel() {
+    const level = process.env["EDGE_LOG"];
+    return level === "info" || level === "debug" ? level : "off";
+  },
+};
+
+/** What is left out is real; the real log level is read anew at each request. */
+export function completed(environment: Partial<ClientEnvironment>): ClientEnvironment {
+  return {
+    ...realEnvironment,
+    ...environment,
+    get logLevel() {
+      return environment.logLevel ?? realEnvironment.logLevel;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import axios, { type AxiosInstance } from "axios";
+import http from "node:http";
+import https from "node:https";
+import type { Method } from "../api/operations";
+import { isLoopback } from "./base-url";
+
+/** For one try: from looking up the host to the last byte of the answer. */
+export const TRY_TIMEOUT_MS = 30_000;
+
+/** These end before a byte of the request is sent, so that even a create may be sent again. */
+const UNREACHABLE = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$)/;
+
+export interface WireRequest {
+  readonly method: Method;
+  readonly url: string;
+  /** The path below the base URL, for messages and logs. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Doing it twice leaves the same as doing it once. */
+  readonly repeatable: boolean;
+}
+
+/** An answer, whatever its status. Names of headers are in lower case. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** No answer. `unreachable` and `tls`: surely not carried out; the others leave it open. */
+export interface WireFailure {
+  readonly failure: "unreachable" | "tls" | "broken" | "timeout";
+  /** As Node names it: ECONNREFUSED. */
+  readonly code: string;
+}
+
+/** One try; never throws. */
+export type Transport = (request: WireRequest) => Promise<WireAnswer | WireFailure>;
+
+export function createTransport(timeoutMs: number = TRY_TIMEOUT_MS): Transport {
+  const pooled = instanceWith(true);
+  // A pooled connection that the server closes meanwhile fails as "reset", which does not tell whether the request was
+  // carried out. What must not be sent twice gets a connection of its own.
+  const single = instanceWith(false);
+  return async (request) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await (request.repeatable ? pooled : single).request<string>({
+        method: request.method,
+        url: request.url,
+        headers: { ...request.headers },
+        data: request.body,
+        signal,
+        // A proxy would be handed the token of this machine's own platform.
+        ...(isLoopback(new URL(request.url).hostname) ? { proxy: false as const } : {}),
+      });
+      return { status: answer.status, headers: plainHeaders(answer.headers), text: answer.data };
+    } catch (cause) {
+      // The library's error holds headers and body: only its code goes on.
+      const code = codeOf(cause);
+      return { failure: signal.aborted ? "timeout" : kindOf(code), code };
+    }
+  };
+}
+
+function instanceWith(keepAlive: boolean): AxiosInstance {
+  const asIs = (data: string): string => data;
+  return axios.create({
+    httpAgent: new http.Agent({ keepAlive }),
+    httpsAgent: new https.Agent({ keepAlive }),
+    responseType: "text",
+    transformRequest: [asIs],
+    transformResponse: [asIs],
+    validateStatus: () => true,
+    // A redirect would carry the credential's headers to wherever it points.
+    maxRedirects: 0,
+  });
+}
+
+function plainHeaders(headers: object): Record<string, string> {
+  const entries = Object.entries(headers as Record<string, unknown>);
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (typeof value === "string" ? [[name.toLowerCase(), value]] : [])),
+  );
+}
+
+function codeOf(cause: unknown): string {
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" ? code : "unknown";
+}
+
+function kindOf(code: string): WireFailure["failure"] {
+  if (UNREACHABLE.has(code)) return "unreachable";
+  if (TLS.test(code)) return "tls";
+  return code === "ETIMEDOUT" ? "timeout" : "broken";
+}
