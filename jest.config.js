@@ -1,15 +1,23 @@
 // @ts-check
+const shared = {
+  testEnvironment: "node",
+  // As if a program outside imported them: what tests start must not see what an earlier build or demo left.
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.platform/"],
+  transform: {
+    "^.+\\.[jt]s$": /** @type {[string, Record<string, unknown>]} */ ([
+      "@swc/jest",
+      { jsc: { target: "es2022", parser: { syntax: "typescript" } } },
+    ]),
+  },
+};
+
 /** @type {import("jest").Config} */
 module.exports = {
-  testEnvironment: "node",
-  transform: { "^.+\\.[jt]s$": ["@swc/jest", { jsc: { target: "es2022" } }] },
-  testPathIgnorePatterns: ["/node_modules/", "/dist/"],
-  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.platform/"],
+  // Tests start processes on machines with two cores: a limit is there to end a hang, not to measure.
+  testTimeout: 60_000,
   projects: ["unit", "contract", "engine"].map((name) => ({
+    ...shared,
     displayName: name,
-    testEnvironment: "node",
     testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
-    transform: { "^.+\\.[jt]s$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
-    modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.platform/"],
   })),
 };

@@ -7,7 +7,7 @@ export type Effect = z.infer<typeof Effect>;
 
 /** Resource key to `"*"`, or to a map of keys below that resource (all zones of one account). */
 export type ResourceMap = { [key: string]: "*" | { [key: string]: "*" } };
-export const ResourceMap: z.ZodType<ResourceMap> = z.record(
+export const ResourceMap: z.ZodType<ResourceMap, ResourceMap> = z.record(
   z.string(),
   z.union([z.literal("*"), z.record(z.string(), z.literal("*"))]),
 );

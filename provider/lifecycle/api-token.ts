@@ -1,6 +1,7 @@
 import type { Token, TokenWithValue } from "../api";
-import { isNotFound, mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
+import { isNotFound, type EdgeClient, type TokenOwner } from "../client";
 import { fromWire, samePolicies, sameToken, toWire } from "../tokens";
+import { mayHaveHappened, messageOf } from "./failures";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
 import { ARGUMENTS, checkTokenInputs, ownerOf, TOKEN_FIELDS, tokenArgs } from "./token-inputs";
@@ -138,8 +139,4 @@ function parseId(id: string): { owner: TokenOwner; tokenId: string } {
   if (kind === "user" && first && second === undefined) return { owner: { user: true }, tokenId: first };
   if (kind === "account" && first && second && more.length === 0) return { owner: { accountId: first }, tokenId: second };
   throw new LifecycleError(`${JSON.stringify(id)} is no id of a token: write user/<token id> or account/<account id>/<token id>.`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
 import { isUnknown } from "../api/unknown";
-import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
+import { isNotFound, type EdgeClient } from "../client";
 import {
   checkOwasp,
   deployingRuleOf,
@@ -11,6 +11,7 @@ import {
   type OwaspArgs,
 } from "../rulesets";
 import { checkExpression } from "./expressions";
+import { hasCode, mayHaveHappened } from "./failures";
 import {
   changedNames,
   checkConnection,

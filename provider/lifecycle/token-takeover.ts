@@ -1,6 +1,7 @@
 import type { Token, TokenWithValue } from "../api";
-import { isNotFound, mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
+import { isNotFound, type EdgeClient, type TokenOwner } from "../client";
 import { fromWire, samePolicies, sameToken, toWire, type TokenArgs } from "../tokens";
+import { mayHaveHappened } from "./failures";
 import { LifecycleError } from "./lifecycle";
 
 /** A roll whose answer is lost is made again: the value that nobody saw has ended with it. */

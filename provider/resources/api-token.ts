@@ -93,7 +93,7 @@ export class ApiToken extends EdgeResource {
     return new ApiToken(name, { policies: [] }, { ...opts, id });
   }
 
-  static isInstance(value: unknown): value is ApiToken {
+  static override isInstance(value: unknown): value is ApiToken {
     return isResourceOf("ApiToken", value);
   }
 }

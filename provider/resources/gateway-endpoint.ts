@@ -37,7 +37,7 @@ export class GatewayEndpoint extends EdgeResource {
     return new GatewayEndpoint(name, { network: id }, { ...opts, id });
   }
 
-  static isInstance(value: unknown): value is GatewayEndpoint {
+  static override isInstance(value: unknown): value is GatewayEndpoint {
     return isResourceOf("GatewayEndpoint", value);
   }
 }

@@ -80,7 +80,7 @@ export class OwaspConfig extends EdgeResource {
     return new OwaspConfig(name, { zoneId: "", paranoiaLevel: 1, scoreThreshold: 1 }, { ...opts, id });
   }
 
-  static isInstance(value: unknown): value is OwaspConfig {
+  static override isInstance(value: unknown): value is OwaspConfig {
     return isResourceOf("OwaspConfig", value);
   }
 }

@@ -43,7 +43,7 @@ export class ValidatedFilter extends EdgeResource {
     warnAboutFilter(this, "expression", args.expression, args.phase);
   }
 
-  static isInstance(value: unknown): value is ValidatedFilter {
+  static override isInstance(value: unknown): value is ValidatedFilter {
     return isResourceOf("ValidatedFilter", value);
   }
 }

@@ -106,7 +106,7 @@ export class ZoneEntrypointRuleset extends EdgeResource {
     return new ZoneEntrypointRuleset(name, { zoneId: "", phase: "http_request_firewall_custom", rules: [] }, { ...opts, id });
   }
 
-  static isInstance(value: unknown): value is ZoneEntrypointRuleset {
+  static override isInstance(value: unknown): value is ZoneEntrypointRuleset {
     return isResourceOf("ZoneEntrypointRuleset", value);
   }
 }

@@ -1,0 +1,79 @@
+// @ts-check
+"use strict";
+
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const { preparePolicyPack, privatePulumiEnv, backendOf } = require("../engine-env");
+const { ROOT } = require("../prepare");
+
+/** @typedef {{ code: number, output: string }} Run */
+
+/**
+ * A copy of the example in a folder of its own, where the demo may edit it, with a stack whose login, backend, plugins and
+ * passphrase are not the user's.
+ * @param {{ cli: import("../pulumi-cli").PulumiCli, directory: string, env: Record<string, string> }} options
+ */
+function demoStack({ cli, directory, env }) {
+  const program = path.join(directory, "zone-baseline");
+  fs.cpSync(path.join(ROOT, "examples/zone-baseline"), program, {
+    recursive: true,
+    filter: (file) => path.basename(file) !== "node_modules",
+  });
+  const source = path.join(program, "index.ts");
+  const environment = { ...privatePulumiEnv({ cli, directory }), ...env };
+  /** @type {Set<import("node:child_process").ChildProcess>} */
+  const running = new Set();
+
+  /** @param {string[]} args @returns {Promise<Run>} */
+  function pulumi(...args) {
+    return new Promise((resolve, reject) => {
+      const child = spawn(cli.bin, ["--non-interactive", "--color", "never", ...args], {
+        cwd: program,
+        env: environment,
+      });
+      running.add(child);
+      let output = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (text) => (output += text));
+      child.once("error", reject);
+      child.once("close", (code) => {
+        running.delete(child);
+        resolve({ code: code ?? 1, output });
+      });
+    });
+  }
+
+  return {
+    pulumi,
+    /** Replaces one piece of the program; it has to be there. @param {string} from @param {string} to */
+    edit(from, to) {
+      const text = fs.readFileSync(source, "utf8");
+      if (!text.includes(from))
+        throw new Error(`the example does not hold ${JSON.stringify(from)} any more: mend the demo`);
+      fs.writeFileSync(
+        source,
+        text.replace(from, () => to),
+      );
+    },
+    /** @returns {string} for --policy-pack */
+    policyPack: () => preparePolicyPack({ cli, directory, pack: path.join(ROOT, "policy") }),
+    /** Files of the stack (state, history, backups, configuration) that hold one of these texts. @param {string[]} secrets */
+    filesWith(secrets) {
+      const folders = [backendOf(directory), program];
+      const files = folders.flatMap((folder) =>
+        fs
+          .readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => path.join(entry.parentPath, entry.name)),
+      );
+      return files.filter((file) => secrets.some((secret) => fs.readFileSync(file, "utf8").includes(secret)));
+    },
+    /** Ends what still runs. */
+    stop() {
+      for (const child of running) child.kill("SIGTERM");
+    },
+  };
+}
+
+module.exports = { demoStack };

@@ -1,0 +1,205 @@
+// @ts-check
+"use strict";
+
+const assert = require("node:assert/strict");
+
+const ZONE = "example.com";
+const OTHER_ZONE = "shop.example";
+/** The rule that the demo inserts in the middle of the list. */
+const NEW_RULE =
+  '    { ref: "old-php", action: "block", expression: \'ends_with(http.request.uri.path, ".php")\' },\n';
+const AFTER_NEW_RULE = '    { ref: "admin-area",';
+
+/**
+ * @typedef {object} Tools
+ * @property {import("./platform-process").Ready} ready
+ * @property {ReturnType<typeof import("./stack").demoStack>} stack
+ * @property {ReturnType<typeof import("./platform-api").platformApi>} api
+ */
+
+/**
+ * The story, in order. Each step throws when something is not as it should be.
+ * @param {Tools} tools
+ * @returns {import("./report").Step[]}
+ */
+function steps({ ready, stack, api }) {
+  const { pulumi } = stack;
+  /** @type {Record<string, any>} */
+  let outputs = {};
+
+  return [
+    {
+      title: "pulumi up: one zone, protected",
+      run: async () => {
+        expectCode(await pulumi("stack", "init", "demo"), 0);
+        // The demo's requests come from this machine, so its own network takes the office's place.
+        expectCode(await pulumi("config", "set", "office", "127.0.0.0/8"), 0);
+        const up = expectCode(await pulumi("up", "--yes", "--skip-preview"), 0);
+        outputs = JSON.parse(
+          expectCode(await pulumi("stack", "output", "--json", "--show-secrets"), 0).output,
+        );
+        await expectProtected(api, outputs["zoneId"]);
+        const readable = stack.filesWith([outputs["editorToken"], ready.token]);
+        assert.deepEqual(readable, [], `a credential stands in plain text in ${readable.join(", ")}`);
+        return lines(up.output, /^ [+~-]/, /^ {4}\+ /, /Resources:/, /unchanged|created/);
+      },
+    },
+    {
+      title: "a second up changes nothing",
+      run: async () => {
+        const { value, writes } = await api.watch(() => pulumi("up", "--yes", "--skip-preview"));
+        expectCode(value, 0);
+        assert.deepEqual(writes, [], "an unchanged up sent writes");
+        assert.match(value.output, /\d+ unchanged/);
+        assert.doesNotMatch(value.output, /\d+ (created|updated|replaced|deleted)/);
+        return lines(value.output, /unchanged/);
+      },
+    },
+    {
+      title: "raising the paranoia level is one PATCH",
+      run: async () => {
+        stack.edit("paranoiaLevel: 2", "paranoiaLevel: 3");
+        const { value, writes } = await api.watch(() => pulumi("up", "--yes", "--skip-preview", "--diff"));
+        expectCode(value, 0);
+        assert.match(value.output, /~ 1 updated/);
+        assert.equal(writes.length, 1, `expected one write, saw: ${writes.join("; ")}`);
+        assert.match(
+          writes[0] ?? "",
+          /^PATCH \/zones\/[0-9a-f]{32}\/rulesets\/[0-9a-f]{32}\/rules\/[0-9a-f]{32}$/,
+        );
+        return `${lines(value.output, /paranoiaLevel/, /updated/)}\nthe platform saw one write: ${writes[0]}`;
+      },
+    },
+    {
+      title: "an inserted rule reads as one insert",
+      run: async () => {
+        stack.edit(AFTER_NEW_RULE, `${NEW_RULE.trimStart()}    ${AFTER_NEW_RULE.trimStart()}`);
+        const preview = expectCode(await pulumi("preview", "--diff"), 0);
+        assert.match(preview.output, /\+ old-php/);
+        const shown = lines(preview.output, /^ *[+~-] (old-php|admin-area|after|rules|action|expression)/);
+        assert.equal(
+          (shown.match(/[+~-] after/g) ?? []).length <= 2,
+          true,
+          "an insert moved more than its neighbour",
+        );
+        const { value, writes } = await api.watch(() => pulumi("up", "--yes", "--skip-preview"));
+        expectCode(value, 0);
+        assert.equal(writes.length, 1, `expected one write, saw: ${writes.join("; ")}`);
+        assert.match(writes[0] ?? "", /^POST .*\/rules$/);
+        return `${shown}\nthe platform saw one write: ${writes[0]}`;
+      },
+    },
+    {
+      title: "a broken expression fails the preview, marked",
+      run: async () => {
+        stack.edit('http.user_agent eq ""', 'http.user_agnt eq ""');
+        const { value, writes } = await api.watch(() => pulumi("preview"));
+        assert.notEqual(value.code, 0, "the preview of a broken expression succeeded");
+        assert.deepEqual(writes, [], "a failing preview wrote");
+        assert.match(value.output, /^ *\^+/m);
+        stack.edit('http.user_agnt eq ""', 'http.user_agent eq ""');
+        return lines(value.output, /no-user-agent/, /http\.user_agnt/, /\^/, /did you mean/i);
+      },
+    },
+    {
+      title: "a policy stops a preview",
+      run: async () => {
+        stack.edit("paranoiaLevel: 3", "paranoiaLevel: 1");
+        const { value, writes } = await api.watch(() =>
+          pulumi("preview", "--policy-pack", stack.policyPack()),
+        );
+        assert.notEqual(value.code, 0, "the policy did not stop the preview");
+        assert.deepEqual(writes, [], "a failing preview wrote");
+        assert.match(value.output, /\[mandatory\]|mandatory/);
+        stack.edit("paranoiaLevel: 1", "paranoiaLevel: 3");
+        return lines(value.output, /mandatory/, /paranoia/i);
+      },
+    },
+    {
+      title: "refresh finds an edit made behind Pulumi's back",
+      run: async () => {
+        const entrypoint = `/zones/${outputs["zoneId"]}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+        const before = (await api.call("GET", entrypoint)).result;
+        const rule = before.rules.find((/** @type {any} */ candidate) => candidate.ref === "scanners");
+        const { ref, action, expression } = rule;
+        const path = `/zones/${outputs["zoneId"]}/rulesets/${before.id}/rules/${rule.id}`;
+        const edited = await api.call("PATCH", path, { body: { ref, action, expression, enabled: false } });
+        assert.equal(edited.status, 200);
+        const found = expectCode(await pulumi("refresh", "--yes", "--skip-preview", "--diff"), 0);
+        assert.match(found.output, /enabled/);
+        const { value, writes } = await api.watch(() => pulumi("up", "--yes", "--skip-preview"));
+        expectCode(value, 0);
+        assert.equal(writes.length, 1, `expected one write to put it back, saw: ${writes.join("; ")}`);
+        const after = (await api.call("GET", entrypoint)).result;
+        assert.equal(
+          after.rules.find((/** @type {any} */ candidate) => candidate.ref === "scanners").enabled,
+          true,
+        );
+        return `${lines(found.output, /scanners/, /enabled/, /updated/)}\nup put it back: ${writes[0]}`;
+      },
+    },
+    {
+      title: "the new token works for its zone alone",
+      run: async () => {
+        const zones = (await api.call("GET", "/zones")).result;
+        const other = zones.find((/** @type {any} */ zone) => zone.name === OTHER_ZONE);
+        const token = outputs["editorToken"];
+        const own = await api.call("GET", `/zones/${outputs["zoneId"]}/rulesets`, { token });
+        const foreign = await api.call("GET", `/zones/${other.id}/rulesets`, { token });
+        assert.equal(own.status, 200);
+        assert.equal(foreign.status, 403);
+        return `GET rulesets of ${ZONE}: ${own.status}\nGET rulesets of ${OTHER_ZONE}: ${foreign.status}`;
+      },
+    },
+    {
+      title: "pulumi destroy leaves nothing",
+      run: async () => {
+        const destroy = expectCode(await pulumi("destroy", "--yes", "--skip-preview"), 0);
+        const left = await api.leftovers();
+        assert.deepEqual(left, [], `the platform still holds ${left.join(", ")}`);
+        return `${lines(destroy.output, /deleted/)}\nthe platform holds no token, rule or entry point of it`;
+      },
+    },
+  ];
+}
+
+/**
+ * The zone as the platform has it, read without Pulumi.
+ * @param {Tools["api"]} api
+ * @param {string} zoneId
+ */
+async function expectProtected(api, zoneId) {
+  const custom = await api.call(
+    "GET",
+    `/zones/${zoneId}/rulesets/phases/http_request_firewall_custom/entrypoint`,
+  );
+  assert.equal(custom.result.rules.length, 6);
+  const managed = await api.call(
+    "GET",
+    `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`,
+  );
+  const { overrides } = managed.result.rules[0].action_parameters;
+  assert.deepEqual(
+    overrides.categories.map((/** @type {any} */ tag) => [tag.category, tag.enabled]),
+    [
+      ["paranoia-level-3", false],
+      ["paranoia-level-4", false],
+    ],
+  );
+  assert.equal(overrides.rules[0].score_threshold, 40);
+  assert.equal(overrides.rules[0].action, "managed_challenge");
+}
+
+/** @param {import("./stack").Run} run @param {number} code */
+function expectCode(run, code) {
+  if (run.code !== code) throw new Error(`pulumi ended with exit code ${run.code}:\n${run.output}`);
+  return run;
+}
+
+/** The lines that one of the patterns fits, without repeats. @param {string} output @param {RegExp[]} patterns */
+function lines(output, ...patterns) {
+  const wanted = output.split("\n").filter((line) => patterns.some((pattern) => pattern.test(line)));
+  return [...new Set(wanted)].join("\n");
+}
+
+module.exports = { steps };
