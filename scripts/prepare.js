@@ -55,7 +55,7 @@ async function ensureInstalled(progress, { root = ROOT, env = process.env } = {}
  * dependencies. With errors nothing in dist/ changes.
  * @param {Progress} progress
  * @param {{ root?: string }} [options] `root` of the repository
- * @throws {Error} where the sources do not compile; the compiler's own words are on stderr by then
+ * @throws {Error} where the sources do not compile, with the compiler's own words
  */
 async function ensureBuilt(progress, { root = ROOT } = {}) {
   if (isBuilt(root)) return;
@@ -178,19 +178,11 @@ async function compile(root) {
   const stamp = path.join(root, BUILD_STAMP);
   fs.rmSync(stamp, { force: true });
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
-  const args = [
-    tsc,
-    "-p",
-    BUILD_CONFIG,
-    "--noEmitOnError",
-    "--pretty",
-    process.stderr.isTTY ? "true" : "false",
-  ];
-  const { code } = await runStep(process.execPath, args, { cwd: root, show: true });
+  const pretty = process.stderr.isTTY ? "true" : "false";
+  const args = [tsc, "-p", BUILD_CONFIG, "--noEmitOnError", "--pretty", pretty];
+  const { code, stdout, stderr } = await runStep(process.execPath, args, { cwd: root });
   if (code !== 0) {
-    throw new Error(
-      "The package does not compile: the compiler's errors are above. dist/ is as it was before.",
-    );
+    throw new Error(`The package does not compile; dist/ is as it was before:\n${stdout}${stderr}`);
   }
   const bin = path.join(root, "dist", "cli", "main.js");
   if (fs.existsSync(bin)) fs.chmodSync(bin, 0o755);

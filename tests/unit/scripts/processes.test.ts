@@ -8,6 +8,9 @@ import { temporaryFolder } from "../../support/fake-commands";
 
 const NODE = process.execPath;
 
+// Every command here is a process of its own.
+jest.setTimeout(60_000);
+
 describe("runStep", () => {
   it("returns the exit code and both outputs", async () => {
     const script = 'console.log("out"); console.error("err"); process.exitCode = 3;';
