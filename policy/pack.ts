@@ -1,0 +1,10 @@
+/** What `--policy-pack` runs; to be loaded by nothing else, for it starts to serve the engine at once. */
+import { PolicyPack } from "@pulumi/policy";
+import { edgePolicies } from "./edge-policies";
+
+new PolicyPack("edge-platform", {
+  displayName: "Edge platform",
+  description: "What the zones and the API tokens of pulumi-edge-platform must have.",
+  tags: ["waf", "tokens"],
+  policies: edgePolicies,
+});
