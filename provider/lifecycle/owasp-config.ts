@@ -7,7 +7,6 @@ import {
   owaspFromRule,
   owaspRule,
   sameRule,
-  withoutOverridesOf,
   type OwaspArgs,
 } from "../rulesets";
 import { checkExpression } from "./expressions";
@@ -146,13 +145,13 @@ async function configure(
   const scope = { zoneId: args.zoneId };
   const existing = deployingRuleOf(entrypoint, managed.id);
   if (!existing) return client.rulesets.addRule(scope, entrypoint.id, ruleFor(args, managed).rule);
-  const { rule } = ruleFor(args, managed, before ? withoutOverridesOf(existing, before, managed) : existing);
+  const { rule } = ruleFor(args, managed, existing, before);
   if (sameRule(existing, rule)) return entrypoint;
   return client.rulesets.patchRule(scope, entrypoint.id, existing.id, rule);
 }
 
-function ruleFor(args: OwaspArgs, managed: Ruleset, existing?: Rule): ReturnType<typeof owaspRule> {
-  const planned = existing ? owaspRule(args, managed, existing) : owaspRule(args, managed);
+function ruleFor(args: OwaspArgs, managed: Ruleset, existing?: Rule, before?: OwaspArgs): ReturnType<typeof owaspRule> {
+  const planned = owaspRule(args, managed, existing, before);
   const [problem] = planned.problems;
   if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
   return planned;

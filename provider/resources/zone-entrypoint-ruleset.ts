@@ -41,6 +41,7 @@ export interface ZoneEntrypointRulesetArgs extends CommonArgs {
   zoneId: pulumi.Input<string>;
   /** A change replaces the ruleset. */
   phase: pulumi.Input<Phase>;
+  /** Of the entry point: set when this resource makes it, and kept by an exclusive owner. */
   description?: pulumi.Input<string> | undefined;
   /** In the order of evaluation. */
   rules: pulumi.Input<pulumi.Input<RuleArgs>[]>;
@@ -49,7 +50,10 @@ export interface ZoneEntrypointRulesetArgs extends CommonArgs {
    * is removed, but for the deploying rules of managed rulesets.
    */
   ownership?: pulumi.Input<"shared" | "exclusive"> | undefined;
-  /** Where the rules stand among others' (shared only): `first`, `last` (default), before or after the rule of a ref. */
+  /**
+   * Where these rules stand among those of others: `first`, `last`, before or after the rule of a ref. Default: new ones at the
+   * end, those that are there already where they are.
+   */
   position?: pulumi.Input<"first" | "last" | { before: pulumi.Input<string> } | { after: pulumi.Input<string> }> | undefined;
   /** Lets an exclusive ruleset begin on an entry point that holds others' rules, which are then removed. Default false. */
   takeOver?: pulumi.Input<boolean> | undefined;

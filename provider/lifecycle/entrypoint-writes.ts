@@ -1,0 +1,111 @@
+import { ErrorCode, type Phase, type Ruleset } from "../api";
+import { isNotFound, type EdgeClient } from "../client";
+import { planEntrypoint, resolveStep, StaleStepError, type EntrypointInput, type Step } from "../rulesets";
+import { hasCode, mayHaveHappened } from "./failures";
+import { LifecycleError } from "./lifecycle";
+
+/** What one write of an entry point is about. */
+export interface EntrypointJob {
+  readonly client: EdgeClient;
+  readonly zoneId: string;
+  /** How to plan, whatever is found. */
+  readonly plan: Omit<EntrypointInput, "live">;
+}
+
+/** Where a write has come to, whether all of it was done or not. */
+export interface Progress {
+  /** The newest answer. */
+  live: Ruleset | undefined;
+  /** Something was written. */
+  wrote: boolean;
+  /** The entry point was made by this write. */
+  made: boolean;
+}
+
+/** How often a plan is made again because what it was made for has moved on. */
+const PLANS = 3;
+
+/** The entry point of a phase, or undefined where there is none yet. */
+export async function findEntrypoint(client: EdgeClient, zoneId: string, phase: Phase): Promise<Ruleset | undefined> {
+  try {
+    return await client.rulesets.entrypoint({ zoneId }, phase);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes the entry point by POST, which cannot overwrite. Where there is one already, or the answer was lost, it is read and
+ * merged with: rules of ours that are there with the same content are an earlier attempt's.
+ */
+export async function createEntrypoint(job: EntrypointJob, progress: Progress): Promise<void> {
+  const [create] = planEntrypoint({ ...job.plan, live: undefined }).steps;
+  if (create?.kind !== "create") throw new Error("The plan for a new entry point begins with its creation.");
+  try {
+    progress.live = await job.client.rulesets.create({ zoneId: job.zoneId }, create.body);
+    progress.wrote = progress.made = true;
+  } catch (error) {
+    const lost = mayHaveHappened(error);
+    if (!lost && !hasCode(error, ErrorCode.tooManyRulesets)) throw error;
+    const live = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
+    if (!live) throw error;
+    // Exactly our rules, after an answer that was lost: then it was this POST that made it.
+    const { steps, conflicts, foreign } = planEntrypoint({ ...job.plan, live });
+    progress.wrote = progress.made = lost && steps.length + conflicts.length + foreign.length === 0;
+    await changeEntrypoint(job, live, progress);
+  }
+}
+
+/**
+ * Brings our rules into an entry point that was read just now, one request after the other. Where an answer is lost, or a rule
+ * that a step names is gone, the plan is made again on what is there then.
+ */
+export async function changeEntrypoint(job: EntrypointJob, live: Ruleset, progress: Progress): Promise<void> {
+  progress.live = live;
+  for (let plan = 1; ; plan += 1) {
+    try {
+      await carryOutPlan(job, progress.live, progress);
+      return;
+    } catch (error) {
+      if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError)) throw error;
+      const found = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
+      if (!found) throw error;
+      progress.live = found;
+    }
+  }
+}
+
+async function carryOutPlan(job: EntrypointJob, live: Ruleset, progress: Progress): Promise<void> {
+  const { steps, conflicts } = planEntrypoint({ ...job.plan, live });
+  if (conflicts.length > 0) {
+    const list = conflicts.map(({ message }) => `  ${message}`).join("\n");
+    throw new LifecycleError(
+      `The entry point of ${job.plan.phase} in zone ${job.zoneId} holds what this resource would have to overwrite. Nothing was written.\n${list}`,
+    );
+  }
+  let newest = live;
+  for (const step of steps) {
+    newest = await carryOut(job, resolveStep(step, newest), newest.id);
+    progress.live = newest;
+    progress.wrote = true;
+  }
+}
+
+function carryOut({ client, zoneId, plan }: EntrypointJob, step: Step, rulesetId: string): Promise<Ruleset> {
+  const scope = { zoneId };
+  switch (step.kind) {
+    case "create":
+      return client.rulesets.create(scope, step.body);
+    case "replace":
+      return client.rulesets.replaceEntrypoint(scope, plan.phase, step.body);
+    case "add":
+      return client.rulesets.addRule(scope, rulesetId, step.rule);
+    case "patch":
+      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, step.rule);
+    case "move":
+      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, { position: step.position });
+    case "remove":
+      return client.rulesets.removeRule(scope, rulesetId, step.ruleId);
+  }
+}

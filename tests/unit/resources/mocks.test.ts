@@ -1,0 +1,110 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { MockResourceArgs } from "@pulumi/pulumi/runtime";
+import {
+  allZonesIn,
+  ApiToken,
+  GatewayEndpoint,
+  OwaspConfig,
+  ValidatedFilter,
+  zone,
+  ZoneEntrypointRuleset,
+} from "../../../provider";
+
+const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
+
+/** What a user's unit test does: the engine is a mock, the classes are real. */
+describe("a program under pulumi.runtime.setMocks", () => {
+  const registered: MockResourceArgs[] = [];
+
+  beforeEach(async () => {
+    registered.length = 0;
+    await pulumi.runtime.setMocks(
+      {
+        newResource: (args) => {
+          registered.push(args);
+          return { id: args.id ?? `${args.name}-id`, state: { ...args.inputs, value: "a-token", fields: ["ssl"] } };
+        },
+        call: (args) => args.inputs,
+      },
+      "project",
+      "stack",
+      false,
+    );
+  });
+
+  it("makes resources whose arguments are outputs again", async () => {
+    const filter = new ValidatedFilter("filter", { expression: "ssl" });
+    const rules = new ZoneEntrypointRuleset("rules", {
+      zoneId: ZONE,
+      phase: "http_request_firewall_custom",
+      rules: [{ ref: "one", action: "block", expression: filter.expression }],
+    });
+    expect(await valueOf(filter.expression)).toBe("ssl");
+    expect(await valueOf(filter.fields)).toEqual(["ssl"]);
+    expect(await valueOf(rules.zoneId)).toBe(ZONE);
+    expect(registered.map(({ type }) => type)).toEqual([
+      "pulumi-nodejs:dynamic/edge:ValidatedFilter",
+      "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset",
+    ]);
+  });
+
+  it("gives a token a name of its own, the same at every run", async () => {
+    const args = { policies: [{ resources: zone(ZONE), permissionGroups: [{ name: "Zone WAF Write" }] }] };
+    const first = await valueOf(new ApiToken("ci", args).name);
+    const second = await valueOf(new ApiToken("ci", args).name);
+    const other = await valueOf(new ApiToken("cd", args).name);
+    expect(first).toMatch(/^ci-[0-9a-f]{8}$/);
+    expect(second).toBe(first);
+    expect(other).toMatch(/^cd-[0-9a-f]{8}$/);
+    expect(other.slice(3)).not.toBe(first.slice(3));
+  });
+
+  it("tells the provider which arguments are secret, and says nothing where none is", async () => {
+    const open = new ValidatedFilter("open", { expression: "ssl" });
+    const hidden = new ValidatedFilter("hidden", { expression: pulumi.secret("ssl") });
+    await Promise.all([valueOf(open.urn), valueOf(hidden.urn)]);
+    const inputs = Object.fromEntries(registered.map((resource) => [resource.name, resource.inputs]));
+    expect(inputs["open"]).not.toHaveProperty("secretInputs");
+    expect(inputs["hidden"]?.secretInputs).toEqual(["expression"]);
+  });
+
+  it("takes a resource key of helper functions over an id that is known later", async () => {
+    const token = new ApiToken("ci", {
+      policies: [{ resources: allZonesIn(pulumi.output(Promise.resolve(ZONE))), permissionGroups: [{ id: ZONE }] }],
+    });
+    await valueOf(token.urn);
+    expect(registered[0]?.inputs.policies[0].resources).toEqual({ [`account.${ZONE}`]: { "zone.*": "*" } });
+  });
+
+  it("gets a resource by id without arguments", async () => {
+    const owasp = OwaspConfig.get("owasp", `${ZONE}/${ZONE}`);
+    expect(await valueOf(owasp.id)).toBe(`${ZONE}/${ZONE}`);
+    expect(Object.keys(registered[0]?.inputs ?? {}).sort()).toEqual(["__provider"]);
+  });
+
+  it("refuses the import option with what to use instead", () => {
+    expect(() => new GatewayEndpoint("chain", { network: "sepolia" }, { import: "sepolia" })).toThrow(
+      'GatewayEndpoint "chain": the engine cannot import dynamic resources (neither the import option nor `pulumi import`).',
+    );
+  });
+
+  it("names the arguments that are missing, all at once", () => {
+    // A program in plain JavaScript has no compiler to tell it.
+    const args = { scoreThreshold: 40 } as unknown as ConstructorParameters<typeof OwaspConfig>[1];
+    expect(() => new OwaspConfig("owasp", args)).toThrow(
+      'OwaspConfig "owasp": missing required arguments zoneId, paranoiaLevel.',
+    );
+  });
+
+  it("tells its resources from others, by type and not by class", () => {
+    const chain = new GatewayEndpoint("chain", { network: "sepolia" });
+    expect(GatewayEndpoint.isInstance(chain)).toBe(true);
+    expect(ApiToken.isInstance(chain)).toBe(false);
+    expect(GatewayEndpoint.isInstance({ __pulumiType: "pulumi-nodejs:dynamic/edge:GatewayEndpoint" })).toBe(true);
+    expect(GatewayEndpoint.isInstance(undefined)).toBe(false);
+  });
+});
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply(resolve));
+}
