@@ -4,7 +4,7 @@ import type { ClientEnvironment } from "./environment";
 import { ConfigurationError } from "./errors";
 import { send, type Lane, type Sent } from "./lane";
 import { openAnswer } from "./open-answer";
-import { errorOfFailure, type FailedCall } from "./refusals";
+import { errorOfFailure, withoutSecret } from "./refusals";
 import { pathOf, queryText, type PathParameters, type Query } from "./request-path";
 import type { ConnectionSettings, Credential } from "./settings";
 import type { WireRequest } from "./transport";
@@ -19,50 +19,55 @@ export interface CallInput {
   readonly turn?: string;
 }
 
-export interface Answer<N extends OperationName> {
-  readonly result: ResultOf<N>;
-  readonly info: ResultInfo | undefined;
+/** Calls an operation of the table by its name; throws EdgeErrors alone. */
+export interface Caller {
+  readonly call: <N extends OperationName>(name: N, input?: CallInput) => Promise<ResultOf<N>>;
+  /** With what the envelope says of pages. */
+  readonly page: <N extends OperationName>(
+    name: N,
+    input: CallInput,
+  ) => Promise<{ items: ResultOf<N>; info: ResultInfo | undefined }>;
 }
 
-/** Calls an operation of the table by its name; throws EdgeErrors alone. */
-export type Call = <N extends OperationName>(name: N, input?: CallInput) => Promise<Answer<N>>;
-
-export function createCaller(settings: ConnectionSettings, lane: Lane, environment: ClientEnvironment): Call {
-  return async <N extends OperationName>(name: N, input: CallInput = {}) => {
+export function createCaller(
+  settings: ConnectionSettings,
+  lane: Lane,
+  environment: ClientEnvironment,
+): Caller {
+  const page: Caller["page"] = async <N extends OperationName>(name: N, input: CallInput) => {
     const operation: Operation = operations[name];
-    const path = pathOf(name, input.scope, input.parameters ?? {});
-    const request = requestOf(settings, operation, path, input);
-    const sent = await dispatch(lane, input, operation, request, () =>
-      send(lane, environment, request, { query: input.query ?? {}, body: input.body }),
-    );
-    const call: FailedCall = {
-      method: operation.method,
-      path,
+    const request = requestOf(settings, operation, pathOf(name, input.scope, input.parameters ?? {}), input);
+    const { outcome, tries } = await dispatch(lane, environment, request, input);
+    const call = {
+      method: request.method,
+      path: request.path,
       origin: new URL(request.url).origin,
       atApi: settings.baseUrl?.endsWith("/client/v4") ?? false,
       credential: settings.credential,
-      tries: sent.tries,
+      tries,
       now: environment.now(),
     };
-    if ("failure" in sent.outcome) throw errorOfFailure(call, sent.outcome);
+    if ("failure" in outcome) throw errorOfFailure(call, outcome);
     const empty = operation.empty ?? input.query?.["dry_run"] === "true";
-    // The table holds name and schema together, so what the schema let through is the type of that name.
-    return openAnswer(call, sent.outcome, { result: operation.result, empty }) as Answer<N>;
+    const { result, info } = openAnswer(call, outcome, { result: operation.result, empty });
+    // The table holds name and schema together: what this schema let through is of this name's type.
+    return { items: result as ResultOf<N>, info };
   };
+  return { page, call: async (name, input = {}) => (await page(name, input)).items };
 }
 
 /** Reads are shared; writes take turns, and end the sharing before and after. */
 async function dispatch(
   lane: Lane,
-  input: CallInput,
-  operation: Operation,
+  environment: ClientEnvironment,
   request: WireRequest,
-  work: () => Promise<Sent>,
+  { query = {}, body, turn }: CallInput,
 ): Promise<Sent> {
-  if (operation.method === "GET") return lane.reads.get(request.url, work);
+  const work = (): Promise<Sent> => send(lane, environment, request, { query, body });
+  if (request.method === "GET") return lane.reads.get(request.url, work);
   lane.reads.forget();
   try {
-    return await (input.turn === undefined ? work() : lane.turns.run(input.turn, work));
+    return await (turn === undefined ? work() : lane.turns.run(turn, work));
   } finally {
     lane.reads.forget();
   }
@@ -70,24 +75,18 @@ async function dispatch(
 
 function requestOf(
   settings: ConnectionSettings,
-  operation: Operation,
+  { method, repeatable }: Operation,
   path: string,
   input: CallInput,
 ): WireRequest {
-  const { method, repeatable } = operation;
+  const credential = credentialOf(settings);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   return {
-    ...{ method, path, body, repeatable },
+    ...{ method, body, repeatable },
+    path: withoutSecret(path, credential),
     url: `${baseUrlOf(settings)}${path}${queryText(input.query ?? {})}`,
-    headers: headersOf(credentialOf(settings), body !== undefined),
+    headers: headersOf(credential, body !== undefined),
   };
-}
-
-function baseUrlOf({ baseUrl }: ConnectionSettings): string {
-  if (baseUrl !== undefined) return baseUrl;
-  throw new ConfigurationError("edge:baseUrl (EDGE_BASE_URL) is not set", {
-    hint: "Only the gateway can be called without it. It ends with /client/v4.",
-  });
 }
 
 function credentialOf({ credential, name }: ConnectionSettings): Credential {
@@ -97,6 +96,13 @@ function credentialOf({ credential, name }: ConnectionSettings): Credential {
     hint:
       "Set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`; " +
       "or the pair EDGE_EMAIL and EDGE_API_KEY (edge:email, edge:apiKey).",
+  });
+}
+
+function baseUrlOf({ baseUrl }: ConnectionSettings): string {
+  if (baseUrl !== undefined) return baseUrl;
+  throw new ConfigurationError("edge:baseUrl (EDGE_BASE_URL) is not set", {
+    hint: "Only the gateway can be called without it. It ends with /client/v4.",
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Call } from "./caller";
+import type { Caller } from "./caller";
 
 /** Both change nothing. An invalid expression is an InvalidRequestError whose `serverMessage` is the API's whole text. */
 export interface FilterCalls {
@@ -7,10 +7,13 @@ export interface FilterCalls {
   validateByQuery(expression: string): Promise<void>;
 }
 
-export function filterCalls(call: Call): FilterCalls {
+export function filterCalls({ call }: Caller): FilterCalls {
   return {
-    validate: async (expression) => void (await call("validateExpression", { body: { expression } })),
-    validateByQuery: async (expression) =>
-      void (await call("validateExpressionByQuery", { query: { expression } })),
+    async validate(expression) {
+      await call("validateExpression", { body: { expression } });
+    },
+    async validateByQuery(expression) {
+      await call("validateExpressionByQuery", { query: { expression } });
+    },
   };
 }

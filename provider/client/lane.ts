@@ -1,10 +1,9 @@
 import type { ClientEnvironment } from "./environment";
-import { EdgeError } from "./errors";
 import { createLimiter, type Limiter } from "./limiter";
-import { backOff, parseRetryAfter, planRetry, verdictOfStatus, type FailedTry } from "./retry-timing";
-import { logRequest, type LoggedRequest } from "./request-log";
-import { createSharedReads, type SharedReads } from "./shared-reads";
 import type { Policy } from "./rate-headers";
+import { logRequest, type LoggedRequest } from "./request-log";
+import { backOff, parseRetryAfter, planRetry, verdictOfStatus, type FailedTry } from "./retry-timing";
+import { createSharedReads, type SharedReads } from "./shared-reads";
 import {
   createTransport,
   type Transport,
@@ -15,9 +14,17 @@ import {
 import { createTurnKeys, type TurnKeys } from "./turn-keys";
 import { createTurns, type Turns } from "./turns";
 
+/** Nothing was sent: the API has asked for a pause that is longer than a call waits. */
+export interface Paused {
+  readonly failure: "paused";
+  readonly pausedMs: number;
+}
+
+export type Outcome = WireAnswer | WireFailure | Paused;
+
 /** What came of a request after all its tries. */
 export interface Sent {
-  readonly outcome: WireAnswer | WireFailure;
+  readonly outcome: Outcome;
   readonly tries: number;
 }
 
@@ -40,10 +47,7 @@ export function createLane(environment: ClientEnvironment, policies?: readonly P
   };
 }
 
-/**
- * Sends until an answer stands or another try is no use, and logs one line. Throws RateLimitError in a pause that is too
- * long to wait for.
- */
+/** Sends until an answer stands or another try is no use, and logs one line. Never throws. */
 export async function send(
   lane: Lane,
   environment: ClientEnvironment,
@@ -51,17 +55,16 @@ export async function send(
   details: Pick<LoggedRequest, "query" | "body">,
 ): Promise<Sent> {
   const began = environment.now();
-  const { method, path } = request;
-  const log = (status: number | string, tries: number): void =>
-    logRequest(environment, { method, path, status, tries, ms: environment.now() - began, ...details });
-  try {
-    const sent = await sendUntilSettled(lane, environment, request);
-    log("status" in sent.outcome ? sent.outcome.status : sent.outcome.code, sent.tries);
-    return sent;
-  } catch (error) {
-    if (error instanceof EdgeError) log(error.name, 0);
-    throw error;
-  }
+  const sent = await sendUntilSettled(lane, environment, request);
+  logRequest(environment, {
+    method: request.method,
+    path: request.path,
+    status: nameOf(sent.outcome),
+    ms: environment.now() - began,
+    tries: sent.tries,
+    ...details,
+  });
+  return sent;
 }
 
 async function sendUntilSettled(
@@ -69,26 +72,26 @@ async function sendUntilSettled(
   environment: ClientEnvironment,
   request: WireRequest,
 ): Promise<Sent> {
+  const { repeatable } = request;
+  let last: Sent | undefined;
   let firstTry: number | undefined;
   for (let tries = 1; ; tries++) {
-    await lane.limiter.take();
+    const pausedMs = await lane.limiter.take();
+    if (pausedMs !== undefined) return last ?? { outcome: { failure: "paused", pausedMs }, tries: 0 };
     firstTry ??= environment.now();
     const outcome = await lane.transport(request);
     const now = environment.now();
     const headers = "status" in outcome ? outcome.headers : {};
+    const verdict = verdictOf(outcome);
+    // Drawn once: what the others are held back and what this call waits are the same.
+    const random = verdict === "never" ? 0 : environment.random();
     const retryAfterMs = parseRetryAfter(headers["retry-after"], now);
-    // Drawn once: the pause of the others and the wait of this call are the same.
-    const random = environment.random();
     if ("status" in outcome && outcome.status === 429)
       lane.limiter.pause(now + (retryAfterMs ?? backOff(tries, random)));
     lane.limiter.done(headers);
-    const elapsedMs = now - firstTry;
-    const { repeatable } = request;
-    const wait = planRetry(
-      { tries, elapsedMs, repeatable, verdict: verdictOf(outcome), retryAfterMs },
-      random,
-    );
-    if (wait === undefined) return { outcome, tries };
+    last = { outcome, tries };
+    const wait = planRetry({ tries, elapsedMs: now - firstTry, repeatable, verdict, retryAfterMs }, random);
+    if (wait === undefined) return last;
     await environment.sleep(wait);
   }
 }
@@ -98,4 +101,9 @@ function verdictOf(outcome: WireAnswer | WireFailure): FailedTry["verdict"] {
   if (outcome.failure === "unreachable") return "refused";
   // A certificate does not get better by asking again.
   return outcome.failure === "tls" ? "never" : "maybe";
+}
+
+function nameOf(outcome: Outcome): number | string {
+  if ("status" in outcome) return outcome.status;
+  return outcome.failure === "paused" ? "paused" : outcome.code;
 }

@@ -1,5 +1,5 @@
-import type { Operation } from "../api/operations";
 import { Envelope, type ResultInfo } from "../api/envelope";
+import type { Operation } from "../api/operations";
 import { errorOfRefusal, errorWithoutEnvelope, unexpectedAnswer, type FailedCall } from "./refusals";
 import type { WireAnswer } from "./transport";
 
@@ -30,6 +30,17 @@ export function openAnswer(call: FailedCall, answer: WireAnswer, expected: Expec
   }
 }
 
+/** Where the first difference is and what was expected there; what stands there is not shown, it may be a secret. */
+export function firstDifference(
+  root: string,
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): string {
+  const [first] = issues;
+  const steps = (first?.path ?? []).map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  const place = `${root}${steps.join("")}`.replace(/^\./, "") || "the whole";
+  return `${place}: ${first?.message ?? "unknown"}`;
+}
+
 const isSuccess = ({ status }: WireAnswer): boolean => status >= 200 && status < 300;
 
 /** The envelope, or what stands there instead of it. */
@@ -38,20 +49,10 @@ function parseEnvelope(text: string): Envelope | string {
   try {
     json = JSON.parse(text);
   } catch {
-    return /^\s*</.test(text) ? "a page of HTML" : text === "" ? "an empty body" : "a text that is not JSON";
+    if (text === "") return "an empty body";
+    return /^\s*</.test(text) ? "a page of HTML" : "a text that is not JSON";
   }
   const parsed = Envelope.safeParse(json);
-  return parsed.success
-    ? parsed.data
-    : `JSON without the API's envelope (${firstDifference("", parsed.error.issues)})`;
-}
-
-/** Where the first difference is and what was expected there; what stands there is not shown, it may be a secret. */
-export function firstDifference(
-  root: string,
-  issues: readonly { path: PropertyKey[]; message: string }[],
-): string {
-  const [first] = issues;
-  const place = (first?.path ?? []).map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  return `${(root + place.join("")).replace(/^\./, "") || "its top"}: ${first?.message ?? "unknown"}`;
+  if (parsed.success) return parsed.data;
+  return `JSON without the API's envelope (${firstDifference("", parsed.error.issues)})`;
 }

@@ -23,8 +23,10 @@ export async function listPages<T extends Identified>(
     const before = found.size;
     for (const item of items) if (!found.has(item.id)) found.set(item.id, item);
     if (isLast(number, items.length, info)) return [...found.values()];
+    if (found.size > before) continue;
     // The same again: a server that does not number its pages has given the whole list at once.
-    if (found.size === before && info?.total_pages === undefined) return [...found.values()];
+    if (info?.total_pages === undefined) return [...found.values()];
+    break;
   }
   throw endless(what);
 }

@@ -14,6 +14,7 @@ import {
   type EdgeError,
   type ErrorFacts,
 } from "./errors";
+import type { Paused } from "./lane";
 import { parseRetryAfter } from "./retry-timing";
 import type { Credential } from "./settings";
 import type { WireAnswer, WireFailure } from "./transport";
@@ -28,6 +29,7 @@ export interface FailedCall {
   readonly atApi: boolean;
   readonly credential: Credential | undefined;
   readonly tries: number;
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -41,6 +43,7 @@ const AUTHENTICATION_CODES: ReadonlySet<number> = new Set([
   ErrorCode.unknownKeyOrEmail,
   ErrorCode.missingHeaders,
 ]);
+/** Sent with 400 and with 404 alike. Since ids are checked before they are sent, the object is not there. */
 const ROUTE_CODES: ReadonlySet<number> = new Set([
   ErrorCode.noRoute,
   ErrorCode.wrongMethod,
@@ -54,37 +57,47 @@ const GATEWAY_HINTS: Readonly<Record<number, string>> = {
 };
 
 type ErrorClass = new (what: string, facts: ErrorFacts) => EdgeError;
+type OwnFacts = Omit<ErrorFacts, "method" | "path">;
 
 /** The API says no, in its envelope. */
 export function errorOfRefusal(call: FailedCall, answer: WireAnswer, envelope: Envelope): EdgeError {
   const notices = envelope.errors ?? [];
-  const codes = notices.flatMap((notice) => codesOf(notice).map(Number));
-  const pointer = notices.find((notice) => notice.source?.pointer)?.source?.pointer;
-  const Class = classOf(answer.status, codes, call.atApi);
-  return new Class(
-    sentence(call, answer.status, notices[0]?.code, pointer, textOf(notices, call.credential)),
-    {
-      ...factsOf(call, answer.status),
-      code: notices.flatMap(codesOf)[0],
-      pointer,
-      serverMessage: textOf(notices, call.credential),
-      hint: hintOf(Class, call, answer),
-    },
-  );
+  const codes = notices.flatMap(codesOf);
+  const Class = classOf(answer.status, codes.map(Number), call.atApi);
+  return refused(call, Class, {
+    status: answer.status,
+    outcome: outcomeOf(call.method, answer.status),
+    code: codes[0],
+    pointer: notices.find((notice) => notice.source?.pointer)?.source?.pointer,
+    serverMessage: notices.map(textOf).join("; "),
+    hint: hintOf(Class, call, answer),
+  });
 }
 
 /** An answer that is not the API's: `found` says what it is. The status alone counts, where it says enough. */
 export function errorWithoutEnvelope(call: FailedCall, answer: WireAnswer, found: string): EdgeError {
   const { status } = answer;
-  const Class =
-    status === 401 || status === 408 || status === 429 || status >= 500
-      ? classOf(status, [], call.atApi)
-      : UnexpectedAnswerError;
-  const redirect = status >= 300 && status < 400 ? " and points to another address" : "";
-  return new Class(`${subject(call)}: answered ${status} with ${found}${redirect}`, {
-    ...factsOf(call, status),
+  const telling = status === 401 || status === 408 || status === 429 || status >= 500;
+  const Class = telling ? classOf(status, [], call.atApi) : UnexpectedAnswerError;
+  const elsewhere = status >= 300 && status < 400 ? ", which points to another address" : "";
+  return make(call, Class, `the answer is ${status} with ${found}${elsewhere}`, {
+    ...{ status, outcome: outcomeOf(call.method, status) },
     hint: hintOf(Class, call, answer),
   });
+}
+
+/** Success, but not what the schema says. `difference` names the place and never the value, which may be a secret. */
+export function unexpectedAnswer(call: FailedCall, status: number, difference: string): EdgeError {
+  const done = call.method === "GET" ? "" : "The request was carried out, but its answer cannot be read. ";
+  return make(
+    call,
+    UnexpectedAnswerError,
+    `the answer (${status}) is not what this API answers: ${difference}`,
+    {
+      ...{ status, outcome: outcomeOf(call.method, status) },
+      hint: `${done}Is the base URL that of this API?`,
+    },
+  );
 }
 
 /** The gateway's status is an error; `error` is what its body tells, where it is JSON-RPC. */
@@ -93,101 +106,109 @@ export function errorOfRpcStatus(
   { status }: WireAnswer,
   error: { readonly code: number; readonly message: string } | undefined,
 ): EdgeError {
-  const Class = classOf(status, [], true);
-  return new Class(sentence(call, status, error?.code, undefined, error?.message ?? ""), {
-    ...factsOf(call, status),
+  return refused(call, classOf(status, [], true), {
+    ...{ status, outcome: outcomeOf(call.method, status), hint: GATEWAY_HINTS[status] },
     code: error?.code,
-    serverMessage: error?.message,
-    hint: GATEWAY_HINTS[status],
+    serverMessage: error?.message ?? "",
   });
 }
 
-/** Success, but not what the schema says. `difference` names the place and never the value, which may be a secret. */
-export function unexpectedAnswer(call: FailedCall, status: number, difference: string): EdgeError {
-  const done = call.method === "GET" ? "" : "The request was carried out, but its answer cannot be read. ";
-  return new UnexpectedAnswerError(
-    `${subject(call)}: the answer (${status}) is not what this API answers: ${difference}`,
-    { ...factsOf(call, status), hint: `${done}Is the base URL that of this API?` },
-  );
-}
-
 /** There was no answer. */
-export function errorOfFailure(call: FailedCall, { failure, code }: WireFailure): EdgeError {
-  const { method, path, origin } = call;
-  const facts = { method, path, code };
-  switch (failure) {
+export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused): EdgeError {
+  const { origin, method } = call;
+  switch (failed.failure) {
+    case "paused": {
+      const seconds = Math.ceil(failed.pausedMs / 1000);
+      return make(call, RateLimitError, `the API has asked for a pause, of which ${seconds} s are left`, {
+        hint: "Nothing was sent. Run it again after that.",
+      });
+    }
     case "unreachable":
-      return new ConnectionError(`${subject(call)}: no connection to ${origin} (${code})`, {
-        ...facts,
+      return make(call, ConnectionError, `no connection to ${origin} (${failed.code})`, {
+        code: failed.code,
         hint:
-          code === "ECONNREFUSED"
+          failed.code === "ECONNREFUSED"
             ? "Nothing listens there: is it the right address, and is the platform running?"
-            : "The host's name could not be looked up: check edge:baseUrl (EDGE_BASE_URL).",
+            : "The host's name could not be looked up: is it the right address, and is the network there?",
       });
     case "tls":
-      return new ConnectionError(`${subject(call)}: no secure connection to ${origin} (${code})`, {
-        ...facts,
+      return make(call, ConnectionError, `no secure connection to ${origin} (${failed.code})`, {
+        code: failed.code,
         hint: "Check the certificate; where an authority of your own signed it, name it in NODE_EXTRA_CA_CERTS.",
       });
     case "timeout":
-      return new TimeoutError(`${subject(call)}: ${origin} did not answer in time`, {
-        ...facts,
-        ...lostAnswer(method),
+      return make(call, TimeoutError, `${origin} did not answer in time`, {
+        ...{ code: failed.code, ...lostAnswer(method) },
       });
     case "broken":
-      return new ConnectionError(`${subject(call)}: the connection to ${origin} broke (${code})`, {
-        ...facts,
-        ...lostAnswer(method),
+      return make(call, ConnectionError, `the connection to ${origin} broke (${failed.code})`, {
+        ...{ code: failed.code, ...lostAnswer(method) },
       });
   }
 }
 
+/** Takes out the credential, which a server may repeat. */
+export function withoutSecret(text: string, credential: Credential | undefined): string {
+  const secret = credential?.kind === "key" ? credential.apiKey : credential?.token;
+  return secret ? text.replaceAll(secret, "[credential]") : text;
+}
+
+function refused(
+  call: FailedCall,
+  Class: ErrorClass,
+  facts: OwnFacts & { serverMessage: string },
+): EdgeError {
+  const { status = 0, code, pointer, serverMessage } = facts;
+  const head = `refused with ${status}${code === undefined ? "" : `, code ${code}`}${pointer ? `, at ${pointer}` : ""}`;
+  // A picture with a marker keeps its lines whole, and below the head.
+  const text = serverMessage.includes("\n")
+    ? `\n${serverMessage}`
+    : ` ${serverMessage || "no reason is given"}`;
+  return make(call, Class, `${head}:${text}`, facts);
+}
+
+/** Every error of a call is made here, where nothing passes that holds the credential. */
+function make(call: FailedCall, Class: ErrorClass, what: string, facts: OwnFacts): EdgeError {
+  const { method, path, tries, credential } = call;
+  const clean = <T>(value: T): T | string =>
+    typeof value === "string" ? withoutSecret(value, credential) : value;
+  const repeated = tries > 1 ? ` (tried ${tries} times)` : "";
+  return new Class(clean(`${method} ${path}${repeated}: ${what}`), {
+    ...facts,
+    ...{ method, path },
+    code: clean(facts.code),
+    pointer: clean(facts.pointer),
+    serverMessage: clean(facts.serverMessage),
+  });
+}
+
 function classOf(status: number, codes: readonly number[], atApi: boolean): ErrorClass {
-  const has = (set: ReadonlySet<number>) => codes.some((code) => set.has(code));
+  const has = (set: ReadonlySet<number>): boolean => codes.some((code) => set.has(code));
   if (status === 401 || ((status === 400 || status === 403) && has(AUTHENTICATION_CODES)))
     return AuthenticationError;
   if (status === 403) return PermissionError;
   // "No such route" from an address that is not this API must not pass for "the object is gone".
-  if (status === 404) return has(ROUTE_CODES) && !atApi ? InvalidRequestError : NotFoundError;
+  if ((status === 400 || status === 404) && has(ROUTE_CODES))
+    return atApi ? NotFoundError : InvalidRequestError;
+  if (status === 404) return NotFoundError;
   if (status === 408) return TimeoutError;
   if (status === 429) return RateLimitError;
   return status >= 500 ? ServerError : InvalidRequestError;
 }
 
-function factsOf({ method, path }: FailedCall, status: number): ErrorFacts {
+/** A read has nothing that could have been carried out. A success without a good answer has. */
+function outcomeOf(method: Method, status: number): EdgeError["outcome"] {
   const open = status < 300 || status === 408 || status >= 500;
-  return { method, path, status, outcome: open && method !== "GET" ? "unknown" : "refused" };
+  return open && method !== "GET" ? "unknown" : "refused";
 }
 
 function codesOf(notice: Notice): (number | string)[] {
   return [notice, ...(notice.error_chain ?? [])].flatMap(({ code }) => (code === undefined ? [] : [code]));
 }
 
-/** Whole, so that a picture with a marker keeps its lines; a credential that the API repeats is taken out. */
-function textOf(notices: readonly Notice[], credential: Credential | undefined): string {
-  const texts = notices.map(({ message, error_chain }) =>
-    [message, ...(error_chain ?? []).map((link) => link.message)].join(": "),
-  );
-  const secret = credential?.kind === "key" ? credential.apiKey : credential?.token;
-  const text = texts.join("; ");
-  return secret ? text.replaceAll(secret, "[credential]") : text;
+function textOf({ message, error_chain }: Notice): string {
+  return [message, ...(error_chain ?? []).map((link) => link.message)].join(": ");
 }
-
-function sentence(
-  call: FailedCall,
-  status: number,
-  code: number | string | undefined,
-  pointer: string | undefined,
-  text: string,
-): string {
-  const where = pointer ? `, at ${pointer}` : "";
-  const head = `${subject(call)}: refused with ${status}${code === undefined ? "" : `, code ${code}`}${where}`;
-  if (text === "") return head;
-  return text.includes("\n") ? `${head}:\n${text}` : `${head}: ${text}`;
-}
-
-const subject = ({ method, path, tries }: FailedCall): string =>
-  `${method} ${path}${tries > 1 ? ` (tried ${tries} times)` : ""}`;
 
 function lostAnswer(method: Method): Pick<ErrorFacts, "outcome" | "hint"> {
   return method === "GET"
@@ -202,16 +223,18 @@ function hintOf(Class: ErrorClass, call: FailedCall, answer: WireAnswer): string
   switch (Class) {
     case AuthenticationError:
       return credentialHint(call.credential, "is not accepted");
-    case PermissionError:
-      return [
-        credentialHint(call.credential, "may not do this, or is not known there"),
-        ...(call.path.startsWith("/user") ? ["A token that an account owns cannot use /user at all."] : []),
-      ].join(" ");
+    case PermissionError: {
+      const hint = credentialHint(call.credential, "may not do this, or is not known there");
+      return /^\/user\b/.test(call.path)
+        ? `${hint} A token that an account owns cannot use /user at all.`
+        : hint;
+    }
     case RateLimitError: {
       const wait = parseRetryAfter(answer.headers["retry-after"], call.now);
       return wait === undefined ? undefined : `The API asks to wait ${Math.ceil(wait / 1000)} s.`;
     }
     case ServerError:
+    case TimeoutError:
       return lostAnswer(call.method).hint;
     case UnexpectedAnswerError:
       return `Is ${call.origin} this API, with a base URL that ends with /client/v4, and nothing in between that answers?`;
@@ -222,7 +245,7 @@ function hintOf(Class: ErrorClass, call: FailedCall, answer: WireAnswer): string
   }
 }
 
-/** The engine hands refresh and destroy the configuration of the last `up`, so a new token there is not yet known. */
+/** The engine hands refresh and destroy the configuration of the last `up`, so a newer token there is not known to them. */
 function credentialHint(credential: Credential | undefined, problem: string): string {
   if (!credential) return "No credential was sent: set EDGE_API_TOKEN or edge:apiToken.";
   const { source } = credential;

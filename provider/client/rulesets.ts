@@ -1,25 +1,24 @@
 import type { BodyOf } from "../api/operations";
 import type { Ruleset, RulesetSummary } from "../api/rulesets";
-import type { Call, CallInput } from "./caller";
+import type { Caller, CallInput } from "./caller";
 import { listCursor } from "./pages";
-import { scopePath, type RulesetScope } from "./request-path";
+import { scopePath, type PathParameters, type RulesetScope } from "./request-path";
 import type { TurnKeys } from "./turn-keys";
+
+interface RealRun {
+  readonly dryRun?: false;
+}
+interface DryRun {
+  readonly dryRun: true;
+}
 
 /** Writes to one ruleset go one after another, in the order of asking. */
 export interface RulesetCalls {
   /** Without rules. */
   list(scope: RulesetScope): Promise<RulesetSummary[]>;
   /** With `dryRun` the API checks the body and stores nothing. */
-  create(
-    scope: RulesetScope,
-    body: BodyOf<"createRuleset">,
-    options?: { readonly dryRun?: false },
-  ): Promise<Ruleset>;
-  create(
-    scope: RulesetScope,
-    body: BodyOf<"createRuleset">,
-    options: { readonly dryRun: true },
-  ): Promise<undefined>;
+  create(scope: RulesetScope, body: BodyOf<"createRuleset">, options?: RealRun): Promise<Ruleset>;
+  create(scope: RulesetScope, body: BodyOf<"createRuleset">, options: DryRun): Promise<undefined>;
   get(scope: RulesetScope, id: string): Promise<Ruleset>;
   replace(scope: RulesetScope, id: string, body: BodyOf<"replaceRuleset">): Promise<Ruleset>;
   remove(scope: RulesetScope, id: string): Promise<void>;
@@ -41,79 +40,66 @@ export interface RulesetCalls {
   entrypointVersion(scope: RulesetScope, phase: string, version: string): Promise<Ruleset>;
 }
 
-export function rulesetCalls(call: Call, turns: TurnKeys): RulesetCalls {
-  const at = (scope: RulesetScope, id: string, more: Record<string, string> = {}) => ({
+export function rulesetCalls({ call, page }: Caller, turns: TurnKeys): RulesetCalls {
+  const at = (scope: RulesetScope, id: string, more: PathParameters = {}) => ({
     scope: scopePath(scope),
     parameters: { ruleset_id: id, ...more },
   });
-  const atPhase = (scope: RulesetScope, phase: string, more: Record<string, string> = {}) => ({
+  const atPhase = (scope: RulesetScope, phase: string, more: PathParameters = {}) => ({
     scope: scopePath(scope),
     parameters: { phase, ...more },
   });
-  const write = <I extends CallInput & { scope: string }>(input: I, idOrPhase: string) => ({
+  const inTurn = <I extends CallInput & { scope: string }>(input: I, idOrPhase: string) => ({
     ...input,
     turn: turns.of(input.scope, idOrPhase),
   });
 
-  function create(
-    scope: RulesetScope,
-    body: BodyOf<"createRuleset">,
-    options: { readonly dryRun: true },
-  ): Promise<undefined>;
-  function create(
-    scope: RulesetScope,
-    body: BodyOf<"createRuleset">,
-    options?: { readonly dryRun?: false },
-  ): Promise<Ruleset>;
+  function create(scope: RulesetScope, body: BodyOf<"createRuleset">, options: DryRun): Promise<undefined>;
+  function create(scope: RulesetScope, body: BodyOf<"createRuleset">, options?: RealRun): Promise<Ruleset>;
   async function create(
     scope: RulesetScope,
     body: BodyOf<"createRuleset">,
-    options: { readonly dryRun?: boolean } = {},
+    options: DryRun | RealRun = {},
   ): Promise<Ruleset | undefined> {
-    const query = options.dryRun ? { dry_run: "true" } : {};
-    const input = { scope: scopePath(scope), body, query };
-    const { result } = await call("createRuleset", write(input, body.phase));
-    return turns.learn(input.scope, result);
+    const input = { scope: scopePath(scope), body, query: options.dryRun ? { dry_run: "true" } : {} };
+    return turns.learn(input.scope, await call("createRuleset", inTurn(input, body.phase)));
   }
 
   return {
     create,
     list: (scope) =>
-      listCursor("rulesets", async (cursor) => {
-        const { result, info } = await call("listRulesets", { scope: scopePath(scope), query: { cursor } });
-        return { items: result, info };
-      }),
+      listCursor("rulesets", async (cursor) =>
+        page("listRulesets", { scope: scopePath(scope), query: { cursor } }),
+      ),
     async get(scope, id) {
       const input = at(scope, id);
-      return turns.learn(input.scope, (await call("getRuleset", input)).result);
+      return turns.learn(input.scope, await call("getRuleset", input));
     },
-    replace: async (scope, id, body) =>
-      (await call("replaceRuleset", write({ ...at(scope, id), body }, id))).result,
-    remove: async (scope, id) => void (await call("removeRuleset", write(at(scope, id), id))),
-    versions: async (scope, id) => (await call("listRulesetVersions", at(scope, id))).result,
-    version: async (scope, id, version) =>
-      (await call("getRulesetVersion", at(scope, id, { version }))).result,
-    removeVersion: async (scope, id, version) =>
-      void (await call("removeRulesetVersion", write(at(scope, id, { version }), id))),
-    byTag: async (scope, id, version, tag) =>
-      (await call("getRulesByTag", at(scope, id, { version, tag }))).result,
-    addRule: async (scope, id, rule) =>
-      (await call("addRule", write({ ...at(scope, id), body: rule }, id))).result,
+    replace: async (scope, id, body) => call("replaceRuleset", inTurn({ ...at(scope, id), body }, id)),
+    async remove(scope, id) {
+      await call("removeRuleset", inTurn(at(scope, id), id));
+    },
+    versions: async (scope, id) => call("listRulesetVersions", at(scope, id)),
+    version: async (scope, id, version) => call("getRulesetVersion", at(scope, id, { version })),
+    async removeVersion(scope, id, version) {
+      await call("removeRulesetVersion", inTurn(at(scope, id, { version }), id));
+    },
+    byTag: async (scope, id, version, tag) => call("getRulesByTag", at(scope, id, { version, tag })),
+    addRule: async (scope, id, rule) => call("addRule", inTurn({ ...at(scope, id), body: rule }, id)),
     patchRule: async (scope, id, ruleId, patch) =>
-      (await call("patchRule", write({ ...at(scope, id, { rule_id: ruleId }), body: patch }, id))).result,
+      call("patchRule", inTurn({ ...at(scope, id, { rule_id: ruleId }), body: patch }, id)),
     removeRule: async (scope, id, ruleId) =>
-      (await call("removeRule", write(at(scope, id, { rule_id: ruleId }), id))).result,
+      call("removeRule", inTurn(at(scope, id, { rule_id: ruleId }), id)),
     async entrypoint(scope, phase) {
       const input = atPhase(scope, phase);
-      return turns.learn(input.scope, (await call("getEntrypoint", input)).result);
+      return turns.learn(input.scope, await call("getEntrypoint", input));
     },
     async replaceEntrypoint(scope, phase, body) {
-      const input = { ...atPhase(scope, phase), body };
-      return turns.learn(input.scope, (await call("replaceEntrypoint", write(input, phase))).result);
+      const input = inTurn({ ...atPhase(scope, phase), body }, phase);
+      return turns.learn(input.scope, await call("replaceEntrypoint", input));
     },
-    entrypointVersions: async (scope, phase) =>
-      (await call("listEntrypointVersions", atPhase(scope, phase))).result,
+    entrypointVersions: async (scope, phase) => call("listEntrypointVersions", atPhase(scope, phase)),
     entrypointVersion: async (scope, phase, version) =>
-      (await call("getEntrypointVersion", atPhase(scope, phase, { version }))).result,
+      call("getEntrypointVersion", atPhase(scope, phase, { version })),
   };
 }

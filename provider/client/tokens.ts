@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from "../api/operations";
 import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "../api/tokens";
-import type { Call } from "./caller";
+import type { Caller } from "./caller";
 import { listPages, PAGE_SIZE } from "./pages";
 import { ownerPath, type TokenOwner } from "./request-path";
 
@@ -20,22 +20,25 @@ export interface TokenCalls {
   permissionGroups(owner: TokenOwner, query?: QueryOf<"listPermissionGroups">): Promise<PermissionGroup[]>;
 }
 
-export function tokenCalls(call: Call): TokenCalls {
+export function tokenCalls({ call, page }: Caller): TokenCalls {
   const at = (owner: TokenOwner, id: string) => ({ scope: ownerPath(owner), parameters: { token_id: id } });
   return {
-    create: async (owner, body) => (await call("createToken", { scope: ownerPath(owner), body })).result,
+    create: async (owner, body) => call("createToken", { scope: ownerPath(owner), body }),
     list: (owner, query = {}) =>
-      listPages("tokens", async (page) => {
-        const input = { scope: ownerPath(owner), query: { ...query, page, per_page: PAGE_SIZE } };
-        const { result, info } = await call("listTokens", input);
-        return { items: result, info };
-      }),
-    get: async (owner, id) => (await call("getToken", at(owner, id))).result,
-    replace: async (owner, id, body) => (await call("replaceToken", { ...at(owner, id), body })).result,
-    remove: async (owner, id) => void (await call("removeToken", at(owner, id))),
-    roll: async (owner, id) => (await call("rollToken", { ...at(owner, id), body: {} })).result,
-    verify: async (owner) => (await call("verifyToken", { scope: ownerPath(owner) })).result,
+      listPages("tokens", async (number) =>
+        page("listTokens", {
+          scope: ownerPath(owner),
+          query: { ...query, page: number, per_page: PAGE_SIZE },
+        }),
+      ),
+    get: async (owner, id) => call("getToken", at(owner, id)),
+    replace: async (owner, id, body) => call("replaceToken", { ...at(owner, id), body }),
+    async remove(owner, id) {
+      await call("removeToken", at(owner, id));
+    },
+    roll: async (owner, id) => call("rollToken", { ...at(owner, id), body: {} }),
+    verify: async (owner) => call("verifyToken", { scope: ownerPath(owner) }),
     permissionGroups: async (owner, query = {}) =>
-      (await call("listPermissionGroups", { scope: ownerPath(owner), query })).result,
+      call("listPermissionGroups", { scope: ownerPath(owner), query }),
   };
 }

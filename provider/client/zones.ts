@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from "../api/operations";
 import type { Account, User, Zone } from "../api/zones";
-import type { Call } from "./caller";
+import type { Caller } from "./caller";
 import { listPages, PAGE_SIZE } from "./pages";
 
 export interface ZoneCalls {
@@ -22,32 +22,30 @@ export interface UserCalls {
   get(): Promise<User>;
 }
 
-export function zoneCalls(call: Call): ZoneCalls {
+export function zoneCalls({ call, page }: Caller): ZoneCalls {
   return {
     list: (query = {}) =>
-      listPages("zones", async (page) => {
-        const { result, info } = await call("listZones", { query: { ...query, page, per_page: PAGE_SIZE } });
-        return { items: result, info };
-      }),
-    get: async (id) => (await call("getZone", { parameters: { zone_id: id } })).result,
-    create: async (body) => (await call("createZone", { body })).result,
-    remove: async (id) => void (await call("removeZone", { parameters: { zone_id: id } })),
+      listPages("zones", async (number) =>
+        page("listZones", { query: { ...query, page: number, per_page: PAGE_SIZE } }),
+      ),
+    get: async (id) => call("getZone", { parameters: { zone_id: id } }),
+    create: async (body) => call("createZone", { body }),
+    async remove(id) {
+      await call("removeZone", { parameters: { zone_id: id } });
+    },
   };
 }
 
-export function accountCalls(call: Call): AccountCalls {
+export function accountCalls({ call, page }: Caller): AccountCalls {
   return {
     list: (query = {}) =>
-      listPages("accounts", async (page) => {
-        const { result, info } = await call("listAccounts", {
-          query: { ...query, page, per_page: PAGE_SIZE },
-        });
-        return { items: result, info };
-      }),
-    get: async (id) => (await call("getAccount", { parameters: { account_id: id } })).result,
+      listPages("accounts", async (number) =>
+        page("listAccounts", { query: { ...query, page: number, per_page: PAGE_SIZE } }),
+      ),
+    get: async (id) => call("getAccount", { parameters: { account_id: id } }),
   };
 }
 
-export function userCalls(call: Call): UserCalls {
-  return { get: async () => (await call("getUser")).result };
+export function userCalls({ call }: Caller): UserCalls {
+  return { get: async () => call("getUser") };
 }
