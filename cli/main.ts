@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { Command } from "commander";
+import { registerServe } from "./serve";
+
+const program = new Command("edge-platform").description(
+  "The local edge platform, and tools for what runs on it.",
+);
+registerServe(program);
+void program.parseAsync();

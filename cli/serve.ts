@@ -1,0 +1,98 @@
+import path from "node:path";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { startServer, type RunningPlatform, type ServerOptions } from "../emulator/server";
+import { PLANS, type Plan } from "../emulator/store/zones";
+
+const DEFAULT_PORT = 8787;
+const DEFAULT_DATA = path.join(".platform", "data");
+
+interface ServeFlags {
+  readonly port: number;
+  readonly data: string;
+  readonly token?: string;
+  readonly vendor?: string;
+  readonly plan: Plan;
+  readonly strictLimits: boolean;
+  readonly rateLimit?: number;
+}
+
+/** Adds `serve`: the local edge platform in the foreground until SIGTERM or SIGINT. */
+export function registerServe(program: Command): void {
+  program
+    .command("serve")
+    .description("run the local edge platform on 127.0.0.1")
+    .option("--port <number>", "port, 0 for a free one", parsePort, DEFAULT_PORT)
+    .option("--data <folder>", "folder of its data, made when it is not there", DEFAULT_DATA)
+    .option("--token <value>", "bootstrap token; without it, the one that the folder keeps", parseToken)
+    .option("--vendor <name>", "the segment in resource keys (default: cloudflare)", parseVendor)
+    .addOption(new Option("--plan <plan>", "plan of zones made by POST").choices(PLANS).default("enterprise"))
+    .option("--strict-limits", "hold to the limits of tokens per user and rules per plan", false)
+    .option("--rate-limit <requests>", "requests per five minutes (default: no limit)", parseCount)
+    .action((flags: ServeFlags) => serve(flags));
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  // Before the start: a signal that arrives while starting ends the platform too.
+  const stopped = signalled();
+  const platform = await start({ ...flags, log });
+  if (!platform) return;
+  process.stdout.write(`${JSON.stringify(platform.ready)}\n`);
+  await stopped;
+  await platform.close();
+}
+
+async function start(options: ServerOptions): Promise<RunningPlatform | undefined> {
+  try {
+    return await startServer(options);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`edge-platform serve: ${explain(error, options)}\n`);
+    return undefined;
+  }
+}
+
+function explain(error: unknown, { port }: ServerOptions): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return `port ${port} is in use. Choose another one with --port, or 0 for a free one.`;
+  if (code === "EACCES")
+    return `port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+  return error.message;
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
+  });
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return port;
+}
+
+function parseToken(text: string): string {
+  // Not echoed by us; commander's own message for a bad argument quotes it, so it is not used.
+  if (!/^[A-Za-z0-9_-]{40,80}$/.test(text)) {
+    process.stderr.write("edge-platform serve: --token must be 40 to 80 of A-Z, a-z, 0-9, _ and -\n");
+    process.exit(2);
+  }
+  return text;
+}
+
+function parseVendor(text: string): string {
+  if (!/^[a-z][a-z0-9-]*$/.test(text)) {
+    throw new InvalidArgumentError("It must be lower-case letters, digits and hyphens.");
+  }
+  return text;
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a number from 1 on.");
+  return Number(text);
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Clock } from "../clock";
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** One way of changing it; `frozen` may go with another. Durations: `90s`, `15m`, `24h`, `30d`. */
+export const ClockChange = z
+  .strictObject({
+    now: z.iso.datetime({ offset: true }).optional(),
+    advance: z
+      .string()
+      .regex(/^\d+(ms|s|m|h|d)$/, "must be a number with ms, s, m, h or d, such as 24h")
+      .optional(),
+    frozen: z.boolean().optional(),
+  })
+  .refine(({ now, advance }) => now === undefined || advance === undefined, "takes now or advance, not both");
+export type ClockChange = z.infer<typeof ClockChange>;
+
+export function changeClock(clock: Clock, { now, advance, frozen }: ClockChange): void {
+  if (now !== undefined) clock.set(new Date(now));
+  if (advance !== undefined) clock.advance(milliseconds(advance));
+  if (frozen !== undefined) clock.freeze(frozen);
+}
+
+export function showClock(clock: Clock) {
+  return { now: clock.now().toISOString(), frozen: clock.frozen };
+}
+
+function milliseconds(duration: string): number {
+  const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(duration) ?? [];
+  // The schema's pattern allows these units alone.
+  return Number(count) * UNITS[unit as keyof typeof UNITS];
+}

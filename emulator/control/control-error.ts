@@ -1,0 +1,9 @@
+/** What is wrong with a request to the control plane, in words. */
+export class ControlError extends Error {
+  constructor(
+    message: string,
+    readonly status: 400 | 404 = 400,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,86 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../bindings";
+import { parseJson } from "../body";
+import { Failure } from "../failures";
+import { Fault } from "../faults";
+import type { Platform } from "../platform";
+import { ClockChange, changeClock, showClock } from "./clock";
+import { ControlError } from "./control-error";
+import { PublishedVersion, publishVersion } from "./managed";
+import { resetPlatform } from "./reset";
+import { SeedDocument, seedPlatform } from "./seed";
+import { readSnapshot, Snapshot, writeSnapshot } from "./snapshot";
+
+/** The platform's own control plane: plain JSON, no auth, for whoever runs it. */
+export function controlApp(platform: Platform): Hono<AppEnv> {
+  const { store, requests, faults } = platform;
+  const app = new Hono<AppEnv>();
+  const inTransaction = <T>(work: () => T) => store.data.transaction(work);
+
+  app.get("/health", (context) => context.json({ status: "ok" }));
+
+  app.get("/requests", (context) => {
+    const since = z.coerce
+      .number()
+      .int()
+      .min(0)
+      .safeParse(context.req.query("since") ?? "0");
+    if (!since.success) throw new ControlError("since must be a number, such as `next` of the last answer");
+    return context.json(requests.list(since.data));
+  });
+  app.delete("/requests", (context) => {
+    requests.clear();
+    return context.json({ status: "ok" });
+  });
+
+  app.get("/faults", (context) => context.json(faults.list()));
+  app.put("/faults", async (context) => {
+    faults.replace(parse(z.array(Fault), await context.req.text()));
+    return context.json(faults.list());
+  });
+
+  app.get("/clock", (context) => context.json(showClock(platform.clock)));
+  app.put("/clock", async (context) => {
+    changeClock(platform.clock, parse(ClockChange, await context.req.text()));
+    return context.json(showClock(platform.clock));
+  });
+
+  app.post("/reset", (context) => {
+    inTransaction(() => resetPlatform(platform));
+    return context.json({ status: "ok" });
+  });
+  app.post("/seed", async (context) => {
+    const document = parse(SeedDocument, await context.req.text());
+    return context.json(inTransaction(() => seedPlatform(platform, document)));
+  });
+  app.get("/snapshot", (context) => context.json(readSnapshot(platform)));
+  app.put("/snapshot", async (context) => {
+    const snapshot = parse(Snapshot, await context.req.text());
+    inTransaction(() => writeSnapshot(platform, snapshot));
+    return context.json({ status: "ok" });
+  });
+
+  app.post("/managed/:id", async (context) => {
+    const text = await context.req.text();
+    const change = parse(PublishedVersion, text.trim() === "" ? "{}" : text);
+    return context.json(inTransaction(() => publishVersion(platform, context.req.param("id"), change)));
+  });
+
+  app.notFound((context) =>
+    context.json({ error: `there is no ${context.req.path} in the control plane` }, 404),
+  );
+  app.onError((error, context) => {
+    if (error instanceof ControlError) return context.json({ error: error.message }, error.status);
+    if (error instanceof Failure) return context.json({ error: error.message }, 400);
+    platform.log(`fault of the platform: ${error.stack ?? error.message}`);
+    return context.json({ error: "fault of the platform; see its log" }, 500);
+  });
+  return app;
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+  const parsed = schema.safeParse(parseJson(text, "plain"));
+  if (parsed.success) return parsed.data;
+  throw new ControlError(z.prettifyError(parsed.error));
+}

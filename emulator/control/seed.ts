@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { Id, RulesetCreate, TokenCreate } from "../../provider/api";
+import type { Place } from "../access";
+import { microseconds } from "../clock";
+import type { Platform } from "../platform";
+import { createdRuleset } from "../rulesets/actions";
+import { PLANS } from "../store/zones";
+import { createToken } from "../tokens/create";
+import { DEFAULT_ACCOUNT, USER } from "../user";
+import { checkZoneName } from "../zones/name";
+import { ControlError } from "./control-error";
+
+/** What to add; ids and the account may be left out. A ruleset names its zone by name, or its account by id. */
+export const SeedDocument = z.strictObject({
+  accounts: z.array(z.strictObject({ id: Id.optional(), name: z.string().min(1) })).default([]),
+  zones: z
+    .array(
+      z.strictObject({
+        id: Id.optional(),
+        name: z.string().min(1),
+        plan: z.enum(PLANS).optional(),
+        accountId: Id.optional(),
+      }),
+    )
+    .default([]),
+  tokens: z
+    .array(
+      z.strictObject({
+        ...TokenCreate.shape,
+        accountId: Id.optional(),
+        value: z
+          .string()
+          .regex(/^[A-Za-z0-9_-]{40,80}$/, "must be 40 to 80 of A-Z, a-z, 0-9, _ and -")
+          .optional(),
+      }),
+    )
+    .default([]),
+  rulesets: z
+    .array(z.strictObject({ ...RulesetCreate.shape, zone: z.string().optional(), accountId: Id.optional() }))
+    .default([]),
+});
+export type SeedDocument = z.infer<typeof SeedDocument>;
+
+/** Adds all of it or nothing, and tells the ids. @throws ControlError, Failure */
+export function seedPlatform(platform: Platform, document: SeedDocument) {
+  return {
+    accounts: document.accounts.map((account) => addAccount(platform, account)),
+    zones: document.zones.map((zone) => addZone(platform, zone)),
+    tokens: document.tokens.map(({ accountId, value: given, ...body }) => {
+      const owner =
+        accountId === undefined ? (`user:${USER.id}` as const) : (`account:${accountId}` as const);
+      const { token, value } = createToken(platform, owner, body, given);
+      return { id: token.id, name: token.name, value };
+    }),
+    rulesets: document.rulesets.map(({ zone, accountId, ...body }) => {
+      const ruleset = createdRuleset(platform, placeFor(platform, zone, accountId), body);
+      platform.store.rulesets.create(ruleset);
+      return { id: ruleset.id, phase: ruleset.phase, kind: ruleset.kind };
+    }),
+  };
+}
+
+function addAccount(
+  platform: Platform,
+  { id = platform.ids.newId(), name }: SeedDocument["accounts"][number],
+) {
+  if (platform.store.accounts.get(id)) throw new ControlError(`there is an account with id ${id} already`);
+  platform.store.accounts.create({ id, name, created_on: microseconds(platform.clock.now()) });
+  return { id, name };
+}
+
+function addZone(
+  platform: Platform,
+  {
+    id = platform.ids.newId(),
+    name: given,
+    plan = platform.plan,
+    accountId = DEFAULT_ACCOUNT.id,
+  }: SeedDocument["zones"][number],
+) {
+  const { zones, accounts } = platform.store;
+  const name = checkZoneName(given);
+  if (zones.get(id) || zones.getByName(name))
+    throw new ControlError(`there is a zone ${name}, or one with id ${id}, already`);
+  if (!accounts.get(accountId)) throw new ControlError(`there is no account with id ${accountId}`);
+  const now = microseconds(platform.clock.now());
+  zones.create({ id, name, account_id: accountId, plan, type: "full", created_on: now, modified_on: now });
+  return { id, name };
+}
+
+function placeFor({ store }: Platform, zoneName: string | undefined, accountId: string | undefined): Place {
+  if (zoneName === undefined) return { type: "account", id: accountId ?? DEFAULT_ACCOUNT.id };
+  const zone = store.zones.getByName(zoneName);
+  if (!zone) throw new ControlError(`there is no zone ${zoneName}`);
+  return { type: "zone", id: zone.id, accountId: zone.account_id };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Platform } from "../platform";
+import { ensureBootstrapToken } from "../state";
+import { DATA_TABLES, type Value } from "../store/database";
+import { ControlError } from "./control-error";
+import { clearTables } from "./tables";
+
+const FORMAT = 1;
+
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** Everything that is durable but the credentials of the platform itself. Token values are in it as hashes alone. */
+export const Snapshot = z.strictObject({
+  format: z.literal(FORMAT),
+  tables: z.strictObject({
+    accounts: z.array(Row),
+    zones: z.array(Row),
+    tokens: z.array(Row),
+    rulesets: z.array(Row),
+    ruleset_versions: z.array(Row),
+    rule_versions: z.array(Row),
+  } satisfies Record<(typeof DATA_TABLES)[number], z.ZodType>),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export function readSnapshot({ store: { data } }: Platform): unknown {
+  const tables = DATA_TABLES.map((table) => [table, data.prepare(`SELECT * FROM ${table}`).all()] as const);
+  return { format: FORMAT, tables: Object.fromEntries(tables) };
+}
+
+/** Puts a snapshot in the place of all data. @throws ControlError when its rows do not fit */
+export function writeSnapshot(platform: Platform, { tables }: Snapshot): void {
+  const { store, clock, vendor } = platform;
+  clearTables(store.data);
+  for (const table of DATA_TABLES) {
+    const columns = store.data
+      .prepare<{ name: string }>("SELECT name FROM pragma_table_info(?)")
+      .all(table)
+      .map(({ name }) => name);
+    const insert = store.data.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join(", ")})`);
+    tables[table].forEach((row, index) => {
+      insertRow(insert.run.bind(insert), columns, row, `tables.${table}[${index}]`);
+    });
+  }
+  ensureBootstrapToken(store, clock, vendor, store.settings.get("bootstrapToken") ?? "");
+}
+
+function insertRow(
+  run: (...values: Value[]) => number,
+  columns: readonly string[],
+  row: z.infer<typeof Row>,
+  at: string,
+): void {
+  const values = columns.map((column) => {
+    const value = row[column];
+    if (value === undefined) throw new ControlError(`${at} has no ${column}`);
+    return value;
+  });
+  try {
+    run(...values);
+  } catch (error) {
+    throw new ControlError(`${at} does not fit: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,133 @@
+import type { z } from "zod";
+import type { Notice } from "../provider/api";
+import { failures, type Failure } from "./failures";
+
+/** Which service of the API speaks: each words its refusals in its own way. */
+export type Dialect = "rulesets" | "tokens" | "plain";
+
+const SHOWN = 100;
+
+type Path = readonly PropertyKey[];
+
+/** What `schema` makes of a body. @throws Failure in the words of the service. */
+export function decode<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  dialect: Dialect,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw refusal(parsed.error.issues, value, dialect);
+}
+
+/** The same problems as notices of the rulesets service, below `at`, a JSON pointer. */
+export function checkShape(schema: z.ZodType, value: unknown, at: string): Notice[] {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? [] : rulesetsNotices(parsed.error.issues, value, at);
+}
+
+/** `'x' is not a valid value for field because reason`, as the rulesets service words it. */
+export function invalidValue(
+  value: unknown,
+  field: string,
+  reason: string,
+  pointer: string,
+  code?: number,
+): Notice {
+  return {
+    ...(code !== undefined && { code }),
+    message: `'${shown(value)}' is not a valid value for ${field} because ${reason}`,
+    source: { pointer },
+  };
+}
+
+export function pointerOf(path: Path): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function refusal(issues: readonly z.core.$ZodIssue[], value: unknown, dialect: Dialect): Failure {
+  if (dialect === "rulesets") return failures.rulesets(rulesetsNotices(issues, value, ""));
+  const { path, reason } = firstFault(issues, value);
+  const message =
+    path.length > 0 ? `Invalid value for ${dotted(path)}: ${reason}` : `Invalid body: ${reason}`;
+  return dialect === "tokens"
+    ? failures.invalidTokenRequest(message, pointerOf(path))
+    : failures.badRequest(message, pointerOf(path));
+}
+
+/** Decoding stops at the first fault, and at an unknown member before anything else. */
+function rulesetsNotices(issues: readonly z.core.$ZodIssue[], value: unknown, at: string): Notice[] {
+  const { path, reason, unknownMember } = firstFault(issues, value);
+  const pointer = at + pointerOf(path);
+  if (unknownMember !== undefined) {
+    return [{ message: `invalid JSON: unknown field "${unknownMember}"`, source: { pointer } }];
+  }
+  const field = lastName(path);
+  if (field === undefined) return [{ message: `invalid JSON: ${reason}`, source: { pointer } }];
+  return [invalidValue(valueAt(value, path), field, reason, pointer)];
+}
+
+interface Fault {
+  readonly path: Path;
+  readonly reason: string;
+  readonly unknownMember?: string;
+}
+
+function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown): Fault {
+  const leaves = issues.flatMap((issue) => leavesOf(issue));
+  const unknown = leaves.find(({ code }) => code === "unrecognized_keys");
+  if (unknown?.code === "unrecognized_keys") {
+    const member = unknown.keys[0] ?? "";
+    return { path: [...unknown.path, member], reason: `unknown field "${member}"`, unknownMember: member };
+  }
+  const [leaf] = leaves;
+  if (!leaf) return { path: [], reason: "it cannot be read" };
+  const missing = leaf.code === "invalid_type" && valueAt(value, leaf.path) === undefined;
+  return { path: leaf.path, reason: missing ? "it is required" : reasonOf(leaf) };
+}
+
+/** Of the alternatives of a union, the one that fits best speaks; none that fits at all, the union itself. */
+function leavesOf(issue: z.core.$ZodIssue, prefix: Path = []): z.core.$ZodIssue[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code !== "invalid_union") return [{ ...issue, path }];
+  const deepest = issue.errors
+    .filter((alternative) =>
+      alternative.every((one) => one.code === "unrecognized_keys" || one.path.length > 0),
+    )
+    .sort((a, b) => a.length - b.length)[0];
+  if (!deepest) return [{ ...issue, path }];
+  return deepest.flatMap((one) => leavesOf(one, path));
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  return issue.message
+    .replace(/^Invalid input: expected/, "it must be")
+    .replace(/^Invalid (input|option): /, "")
+    .replace(/, received .*$/, "");
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let current: unknown = value;
+  for (const key of path) {
+    if (typeof current !== "object" || current === null) return undefined;
+    current = Object.getOwnPropertyDescriptor(current, key)?.value;
+  }
+  return current;
+}
+
+function lastName(path: Path): string | undefined {
+  return path.findLast((key): key is string => typeof key === "string");
+}
+
+function dotted(path: Path): string {
+  return path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+}

@@ -1,0 +1,35 @@
+import type { Notice, ResultInfo } from "../provider/api";
+import type { Failure } from "./failures";
+
+/** A successful answer before it is wrapped; `empty` is 204 with no body. */
+export type Answer<Result> =
+  | { readonly result: Result; readonly messages?: readonly Notice[]; readonly resultInfo?: ResultInfo }
+  | { readonly empty: true };
+
+const JSON_TYPE = { "Content-Type": "application/json; charset=UTF-8" };
+
+export function answerResponse(answer: Answer<unknown>): Response {
+  if ("empty" in answer) return new Response(null, { status: 204 });
+  const { result, messages = [], resultInfo } = answer;
+  return json(200, {
+    result,
+    success: true,
+    errors: [],
+    messages,
+    ...(resultInfo && { result_info: resultInfo }),
+  });
+}
+
+export function failureResponse({ status, notices, messages }: Failure): Response {
+  return json(status, { result: null, success: false, errors: notices, messages });
+}
+
+/** A fault of the platform itself: what happened is on stderr, the caller is told only that. */
+export function bugResponse(): Response {
+  const notice = { code: 10013, message: "internal server error" };
+  return json(500, { result: null, success: false, errors: [notice], messages: [] });
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: JSON_TYPE });
+}

@@ -1,0 +1,128 @@
+import { ErrorCode, type Notice } from "../provider/api";
+
+/** A refusal that the caller is told about, as the envelope's `errors`. */
+export class Failure extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429,
+    readonly notices: readonly Notice[],
+    /** Filter validation answers null here. */
+    readonly messages: readonly Notice[] | null = [],
+  ) {
+    super(notices.map(({ message }) => message).join("; "));
+  }
+}
+
+/** Not in the published tables; the reasons stand in docs/platform-choices.md. */
+const ChosenCode = {
+  invalidTokenRequest: 1001,
+  malformedJson: 6007,
+  contentType: 9207,
+  bodyTooLarge: 413_000,
+  invalidZone: 1001,
+  invalidAccount: 1001,
+  badRequest: 1004,
+} as const;
+
+/** Each refusal that has a status, code and text of its own. Problems of rules: rules/problems.ts. */
+export const failures = {
+  missingHeaders: () =>
+    failure(400, ErrorCode.missingHeaders, "Missing X-Auth-Key, X-Auth-Email or Authorization headers"),
+
+  malformedHeader: (
+    code:
+      | typeof ErrorCode.invalidAuthorizationFormat
+      | typeof ErrorCode.invalidKeyFormat
+      | typeof ErrorCode.invalidEmailFormat,
+    header: string,
+  ) =>
+    new Failure(400, [
+      {
+        code: ErrorCode.invalidHeaders,
+        message: "Invalid request headers",
+        error_chain: [{ code, message: `Invalid format for ${header} header` }],
+      },
+    ]),
+
+  unknownKey: () => failure(403, ErrorCode.unknownKeyOrEmail, "Unknown X-Auth-Key or X-Auth-Email"),
+
+  invalidTokenAtVerify: () => failure(401, ErrorCode.invalidToken, "Invalid API Token"),
+
+  verifyWithoutToken: () => failure(400, 1001, "Verification needs an API token: Authorization: Bearer"),
+
+  invalidAccessToken: () => failure(403, ErrorCode.unauthorized, "Invalid access token"),
+
+  authentication: () => failure(403, ErrorCode.authentication, "Authentication error"),
+
+  unauthorized: () => failure(403, ErrorCode.unauthorized, "Unauthorized to access requested resource"),
+
+  wrongLocation: (address: string) =>
+    failure(403, ErrorCode.unauthorized, `Cannot use the access token from location: ${address}`),
+
+  accountTokenOnUser: () => failure(403, ErrorCode.unauthorized, "Valid user-level authentication not found"),
+
+  couldNotRoute: (path: string, status: 400 | 404) =>
+    new Failure(status, [
+      {
+        code: ErrorCode.couldNotRoute,
+        message: `Could not route to ${path}, perhaps your object identifier is invalid?`,
+      },
+      { code: ErrorCode.noRoute, message: "No route for that URI" },
+    ]),
+
+  wrongMethod: (method: string) =>
+    failure(405, ErrorCode.wrongMethod, `Method ${method} not available for that URI.`),
+
+  bodyTooLarge: (limit: number) =>
+    failure(413, ChosenCode.bodyTooLarge, `The request body is larger than ${limit} bytes`),
+
+  malformedJson: (reason: string) =>
+    failure(400, ChosenCode.malformedJson, `Malformed JSON in request body: ${reason}`),
+
+  contentType: (found: string) =>
+    failure(415, ChosenCode.contentType, `Content-Type must be application/json, found ${found}`),
+
+  rateLimited: (limit: number) =>
+    failure(
+      429,
+      ErrorCode.rateLimited,
+      `More than ${limit} requests per 300 seconds reached. Please wait and consider throttling your request speed`,
+    ),
+
+  invalidTokenRequest: (message: string, pointer?: string) =>
+    failure(400, ChosenCode.invalidTokenRequest, message, pointer),
+
+  reusedPolicy: () =>
+    failure(400, ErrorCode.reusedPolicy, "Reusing existing policies is not supported by token creation"),
+
+  tokenNotFound: () => failure(404, 1003, "API token not found"),
+
+  badRequest: (message: string, pointer?: string) => failure(400, ChosenCode.badRequest, message, pointer),
+
+  zoneNotFound: () => failure(404, ChosenCode.invalidZone, "Invalid zone identifier"),
+
+  accountNotFound: () => failure(404, ChosenCode.invalidAccount, "Invalid account identifier"),
+
+  zoneExists: (name: string) => failure(400, ErrorCode.zoneExists, `${name} already exists`, "/name"),
+
+  entrypointNotFound: (phase: string) =>
+    failure(404, ErrorCode.entrypointNotFound, `could not find entrypoint ruleset in the ${phase} phase`),
+
+  rulesetNotFound: (id: string) =>
+    failure(404, ErrorCode.rulesetNotFound, `could not find ruleset with id '${id}'`),
+
+  rulesetVersionNotFound: (id: string, version: string) =>
+    failure(404, ErrorCode.rulesetNotFound, `could not find version '${version}' of ruleset with id '${id}'`),
+
+  ruleNotFound: (id: string, ruleset: string) =>
+    failure(404, ErrorCode.rulesetNotFound, `could not find rule '${id}' in ruleset with id '${ruleset}'`),
+
+  /** Everything that is wrong with a ruleset's write. */
+  rulesets: (problems: readonly Notice[]) => new Failure(400, problems),
+
+  /** The one failure whose `messages` are null, and whose error has no code. */
+  expression: (message: string) => new Failure(400, [{ message }], null),
+} as const;
+
+function failure(status: Failure["status"], code: number, message: string, pointer?: string): Failure {
+  return new Failure(status, [{ code, message, ...(pointer !== undefined && { source: { pointer } }) }]);
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Where new names come from; tests count instead. */
+export interface Ids {
+  /** 32 lower-case hexadecimal digits. */
+  newId(): string;
+  /** `prefix`, 40 random letters and digits, and 8 hexadecimal digits of checksum. */
+  newSecret(prefix: string): string;
+}
+
+export const randomIds: Ids = {
+  newId: () => randomBytes(16).toString("hex"),
+  newSecret: (prefix) => {
+    const secret = Array.from(randomLetters(40), (index) => LETTERS.charAt(index)).join("");
+    return `${prefix}${secret}${sha256(prefix + secret).slice(0, 8)}`;
+  },
+};
+
+/** The id of something that every platform has from the start, so that guides can name it. */
+export function fixedId(kind: string, name: string): string {
+  return sha256(`edge-platform ${kind} ${name}`).slice(0, 32);
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function* randomLetters(count: number): Generator<number> {
+  // Bytes above the last multiple of 62 would favour the first letters.
+  const limit = 256 - (256 % LETTERS.length);
+  let made = 0;
+  while (made < count) {
+    for (const byte of randomBytes(count)) {
+      if (byte < limit && made < count) {
+        made += 1;
+        yield byte % LETTERS.length;
+      }
+    }
+  }
+}

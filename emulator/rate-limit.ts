@@ -1,0 +1,38 @@
+const WINDOW = 300;
+
+/** Requests per five minutes and credential; whoever passes it waits five minutes. */
+export class RateLimiter {
+  private readonly windows = new Map<string, { started: number; count: number; blockedUntil: number }>();
+
+  /** `limit` undefined: no limit. */
+  constructor(readonly limit: number | undefined) {}
+
+  /** Counts one request of `who`; `now` in milliseconds. Headers go with every answer. */
+  count(who: string, now: number): { refused: boolean; headers: Readonly<Record<string, string>> } {
+    if (this.limit === undefined) return { refused: false, headers: {} };
+    const seconds = now / 1000;
+    const known = this.windows.get(who);
+    const window =
+      known && seconds < Math.max(known.started + WINDOW, known.blockedUntil)
+        ? known
+        : { started: seconds, count: 0, blockedUntil: 0 };
+    this.windows.set(who, window);
+    window.count += 1;
+    if (window.count > this.limit && window.blockedUntil === 0) window.blockedUntil = seconds + WINDOW;
+    const refused = window.blockedUntil > 0;
+    const wait = Math.ceil((refused ? window.blockedUntil : window.started + WINDOW) - seconds);
+    const left = Math.max(0, this.limit - window.count);
+    return {
+      refused,
+      headers: {
+        Ratelimit: `"default";r=${left};t=${wait}`,
+        "Ratelimit-Policy": `"default";q=${this.limit};w=${WINDOW}`,
+        ...(refused && { "Retry-After": String(wait) }),
+      },
+    };
+  }
+
+  clear(): void {
+    this.windows.clear();
+  }
+}

@@ -1,0 +1,152 @@
+import { KNOWN_PERMISSION_GROUPS, scopeType, type QueryOf, type Token } from "../../provider/api";
+import { placeNeeds, userNeeds } from "../access";
+import { statusOf } from "../auth";
+import { seconds } from "../clock";
+import { failures } from "../failures";
+import { sha256 } from "../ids";
+import { pageOf } from "../paging";
+import type { Platform } from "../platform";
+import type { StoredToken, TokenOwner } from "../store/tokens";
+import { createToken, newTokenValue, replacedToken } from "../tokens/create";
+import { USER } from "../user";
+import { param, type Address, type Routes } from "./route";
+
+type TokenOperation =
+  | "createToken"
+  | "listTokens"
+  | "getToken"
+  | "replaceToken"
+  | "removeToken"
+  | "rollToken"
+  | "verifyToken"
+  | "listPermissionGroups";
+
+const reading = (_: Platform, address: Address) => needs(address, "read");
+const writing = (_: Platform, address: Address) => needs(address, "write");
+
+export const tokenRoutes: Routes<TokenOperation> = {
+  createToken: {
+    needs: writing,
+    run: (platform, call) => {
+      const { token, value } = createToken(platform, ownerOf(call), call.body);
+      return { result: { ...show(platform, token), value } };
+    },
+  },
+
+  listTokens: {
+    needs: reading,
+    run: (platform, call) => {
+      const all = platform.store.tokens.list(ownerOf(call)).map((token) => show(platform, token));
+      const shown =
+        call.query.include_expired === "true" ? all : all.filter(({ status }) => status !== "expired");
+      return pageOf(call.query.direction === "desc" ? shown.toReversed() : shown, call.query);
+    },
+  },
+
+  getToken: {
+    needs: reading,
+    run: (platform, call) => ({ result: show(platform, find(platform, call)) }),
+  },
+
+  replaceToken: {
+    needs: writing,
+    run: (platform, call) => {
+      const token = replacedToken(platform, find(platform, call), call.body);
+      platform.store.tokens.replace(token);
+      return { result: show(platform, token) };
+    },
+  },
+
+  removeToken: {
+    needs: writing,
+    run: (platform, call) => {
+      const { id } = find(platform, call);
+      platform.store.tokens.remove(id);
+      return { result: { id } };
+    },
+  },
+
+  rollToken: {
+    needs: writing,
+    run: (platform, call) => {
+      const token = find(platform, call);
+      const value = newTokenValue(platform, token.owner);
+      platform.store.tokens.replace({ ...token, modifiedOn: seconds(platform.clock.now()) });
+      platform.store.tokens.replaceValue(token.id, sha256(value));
+      return { result: value };
+    },
+  },
+
+  verifyToken: {
+    needs: () => undefined,
+    run: (platform, call) => {
+      const { token } = call.caller;
+      if (!token) throw failures.verifyWithoutToken();
+      if (token.owner !== ownerOf(call)) throw failures.invalidTokenAtVerify();
+      return verification(token, platform.clock.now());
+    },
+  },
+
+  listPermissionGroups: {
+    needs: reading,
+    run: (platform, call) => ({ result: groups(platform, call.target.type, call.query) }),
+  },
+};
+
+function needs({ target }: Address, access: "read" | "write") {
+  if (target.type === "user") return userNeeds(access, "API Tokens");
+  return placeNeeds(target, access, ["Account API Tokens"]);
+}
+
+function ownerOf({ target }: Address): TokenOwner {
+  return target.type === "user" ? `user:${USER.id}` : `account:${target.id}`;
+}
+
+function find(platform: Platform, call: Address): StoredToken {
+  const token = platform.store.tokens.get(param(call, "token_id"));
+  if (token?.owner !== ownerOf(call)) throw failures.tokenNotFound();
+  return token;
+}
+
+function show(platform: Platform, token: StoredToken): Token {
+  return {
+    id: token.id,
+    name: token.name,
+    status: statusOf(token, platform.clock.now()),
+    issued_on: token.issuedOn,
+    modified_on: token.modifiedOn,
+    ...(token.lastUsedOn !== null && { last_used_on: token.lastUsedOn }),
+    ...(token.notBefore !== null && { not_before: token.notBefore }),
+    ...(token.expiresOn !== null && { expires_on: token.expiresOn }),
+    ...(token.owner.startsWith("account:") && { creator_email_at_creation: USER.email }),
+    policies: [...token.policies],
+    ...(token.condition && { condition: token.condition }),
+  };
+}
+
+function verification(token: StoredToken, now: Date) {
+  const status = statusOf(token, now);
+  const early = token.notBefore !== null && Date.parse(token.notBefore) > now.getTime();
+  const state =
+    status !== "active" ? status : early ? `not valid before ${token.notBefore}` : "valid and active";
+  return {
+    result: {
+      id: token.id,
+      status,
+      ...(token.notBefore !== null && { not_before: token.notBefore }),
+      ...(token.expiresOn !== null && { expires_on: token.expiresOn }),
+    },
+    messages: [{ code: 10000, message: `This API Token is ${state}`, type: null }],
+  };
+}
+
+/** An account's tokens cannot work on the user. */
+function groups(platform: Platform, target: string, filter: QueryOf<"listPermissionGroups">) {
+  return KNOWN_PERMISSION_GROUPS.filter(({ scope }) => target === "user" || scope !== "user")
+    .map(({ id, name, scope }) => ({ id, name, scopes: [scopeType(scope, platform.vendor)] }))
+    .filter(
+      ({ name, scopes }) =>
+        (filter.name === undefined || name === filter.name) &&
+        (filter.scope === undefined || scopes.includes(filter.scope)),
+    );
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Position, RuleWrite } from "../../provider/api";
+import type { StoredRule, StoredRuleset } from "../store/rulesets";
+import { placeRule } from "./position";
+
+/** What an edit needs from outside. */
+export interface Editing {
+  /** With microseconds. */
+  readonly now: string;
+  readonly newId: () => string;
+}
+
+type Rules = readonly StoredRule[];
+
+/**
+ * A whole new list. A rule that names an existing one by id, or else by ref, keeps its id; any other is a new rule, even
+ * where its content equals that of one that goes.
+ */
+export function replaceRules(current: Rules, writes: readonly RuleWrite[], editing: Editing): StoredRule[] {
+  const byId = new Map(current.map((rule) => [rule.id, rule]));
+  const byRef = new Map(current.map((rule) => [rule.ref, rule]));
+  return writes.map((write) => {
+    const existing = write.id !== undefined ? byId.get(write.id) : write.ref && byRef.get(write.ref);
+    return existing ? changedRule(existing, write, editing) : newRule(write, editing);
+  });
+}
+
+export function addRule(
+  current: Rules,
+  write: RuleWrite,
+  position: Position | undefined,
+  editing: Editing,
+): StoredRule[] {
+  return placeRule(current, newRule(write, editing), position);
+}
+
+/** The rule as written, not merged with what it was; it stays where it is unless `position` moves it. */
+export function patchRule(
+  current: Rules,
+  existing: StoredRule,
+  write: RuleWrite,
+  position: Position | undefined,
+  editing: Editing,
+): StoredRule[] {
+  const changed = changedRule(existing, write, editing);
+  if (!position) return current.map((rule) => (rule.id === existing.id ? changed : rule));
+  return placeRule(removeRule(current, existing.id), changed, position);
+}
+
+/** A rule that only moves keeps its version. */
+export function moveRule(current: Rules, existing: StoredRule, position: Position): StoredRule[] {
+  return placeRule(removeRule(current, existing.id), existing, position);
+}
+
+export function removeRule(current: Rules, id: string): StoredRule[] {
+  return current.filter((rule) => rule.id !== id);
+}
+
+/** Every accepted write makes a version, also one that changes nothing. */
+export function nextVersion(
+  current: StoredRuleset,
+  change: { readonly rules?: Rules; readonly description?: string | undefined },
+  now: string,
+): StoredRuleset {
+  return {
+    ...current,
+    rules: change.rules ?? current.rules,
+    description: change.description ?? current.description,
+    version: current.version + 1,
+    lastUpdated: now,
+  };
+}
+
+function newRule(write: RuleWrite, { now, newId }: Editing): StoredRule {
+  const id = newId();
+  return { id, version: "1", ...contentOf(write, write.ref ?? id), last_updated: now };
+}
+
+function changedRule(existing: StoredRule, write: RuleWrite, { now }: Editing): StoredRule {
+  const { id, version } = existing;
+  const next = contentOf(write, write.ref ?? existing.ref ?? id);
+  const unchanged = { id, version, ...next, last_updated: existing.last_updated };
+  if (isDeepStrictEqual(unchanged, existing)) return existing;
+  return { ...unchanged, version: String(Number(version) + 1), last_updated: now };
+}
+
+/** What the service fills in: a version to execute, `enabled`, the log setting of skip rules. */
+function contentOf(write: RuleWrite, ref: string): Omit<StoredRule, "id" | "version" | "last_updated"> {
+  const { action, action_parameters: parameters, expression, description, enabled = true } = write;
+  const logging = write.logging ?? (action === "skip" ? { enabled: true } : undefined);
+  return {
+    action,
+    ...(parameters && {
+      action_parameters: action === "execute" ? { version: "latest", ...parameters } : parameters,
+    }),
+    expression,
+    ...(description && { description }),
+    ref,
+    enabled,
+    ...(logging && { logging }),
+    ...(write.ratelimit && { ratelimit: write.ratelimit }),
+    ...(write.exposed_credential_check && { exposed_credential_check: write.exposed_credential_check }),
+  };
+}

@@ -1,0 +1,22 @@
+import { ErrorCode, type Notice } from "../../provider/api";
+import { MAX_EXPRESSION_LENGTH, parseFilter, printEngine } from "../../provider/filter";
+import { invalidValue } from "../decode";
+
+/** Problems of an expression that stands in a rule, in the words of the rulesets service. */
+export function checkExpression(expression: string, field: string, pointer: string): Notice[] {
+  if (expression.trim() === "") {
+    const reason = "the expression cannot be blank";
+    return [invalidValue(expression, field, reason, pointer, ErrorCode.blankExpression)];
+  }
+  // Characters are code points: the text is not cut for counting unless it can be too long at all.
+  if (expression.length > MAX_EXPRESSION_LENGTH && Array.from(expression).length > MAX_EXPRESSION_LENGTH) {
+    const reason = `it is longer than ${MAX_EXPRESSION_LENGTH} characters`;
+    return [invalidValue(expression, field, reason, pointer)];
+  }
+  const parsed = parseFilter(expression);
+  if (parsed.valid) return [];
+  const text = printEngine(expression, parsed.diagnostics[0]);
+  // Whole, not cut: the text of the engine counts on it.
+  const message = `'${expression}' is not a valid value for ${field} because could not parse filter expression: ${text}`;
+  return [{ message, source: { pointer } }];
+}

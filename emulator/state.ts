@@ -1,0 +1,88 @@
+import { allPolicies } from "./access";
+import { managedRulesets } from "./catalogue";
+import { microseconds, seconds, type Clock } from "./clock";
+import { fixedId, sha256, type Ids } from "./ids";
+import type { Store } from "./store";
+import { DEFAULT_ACCOUNT, USER } from "./user";
+
+/** Zones of a new platform. Their ids are the same everywhere, so guides can name them. */
+export const SEED_ZONES = ["example.com", "example.org", "shop.example"] as const;
+
+const BOOTSTRAP_ID = fixedId("token", "bootstrap");
+
+/** What a new data folder holds. */
+export function seedStore(store: Store, clock: Clock): void {
+  seedBasics(store, clock);
+  const now = microseconds(clock.now());
+  for (const name of SEED_ZONES) {
+    store.zones.create({
+      id: fixedId("zone", name),
+      name,
+      account_id: DEFAULT_ACCOUNT.id,
+      plan: "enterprise",
+      type: "full",
+      created_on: now,
+      modified_on: now,
+    });
+  }
+}
+
+/** What even an empty platform holds: the account and the vendor's rulesets. */
+export function seedBasics(store: Store, clock: Clock): void {
+  store.accounts.create({ ...DEFAULT_ACCOUNT, created_on: microseconds(clock.now()) });
+  for (const versions of managedRulesets()) {
+    versions.forEach((ruleset, index) => {
+      const previous = versions[index - 1];
+      if (previous) store.rulesets.replace(ruleset, previous);
+      else store.rulesets.create(ruleset);
+    });
+  }
+}
+
+/** The token that a platform starts with, as a dashboard would have made it: it may do everything. */
+export function ensureBootstrapToken(store: Store, clock: Clock, vendor: string, value: string): void {
+  const existing = store.tokens.get(BOOTSTRAP_ID);
+  if (existing) {
+    store.tokens.replaceValue(BOOTSTRAP_ID, sha256(value));
+    return;
+  }
+  const now = seconds(clock.now());
+  store.tokens.create(
+    {
+      id: BOOTSTRAP_ID,
+      owner: `user:${USER.id}`,
+      name: "Bootstrap token of the local platform",
+      status: "active",
+      issuedOn: now,
+      modifiedOn: now,
+      lastUsedOn: null,
+      notBefore: null,
+      expiresOn: null,
+      condition: null,
+      policies: allPolicies(vendor).map((policy, index) => ({
+        id: fixedId("policy", `bootstrap ${index}`),
+        ...policy,
+      })),
+    },
+    sha256(value),
+  );
+}
+
+/** Kept from the first start on; a value that is given replaces the one that is kept. */
+export function keepCredentials(
+  store: Store,
+  ids: Ids,
+  given: string | undefined,
+): { apiKey: string; token: string } {
+  const keep = (key: "apiKey" | "bootstrapToken", value: string) => {
+    store.settings.set(key, value);
+    return value;
+  };
+  return {
+    apiKey: store.settings.get("apiKey") ?? keep("apiKey", `${ids.newId()}${ids.newId().slice(0, 5)}`),
+    token:
+      given === undefined
+        ? (store.settings.get("bootstrapToken") ?? keep("bootstrapToken", ids.newSecret("cfut_")))
+        : keep("bootstrapToken", given),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Kind, Phase, Rule } from "../../provider/api";
+import type { DataFile } from "./database";
+
+/** Who a ruleset belongs to: a zone, an account, or the vendor. */
+export type RulesetScope = `zone:${string}` | `account:${string}` | "vendor";
+
+export interface StoredSummary {
+  readonly id: string;
+  readonly scope: RulesetScope;
+  readonly kind: Kind;
+  readonly phase: Phase;
+  readonly name: string;
+  readonly description: string;
+  readonly version: number;
+  readonly lastUpdated: string;
+}
+
+/** A rule as it is answered; id and version are always there. */
+export type StoredRule = Rule & { readonly version: string };
+
+/** One version of a ruleset, rules in the order of evaluation. */
+export interface StoredRuleset extends StoredSummary {
+  readonly rules: readonly StoredRule[];
+}
+
+type SummaryRow = Omit<StoredSummary, "lastUpdated"> & { readonly last_updated: string };
+
+const SELECT = `SELECT r.id, r.scope, r.kind, r.phase, r.name, v.description, v.version, v.last_updated
+  FROM rulesets r JOIN ruleset_versions v ON v.ruleset_id = r.id`;
+const LATEST = "v.version = r.latest";
+
+export class RulesetStore {
+  private readonly selectScope;
+  private readonly selectLatest;
+  private readonly selectEntrypoint;
+  private readonly selectVersions;
+  private readonly selectVersion;
+  private readonly selectRules;
+  private readonly insert;
+  private readonly updateLatest;
+  private readonly insertVersion;
+  private readonly insertRule;
+  private readonly delete;
+  private readonly deleteVersion;
+
+  constructor(data: DataFile) {
+    this.selectScope = data.prepare<SummaryRow>(
+      `${SELECT} WHERE r.scope = ? AND ${LATEST} ORDER BY r.scope, r.made`,
+    );
+    this.selectLatest = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? AND ${LATEST}`);
+    this.selectEntrypoint = data.prepare<SummaryRow>(
+      `${SELECT} WHERE r.scope = ? AND r.phase = ? AND r.kind IN ('zone', 'root') AND ${LATEST}`,
+    );
+    this.selectVersions = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? ORDER BY v.version`);
+    this.selectVersion = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? AND v.version = ?`);
+    // The list of a version names its rules as [id, version]; what a rule said in that version stands in rule_versions.
+    this.selectRules = data.prepare<{ content: string }>(
+      `SELECT c.content FROM ruleset_versions v, json_each(v.rules) o JOIN rule_versions c
+         ON c.ruleset_id = v.ruleset_id AND c.rule_id = o.value ->> 0 AND c.version = o.value ->> 1
+       WHERE v.ruleset_id = ? AND v.version = ? ORDER BY o.key`,
+    );
+    this.insert = data.prepare(
+      "INSERT INTO rulesets SELECT ?1, ?2, ?3, ?4, ?5, ?6, coalesce(max(made), 0) + 1 FROM rulesets WHERE scope = ?2",
+    );
+    this.updateLatest = data.prepare("UPDATE rulesets SET latest = ? WHERE id = ?");
+    this.insertVersion = data.prepare("INSERT INTO ruleset_versions VALUES (?, ?, ?, ?, ?)");
+    this.insertRule = data.prepare("INSERT INTO rule_versions VALUES (?, ?, ?, ?)");
+    this.delete = data.prepare("DELETE FROM rulesets WHERE id = ?");
+    this.deleteVersion = data.prepare("DELETE FROM ruleset_versions WHERE ruleset_id = ? AND version = ?");
+  }
+
+  /** In the order in which they were made. */
+  list(scope: RulesetScope): StoredSummary[] {
+    return this.selectScope.all(scope).map(summary);
+  }
+
+  get(id: string): StoredRuleset | undefined {
+    return this.withRules(this.selectLatest.first(id));
+  }
+
+  getSummary(id: string): StoredSummary | undefined {
+    const row = this.selectLatest.first(id);
+    return row && summary(row);
+  }
+
+  getEntrypoint(scope: RulesetScope, phase: Phase): StoredRuleset | undefined {
+    return this.withRules(this.selectEntrypoint.first(scope, phase));
+  }
+
+  /** Oldest first. */
+  listVersions(id: string): StoredSummary[] {
+    return this.selectVersions.all(id).map(summary);
+  }
+
+  getVersion(id: string, version: number): StoredRuleset | undefined {
+    return this.withRules(this.selectVersion.first(id, version));
+  }
+
+  create(ruleset: StoredRuleset): void {
+    const { id, scope, kind, phase, name, version } = ruleset;
+    this.insert.run(id, scope, kind, phase, name, version);
+    this.addVersion(ruleset, []);
+  }
+
+  /** Stores what `previous` became. */
+  replace(next: StoredRuleset, previous: StoredRuleset): void {
+    this.addVersion(next, previous.rules);
+    this.updateLatest.run(next.version, next.id);
+  }
+
+  remove(id: string): void {
+    this.delete.run(id);
+  }
+
+  removeVersion(id: string, version: number): void {
+    this.deleteVersion.run(id, version);
+  }
+
+  private addVersion(ruleset: StoredRuleset, known: readonly StoredRule[]): void {
+    const { id, version, description, lastUpdated, rules } = ruleset;
+    const order = JSON.stringify(rules.map((rule) => [rule.id, Number(rule.version)]));
+    this.insertVersion.run(id, version, description, lastUpdated, order);
+    const stored = new Set(known.map(versionKey));
+    for (const rule of rules) {
+      if (!stored.has(versionKey(rule))) {
+        this.insertRule.run(id, rule.id, Number(rule.version), JSON.stringify(rule));
+      }
+    }
+  }
+
+  private withRules(row: SummaryRow | undefined): StoredRuleset | undefined {
+    if (!row) return undefined;
+    const rules = this.selectRules.all(row.id, row.version);
+    // Written by addVersion.
+    return { ...summary(row), rules: rules.map(({ content }) => JSON.parse(content) as StoredRule) };
+  }
+}
+
+function summary({ last_updated, ...row }: SummaryRow): StoredSummary {
+  return { ...row, lastUpdated: last_updated };
+}
+
+function versionKey(rule: StoredRule): string {
+  return `${rule.id} ${rule.version}`;
+}

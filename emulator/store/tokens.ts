@@ -1,0 +1,121 @@
+import type { Condition, Policy } from "../../provider/api";
+import type { DataFile } from "./database";
+
+/** `user:<id>` or `account:<id>`. */
+export type TokenOwner = `user:${string}` | `account:${string}`;
+
+/** What a token is, but for its value, of which only a hash is stored. */
+export interface StoredToken {
+  readonly id: string;
+  readonly owner: TokenOwner;
+  readonly name: string;
+  /** As it was set; an end in the past shows when the token is read. */
+  readonly status: string;
+  readonly issuedOn: string;
+  readonly modifiedOn: string;
+  readonly lastUsedOn: string | null;
+  readonly notBefore: string | null;
+  readonly expiresOn: string | null;
+  readonly policies: readonly Policy[];
+  readonly condition: Condition | null;
+}
+
+interface TokenRow {
+  readonly id: string;
+  readonly owner: TokenOwner;
+  readonly issued_on: string;
+  readonly last_used_on: string | null;
+  readonly document: string;
+}
+
+type TokenDocument = Omit<StoredToken, "id" | "owner" | "issuedOn" | "lastUsedOn">;
+
+export class TokenStore {
+  private readonly selectOwner;
+  private readonly selectOne;
+  private readonly selectHash;
+  private readonly countOwner;
+  private readonly insert;
+  private readonly update;
+  private readonly updateValue;
+  private readonly updateUse;
+  private readonly delete;
+
+  constructor(data: DataFile) {
+    this.selectOwner = data.prepare<TokenRow>("SELECT * FROM tokens WHERE owner = ? ORDER BY made");
+    this.selectOne = data.prepare<TokenRow>("SELECT * FROM tokens WHERE id = ?");
+    this.selectHash = data.prepare<TokenRow>("SELECT * FROM tokens WHERE value_hash = ?");
+    this.countOwner = data.prepare<{ count: number }>("SELECT count(*) AS count FROM tokens WHERE owner = ?");
+    this.insert = data.prepare(
+      "INSERT INTO tokens SELECT ?1, ?2, ?3, ?4, coalesce(max(made), 0) + 1, ?5, ?6 FROM tokens WHERE owner = ?2",
+    );
+    this.update = data.prepare("UPDATE tokens SET document = ? WHERE id = ?");
+    this.updateValue = data.prepare("UPDATE tokens SET value_hash = ? WHERE id = ?");
+    this.updateUse = data.prepare("UPDATE tokens SET last_used_on = ? WHERE id = ?");
+    this.delete = data.prepare("DELETE FROM tokens WHERE id = ?");
+  }
+
+  /** Oldest first. */
+  list(owner: TokenOwner): StoredToken[] {
+    return this.selectOwner.all(owner).map(fromRow);
+  }
+
+  count(owner: TokenOwner): number {
+    return this.countOwner.first(owner)?.count ?? 0;
+  }
+
+  get(id: string): StoredToken | undefined {
+    const row = this.selectOne.first(id);
+    return row && fromRow(row);
+  }
+
+  getByValueHash(hash: string): StoredToken | undefined {
+    const row = this.selectHash.first(hash);
+    return row && fromRow(row);
+  }
+
+  create(token: StoredToken, valueHash: string): void {
+    this.insert.run(token.id, token.owner, valueHash, token.issuedOn, token.lastUsedOn, toDocument(token));
+  }
+
+  replace(token: StoredToken): void {
+    this.update.run(toDocument(token), token.id);
+  }
+
+  replaceValue(id: string, valueHash: string): void {
+    this.updateValue.run(valueHash, id);
+  }
+
+  noteUse(id: string, time: string): void {
+    this.updateUse.run(time, id);
+  }
+
+  remove(id: string): void {
+    this.delete.run(id);
+  }
+}
+
+function fromRow(row: TokenRow): StoredToken {
+  // Written by toDocument below.
+  const document = JSON.parse(row.document) as TokenDocument;
+  return {
+    id: row.id,
+    owner: row.owner,
+    issuedOn: row.issued_on,
+    lastUsedOn: row.last_used_on,
+    ...document,
+  };
+}
+
+function toDocument(token: StoredToken): string {
+  const { name, status, modifiedOn, notBefore, expiresOn, policies, condition } = token;
+  return JSON.stringify({
+    name,
+    status,
+    modifiedOn,
+    notBefore,
+    expiresOn,
+    policies,
+    condition,
+  } satisfies TokenDocument);
+}
