@@ -1,0 +1,71 @@
+import {
+  ACTIONS,
+  ACTIONS_NEEDING_PARAMETERS,
+  ActionParameters,
+  didYouMean,
+  isMembers,
+  isUnknown,
+  kindOf,
+  pathTo,
+  type Action,
+  type Problem,
+} from "../api";
+import { camelName, hasDataKeys, namesToWire, snakeName } from "./naming";
+import { schemaProblems, type Wording } from "./schema-problems";
+
+/** Checks the parameters of an action, by their names in a program. */
+export function checkParameters(action: Action, parameters: unknown, path: string): Problem[] {
+  if (isUnknown(parameters)) return [];
+  if (parameters === undefined) {
+    return ACTIONS_NEEDING_PARAMETERS.has(action)
+      ? [{ path, message: `is missing: "${action}" needs some of ${membersOf(action).join(", ")}` }]
+      : [];
+  }
+  if (!isMembers(parameters)) return [{ path, message: `must be an object, found ${kindOf(parameters)}` }];
+  return [
+    ...checkNames(parameters, action, path, ""),
+    ...schemaProblems(ActionParameters[action], namesToWire(parameters, action), path, wordingOf(action)),
+  ];
+}
+
+// Names of the wire would be taken, and then come back in the other style as a difference.
+function checkNames(value: unknown, action: Action, path: string, wirePath: string): Problem[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => checkNames(item, action, pathTo(path, index), wirePath));
+  }
+  if (!isMembers(value)) return [];
+  const isData = hasDataKeys(action, wirePath);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = pathTo(path, name);
+    const inner = wirePath ? `${wirePath}.${snakeName(name)}` : snakeName(name);
+    const misnamed = !isData && camelName(name) !== name;
+    return [
+      ...(misnamed ? [{ path: at, message: `is written ${camelName(name)} here` }] : []),
+      ...checkNames(member, action, at, inner),
+    ];
+  });
+}
+
+function wordingOf(action: Action): Wording {
+  return {
+    nameOf: (parents, name) => (hasDataKeys(action, wirePathOf(parents)) ? name : camelName(name)),
+    unknownMember: (parents, name) =>
+      parents.length === 0 ? misplaced(action, camelName(name)) : "is not known here",
+  };
+}
+
+function wirePathOf(steps: readonly PropertyKey[]): string {
+  return steps.filter((step) => typeof step === "string").join(".");
+}
+
+function misplaced(action: Action, name: string): string {
+  const members = membersOf(action);
+  const owners = ACTIONS.filter((other) => membersOf(other).includes(name));
+  const belongs = owners.length > 0 ? `; it belongs to ${owners.join(", ")}` : "";
+  const takes = members.length > 0 ? `, which takes ${members.join(", ")}` : ", which takes none";
+  return `is no parameter of "${action}"${didYouMean(name, members) || `${takes}${belongs}`}`;
+}
+
+function membersOf(action: Action): string[] {
+  return Object.keys(ActionParameters[action].shape).map(camelName);
+}

@@ -1,0 +1,24 @@
+export type { Conflict } from "./entrypoint-conflicts";
+export type { EntrypointInput } from "./entrypoint-parts";
+export * from "./entrypoint-plan";
+export { differingMembers, sameRule } from "./essential-rule";
+export * from "./ownership";
+export type { Placement } from "./placement";
+export * from "./removal-plan";
+export type * from "./rule-args";
+export * from "./rule-map";
+export * from "./rule-wire";
+export * from "./step";
+export * from "./check-owasp";
+export {
+  DEFAULT_OWASP_NAME,
+  deployingRuleOf,
+  findManagedRuleset,
+  numberOf,
+  scoringRuleOf,
+} from "./managed-ruleset";
+export * from "./owasp-args";
+export { owaspOverrides } from "./owasp-overrides";
+export * from "./owasp-rule";
+export { actionsOf } from "./action-phases";
+export * from "./check-rules";
