@@ -3,6 +3,7 @@ export type { Diagnostic } from "./diagnostic";
 export { fieldsOf } from "./fields-of";
 export { lintFilter, type FilterWarning } from "./lint";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse";
+export { astToJson, type Json } from "./to-json";
 export { printDocumented } from "./print-documented";
 export { printEngine } from "./print-engine";
 export { printForPeople } from "./print-for-people";

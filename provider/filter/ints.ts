@@ -14,6 +14,8 @@ interface Bounds {
 const INT64: Bounds = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 /** No 64-bit number has more digits in any radix. Longer texts are too large without reading them as a number. */
 const MAX_DIGITS = 22;
+/** So many digits always fit a JavaScript number exactly. */
+const SAFE_DIGITS = 12;
 const EXPECTED = "an integer of 64 bits: 42, -7, 0x1f (hex) or 017 (octal)";
 
 /** `[-]digits`, `0x` and hex digits, or octal digits after a leading 0. */
@@ -74,6 +76,7 @@ function validPrefix(digits: string, radix: Radix): string {
 function toBigInt(digits: string, radix: Radix): bigint | undefined {
   const significant = digits.replace(/^0+/, "");
   if (significant.length > MAX_DIGITS) return undefined;
+  if (significant.length <= SAFE_DIGITS) return BigInt(Number.parseInt(`0${significant}`, radix));
   const prefix = radix === 8 ? "0o" : radix === 10 ? "" : "0x";
-  return significant === "" ? 0n : BigInt(prefix + significant);
+  return BigInt(prefix + significant);
 }

@@ -7,7 +7,9 @@ import { addressBits, networkOf, parseAddress, parseNetworkAddress, printAddress
 import type { Reader } from "./reader";
 
 const MASK = { min: 0n, max: 255n };
-const PUNCTUATION = ":./";
+const DOT = 0x2e;
+const SLASH = 0x2f;
+const COLON = 0x3a;
 
 /** One plain address. Everything that could belong to an address, a mask or a range is read as one text. */
 export function readIp(reader: Reader): IpLiteral {
@@ -26,11 +28,12 @@ export function readIpItem(reader: Reader): IpLiteral | IpNetwork | IpRange {
 
 function readChunk(reader: Reader): Span {
   const start = reader.position;
-  reader.takeWhile(
-    "IP address character",
-    (code) => isHexDigit(code) || PUNCTUATION.includes(String.fromCharCode(code)),
-  );
+  reader.takeWhile("IP address character", isAddressCharacter);
   return reader.spanFrom(start);
+}
+
+function isAddressCharacter(code: number): boolean {
+  return isHexDigit(code) || code === DOT || code === SLASH || code === COLON;
 }
 
 function addressAt(text: string, span: Span): IpAddress {

@@ -1,10 +1,8 @@
 import type { RegexLiteral, Span } from "./ast";
-import { expectedName, invalidRegex, missingEndingQuote, unrecognised } from "./causes";
+import { expectedName, invalidRegex, missingEndingQuote, regexTooBig, unrecognised } from "./causes";
 import { Fault } from "./fault";
 import type { Reader } from "./reader";
-import { printRegexFault } from "./regex/message";
-import { parseRegex } from "./regex/parse";
-import { RegexFault } from "./regex/regex-fault";
+import { checkRegex } from "./regex/check";
 import { codePointUnits } from "./source";
 import { readRaw } from "./strings";
 
@@ -56,10 +54,7 @@ function readQuotedPattern(reader: Reader): string {
 }
 
 function checkPattern(pattern: string, span: Span): void {
-  try {
-    parseRegex(pattern);
-  } catch (problem) {
-    if (!(problem instanceof RegexFault)) throw problem;
-    throw new Fault(invalidRegex(printRegexFault(pattern, problem)), span);
-  }
+  const problem = checkRegex(pattern);
+  if (problem === undefined) return;
+  throw new Fault(problem.kind === "size" ? regexTooBig(problem.limit) : invalidRegex(problem.text), span);
 }

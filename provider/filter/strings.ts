@@ -11,10 +11,15 @@ import { Fault } from "./fault";
 import { parseDigits } from "./ints";
 import type { Reader } from "./reader";
 import { codePointUnits } from "./source";
-import { encodeUtf8 } from "./utf8";
+import { ByteWriter, encodeUtf8 } from "./utf8";
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const MAX_HASHES = 255;
-const BYTE = { min: 0n, max: 255n };
+const MAX_BYTE = 255;
+const BYTE = { min: 0n, max: BigInt(MAX_BYTE) };
+const HEX = /^[0-9a-fA-F]+$/;
+const OCTAL = /^[0-7]+$/;
 const SEPARATORS = [":", "-", "."];
 const EXPECTED_STRING = 'a string in double quotes, a raw string r"…", or bytes such as 61:62';
 const NOT_A_STRING = 'a string in double quotes such as "example.com", or bytes such as 61:62';
@@ -58,24 +63,30 @@ export function readRaw(reader: Reader): string {
 /** The reader stands behind the opening quote, and then behind the closing one. */
 function readQuoted(reader: Reader): Uint8Array {
   const start = reader.position;
-  const pieces: Uint8Array[] = [];
-  let plainFrom = start;
-  const flush = () => {
-    if (plainFrom < reader.position) pieces.push(encodeUtf8(reader.text.slice(plainFrom, reader.position)));
-  };
+  let writer: ByteWriter | undefined;
   for (;;) {
+    const plain = readPlain(reader);
     if (reader.atEnd) throw reader.fault(missingEndingQuote(), start);
-    const character = reader.peek();
-    if (character === '"' || character === "\\") {
-      flush();
-      reader.position += 1;
-      if (character === '"') return concatenate(pieces);
-      pieces.push(Uint8Array.of(readEscape(reader, start)));
-      plainFrom = reader.position;
-    } else {
-      reader.position += 1;
-    }
+    const ends = reader.accept('"');
+    // Most strings hold no escape: then nothing is collected.
+    if (ends && writer === undefined) return encodeUtf8(plain);
+    writer ??= new ByteWriter();
+    if (plain !== "") writer.writeText(plain);
+    if (ends) return writer.toBytes();
+    reader.expect("\\");
+    writer.writeByte(readEscape(reader, start));
   }
+}
+
+/** Everything up to a quote, a backslash or the end. */
+function readPlain(reader: Reader): string {
+  const start = reader.position;
+  while (reader.position < reader.end) {
+    const code = reader.text.charCodeAt(reader.position);
+    if (code === QUOTE || code === BACKSLASH) break;
+    reader.position += 1;
+  }
+  return reader.text.slice(start, reader.position);
 }
 
 /** The reader stands behind the backslash. */
@@ -111,17 +122,10 @@ function readByteString(reader: Reader): BytesLiteral {
 
 function readFixedByte(reader: Reader, digits: number, radix: 8 | 16, expected: string): number {
   const start = reader.position;
-  const value = parseDigits(reader.take(digits), radix, BYTE);
+  const text = reader.take(digits);
+  const byte = (radix === 8 ? OCTAL : HEX).test(text) ? Number.parseInt(text, radix) : NaN;
+  if (byte <= MAX_BYTE) return byte;
+  const value = parseDigits(text, radix, BYTE);
   if (typeof value === "string") throw new Fault(parseInt(value, radix, expected), reader.spanFrom(start));
   return Number(value);
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,9 +1,13 @@
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Up to this length, a loop over the characters is faster than the encoder. */
+const SHORT = 32;
+/** The most bytes that one UTF-16 unit needs. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /** The bytes of a text; a lone surrogate becomes the replacement character. */
 export function encodeUtf8(text: string): Uint8Array {
-  return ENCODER.encode(text);
+  return (text.length <= SHORT ? encodeAscii(text) : undefined) ?? ENCODER.encode(text);
 }
 
 /** The text that bytes stand for, or `undefined` where they are not UTF-8. */
@@ -13,4 +17,42 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Collects bytes of texts and single bytes, in one buffer that doubles. */
+export class ByteWriter {
+  private buffer = new Uint8Array(SHORT);
+  private length = 0;
+
+  writeByte(byte: number): void {
+    this.reserve(1);
+    this.buffer[this.length] = byte;
+    this.length += 1;
+  }
+
+  writeText(text: string): void {
+    this.reserve(text.length * MAX_BYTES_PER_UNIT);
+    this.length += ENCODER.encodeInto(text, this.buffer.subarray(this.length)).written;
+  }
+
+  toBytes(): Uint8Array {
+    return this.buffer.slice(0, this.length);
+  }
+
+  private reserve(more: number): void {
+    if (this.length + more <= this.buffer.length) return;
+    const larger = new Uint8Array(2 * (this.length + more));
+    larger.set(this.buffer);
+    this.buffer = larger;
+  }
+}
+
+function encodeAscii(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) return undefined;
+    bytes[index] = code;
+  }
+  return bytes;
 }

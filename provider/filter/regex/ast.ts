@@ -152,7 +152,10 @@ export type FlagName = "i" | "m" | "s" | "U" | "u" | "R" | "x";
 /** The flags that a group or a directive turns on (true) or off (false). */
 export type Flags = ReadonlyMap<FlagName, boolean>;
 
-/** How deep a tree may be: every node that holds others counts, in the height of what holds it. */
+/** How high a tree may be: Rust refuses a higher one. */
+export const NEST_LIMIT = 250;
+
+/** How high a tree over these nodes is: every node that holds others counts, in the height of what holds it. */
 export function heightOver(nodes: readonly { readonly height: number }[]): number {
   return 1 + nodes.reduce((highest, node) => Math.max(highest, node.height), 0);
 }

@@ -1,63 +1,71 @@
 import type { Span } from "../ast";
-import { codePointLength, lineStartOf } from "../source";
+import { codePointLength } from "../source";
 import type { RegexFault } from "./regex-fault";
+
+interface Place {
+  /** From 0. */
+  readonly line: number;
+  /** From 0, in code points. */
+  readonly column: number;
+}
+
+interface PlacedSpan {
+  readonly start: Place;
+  readonly end: Place;
+}
 
 const DIVIDER = "~".repeat(79);
 
 /** The text that Rust's regex library makes of a fault: the pattern, a line of carets, and the problem. */
-export function printRegexFault(pattern: string, fault: RegexFault): string {
-  const spans = fault.original === undefined ? [fault.span] : [fault.original, fault.span];
-  spans.sort((a, b) => a.start - b.start || a.end - b.end);
-  if (!pattern.includes("\n")) {
-    return `regex parse error:\n${notate(pattern, spans, 0)}error: ${fault.problem}`;
-  }
-  const multiLine = spans.filter((span) => lineOf(pattern, span.start) !== lineOf(pattern, span.end));
-  const notes = multiLine.map((span) => `${describe(pattern, span)}\n`).join("");
-  const oneLine = spans.filter((span) => !multiLine.includes(span));
-  const width = String(pattern.split("\n").length).length;
-  return `regex parse error:\n${DIVIDER}\n${notate(pattern, oneLine, width)}${DIVIDER}\n${notes}error: ${fault.problem}`;
+export function printRegexFault(pattern: string, { problem, span, original }: RegexFault): string {
+  const spans = (original === undefined ? [span] : [original, span])
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .map((each) => placed(pattern, each));
+  const lines = pattern.split("\n");
+  if (lines.length === 1) return `regex parse error:\n${notate(lines, spans, 0)}error: ${problem}`;
+  const width = String(lines.length).length;
+  const oneLine = spans.filter(({ start, end }) => start.line === end.line);
+  const notes = spans.filter((each) => !oneLine.includes(each)).map((each) => `${describe(each)}\n`);
+  // A line end at the very end begins no line that is shown.
+  if (lines.at(-1) === "") lines.pop();
+  const picture = `${DIVIDER}\n${notate(lines, oneLine, width)}${DIVIDER}\n`;
+  return `regex parse error:\n${picture}${notes.join("")}error: ${problem}`;
 }
 
 /** The lines of the pattern, each followed by carets where a span stands on it. */
-function notate(pattern: string, spans: readonly Span[], numberWidth: number): string {
-  const lines = pattern.split("\n");
-  // A line end at the very end begins no line that is shown, unless carets stand there.
-  if (lines.at(-1) === "" && lines.length > 1) lines.pop();
-  const prefixed = lines.map((line, index) => {
-    const prefix = numberWidth === 0 ? "    " : `${String(index + 1).padStart(numberWidth)}: `;
-    const carets = caretsOf(pattern, spans, index);
-    return `${prefix}${line}\n${carets === "" ? "" : `${" ".repeat(prefix.length)}${carets}\n`}`;
-  });
-  return prefixed.length === 1 && pattern === ""
-    ? `    \n    ${caretsOf(pattern, spans, 0)}\n`
-    : prefixed.join("");
+function notate(lines: readonly string[], spans: readonly PlacedSpan[], numberWidth: number): string {
+  return lines
+    .map((line, index) => {
+      const prefix = numberWidth === 0 ? "    " : `${String(index + 1).padStart(numberWidth)}: `;
+      const carets = caretsOn(index, spans);
+      return `${prefix}${line}\n${carets === "" ? "" : `${" ".repeat(prefix.length)}${carets}\n`}`;
+    })
+    .join("");
 }
 
-function caretsOf(pattern: string, spans: readonly Span[], line: number): string {
+function caretsOn(line: number, spans: readonly PlacedSpan[]): string {
   let carets = "";
-  for (const span of spans) {
-    if (lineOf(pattern, span.start) !== line) continue;
-    const length = Math.max(1, codePointLength(pattern, span.start, span.end));
-    carets = carets.padEnd(columnOf(pattern, span.start)) + "^".repeat(length);
+  for (const { start, end } of spans) {
+    if (start.line !== line) continue;
+    carets = carets.padEnd(start.column) + "^".repeat(Math.max(1, end.column - start.column));
   }
   return carets;
 }
 
-function describe(pattern: string, { start, end }: Span): string {
-  const [from, to] = [start, end].map((offset) => [
-    lineOf(pattern, offset) + 1,
-    columnOf(pattern, offset) + 1,
-  ]);
-  return `on line ${from?.[0] ?? 0} (column ${from?.[1] ?? 0}) through line ${to?.[0] ?? 0} (column ${(to?.[1] ?? 0) - 1})`;
+function describe({ start, end }: PlacedSpan): string {
+  return `on line ${start.line + 1} (column ${start.column + 1}) through line ${end.line + 1} (column ${end.column})`;
 }
 
-function lineOf(pattern: string, offset: number): number {
+function placed(pattern: string, { start, end }: Span): PlacedSpan {
+  return { start: placeOf(pattern, start), end: placeOf(pattern, end) };
+}
+
+function placeOf(pattern: string, offset: number): Place {
   let line = 0;
-  for (let at = pattern.indexOf("\n"); at !== -1 && at < offset; at = pattern.indexOf("\n", at + 1))
+  let lineStart = 0;
+  for (let at = pattern.indexOf("\n"); at !== -1 && at < offset; at = pattern.indexOf("\n", at + 1)) {
     line += 1;
-  return line;
-}
-
-function columnOf(pattern: string, offset: number): number {
-  return codePointLength(pattern, lineStartOf(pattern, offset), offset);
+    lineStart = at + 1;
+  }
+  return { line, column: codePointLength(pattern, lineStart, offset) };
 }

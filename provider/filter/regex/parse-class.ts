@@ -5,6 +5,7 @@ import {
   type ClassOperation,
   type ClassSet,
   heightOver,
+  NEST_LIMIT,
   type RegexChar,
 } from "./ast";
 import { parseEscape, type Primitive } from "./parse-escape";
@@ -33,6 +34,9 @@ export function parseClass(reader: PatternReader): BracketClass {
   for (;;) {
     reader.skipSpace();
     if (reader.atEnd) throw unclosed(reader, frames);
+    reader.countNode();
+    // So many open brackets and operators end in a fault, whatever follows.
+    if (frames.length > 2 * NEST_LIMIT) throw unclosed(reader, frames);
     const character = reader.character;
     const operator = OPERATORS.find((candidate) => reader.accept(candidate));
     if (operator !== undefined) {

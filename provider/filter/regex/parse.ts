@@ -1,10 +1,11 @@
 import type { Span } from "../ast";
-import { type Flags, heightOver, type RegexNode } from "./ast";
+import { type Flags, heightOver, NEST_LIMIT, type RegexNode } from "./ast";
 import { parseClass } from "./parse-class";
 import { parseEscape } from "./parse-escape";
 import { type GroupNames, parseGroupOpening } from "./parse-group";
 import { type Bounds, parseRepetition } from "./parse-repetition";
 import { PatternReader } from "./pattern-reader";
+import type { RegexFault } from "./regex-fault";
 
 /** A group that is open: what stood before it, and the branches of its alternation so far. */
 interface Frame {
@@ -15,11 +16,9 @@ interface Frame {
   nodes: RegexNode[];
 }
 
-const NEST_LIMIT = 250;
-
 /**
  * Reads a pattern of Rust's `regex` dialect. Open groups are kept on a list, so that no depth overflows.
- * @throws RegexFault where the pattern is not well formed.
+ * @throws RegexFault where the pattern is not well formed, RegexSizeFault where it is far too big.
  */
 export function parseRegex(pattern: string): RegexNode {
   const reader = new PatternReader(pattern);
@@ -28,6 +27,7 @@ export function parseRegex(pattern: string): RegexNode {
   for (;;) {
     reader.skipSpace();
     if (reader.atEnd) break;
+    reader.countNode();
     const frame = frames.at(-1) ?? frames[0];
     const character = reader.character;
     if (character === "(") openGroup(reader, names, frames, frame);
@@ -40,7 +40,7 @@ export function parseRegex(pattern: string): RegexNode {
   const open = frames.at(-1);
   if (open?.opening !== undefined) throw reader.fault("unclosed group", open.opening.span);
   const tree = treeOf(frames[0], reader);
-  checkNesting(tree, reader);
+  if (tree.height > NEST_LIMIT) throw nestFault(reader, tree.span);
   return tree;
 }
 
@@ -62,6 +62,8 @@ function openGroup(reader: PatternReader, names: GroupNames, frames: Frame[], fr
     return;
   }
   frames.push(newFrame(reader, opening));
+  // Whatever follows, so many open groups end in a fault.
+  if (frames.length > NEST_LIMIT + 1) throw nestFault(reader, opening.span);
   reader.ignoresSpace = opening.flags?.get("x") ?? reader.ignoresSpace;
 }
 
@@ -96,7 +98,9 @@ function repeatLast(reader: PatternReader, frame: Frame): void {
   }
   const bounds: Bounds = parseRepetition(reader);
   const span = reader.spanFrom(node.span.start);
-  frame.nodes.push({ kind: "repetition", ...bounds, node, span, height: heightOver([node]) });
+  const height = heightOver([node]);
+  if (height > NEST_LIMIT) throw nestFault(reader, span);
+  frame.nodes.push({ kind: "repetition", ...bounds, node, span, height });
 }
 
 function parsePrimitive(reader: PatternReader): RegexNode {
@@ -126,8 +130,6 @@ function concatOf({ nodes, branchStart }: Frame, reader: PatternReader): RegexNo
   return nodes.length === 1 ? only : { kind: "concat", nodes, span, height: heightOver(nodes) };
 }
 
-function checkNesting(tree: RegexNode, reader: PatternReader): void {
-  if (tree.height <= NEST_LIMIT) return;
-  const problem = `exceed the maximum number of nested parentheses/brackets (${NEST_LIMIT})`;
-  throw reader.fault(problem, tree.span);
+function nestFault(reader: PatternReader, span: Span): RegexFault {
+  return reader.fault(`exceed the maximum number of nested parentheses/brackets (${NEST_LIMIT})`, span);
 }

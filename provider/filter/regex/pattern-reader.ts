@@ -1,15 +1,26 @@
 import type { Span } from "../ast";
 import { codePointUnits } from "../source";
-import { RegexFault } from "./regex-fault";
+import { RegexFault, RegexSizeFault } from "./regex-fault";
 
 const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
+
+/** Every node needs at least one state of the compiled pattern, and of those there cannot be more. */
+const MAX_NODES = 327_680;
 
 /** A place in a pattern. With the flag `x`, steps that say so also go over white space and comments. */
 export class PatternReader {
   position = 0;
   ignoresSpace = false;
 
+  private nodes = 0;
+
   constructor(readonly pattern: string) {}
+
+  /** @throws RegexSizeFault where there are so many nodes that the pattern is too big. */
+  countNode(): void {
+    this.nodes += 1;
+    if (this.nodes > MAX_NODES) throw new RegexSizeFault();
+  }
 
   get atEnd(): boolean {
     return this.position >= this.pattern.length;

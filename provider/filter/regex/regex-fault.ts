@@ -14,3 +14,8 @@ export class RegexFault extends Error {
     super(problem);
   }
 }
+
+/** Ends the reading of a pattern that is too big whatever follows. */
+export class RegexSizeFault extends Error {
+  override readonly name = "RegexSizeFault";
+}

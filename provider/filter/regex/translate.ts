@@ -1,0 +1,119 @@
+import type { Assertion, Flags, RegexChar, RegexNode } from "./ast";
+import { type Hir, isZeroWidth, type Look, type WordLook } from "./hir";
+import { negate, type Ranges } from "./ranges";
+import { RegexFault } from "./regex-fault";
+import { translateBracket } from "./translate-class";
+import {
+  classMax,
+  fold,
+  NO_FLAGS,
+  perlRanges,
+  type TranslateFlags,
+  unicodeClassRanges,
+} from "./translate-named";
+
+/** The flags hold from a directive to the end of its group, so the nodes of a group share them. */
+interface Scope {
+  flags: TranslateFlags;
+}
+
+const MAX_ASCII = 0x7f;
+const MAX_BYTE = 0xff;
+const LF = 0x0a;
+const CR = 0x0d;
+const EMPTY: Hir = { kind: "empty" };
+const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
+  wordBoundary: "wordBoundary",
+  notWordBoundary: "notWordBoundary",
+  wordStart: "wordStart",
+  wordEnd: "wordEnd",
+  wordStartHalf: "wordStartHalf",
+  wordEndHalf: "wordEndHalf",
+};
+
+/**
+ * Resolves flags and classes. Unicode is off where a pattern does not turn it on, and bytes that are not UTF-8 may
+ * match. The tree is at most 250 levels deep: its parser sees to that.
+ * @throws RegexFault where a class or a character is not allowed under the flags at its place.
+ */
+export function translate(tree: RegexNode): Hir {
+  return translateNode(tree, { flags: NO_FLAGS });
+}
+
+function translateNode(node: RegexNode, scope: Scope): Hir {
+  const { flags } = scope;
+  switch (node.kind) {
+    case "empty":
+      return EMPTY;
+    case "flags":
+      scope.flags = applyFlags(flags, node.flags);
+      return EMPTY;
+    case "char":
+      return translateChar(node, flags);
+    case "dot":
+      return classOf(dotRanges(flags), flags);
+    case "assertion":
+      return { kind: "look", look: lookOf(node.assertion, flags) };
+    case "perl":
+      return classOf(perlRanges(node, flags), flags);
+    case "unicode":
+      return classOf(unicodeClassRanges(node, flags), flags);
+    case "bracket":
+      return classOf(translateBracket(node, flags), flags);
+    case "repetition":
+      return repeat(node.min, node.max, translateNode(node.node, scope));
+    case "group": {
+      const inner: Scope = { flags: node.flags === undefined ? flags : applyFlags(flags, node.flags) };
+      const translated = translateNode(node.node, inner);
+      return node.captures ? { kind: "capture", node: translated } : translated;
+    }
+    case "concat":
+      return { kind: "concat", nodes: node.nodes.map((child) => translateNode(child, scope)) };
+    case "alternation":
+      return { kind: "alternation", branches: node.branches.map((branch) => translateNode(branch, scope)) };
+  }
+}
+
+function applyFlags(flags: TranslateFlags, changes: Flags): TranslateFlags {
+  return { ...flags, ...Object.fromEntries(changes) };
+}
+
+/** Without Unicode, a character outside ASCII is its UTF-8 bytes; it has no other case then. */
+function translateChar({ codePoint, byte, span }: RegexChar, flags: TranslateFlags): Hir {
+  const isByte = !flags.u && byte && codePoint > MAX_ASCII && codePoint <= MAX_BYTE;
+  if (isByte) return { kind: "byte", ranges: [[codePoint, codePoint]] };
+  if (flags.i && !flags.u && codePoint > MAX_ASCII) throw new RegexFault("Unicode not allowed here", span);
+  const ranges = fold([[codePoint, codePoint]], flags);
+  return codePoint <= MAX_ASCII ? classOf(ranges, flags) : { kind: "character", ranges };
+}
+
+function classOf(ranges: Ranges, { u }: TranslateFlags): Hir {
+  const isAscii = ranges.every(([, last]) => last <= MAX_ASCII);
+  return { kind: u && !isAscii ? "character" : "byte", ranges };
+}
+
+function dotRanges(flags: TranslateFlags): Ranges {
+  const leftOut = flags.s ? [] : flags.R ? [LF, CR] : [LF];
+  return negate(
+    leftOut.map((code) => [code, code] as const),
+    classMax(flags),
+  );
+}
+
+function lookOf(assertion: Assertion, { m, R, u }: TranslateFlags): Look {
+  const word = WORD_LOOKS[assertion];
+  if (word !== undefined) return u ? `unicode-${word}` : word;
+  if (assertion === "textStart" || (assertion === "lineStart" && !m)) return "textStart";
+  if (assertion === "textEnd" || (assertion === "lineEnd" && !m)) return "textEnd";
+  if (assertion === "lineStart") return R ? "crlfLineStart" : "lineStart";
+  return R ? "crlfLineEnd" : "lineEnd";
+}
+
+/** Repeating the empty text is repeating it once at most. */
+function repeat(min: number, max: number | undefined, node: Hir): Hir {
+  const zeroWidth = isZeroWidth(node);
+  const least = zeroWidth ? Math.min(min, 1) : min;
+  const most = zeroWidth ? Math.min(max ?? 1, 1) : max;
+  if (most === 0) return EMPTY;
+  return least === 1 && most === 1 ? node : { kind: "repeat", min: least, max: most, node };
+}
