@@ -6,7 +6,10 @@ import { BASE, serveOperations } from "./dispatch";
 import { bugResponse, failureResponse } from "./envelope";
 import { Failure, failures } from "./failures";
 import { playFaults } from "./fault-play";
+import { gatewayApp } from "./gateway";
 import type { Platform } from "./platform";
+
+export const GATEWAY = "/gateway";
 
 export type App = Hono<AppEnv>;
 
@@ -20,6 +23,8 @@ export function createApp(platform: Platform): App {
   app.all(`${BASE}/*`, (context) => {
     throw failures.couldNotRoute(context.req.path.slice(BASE.length), 404);
   });
+  app.use(`${GATEWAY}/*`, logRequests(platform, GATEWAY), playFaults(platform, GATEWAY));
+  app.route(GATEWAY, gatewayApp(platform));
   app.route("/_platform", controlApp(platform));
   return app;
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { createApp } from "./app";
+import { createApp, GATEWAY } from "./app";
 import { Clock } from "./clock";
 import { BASE } from "./dispatch";
 import { FaultPlan } from "./faults";
@@ -139,7 +139,7 @@ function readyOf(server: Server, { apiKey, token, vendor }: Kept): Ready {
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://${HOST}:${port}${BASE}`,
-    gatewayUrl: `http://${HOST}:${port}/gateway`,
+    gatewayUrl: `http://${HOST}:${port}${GATEWAY}`,
     accountId: DEFAULT_ACCOUNT.id,
     userId: USER.id,
     email: USER.email,

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { HEIGHT } from "./chain";
+
+const BLOCK_TAGS: Readonly<Record<string, number>> = {
+  earliest: 0,
+  latest: HEIGHT,
+  pending: HEIGHT,
+  safe: HEIGHT,
+  finalized: HEIGHT,
+};
+
+/** The kinds of parameters that methods take. */
+export const Quantity = z
+  .string()
+  .regex(/^0x(0|[1-9a-f][0-9a-f]{0,15})$/i, 'must be a hexadecimal quantity such as "0x2244"')
+  .transform(Number);
+export const Data = z
+  .string()
+  .regex(/^0x([0-9a-f]{2})*$/i, 'must be hexadecimal bytes such as "0x68656c6c6f"');
+export const Address = z.string().regex(/^0x[0-9a-f]{40}$/i, "must be an address of 20 bytes");
+export const Hash = z.string().regex(/^0x[0-9a-f]{64}$/i, "must be a hash of 32 bytes");
+export const Call = z.looseObject({ to: Address.nullish(), from: Address.nullish(), data: Data.nullish() });
+
+/** A block's number, or a tag for it. */
+export const Block = z
+  .union([z.enum(["earliest", "latest", "pending", "safe", "finalized"]), z.string()], "must be a string")
+  .transform((text, context) => {
+    const tagged = BLOCK_TAGS[text];
+    if (tagged !== undefined) return tagged;
+    const number = Quantity.safeParse(text);
+    if (number.success) return number.data;
+    context.addIssue({
+      code: "custom",
+      message: 'must be a hexadecimal quantity such as "0x2244", or "latest"',
+    });
+    return z.NEVER;
+  });
+
+/** A range of blocks, as filters name it. */
+export const Range = z.looseObject({
+  fromBlock: Block.optional(),
+  toBlock: Block.optional(),
+  count: z.int().min(0).optional(),
+});
+export type Range = z.infer<typeof Range>;
