@@ -1,7 +1,7 @@
 // @ts-check
 const shared = {
   testEnvironment: "node",
-  // As if a program outside imported them: what tests start must not see what an earlier build or demo left.
+  // Compiled copies and the demo's folders hold modules of the same names as the sources.
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.platform/"],
   transform: {
     "^.+\\.[jt]s$": /** @type {[string, Record<string, unknown>]} */ ([

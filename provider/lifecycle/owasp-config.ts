@@ -166,21 +166,10 @@ async function findEntrypoint(client: EdgeClient, zoneId: string): Promise<Rules
   }
 }
 
-/** As the program wrote it where that is what is deployed; else what is there, for the arguments that the program sets. */
+/** As the program wrote it where that is what is deployed; `.get` has nothing written. */
 function liveInputs(outputs: Properties, rule: Rule, managed: Ruleset, zoneId: string): Properties {
-  const live: Properties = { ...owaspFromRule(rule, managed), zoneId };
-  if (outputs["stateVersion"] === undefined) return pick(live, ARGUMENTS);
-  const written = pick(outputs, ARGUMENTS);
-  const args = owaspArgs(written);
-  if (sameRule(rule, owaspRule(args, managed, rule).rule)) return written;
-  const defaults: Properties = { action: "block", expression: "true", enabled: true, ref: live["ref"] };
-  const differing = changedNames({ ...defaults, ...written }, live, ["paranoiaLevel", "action", "expression", "enabled"]);
-  const drifted = pick(live, differing);
-  const threshold = sameRule(rule, owaspRule({ ...args, ...drifted }, managed, rule).rule)
-    ? {}
-    : pick(live, ["scoreThreshold"]);
-  const rules = sameRule(rule, owaspRule({ ...args, ...drifted, ...threshold }, managed, rule).rule) ? {} : pick(live, ["rules"]);
-  return { ...written, ...drifted, ...threshold, ...rules };
+  const written = outputs["stateVersion"] === undefined ? undefined : owaspArgs(outputs);
+  return { ...pick(outputs, COMMON), ...owaspFromRule(rule, managed, written), zoneId };
 }
 
 function outputsOf(inputs: Properties, entrypoint: Ruleset, managed: Ruleset, created: boolean): Properties {
