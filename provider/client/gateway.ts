@@ -3,7 +3,13 @@ import type { ClientEnvironment } from "./environment";
 import { ConfigurationError, InvalidRequestError } from "./errors";
 import { send, type Lane } from "./lane";
 import { firstDifference } from "./open-answer";
-import { errorOfFailure, errorOfRpcStatus, unexpectedAnswer, type FailedCall } from "./refusals";
+import {
+  errorOfFailure,
+  errorOfRpcStatus,
+  unexpectedAnswer,
+  withoutSecret,
+  type FailedCall,
+} from "./refusals";
 import { pathSegment } from "./request-path";
 import type { ConnectionSettings } from "./settings";
 import type { WireAnswer, WireRequest } from "./transport";
@@ -28,8 +34,9 @@ export function gatewayCalls(
   return {
     async call(network, request) {
       if (request.id === undefined) throw notification();
-      const path = `/v1/${pathSegment("network", network)}`;
-      const url = `${gatewayUrlOf(settings)}${path}`;
+      const target = `/v1/${pathSegment("network", network)}`;
+      const url = `${gatewayUrlOf(settings)}${target}`;
+      const path = withoutSecret(target, settings.credential);
       const wire: WireRequest = {
         ...{ method: "POST", url, path },
         headers: {
@@ -45,7 +52,7 @@ export function gatewayCalls(
         ...{ method: "POST", path, tries },
         origin: new URL(url).origin,
         atApi: true,
-        credential: undefined,
+        credential: settings.credential,
         now: environment.now(),
       };
       if ("failure" in outcome) throw errorOfFailure(call, outcome);

@@ -1,7 +1,12 @@
+import type { z } from "zod";
 import { Envelope, type ResultInfo } from "../api/envelope";
 import type { Operation } from "../api/operations";
 import { errorOfRefusal, errorWithoutEnvelope, unexpectedAnswer, type FailedCall } from "./refusals";
 import type { WireAnswer } from "./transport";
+
+/** Some services leave `result` out when they refuse. */
+const AnyEnvelope = Envelope.partial({ result: true });
+type AnyEnvelope = z.infer<typeof AnyEnvelope>;
 
 export interface Opened {
   /** Parsed by the operation's schema; undefined where success has no body and after a dry run. */
@@ -19,7 +24,7 @@ export function openAnswer(call: FailedCall, answer: WireAnswer, expected: Expec
   if (isSuccess(answer) && answer.text === "") return { result: parseResult(undefined), info: undefined };
   const envelope = parseEnvelope(answer.text);
   if (typeof envelope === "string") throw errorWithoutEnvelope(call, answer, envelope);
-  if (!isSuccess(answer) || !envelope.success) throw errorOfRefusal(call, answer, envelope);
+  if (!isSuccess(answer) || !envelope.success) throw errorOfRefusal(call, answer, envelope.errors ?? []);
   return { result: parseResult(envelope.result), info: envelope.result_info ?? undefined };
 
   function parseResult(result: unknown): unknown {
@@ -44,7 +49,7 @@ export function firstDifference(
 const isSuccess = ({ status }: WireAnswer): boolean => status >= 200 && status < 300;
 
 /** The envelope, or what stands there instead of it. */
-function parseEnvelope(text: string): Envelope | string {
+function parseEnvelope(text: string): AnyEnvelope | string {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -52,7 +57,7 @@ function parseEnvelope(text: string): Envelope | string {
     if (text === "") return "an empty body";
     return /^\s*</.test(text) ? "a page of HTML" : "a text that is not JSON";
   }
-  const parsed = Envelope.safeParse(json);
+  const parsed = AnyEnvelope.safeParse(json);
   if (parsed.success) return parsed.data;
   return `JSON without the API's envelope (${firstDifference("", parsed.error.issues)})`;
 }

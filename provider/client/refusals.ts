@@ -1,4 +1,4 @@
-import type { Envelope, Notice } from "../api/envelope";
+import type { Notice } from "../api/envelope";
 import { ErrorCode } from "../api/error-codes";
 import type { Method } from "../api/operations";
 import {
@@ -44,11 +44,7 @@ const AUTHENTICATION_CODES: ReadonlySet<number> = new Set([
   ErrorCode.missingHeaders,
 ]);
 /** Sent with 400 and with 404 alike. Since ids are checked before they are sent, the object is not there. */
-const ROUTE_CODES: ReadonlySet<number> = new Set([
-  ErrorCode.noRoute,
-  ErrorCode.wrongMethod,
-  ErrorCode.couldNotRoute,
-]);
+const ROUTE_CODES: ReadonlySet<number> = new Set([ErrorCode.noRoute, ErrorCode.couldNotRoute]);
 
 /** What the statuses of the gateway mean. */
 const GATEWAY_HINTS: Readonly<Record<number, string>> = {
@@ -60,16 +56,15 @@ type ErrorClass = new (what: string, facts: ErrorFacts) => EdgeError;
 type OwnFacts = Omit<ErrorFacts, "method" | "path">;
 
 /** The API says no, in its envelope. */
-export function errorOfRefusal(call: FailedCall, answer: WireAnswer, envelope: Envelope): EdgeError {
-  const notices = envelope.errors ?? [];
-  const codes = notices.flatMap(codesOf);
+export function errorOfRefusal(call: FailedCall, answer: WireAnswer, errors: readonly Notice[]): EdgeError {
+  const codes = errors.flatMap(codesOf);
   const Class = classOf(answer.status, codes.map(Number), call.atApi);
   return refused(call, Class, {
     status: answer.status,
     outcome: outcomeOf(call.method, answer.status),
     code: codes[0],
-    pointer: notices.find((notice) => notice.source?.pointer)?.source?.pointer,
-    serverMessage: notices.map(textOf).join("; "),
+    pointer: errors.find((notice) => notice.source?.pointer)?.source?.pointer,
+    serverMessage: errors.map(textOf).join("; "),
     hint: hintOf(Class, call, answer),
   });
 }
@@ -190,7 +185,7 @@ function classOf(status: number, codes: readonly number[], atApi: boolean): Erro
   // "No such route" from an address that is not this API must not pass for "the object is gone".
   if ((status === 400 || status === 404) && has(ROUTE_CODES))
     return atApi ? NotFoundError : InvalidRequestError;
-  if (status === 404) return NotFoundError;
+  if (status === 404) return codes.includes(ErrorCode.wrongMethod) ? InvalidRequestError : NotFoundError;
   if (status === 408) return TimeoutError;
   if (status === 429) return RateLimitError;
   return status >= 500 ? ServerError : InvalidRequestError;

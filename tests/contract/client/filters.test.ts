@@ -1,0 +1,63 @@
+import { isInvalidRequest } from "../../../provider/client";
+import { ok, rejection, withServer } from "./scripted-server";
+
+/** Exactly as documented: header, expression in backticks, marker and cause, each with its line's end. */
+const PICTURE =
+  "Filter parsing error:\n`ip.src==34`\n          ^^ couldn't parse address in network: invalid IP address syntax\n";
+const failure = {
+  status: 400,
+  json: { result: null, success: false, errors: [{ message: PICTURE }], messages: null },
+};
+
+describe("filters.validate", () => {
+  it("posts the expression as JSON", () =>
+    withServer([ok(null)], async ({ server, client }) => {
+      await client.filters.validate('http.host eq "a" and\nip.src in {192.0.2.0/24}');
+      expect(server.seen).toMatchObject([
+        {
+          method: "POST",
+          url: "/client/v4/filters/validate-expr",
+          body: { expression: 'http.host eq "a" and\nip.src in {192.0.2.0/24}' },
+        },
+      ]);
+    }));
+
+  it.each([[ok({ id: 1 })], [{ json: { result: null, success: true, errors: null, messages: null } }]])(
+    "takes any result for valid, since none is documented: %j",
+    (answer) =>
+      withServer([answer], async ({ client }) => {
+        await expect(client.filters.validate("true")).resolves.toBeUndefined();
+      }),
+  );
+
+  it("keeps the whole text of a failure, line by line", () =>
+    withServer([failure], async ({ client }) => {
+      const error = await rejection(client.filters.validate("ip.src==34"));
+      expect(isInvalidRequest(error)).toBe(true);
+      expect(error).toMatchObject({
+        serverMessage: PICTURE,
+        message: `POST /filters/validate-expr: refused with 400:\n${PICTURE}`,
+      });
+    }));
+});
+
+describe("filters.validateByQuery", () => {
+  it("sends the expression encoded, so that nothing in it ends the query", () =>
+    withServer([ok(null)], async ({ server, client }) => {
+      const expression = 'http.request.uri.query contains "a=1&b=2#c" or http.host eq "é+%"';
+      await client.filters.validateByQuery(expression);
+      const url = new URL(server.seen[0]?.url ?? "", server.origin);
+      expect(server.seen[0]?.method).toBe("GET");
+      expect(url.pathname).toBe("/client/v4/filters/validate-expr");
+      expect([...url.searchParams]).toEqual([["expression", expression]]);
+    }));
+
+  it("keeps the whole text of a failure", () =>
+    withServer([failure], async ({ client }) => {
+      expect(await rejection(client.filters.validateByQuery("ip.src==34"))).toMatchObject({
+        name: "InvalidRequestError",
+        serverMessage: PICTURE,
+        path: "/filters/validate-expr",
+      });
+    }));
+});

@@ -1,0 +1,198 @@
+import { createLimiter, DOCUMENTED_POLICY, MAX_IN_FLIGHT } from "../../../provider/client/limiter";
+
+const NOTHING = {};
+
+/** A clock that stands until `advance`; waits end when it has come so far. */
+function stillClock() {
+  let now = 1_000_000;
+  let sleepers: { at: number; wake: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms: number) =>
+      new Promise<void>((wake) => {
+        sleepers.push({ at: now + ms, wake });
+      }),
+    sleeping: () => sleepers.length,
+    async advance(ms: number) {
+      now += ms;
+      const due = sleepers.filter(({ at }) => at <= now);
+      sleepers = sleepers.filter(({ at }) => at > now);
+      for (const { wake } of due) wake();
+      await settle();
+    },
+  };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks so often and counts who may start. */
+function asked(limiter: ReturnType<typeof createLimiter>, times: number) {
+  const answers: (number | undefined)[] = [];
+  for (let i = 0; i < times; i++) void limiter.take().then((pausedMs) => answers.push(pausedMs));
+  return answers;
+}
+
+/** Starts and ends so many requests at once. */
+async function spend(limiter: ReturnType<typeof createLimiter>, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    await limiter.take();
+    limiter.done(NOTHING);
+  }
+}
+
+describe("the limiter", () => {
+  it("lets a burst of the whole documented quota through without waiting", async () => {
+    const clock = stillClock();
+    await spend(createLimiter(clock), 1200);
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  it("never starts more than the quota within any window", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, [{ name: "small", quota: 3, windowMs: 10_000 }]);
+    const starts: number[] = [];
+    const ask = async () => {
+      await limiter.take();
+      starts.push(clock.now());
+      limiter.done(NOTHING);
+    };
+    const all = Promise.all(Array.from({ length: 10 }, ask));
+    for (let i = 0; i < 80; i++) await clock.advance(500);
+    await all;
+    const crowded = starts.filter(
+      (at) => starts.filter((other) => other >= at && other < at + 10_000).length > 3,
+    );
+    expect(starts).toHaveLength(10);
+    expect(crowded).toEqual([]);
+  });
+
+  it("starts the request after a full window as soon as the window has passed, with a second in reserve", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, [{ name: "one", quota: 1, windowMs: 10_000 }]);
+    await spend(limiter, 1);
+    const answers = asked(limiter, 1);
+    await clock.advance(10_999);
+    expect(answers).toEqual([]);
+    await clock.advance(1);
+    expect(answers).toEqual([undefined]);
+  });
+
+  it("keeps so many requests under way at a time, and no more", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    const answers = asked(limiter, MAX_IN_FLIGHT + 2);
+    await settle();
+    expect(answers).toHaveLength(MAX_IN_FLIGHT);
+    limiter.done(NOTHING);
+    await settle();
+    expect(answers).toHaveLength(MAX_IN_FLIGHT + 1);
+  });
+
+  it("takes the server's policy for its own", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    await limiter.take();
+    limiter.done({ "ratelimit-policy": '"burst";q=2;w=60' });
+    const answers = asked(limiter, 2);
+    await settle();
+    expect(answers).toHaveLength(1);
+    await clock.advance(61_000);
+    expect(answers).toHaveLength(2);
+  });
+
+  it("lets a server that allows more than is documented have its way", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, [{ name: "small", quota: 1, windowMs: 60_000 }]);
+    await limiter.take();
+    limiter.done({ "ratelimit-policy": '"wide";q=1000;w=60' });
+    await spend(limiter, 50);
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  it("waits for the reset when the server says that nothing is left", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    await limiter.take();
+    limiter.done({ ratelimit: '"default";r=0;t=30' });
+    const answers = asked(limiter, 1);
+    await clock.advance(29_999);
+    expect(answers).toEqual([]);
+    await clock.advance(1);
+    expect(answers).toEqual([undefined]);
+  });
+
+  it("starts no more than what the server says is left, those under way counted", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    await limiter.take();
+    limiter.done({ ratelimit: '"default";r=2;t=30' });
+    const answers = asked(limiter, 3);
+    await settle();
+    expect(answers).toHaveLength(2);
+    limiter.done({ ratelimit: '"default";r=1;t=30' });
+    limiter.done({ ratelimit: '"default";r=0;t=30' });
+    await settle();
+    expect(answers).toHaveLength(2);
+    await clock.advance(30_000);
+    expect(answers).toHaveLength(3);
+  });
+
+  it("counts an answer that does not say what is left as one used up", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    await limiter.take();
+    limiter.done({ ratelimit: '"default";r=1;t=30' });
+    await spend(limiter, 1);
+    const answers = asked(limiter, 1);
+    await settle();
+    expect(answers).toEqual([]);
+  });
+
+  it("believes the lower number when answers overtake each other", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    await limiter.take();
+    await limiter.take();
+    limiter.done({ ratelimit: '"default";r=0;t=30' });
+    limiter.done({ ratelimit: '"default";r=1;t=30' });
+    const answers = asked(limiter, 1);
+    await settle();
+    expect(answers).toEqual([]);
+  });
+
+  it("holds every caller back in a pause", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    limiter.pause(clock.now() + 5_000);
+    const answers = asked(limiter, 3);
+    await clock.advance(4_999);
+    expect(answers).toEqual([]);
+    await clock.advance(1);
+    expect(answers).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("tells every caller how long a pause lasts that is too long to wait for", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock);
+    limiter.pause(clock.now() + 300_000);
+    const answers = asked(limiter, 2);
+    await settle();
+    expect(answers).toEqual([300_000, 300_000]);
+  });
+
+  it("serves those who wait in the order in which they came", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, [{ name: "one", quota: 1, windowMs: 1_000 }]);
+    const order: string[] = [];
+    for (const name of ["first", "second", "third"])
+      void limiter.take().then(() => {
+        order.push(name);
+        limiter.done(NOTHING);
+      });
+    for (let i = 0; i < 4; i++) await clock.advance(2_000);
+    expect(order).toEqual(["first", "second", "third"]);
+  });
+
+  it("starts from what the vendor documents: 1200 requests in five minutes", () =>
+    expect(DOCUMENTED_POLICY).toEqual({ name: "documented", quota: 1200, windowMs: 300_000 }));
+});

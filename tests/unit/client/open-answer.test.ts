@@ -1,0 +1,295 @@
+import { z } from "zod";
+import { operations } from "../../../provider/api/operations";
+import { EdgeError } from "../../../provider/client";
+import { openAnswer } from "../../../provider/client/open-answer";
+import type { FailedCall } from "../../../provider/client/refusals";
+import type { WireAnswer } from "../../../provider/client/transport";
+
+const TOKEN = "canary-Token_0123456789";
+const call: FailedCall = {
+  method: "PUT",
+  path: "/zones/z/rulesets/r",
+  origin: "https://edge.example.com",
+  atApi: true,
+  credential: { kind: "token", token: TOKEN, source: "EDGE_API_TOKEN" },
+  tries: 1,
+  now: Date.parse("2030-01-01T00:00:00Z"),
+};
+const read: FailedCall = { ...call, method: "GET" };
+const anything: { result: z.ZodType; empty: boolean } = { result: z.unknown(), empty: false };
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer {
+  return { status, headers, text: typeof body === "string" ? body : JSON.stringify(body) };
+}
+
+const refusal = (status: number, ...errors: object[]): WireAnswer =>
+  answer(status, { result: null, success: false, errors, messages: [] });
+
+/** The error's own facts, without stack. */
+function errorOf(given: WireAnswer, of: FailedCall = call, expected = anything): EdgeError {
+  try {
+    openAnswer(of, given, expected);
+  } catch (error) {
+    if (error instanceof EdgeError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("an answer that tells of success", () => {
+  it("gives its result and what it says of pages", () =>
+    expect(
+      openAnswer(
+        call,
+        answer(200, { result: [1], success: true, errors: [], messages: [], result_info: { page: 1 } }),
+        anything,
+      ),
+    ).toEqual({ result: [1], info: { page: 1 } }));
+
+  it("may hold null for errors and messages", () =>
+    expect(
+      openAnswer(call, answer(200, { result: 1, success: true, errors: null, messages: null }), anything),
+    ).toEqual({ result: 1, info: undefined }));
+
+  it("may have no body at all where none is expected", () =>
+    expect(openAnswer(call, answer(204, ""), { result: z.undefined(), empty: true })).toEqual({
+      result: undefined,
+      info: undefined,
+    }));
+
+  it("keeps members that no schema knows", () => {
+    const result = {
+      id: "r",
+      name: "default",
+      kind: "zone",
+      version: "1",
+      phase: "http_ratelimit",
+      new_member: { a: 1 },
+    };
+    const opened = openAnswer(call, answer(200, { result, success: true, errors: [], messages: [] }), {
+      result: operations.getRuleset.result,
+      empty: false,
+    });
+    expect(opened.result).toEqual(result);
+  });
+
+  it("is not believed when its result is not what the operation answers; the place is named and nothing shown", () => {
+    const result = {
+      id: "t",
+      name: "n",
+      status: "active",
+      policies: [{ effect: "canary-secret" }],
+      value: "canary-secret",
+    };
+    const error = errorOf(answer(200, { result, success: true, errors: [], messages: [] }), call, {
+      result: operations.createToken.result,
+      empty: false,
+    });
+    expect(error).toMatchObject({ name: "UnexpectedAnswerError", status: 200, outcome: "unknown" });
+    expect(error.message).toContain("result.policies[0].effect: ");
+    expect(error.message).not.toContain("canary");
+  });
+
+  it("is not believed without a body where one is expected", () =>
+    expect(errorOf(answer(200, ""), read, { result: operations.getUser.result, empty: false }).message).toBe(
+      "GET /zones/z/rulesets/r: the answer (200) is not what this API answers: " +
+        "result: Invalid input: expected object, received undefined. Is the base URL that of this API?",
+    ));
+});
+
+describe("a refusal in the envelope", () => {
+  it.each([
+    [400, 20004, "InvalidRequestError"],
+    [409, 1234, "InvalidRequestError"],
+    [422, 1234, "InvalidRequestError"],
+    [401, 1000, "AuthenticationError"],
+    [401, 4711, "AuthenticationError"],
+    [400, 6003, "AuthenticationError"],
+    [400, 6111, "AuthenticationError"],
+    [400, 9106, "AuthenticationError"],
+    [400, 9103, "AuthenticationError"],
+    [403, 9103, "AuthenticationError"],
+    [403, 9109, "PermissionError"],
+    [403, 10000, "PermissionError"],
+    [404, 10003, "NotFoundError"],
+    [404, 7003, "NotFoundError"],
+    [400, 7003, "NotFoundError"],
+    [404, 7001, "InvalidRequestError"],
+    [408, 1, "TimeoutError"],
+    [429, 971, "RateLimitError"],
+    [500, 1, "ServerError"],
+    [503, 1, "ServerError"],
+    [200, 1, "InvalidRequestError"],
+  ])("with status %i and code %i is %s", (status, code, name) =>
+    expect(errorOf(refusal(status, { code, message: "no" }))).toMatchObject({ name, status, code }),
+  );
+
+  it("knows a code that is written as a string", () =>
+    expect(errorOf(refusal(400, { code: "7003", message: "no" }))).toMatchObject({
+      name: "NotFoundError",
+      code: "7003",
+    }));
+
+  it("needs no code", () =>
+    expect(errorOf(refusal(403, { message: "request is not authorized" }))).toMatchObject({
+      name: "PermissionError",
+      code: undefined,
+    }));
+
+  it("needs no result", () =>
+    expect(
+      errorOf(answer(403, { success: false, errors: [{ code: 10000, message: "Authentication error" }] })),
+    ).toMatchObject({ name: "PermissionError", code: 10000 }));
+
+  it("needs no reason either", () =>
+    expect(errorOf(answer(400, { result: null, success: false, errors: null, messages: null })).message).toBe(
+      "PUT /zones/z/rulesets/r: refused with 400: no reason is given",
+    ));
+
+  it("tells code, place and text", () => {
+    const error = errorOf(
+      refusal(400, {
+        code: 20217,
+        message: "'zone' is not a valid value for kind",
+        source: { pointer: "/kind" },
+      }),
+    );
+    expect(error.message).toBe(
+      "PUT /zones/z/rulesets/r: refused with 400, code 20217, at /kind: 'zone' is not a valid value for kind",
+    );
+    expect(error).toMatchObject({
+      method: "PUT",
+      path: "/zones/z/rulesets/r",
+      status: 400,
+      code: 20217,
+      pointer: "/kind",
+      serverMessage: "'zone' is not a valid value for kind",
+      outcome: "refused",
+    });
+  });
+
+  it("tells the cause that stands in the chain", () => {
+    const error = errorOf(
+      refusal(400, {
+        code: 6003,
+        message: "Invalid request headers",
+        error_chain: [{ code: 6111, message: "Invalid format for Authorization header" }],
+      }),
+    );
+    expect(error.serverMessage).toBe("Invalid request headers: Invalid format for Authorization header");
+  });
+
+  it("tells all errors when there are several", () =>
+    expect(
+      errorOf(refusal(404, { code: 7003, message: "Could not route" }, { code: 7000, message: "No route" })),
+    ).toMatchObject({ code: 7003, serverMessage: "Could not route; No route" }));
+
+  it("keeps a picture of several lines whole, below the head", () => {
+    const picture = "Filter parsing error (1:1):\nip.srcc eq 1\n^^^^^^^ unknown identifier\n";
+    const error = errorOf(refusal(400, { message: picture }));
+    expect(error.message).toBe(`PUT /zones/z/rulesets/r: refused with 400:\n${picture}`);
+    expect(error.serverMessage).toBe(picture);
+  });
+
+  it("does not take an unknown route for a missing object where the base URL may be wrong", () =>
+    expect(
+      errorOf(refusal(404, { code: 7003, message: "Could not route" }), { ...call, atApi: false }),
+    ).toMatchObject({
+      name: "InvalidRequestError",
+      hint: "Note that the base URL does not end with /client/v4.",
+    }));
+
+  it("says how often it was tried", () =>
+    expect(errorOf(refusal(503, { message: "busy" }), { ...call, tries: 4 }).message).toContain(
+      "PUT /zones/z/rulesets/r (tried 4 times): refused with 503",
+    ));
+
+  it("says how long the API asks to wait", () =>
+    expect(
+      errorOf(
+        answer(429, { result: null, success: false, errors: [], messages: [] }, { "retry-after": "240" }),
+      ).hint,
+    ).toBe("The API asks to wait 240 s."));
+
+  it("leaves open whether a write was carried out when the server failed, and only then", () => {
+    expect(errorOf(refusal(500, { message: "oops" }))).toMatchObject({ outcome: "unknown" });
+    expect(errorOf(refusal(500, { message: "oops" }), read)).toMatchObject({ outcome: "refused" });
+    expect(errorOf(refusal(400, { message: "no" }))).toMatchObject({ outcome: "refused" });
+  });
+});
+
+describe("hints about the credential", () => {
+  const wrong = refusal(401, { code: 1000, message: "Invalid API Token" });
+  const from = (source: string): FailedCall => ({
+    ...call,
+    credential: { kind: "token", token: TOKEN, source },
+  });
+
+  it("name where it came from", () =>
+    expect(errorOf(wrong).hint).toBe("The credential from EDGE_API_TOKEN is not accepted."));
+
+  it("name the cure where the engine may hand over an old configuration", () =>
+    expect(errorOf(wrong, from("stack configuration edge:apiToken")).hint).toBe(
+      "The credential from stack configuration edge:apiToken is not accepted. The engine hands refresh and destroy " +
+        "the configuration of the last up; run `pulumi up` or set EDGE_API_TOKEN.",
+    ));
+
+  it("tell that a refusal may mean an unknown token, and that accounts' tokens cannot use /user", () => {
+    const denied = refusal(403, { code: 9109, message: "Invalid access token" });
+    expect(errorOf(denied).hint).toBe(
+      "The credential from EDGE_API_TOKEN may not do this, or is not known there.",
+    );
+    expect(errorOf(denied, { ...call, path: "/user/tokens" }).hint).toContain(
+      "A token that an account owns cannot use /user at all.",
+    );
+  });
+});
+
+describe("an answer that is not the API's", () => {
+  const html = "<!DOCTYPE html><title>522</title>";
+
+  it.each([
+    [522, html, "ServerError", "a page of HTML"],
+    [502, "", "ServerError", "an empty body"],
+    [401, html, "AuthenticationError", "a page of HTML"],
+    [429, "slow down", "RateLimitError", "a text that is not JSON"],
+    [200, html, "UnexpectedAnswerError", "a page of HTML"],
+    [403, html, "UnexpectedAnswerError", "a page of HTML"],
+    [404, html, "UnexpectedAnswerError", "a page of HTML"],
+    [302, html, "UnexpectedAnswerError", "a page of HTML, which points to another address"],
+    [404, { error: "not found" }, "UnexpectedAnswerError", "JSON without the API's envelope (success: "],
+    [200, [1], "UnexpectedAnswerError", "JSON without the API's envelope (the whole: "],
+  ])("with status %i and %j is %s", (status, body, name, found) => {
+    const error = errorOf(answer(status, body));
+    expect(error).toMatchObject({ name, status });
+    expect(error.message).toContain(`the answer is ${status} with ${found}`);
+  });
+
+  it("is not quoted", () => {
+    const error = errorOf(answer(200, "<html>canary</html>"));
+    expect(`${error.message} ${JSON.stringify(error)}`).not.toContain("canary");
+  });
+});
+
+describe("a credential that the server repeats", () => {
+  it("is taken out of every member of the error", () => {
+    const error = errorOf(
+      refusal(400, {
+        code: `x${TOKEN}`,
+        message: `the token ${TOKEN} is bad`,
+        source: { pointer: `/${TOKEN}` },
+        error_chain: [{ message: TOKEN }],
+      }),
+    );
+    expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(TOKEN);
+    expect(error.serverMessage).toBe("the token [credential] is bad: [credential]");
+  });
+
+  it("is taken out when it is a key, too", () => {
+    const of: FailedCall = {
+      ...call,
+      credential: { kind: "key", email: "a@b.c", apiKey: TOKEN, source: "EDGE_API_KEY" },
+    };
+    expect(errorOf(refusal(400, { message: TOKEN }), of).message).not.toContain(TOKEN);
+  });
+});
