@@ -1,0 +1,214 @@
+import { PassThrough, Writable } from "node:stream";
+import { Command } from "commander";
+import { registerFilter } from "../../../cli/filter";
+
+interface Run {
+  readonly output: string;
+  readonly exitCode: number | undefined;
+}
+
+describe("edge-platform filter check --json", () => {
+  it("answers valid and invalid expressions line by line, with the engine's text", async () => {
+    const run = await runFilter(
+      ["check", "--json"],
+      lines({ expression: "ssl" }, { expression: "ip.src==34" }),
+    );
+    expect(parsedLines(run)).toEqual([
+      {
+        expression: "ssl",
+        valid: true,
+        message: null,
+        cause: null,
+        causeClass: null,
+        line: null,
+        column: null,
+        start: null,
+        length: null,
+      },
+      {
+        expression: "ip.src==34",
+        valid: false,
+        message:
+          "Filter parsing error (1:9):\nip.src==34\n        ^^ couldn't parse address in network: invalid IP address syntax\n",
+        cause: "couldn't parse address in network: invalid IP address syntax",
+        causeClass: "ParseNetwork",
+        line: 1,
+        column: 9,
+        start: 8,
+        length: 2,
+      },
+    ]);
+    expect(run.exitCode).toBe(1);
+  });
+
+  it("counts columns in bytes and positions in characters", async () => {
+    const run = await runFilter(["check", "--json"], lines({ expression: 'http.host == "é" and x' }));
+    expect(parsedLines(run)[0]).toMatchObject({ line: 1, column: 23, start: 21, length: 1 });
+  });
+
+  it("exits with 0 where all are valid, and on no input at all", async () => {
+    expect(await runFilter(["check", "--json"], lines({ expression: "ssl" }))).toMatchObject({ exitCode: 0 });
+    expect(await runFilter(["check", "--json"], [])).toEqual({ output: "", exitCode: 0 });
+  });
+
+  it("answers a line that is no such JSON with an error, goes on with the rest, and exits with 2", async () => {
+    const run = await runFilter(
+      ["check", "--json"],
+      ["nonsense\n", '{"expression":1}\n[]\nnull\n{"expression":"ssl"}'],
+    );
+    expect(parsedLines(run)).toEqual([
+      { error: 'line 1 is not a JSON object with a string "expression"' },
+      { error: 'line 2 is not a JSON object with a string "expression"' },
+      { error: 'line 3 is not a JSON object with a string "expression"' },
+      { error: 'line 4 is not a JSON object with a string "expression"' },
+      expect.objectContaining({ expression: "ssl", valid: true }),
+    ]);
+    expect(run.exitCode).toBe(2);
+  });
+
+  it("reads lines whose characters are cut across chunks, and skips blank ones", async () => {
+    const bytes = Buffer.from(`${JSON.stringify({ expression: 'http.host == "日本"' })}\r\n\n\n`);
+    const run = await runFilter(
+      ["check", "--json"],
+      Array.from(bytes, (byte) => Buffer.of(byte)),
+    );
+    expect(parsedLines(run)).toEqual([
+      expect.objectContaining({ expression: 'http.host == "日本"', valid: true }),
+    ]);
+  });
+
+  it("answers what has arrived before it waits for more", async () => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const done = program({ input, output, setExitCode: () => undefined, exit }).parseAsync(
+      ["filter", "check", "--json"],
+      { from: "user" },
+    );
+    input.write('{"expression":"ssl"}\n');
+    const [first] =
+      (await output.iterator({ destroyOnReturn: false }).next()).value === undefined ? [] : ["answered"];
+    expect(first).toBe("answered");
+    input.end();
+    await done;
+  });
+
+  it("reads no faster than its answers are taken", async () => {
+    let produced = 0;
+    let release: (() => void) | undefined;
+    const slow = new Writable({
+      highWaterMark: 1,
+      write: (_chunk, _encoding, next) => {
+        release = next;
+      },
+    });
+    async function* endless() {
+      for (; produced < 1000; produced += 1) {
+        yield '{"expression":"ssl"}\n';
+        await Promise.resolve();
+      }
+    }
+    const done = program({ input: endless(), output: slow, setExitCode: () => undefined, exit }).parseAsync(
+      ["filter", "check", "--json"],
+      { from: "user" },
+    );
+    await new Promise(setImmediate);
+    expect(produced).toBeLessThan(3);
+    slow.destroy();
+    release?.();
+    await done;
+  });
+
+  it.each([[["--json", "ssl"]], [["--nonsense"]], [["a", "b"]]])(
+    "exits with 2 on the arguments %j",
+    async (args) => {
+      await expect(runFilter(["check", ...args], [])).rejects.toThrow("exit 2");
+    },
+  );
+});
+
+describe("edge-platform filter ast --json", () => {
+  it("prints the tree of a valid expression and the message of another one", async () => {
+    const run = await runFilter(["ast", "--json"], lines({ expression: "not ssl" }, { expression: "sssl" }));
+    expect(parsedLines(run)).toEqual([
+      { expression: "not ssl", ast: { arg: { lhs: "ssl", op: "IsTrue" }, op: "Not" } },
+      { expression: "sssl", message: "Filter parsing error (1:1):\nsssl\n^^^^ unknown identifier\n" },
+    ]);
+    expect(run.exitCode).toBe(1);
+  });
+
+  it("prints integers beyond the exact ones of JSON as strings", async () => {
+    const run = await runFilter(["ast", "--json"], lines({ expression: "cf.waf.score == 9007199254740993" }));
+    expect(parsedLines(run)).toEqual([
+      {
+        expression: "cf.waf.score == 9007199254740993",
+        ast: { lhs: "cf.waf.score", op: "Equal", rhs: "9007199254740993" },
+      },
+    ]);
+  });
+});
+
+describe("edge-platform filter, for people", () => {
+  it("says what a valid expression reads", async () => {
+    const run = await runFilter(["check", 'ssl and http.host == "a"'], []);
+    expect(run).toEqual({
+      output: "The filter expression is valid. It reads http.host, ssl.\n",
+      exitCode: 0,
+    });
+  });
+
+  it("draws a marker under the fault and names what was meant", async () => {
+    const run = await runFilter(["check", 'http.hots == "a"'], []);
+    expect(run.output).toBe(
+      [
+        "The filter expression is not valid: unknown identifier (line 1, byte 1).",
+        '  http.hots == "a"',
+        "  ^^^^^^^^^",
+        '  Expected the name of a field or function; found "http.hots".',
+        "  Did you mean http.host?",
+        "",
+      ].join("\n"),
+    );
+    expect(run.exitCode).toBe(1);
+  });
+
+  it("reads the expression from stdin where none is given", async () => {
+    const run = await runFilter(["ast"], ["ssl\n"]);
+    expect(JSON.parse(run.output)).toEqual({ lhs: "ssl", op: "IsTrue" });
+  });
+});
+
+function program(io: Parameters<typeof registerFilter>[1]): Command {
+  const command = new Command("edge-platform").exitOverride().configureOutput({ writeErr: () => undefined });
+  registerFilter(command, io);
+  for (const filter of command.commands)
+    for (const sub of filter.commands) sub.copyInheritedSettings(command);
+  return command;
+}
+
+async function runFilter(args: readonly string[], input: readonly (string | Buffer)[]): Promise<Run> {
+  const chunks: Buffer[] = [];
+  let exitCode: number | undefined;
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, next) => {
+      chunks.push(chunk);
+      next();
+    },
+  });
+  async function* stream() {
+    for (const chunk of input) yield await Promise.resolve(chunk);
+  }
+  const io = { input: stream(), output, setExitCode: (code: number) => (exitCode = code), exit };
+  await program(io).parseAsync(["filter", ...args], { from: "user" });
+  return { output: Buffer.concat(chunks).toString(), exitCode };
+}
+
+function lines(...values: readonly object[]): string[] {
+  return values.map((value) => `${JSON.stringify(value)}\n`);
+}
+
+function parsedLines({ output }: Run): unknown[] {
+  return output
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as unknown);
+}
