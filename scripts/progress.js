@@ -26,7 +26,7 @@ async function longStep(progress, label, work) {
   const timer = setInterval(() => progress(`${label} … ${elapsed()}`), TICK);
   try {
     const result = await work();
-    progress(`${label}: done in ${elapsed()}`);
+    progress(`${label}: ${elapsed()}`);
     return result;
   } finally {
     clearInterval(timer);

@@ -1,10 +1,19 @@
+import fs from "node:fs";
+
+import { enginePids } from "../../scripts/engine-processes";
 import { createWorkspace, type Workspace } from "../support/engine";
 
 /** A dynamic resource with its provider in the program: it needs nothing of the package. */
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
 const provider = {
-  create: async (inputs) => ({ id: "first", outs: { colour: inputs.colour } }),
+  create: async (inputs) => {
+    if (inputs.colour === "slow") {
+      require("node:fs").writeFileSync("creating", "");
+      await new Promise((resolve) => setTimeout(resolve, 600_000));
+    }
+    return { id: "first", outs: { colour: inputs.colour } };
+  },
   diff: async (id, olds, news) => ({ changes: olds.colour !== news.colour }),
 };
 class Lamp extends pulumi.dynamic.Resource {
@@ -75,5 +84,30 @@ describe("the toolchain", () => {
     await workspace.setConfig("colour", "green");
     const passed = await workspace.preview("--json");
     expect(passed).toMatchObject({ code: 0, json: { changeSummary: { create: 2 } } });
+  });
+
+  it("leaves no process behind when a test ends in the middle of an update that was killed", async () => {
+    workspace = await createWorkspace({
+      program: { "index.js": PROGRAM },
+      config: { colour: "slow" },
+      build: false,
+    });
+    const creating = new Promise<void>((resolve) => {
+      const watcher = fs.watch(workspace.program, (_, file) => {
+        if (file !== "creating") return;
+        watcher.close();
+        resolve();
+      });
+    });
+    const update = workspace.start(["up", "--yes", "--skip-preview"]);
+    await creating;
+    update.kill("SIGKILL");
+    await update.result;
+    const survivors = enginePids(workspace.directory);
+    expect(survivors).not.toEqual([]);
+
+    await workspace.dispose();
+    expect(enginePids(workspace.directory)).toEqual([]);
+    expect(fs.existsSync(workspace.directory)).toBe(false);
   });
 });

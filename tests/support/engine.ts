@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 
 import { backendOf, preparePolicyPack, privatePulumiEnv } from "../../scripts/engine-env";
+import { endEngineProcesses } from "../../scripts/engine-processes";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
 
@@ -111,19 +112,16 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
 
   const env = { ...privatePulumiEnv({ cli, directory }), ...options.env };
   const policyArgs = policyPackArgs(cli, directory, options.policyPack);
-  const running = new Set<ChildProcess>();
+  const running = new Set<Promise<PulumiResult>>();
 
   function start(args: readonly string[], extraEnv: Readonly<Record<string, string>> = {}): RunningPulumi {
     const child = spawn(cli.bin, ["--non-interactive", "--color", "never", ...args], {
       cwd: program,
       env: { ...env, ...extraEnv },
-      // A group of its own, so that dispose() can end what the CLI started as well.
-      detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    running.add(child);
     const result = resultOf(child, args.includes("--json"));
-    void result.finally(() => running.delete(child));
+    running.add(result);
     return { pid: child.pid ?? -1, kill: (signal) => child.kill(signal), result };
   }
   const pulumi: Workspace["pulumi"] = (args, extraEnv) => start(args, extraEnv).result;
@@ -164,7 +162,8 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
       ...textFiles(program).filter((file) => path.basename(file.path) === `Pulumi.${STACK}.yaml`),
     ],
     dispose: async () => {
-      await Promise.all([...running].map(endGroup));
+      await endEngineProcesses(directory);
+      await Promise.allSettled([...running]);
       fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
     },
   };
@@ -272,10 +271,4 @@ function textFiles(folder: string): { path: string; text: string }[] {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((file) => ({ path: file, text: fs.readFileSync(file, "utf8") }));
-}
-
-async function endGroup(child: ChildProcess): Promise<void> {
-  const closed = new Promise((resolve) => child.once("close", resolve));
-  if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  await closed;
 }
