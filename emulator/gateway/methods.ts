@@ -47,7 +47,10 @@ const None = z.tuple([]);
 
 export const METHODS: Readonly<Record<string, Method>> = {
   web3_clientVersion: method(None, () => "edge-platform/local"),
-  web3_sha3: method(z.tuple([Data]), (_, [data]) => `0x${keccak256(Buffer.from(data.slice(2), "hex"))}`),
+  web3_sha3: method(
+    z.tuple([Data.max(HASHED_LIMIT)]),
+    (_, [data]) => `0x${keccak256(Buffer.from(data.slice(2), "hex"))}`,
+  ),
   net_version: method(None, ({ network }) => String(network.chainId)),
   net_listening: method(None, () => true),
   eth_syncing: method(None, () => false),

@@ -1,0 +1,402 @@
+import { EXAMPLE_COM, OWASP, useTestPlatform, type Answer } from "../../support/platform";
+
+const platform = useTestPlatform();
+
+const ID = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown;
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as unknown;
+
+const ok = (result: unknown) => ({ result, success: true, errors: [], messages: [] });
+const failed = (...errors: unknown[]) => ({ result: null, success: false, errors, messages: [] });
+
+/** A fresh zone, so that tests need no order. */
+async function newZone(): Promise<string> {
+  zones += 1;
+  const name = `zone-${zones}.example`;
+  const { body } = await platform.api("POST", "/zones", {
+    body: { name, account: { id: platform.accountId } },
+  });
+  return body.result.id as string;
+}
+let zones = 0;
+
+const custom = { name: "default", kind: "zone", phase: "http_request_firewall_custom" };
+
+async function newRuleset(rules: unknown[]): Promise<{ at: string; ruleset: Answer["body"] }> {
+  const zone = await newZone();
+  const { status, body } = await platform.api("POST", `/zones/${zone}/rulesets`, {
+    body: { ...custom, rules },
+  });
+  expect(status).toBe(200);
+  return { at: `/zones/${zone}/rulesets/${body.result.id}`, ruleset: body.result };
+}
+
+describe("POST {scope}/rulesets", () => {
+  it("answers the ruleset of a zone, version 1, with what the service fills in", async () => {
+    const zone = await newZone();
+    const answer = await platform.api("POST", `/zones/${zone}/rulesets`, {
+      body: {
+        ...custom,
+        rules: [
+          { action: "block", expression: "ip.src eq 192.0.2.1", ref: "mine" },
+          { action: "skip", action_parameters: { ruleset: "current" }, expression: "true", enabled: false },
+        ],
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(
+      ok({
+        id: ID,
+        name: "default",
+        description: "",
+        kind: "zone",
+        version: "1",
+        source: "firewall_custom",
+        last_updated: TIME,
+        phase: "http_request_firewall_custom",
+        rules: [
+          {
+            id: ID,
+            version: "1",
+            ref: "mine",
+            action: "block",
+            expression: "ip.src eq 192.0.2.1",
+            enabled: true,
+            last_updated: TIME,
+          },
+          {
+            id: ID,
+            version: "1",
+            ref: ID,
+            action: "skip",
+            action_parameters: { ruleset: "current" },
+            expression: "true",
+            enabled: false,
+            logging: { enabled: true },
+            last_updated: TIME,
+          },
+        ],
+      }),
+    );
+    expect(answer.body.result.rules[1].ref).toBe(answer.body.result.rules[1].id);
+  });
+
+  it("refuses a second entry point of a phase with 20217 at /kind", async () => {
+    const zone = await newZone();
+    await platform.api("POST", `/zones/${zone}/rulesets`, { body: custom });
+    const answer = await platform.api("POST", `/zones/${zone}/rulesets`, { body: custom });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(
+      failed({
+        code: 20217,
+        message:
+          "'zone' is not a valid value for kind because exceeded maximum number of zone rulesets for phase http_request_firewall_custom",
+        source: { pointer: "/kind" },
+      }),
+    );
+  });
+
+  it("refuses kind root for a phase that accounts do not have with 20004", async () => {
+    const answer = await platform.api("POST", `/accounts/${platform.accountId}/rulesets`, {
+      body: { name: "x", kind: "root", phase: "http_request_dynamic_redirect" },
+    });
+    expect(answer.body).toEqual(
+      failed({
+        code: 20004,
+        message: `'root' is not a valid value for kind because kind "root" cannot be used for phase "http_request_dynamic_redirect"`,
+        source: { pointer: "/kind" },
+      }),
+    );
+  });
+
+  it("makes custom rulesets and the entry point that executes them in an account", async () => {
+    const rulesets = `/accounts/${platform.accountId}/rulesets`;
+    const made = await platform.api("POST", rulesets, {
+      body: { ...custom, name: "shared", kind: "custom" },
+    });
+    expect(made.body.result).toMatchObject({ kind: "custom", version: "1" });
+    const { id } = made.body.result as { id: string };
+    const root = await platform.api("POST", rulesets, {
+      body: {
+        ...custom,
+        kind: "root",
+        rules: [
+          { action: "execute", action_parameters: { id }, expression: '(cf.zone.name eq "example.com")' },
+        ],
+      },
+    });
+    expect(root.status).toBe(200);
+    const refused = await platform.api("DELETE", `${rulesets}/${id}`);
+    expect([refused.status, refused.body.errors[0].message]).toEqual([
+      400,
+      expect.stringContaining("executes it"),
+    ]);
+    expect((await platform.api("DELETE", `${rulesets}/${root.body.result.id}`)).status).toBe(204);
+    expect((await platform.api("DELETE", `${rulesets}/${id}`)).status).toBe(204);
+  });
+
+  it("refuses kind managed", async () => {
+    const answer = await platform.api("POST", `/accounts/${platform.accountId}/rulesets`, {
+      body: { ...custom, kind: "managed" },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("GET {scope}/rulesets", () => {
+  it("lists an account's managed rulesets without rules and without result_info", async () => {
+    const answer = await platform.api("GET", `/accounts/${platform.accountId}/rulesets`);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(["result", "success", "errors", "messages"]);
+    expect(answer.body.result).toContainEqual({
+      id: "4814384a9e5d4991b9815dcfc25d2f1f",
+      name: "Cloudflare OWASP Core Ruleset",
+      description: expect.any(String) as unknown,
+      kind: "managed",
+      version: "36",
+      source: "firewall_managed",
+      last_updated: TIME,
+      phase: "http_request_firewall_managed",
+    });
+  });
+
+  it("lists a zone's own rulesets and the managed ones that it can use", async () => {
+    const { at, ruleset } = await newRuleset([{ action: "log", expression: "true" }]);
+    const answer = await platform.api("GET", at.replace(/\/[^/]*$/, ""));
+    const listed = answer.body.result as { id: string; kind: string }[];
+    expect(listed[0]).toEqual({ ...ruleset, rules: undefined });
+    expect(listed.slice(1).every(({ kind }) => kind === "managed")).toBe(true);
+  });
+});
+
+describe("GET {scope}/rulesets/{id}", () => {
+  it("ends the OWASP ruleset with the rule that has the score threshold", async () => {
+    const answer = await platform.api("GET", `/accounts/${platform.accountId}/rulesets/${OWASP}`);
+    expect(answer.body.result.rules.at(-1)).toEqual({
+      id: "6179ae15870a4bb7b2d480d4843b323c",
+      version: "35",
+      action: "block",
+      score_threshold: 40,
+      description: "949110: Inbound Anomaly Score Exceeded",
+      ref: "ad0beb2fce9f149e565ee78d6e659d47",
+      enabled: true,
+      last_updated: TIME,
+    });
+  });
+
+  it("shows OWASP rules with their number and paranoia level, and no expression, in a zone too", async () => {
+    const answer = await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets/${OWASP}`);
+    const rules = answer.body.result.rules as { description: string; categories: string[] }[];
+    const rule = rules.find(({ description }) => description.startsWith("920272"));
+    expect(rule).toEqual({
+      id: ID,
+      version: "34",
+      action: "score",
+      action_parameters: { increment: 5 },
+      categories: ["application-multi", "protocol-enforcement", "paranoia-level-3"],
+      description: "920272: Invalid character in request (outside of printable chars below ascii 127)",
+      ref: ID,
+      enabled: true,
+      last_updated: TIME,
+    });
+  });
+
+  it("says that an unknown ruleset could not be found", async () => {
+    const answer = await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets/${"0".repeat(32)}`);
+    expect(answer.status).toBe(404);
+    expect(answer.body.errors[0].message).toContain("could not find ruleset");
+  });
+
+  it("leaves out `rules` where there are none", async () => {
+    const { at, ruleset } = await newRuleset([]);
+    expect(ruleset).not.toHaveProperty("rules");
+    expect((await platform.api("GET", at)).body.result).toEqual(ruleset);
+  });
+});
+
+describe("PUT {scope}/rulesets/{id}", () => {
+  const rules = [
+    { action: "block", expression: "ip.src eq 192.0.2.1", ref: "one" },
+    { action: "log", expression: "ip.src eq 192.0.2.2" },
+  ];
+
+  it("keeps rules that are named by id or ref, makes others anew, and counts versions", async () => {
+    const { at, ruleset } = await newRuleset(rules);
+    const [one, two] = ruleset.rules;
+    const answer = await platform.api("PUT", at, {
+      body: {
+        rules: [
+          { id: two.id, action: "log", expression: "ip.src eq 192.0.2.2", ref: two.ref },
+          { ref: "one", action: "block", expression: "ip.src eq 192.0.2.9" },
+          { action: "log", expression: "ip.src eq 192.0.2.2" },
+        ],
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.result.version).toBe("2");
+    expect(answer.body.result.rules).toEqual([
+      two,
+      { ...one, version: "2", expression: "ip.src eq 192.0.2.9", last_updated: TIME },
+      { ...two, id: ID, ref: ID, last_updated: TIME },
+    ]);
+    expect([one.id, two.id]).not.toContain(answer.body.result.rules[2].id);
+  });
+
+  it("keeps the rules when only the description is sent", async () => {
+    const { at, ruleset } = await newRuleset(rules);
+    const answer = await platform.api("PUT", at, { body: { description: "ours" } });
+    expect(answer.body.result).toEqual({ ...ruleset, version: "2", description: "ours", last_updated: TIME });
+  });
+
+  it("accepts name, kind and phase as they are, and refuses others", async () => {
+    const { at } = await newRuleset(rules);
+    expect((await platform.api("PUT", at, { body: { ...custom, rules } })).status).toBe(200);
+    const answer = await platform.api("PUT", at, { body: { ...custom, phase: "http_ratelimit", rules } });
+    expect([answer.status, answer.body.errors[0].source]).toEqual([400, { pointer: "/phase" }]);
+  });
+
+  it("refuses managed rulesets", async () => {
+    const at = `/zones/${EXAMPLE_COM}/rulesets/${OWASP}`;
+    expect((await platform.api("PUT", at, { body: { description: "x" } })).status).toBe(400);
+  });
+});
+
+describe("versions", () => {
+  it("are listed without rules, viewed with them, deleted with 204, and never used again", async () => {
+    const { at, ruleset } = await newRuleset([{ action: "log", expression: "true" }]);
+    const second = await platform.api("PUT", at, { body: { description: "second" } });
+    const list = await platform.api("GET", `${at}/versions`);
+    expect(list.status).toBe(200);
+    expect(list.body).toEqual(
+      ok([
+        { ...ruleset, rules: undefined },
+        { ...second.body.result, rules: undefined },
+      ]),
+    );
+    expect((await platform.api("GET", `${at}/versions/1`)).body).toEqual(ok(ruleset));
+    const removed = await platform.api("DELETE", `${at}/versions/1`);
+    expect([removed.status, removed.body]).toEqual([204, undefined]);
+    expect((await platform.api("GET", `${at}/versions/1`)).status).toBe(404);
+    expect((await platform.api("DELETE", `${at}/versions/2`)).status).toBe(400);
+    const third = await platform.api("PUT", at, { body: { description: "third" } });
+    expect(third.body.result.version).toBe("3");
+  });
+
+  it("of a managed ruleset differ in their rules", async () => {
+    const at = `/accounts/${platform.accountId}/rulesets/${OWASP}/versions`;
+    const list = await platform.api("GET", at);
+    expect(list.body.result.map(({ version }: { version: string }) => version)).toEqual(["34", "35", "36"]);
+    const old = await platform.api("GET", `${at}/34`);
+    const latest = await platform.api("GET", `${at}/36`);
+    expect(old.body.result.rules.length).toBeLessThan(latest.body.result.rules.length);
+  });
+
+  it("answer by tag the ruleset with the rules that carry it", async () => {
+    const at = `/accounts/${platform.accountId}/rulesets/${OWASP}/versions/36/by_tag`;
+    const answer = await platform.api("GET", `${at}/paranoia-level-4`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.result).toMatchObject({ id: OWASP, version: "36" });
+    const numbers = answer.body.result.rules.map(({ description }: { description: string }) =>
+      description.slice(0, 6),
+    );
+    expect(numbers).toEqual(["920273", "920274", "920460", "942421", "942432"]);
+  });
+});
+
+describe("DELETE {scope}/rulesets/{id}", () => {
+  it("answers 204 without a body, and all versions are gone", async () => {
+    const { at } = await newRuleset([{ action: "log", expression: "true" }]);
+    const answer = await platform.api("DELETE", at);
+    expect([answer.status, answer.body]).toEqual([204, undefined]);
+    expect((await platform.api("GET", at)).status).toBe(404);
+    expect((await platform.api("GET", `${at}/versions/1`)).status).toBe(404);
+  });
+});
+
+describe("dry_run=true", () => {
+  it("validates, answers null, and stores nothing", async () => {
+    const { at, ruleset } = await newRuleset([{ action: "log", expression: "true" }]);
+    const put = await platform.api("PUT", `${at}?dry_run=true`, { body: { description: "x" } });
+    expect([put.status, put.body]).toEqual([200, ok(null)]);
+    const removed = await platform.api("DELETE", `${at}?dry_run=true`);
+    expect([removed.status, removed.body]).toEqual([204, undefined]);
+    const bad = await platform.api("POST", `${at}/rules?dry_run=true`, {
+      body: { action: "log", expression: "" },
+    });
+    expect(bad.status).toBe(400);
+    expect((await platform.api("PUT", `${at}?dry_run=yes`, { body: {} })).status).toBe(400);
+    expect((await platform.api("GET", at)).body.result).toEqual(ruleset);
+  });
+});
+
+describe("entry points", () => {
+  const at = (zone: string) => `/zones/${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+  const deploying = {
+    action: "execute",
+    action_parameters: { id: OWASP },
+    expression: "true",
+    ref: "owasp",
+  };
+
+  it("are missing with 404 and 10003 until they are made", async () => {
+    const zone = await newZone();
+    const answer = await platform.api("GET", at(zone));
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual(
+      failed({
+        code: 10003,
+        message: "could not find entrypoint ruleset in the http_request_firewall_managed phase",
+      }),
+    );
+    expect((await platform.api("GET", `${at(zone)}/versions`)).body).toEqual(ok([]));
+    expect((await platform.api("GET", `${at(zone)}/versions/1`)).status).toBe(404);
+  });
+
+  it("are made by PUT, and answer the version to execute that the service fills in", async () => {
+    const zone = await newZone();
+    const answer = await platform.api("PUT", at(zone), { body: { rules: [deploying] } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(
+      ok({
+        id: ID,
+        name: "default",
+        description: "",
+        kind: "zone",
+        version: "1",
+        source: "firewall_managed",
+        last_updated: TIME,
+        phase: "http_request_firewall_managed",
+        rules: [
+          {
+            id: ID,
+            version: "1",
+            ref: "owasp",
+            action: "execute",
+            expression: "true",
+            enabled: true,
+            last_updated: TIME,
+            action_parameters: { id: OWASP, version: "latest" },
+          },
+        ],
+      }),
+    );
+    expect((await platform.api("GET", at(zone))).body).toEqual(answer.body);
+    await platform.api("PUT", at(zone), { body: { rules: [] } });
+    const versions = await platform.api("GET", `${at(zone)}/versions`);
+    expect(versions.body.result).toHaveLength(2);
+    expect((await platform.api("GET", `${at(zone)}/versions/1`)).body).toEqual(answer.body);
+  });
+
+  it("refuse kind and phase in the body", async () => {
+    const answer = await platform.api("PUT", at(await newZone()), { body: { kind: "zone", rules: [] } });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(
+      failed({ message: 'invalid JSON: unknown field "kind"', source: { pointer: "/kind" } }),
+    );
+  });
+
+  it("hold a managed ruleset once", async () => {
+    const rules = [deploying, { ...deploying, ref: "again" }];
+    const answer = await platform.api("PUT", at(await newZone()), { body: { rules } });
+    expect(answer.status).toBe(400);
+  });
+});

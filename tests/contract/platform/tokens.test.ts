@@ -1,0 +1,308 @@
+import { bearer, EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+const platform = useTestPlatform();
+
+const ID = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown;
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown;
+
+const body = {
+  name: "edit one zone",
+  policies: [
+    {
+      effect: "allow",
+      resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
+      permission_groups: [{ id: "fb6778dc191143babbfaa57993f1d275" }],
+    },
+  ],
+  not_before: "2020-01-01T00:00:00Z",
+  expires_on: "2099-01-01T00:00:00Z",
+  condition: { "request.ip": { in: ["127.0.0.0/8"], not_in: ["10.0.0.1/32"] } },
+};
+
+const shown = {
+  id: ID,
+  name: "edit one zone",
+  status: "active",
+  issued_on: TIME,
+  modified_on: TIME,
+  not_before: "2020-01-01T00:00:00Z",
+  expires_on: "2099-01-01T00:00:00Z",
+  policies: [
+    {
+      id: ID,
+      effect: "allow",
+      resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
+      permission_groups: [{ id: "fb6778dc191143babbfaa57993f1d275", name: "Zone WAF Write" }],
+    },
+  ],
+  condition: { "request.ip": { in: ["127.0.0.0/8"], not_in: ["10.0.0.1/32"] } },
+};
+
+const ok = (result: unknown) => ({ result, success: true, errors: [], messages: [] });
+
+function failed(code: number, message: unknown) {
+  return { result: null, success: false, errors: [expect.objectContaining({ code, message })], messages: [] };
+}
+
+async function createToken(change: object = {}, scope = "/user") {
+  const { status, body: answer } = await platform.api("POST", `${scope}/tokens`, {
+    body: { ...body, ...change },
+  });
+  expect(status).toBe(200);
+  return answer.result as { id: string; value: string };
+}
+
+describe("POST /user/tokens", () => {
+  it("answers the token with its value, as 200", async () => {
+    const answer = await platform.api("POST", "/user/tokens", { body });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(
+      ok({ ...shown, value: expect.stringMatching(/^cfut_[A-Za-z0-9]{48}$/) as unknown }),
+    );
+  });
+
+  it("answers the condition in the spelling in which it was written", async () => {
+    const condition = { request_ip: { in: ["192.0.2.0/24"] } };
+    const { body: answer } = await platform.api("POST", "/user/tokens", { body: { ...body, condition } });
+    expect(answer.result.condition).toEqual(condition);
+  });
+
+  it("refuses a policy that brings an id", async () => {
+    const policies = [{ ...body.policies[0], id: "0".repeat(32) }];
+    const answer = await platform.api("POST", "/user/tokens", { body: { ...body, policies } });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(failed(1001, "Reusing existing policies is not supported by token creation"));
+  });
+
+  it.each([
+    ["an empty name", { name: "" }, /name/],
+    ["a name of 121 characters", { name: "x".repeat(121) }, /name/],
+    ["no policies", { policies: [] }, /policy/],
+    ["an unknown member", { nmae: "x" }, /unknown field "nmae"/],
+    ["a time with a fraction", { expires_on: "2099-01-01T00:00:00.5Z" }, /expires_on/],
+    [
+      "an end before the start",
+      { not_before: "2098-01-01T00:00:00Z", expires_on: "2097-01-01T00:00:00Z" },
+      /not after/,
+    ],
+    ["an end in the past", { not_before: null, expires_on: "2001-01-01T00:00:00Z" }, /in the past/],
+    ["a bare address", { condition: { "request.ip": { in: ["192.0.2.1"] } } }, /CIDR/],
+    [
+      "an unknown permission group",
+      { policies: [{ ...body.policies[0], permission_groups: [{ id: "f".repeat(32) }] }] },
+      /no permission group/,
+    ],
+    [
+      "a permission group without id",
+      { policies: [{ ...body.policies[0], permission_groups: [{}] }] },
+      /permission_groups\[0\]\.id/,
+    ],
+    [
+      "another user",
+      {
+        policies: [
+          { ...body.policies[0], resources: { [`com.cloudflare.api.user.${"a".repeat(32)}`]: "*" } },
+        ],
+      },
+      /only the calling user/,
+    ],
+    [
+      "a zone that is not there",
+      {
+        policies: [
+          { ...body.policies[0], resources: { [`com.cloudflare.api.account.zone.${"a".repeat(32)}`]: "*" } },
+        ],
+      },
+      /no such zone/,
+    ],
+    ["the effect of nobody", { policies: [{ ...body.policies[0], effect: "maybe" }] }, /effect/],
+  ])("refuses %s", async (_, change, message) => {
+    const answer = await platform.api("POST", "/user/tokens", { body: { ...body, ...change } });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(failed(1001, expect.stringMatching(message)));
+  });
+});
+
+describe("GET /user/tokens", () => {
+  it("lists tokens page by page, without values", async () => {
+    await createToken({ name: "of the list" });
+    const answer = await platform.api("GET", "/user/tokens?per_page=50");
+    expect(answer.status).toBe(200);
+    const listed = answer.body.result as { name: string }[];
+    expect(answer.body.result_info).toEqual({
+      page: 1,
+      per_page: 50,
+      count: listed.length,
+      total_count: listed.length,
+      total_pages: 1,
+    });
+    expect(listed.at(-1)).toEqual({ ...shown, name: "of the list" });
+    const last = await platform.api("GET", `/user/tokens?per_page=5&page=${Math.ceil(listed.length / 5)}`);
+    expect(last.body.result.at(-1)).toEqual(listed.at(-1));
+  });
+
+  it("turns the order around with direction=desc", async () => {
+    await createToken({ name: "newest" });
+    const answer = await platform.api("GET", "/user/tokens?direction=desc");
+    expect(answer.body.result[0].name).toBe("newest");
+  });
+
+  it.each(["per_page=4", "per_page=51", "page=0", "direction=up"])("refuses %s", async (query) => {
+    expect((await platform.api("GET", `/user/tokens?${query}`)).status).toBe(400);
+  });
+});
+
+describe("GET /user/tokens/{id}", () => {
+  it("answers the token without its value", async () => {
+    const { id } = await createToken();
+    const answer = await platform.api("GET", `/user/tokens/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(ok({ ...shown, id }));
+  });
+
+  it("answers 404 for a token that is not there", async () => {
+    expect((await platform.api("GET", `/user/tokens/${"0".repeat(32)}`)).status).toBe(404);
+  });
+});
+
+describe("PUT /user/tokens/{id}", () => {
+  it("replaces the whole token: what is left out is gone", async () => {
+    const { id, value } = await createToken();
+    const answer = await platform.api("PUT", `/user/tokens/${id}`, {
+      body: { name: "renamed", policies: body.policies, status: "disabled" },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(
+      ok({
+        id,
+        name: "renamed",
+        status: "disabled",
+        issued_on: TIME,
+        modified_on: TIME,
+        policies: shown.policies,
+      }),
+    );
+    const used = await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets`, { headers: bearer(value) });
+    expect(used.status).toBe(403);
+  });
+
+  it("accepts the ids of policies that a client read", async () => {
+    const { id } = await createToken();
+    const { body: read } = await platform.api("GET", `/user/tokens/${id}`);
+    const { policies } = read.result as { policies: unknown[] };
+    const answer = await platform.api("PUT", `/user/tokens/${id}`, { body: { name: "same", policies } });
+    expect(answer.body.result.policies).toEqual(policies);
+  });
+});
+
+describe("DELETE /user/tokens/{id}", () => {
+  it("answers the id, and the token is gone at once", async () => {
+    const { id, value } = await createToken();
+    const answer = await platform.api("DELETE", `/user/tokens/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(ok({ id }));
+    expect((await platform.api("GET", `/user/tokens/${id}`)).status).toBe(404);
+    const verified = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });
+    expect(verified.status).toBe(401);
+    expect(verified.body).toEqual(failed(1000, "Invalid API Token"));
+  });
+});
+
+describe("PUT /user/tokens/{id}/value", () => {
+  it("answers the new value as a bare string, and ends the old one at once", async () => {
+    const { id, value } = await createToken();
+    const answer = await platform.api("PUT", `/user/tokens/${id}/value`, { body: {} });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(ok(expect.stringMatching(/^cfut_/)));
+    const verify = (token: string) => platform.api("GET", "/user/tokens/verify", { headers: bearer(token) });
+    expect((await verify(answer.body.result)).status).toBe(200);
+    expect((await verify(value)).status).toBe(401);
+  });
+});
+
+describe("GET /user/tokens/verify", () => {
+  it("says that the calling token is active, whatever it may do", async () => {
+    const { id, value } = await createToken();
+    const answer = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      result: {
+        id,
+        status: "active",
+        not_before: "2020-01-01T00:00:00Z",
+        expires_on: "2099-01-01T00:00:00Z",
+      },
+      success: true,
+      errors: [],
+      messages: [{ code: 10000, message: "This API Token is valid and active", type: null }],
+    });
+  });
+});
+
+describe("GET /user/tokens/permission_groups", () => {
+  it("answers groups with their scopes", async () => {
+    const answer = await platform.api("GET", "/user/tokens/permission_groups");
+    expect(answer.status).toBe(200);
+    expect(answer.body.result).toContainEqual({
+      id: "fb6778dc191143babbfaa57993f1d275",
+      name: "Zone WAF Write",
+      scopes: ["com.cloudflare.api.account.zone"],
+    });
+    expect(answer.body.result).toContainEqual({
+      id: "686d18d5ac6c441c867cbf6771e58a0a",
+      name: "API Tokens Write",
+      scopes: ["com.cloudflare.api.user"],
+    });
+  });
+
+  it("filters by name and scope", async () => {
+    const query = "name=Logs%20Read&scope=com.cloudflare.api.account.zone";
+    const answer = await platform.api("GET", `/user/tokens/permission_groups?${query}`);
+    expect(answer.body.result).toEqual([
+      {
+        id: "c4a30cd58c5d42619c86a3c36c441e2d",
+        name: "Logs Read",
+        scopes: ["com.cloudflare.api.account.zone"],
+      },
+    ]);
+  });
+});
+
+describe("tokens of an account", () => {
+  const accountBody = {
+    name: "of the account",
+    policies: body.policies,
+  };
+
+  it("are made, read, replaced, rolled, verified and deleted below the account", async () => {
+    const tokens = `/accounts/${platform.accountId}/tokens`;
+    const made = await platform.api("POST", tokens, { body: accountBody });
+    expect(made.status).toBe(200);
+    const { id, value } = made.body.result as { id: string; value: string };
+    expect(value).toMatch(/^cfat_/);
+    expect((await platform.api("GET", tokens)).body.result).toEqual([
+      expect.objectContaining({ id, creator_email_at_creation: "admin@example.com" }),
+    ]);
+    expect((await platform.api("GET", `${tokens}/verify`, { headers: bearer(value) })).body.result).toEqual({
+      id,
+      status: "active",
+    });
+    const replaced = await platform.api("PUT", `${tokens}/${id}`, { body: { ...accountBody, name: "new" } });
+    expect(replaced.body.result.name).toBe("new");
+    const rolled = await platform.api("PUT", `${tokens}/${id}/value`, { body: {} });
+    expect(rolled.body.result).toMatch(/^cfat_/);
+    expect((await platform.api("GET", `${tokens}/permission_groups`)).status).toBe(200);
+    expect((await platform.api("DELETE", `${tokens}/${id}`)).body).toEqual(ok({ id }));
+  });
+
+  it("fail on every route of the user", async () => {
+    const { value } = await createToken(accountBody, `/accounts/${platform.accountId}`);
+    const verified = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });
+    expect([verified.status, verified.body]).toEqual([401, failed(1000, "Invalid API Token")]);
+    const user = await platform.api("GET", "/user", { headers: bearer(value) });
+    expect([user.status, user.body]).toEqual([
+      403,
+      failed(9109, "Valid user-level authentication not found"),
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startServer, type Ready, type ServerOptions } from "../../emulator/server";
+
+/** Fixed ids of what every new platform holds. */
+export const EXAMPLE_COM = "8792051aba8a6d2f17833905d155bcad";
+export const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed where it is JSON; undefined where there is none. */
+  // Tests compare it whole with literal JSON, so its type would say nothing.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  /** Default: the bootstrap token. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestPlatform extends Ready {
+  /** Lines of the platform's log. */
+  readonly log: readonly string[];
+  /** A call of the API, below `/client/v4`. */
+  api(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A call of the control plane, below `/_platform`. */
+  control(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** POST to a network of the gateway. */
+  rpc(network: string, body: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+type TestOptions = Partial<Omit<ServerOptions, "log" | "port">>;
+
+/** A platform in this process on a free port, with data of its own that `close` removes. */
+export async function startTestPlatform(options: TestOptions = {}): Promise<TestPlatform> {
+  const folder = mkdtempSync(path.join(tmpdir(), "edge-platform-"));
+  const log: string[] = [];
+  const running = await startServer({ data: folder, port: 0, ...options, log: (line) => log.push(line) });
+  const { ready } = running;
+  const origin = new URL(ready.baseUrl).origin;
+  return {
+    ...ready,
+    log,
+    api: (method, at, { body, headers } = {}) =>
+      send(method, ready.baseUrl + at, body, headers ?? bearer(ready.token)),
+    control: (method, at, body) => send(method, `${origin}/_platform${at}`, body, {}),
+    rpc: (network, body) => send("POST", `${ready.gatewayUrl}/v1/${network}`, body, {}),
+    close: async () => {
+      await running.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** One platform for the tests of a file, there once they run and gone after them. */
+export function useTestPlatform(options?: TestOptions): TestPlatform {
+  let platform: TestPlatform | undefined;
+  beforeAll(async () => {
+    platform = await startTestPlatform(options);
+  });
+  afterAll(() => platform?.close());
+  return new Proxy({} as TestPlatform, {
+    get: (_, property) => {
+      if (!platform) throw new Error("the platform runs only while tests run");
+      return Reflect.get(platform, property) as unknown;
+    },
+  });
+}
+
+export function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}
+
+async function send(
+  method: string,
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get("content-type")?.includes("json") ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : json ? (JSON.parse(text) as unknown) : text,
+  };
+}
