@@ -3,8 +3,8 @@ import { findConflicts, type Conflict } from "./entrypoint-conflicts";
 import { partRules, type EntrypointInput, type Parts } from "./entrypoint-parts";
 import { sameRule } from "./essential-rule";
 import { refOf, rulesOf } from "./ownership";
-import { placeRules, type Placement } from "./placement";
-import { ruleToWire } from "./rule-wire";
+import { arrange, placeRules } from "./placement";
+import { ruleFromWire, ruleToWire } from "./rule-wire";
 import type { Step } from "./step";
 
 /** The API gives this name to the entry points that it makes itself. */
@@ -24,14 +24,25 @@ export interface EntrypointPlan {
  * there is no moment without protection.
  */
 export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
+  const { live, placement, ownership } = input;
   const wanted = input.rules.map(ruleToWire);
-  if (!input.live) return { steps: [createStep(input, wanted)], conflicts: [], foreign: [] };
-  const parts = partRules(input.live, input);
-  const foreign = [...parts.kept, ...parts.intruding].map(describe);
+  if (!live) return { steps: [createStep(input, wanted)], conflicts: [], foreign: [] };
+  const parts = partRules(live, input);
+  const others = new Set([...parts.kept, ...parts.intruding]);
+  const foreign = rulesOf(live)
+    .filter((rule) => others.has(rule))
+    .map(describe);
   const conflicts = findConflicts(input, wanted, parts);
   if (conflicts.length > 0) return { steps: [], conflicts, foreign };
-  const steps = ruleSteps(wanted, input.live, parts, input.placement);
-  return { steps: fewest(steps, wanted, input.live, parts, input), conflicts, foreign };
+  const order = orderAfterRemovals(live, parts);
+  const positions = placeRules(wanted.map(refOfWrite), order, placement);
+  const steps = ruleSteps(wanted, positions, parts);
+  const whole = ownership === "exclusive" && wholeIsFewer(steps, live, parts, input.description);
+  return {
+    steps: whole ? [replaceStep(wanted, arrange(order, positions), live, input)] : steps,
+    conflicts,
+    foreign,
+  };
 }
 
 function createStep({ phase, kind, description }: EntrypointInput, rules: RuleWrite[]): Step {
@@ -45,29 +56,27 @@ function createStep({ phase, kind, description }: EntrypointInput, rules: RuleWr
   return { kind: "create", body };
 }
 
+function orderAfterRemovals(live: Ruleset, { dropped, intruding }: Parts): string[] {
+  const gone = new Set([...dropped, ...intruding]);
+  return rulesOf(live)
+    .filter((rule) => !gone.has(rule))
+    .map(refOf);
+}
+
 function ruleSteps(
   wanted: readonly RuleWrite[],
-  live: Ruleset,
+  positions: ReadonlyMap<string, Position>,
   { present, dropped, intruding }: Parts,
-  placement: Placement | undefined,
 ): Step[] {
-  const gone = new Set([...dropped, ...intruding].map(refOf));
-  const order = rulesOf(live)
-    .map(refOf)
-    .filter((ref) => !gone.has(ref));
-  const positions = placeRules(
-    wanted.map(({ ref = "" }) => ref),
-    order,
-    placement,
-  );
-  const changes = wanted.flatMap((rule) =>
-    changeStep(rule, present.get(rule.ref ?? ""), positions.get(rule.ref ?? "")),
-  );
+  const changes = wanted.flatMap((rule) => {
+    const ref = refOfWrite(rule);
+    return changeStep(rule, present.get(ref), positions.get(ref));
+  });
   return [...changes, ...[...dropped, ...intruding].map(removeStep)];
 }
 
 function changeStep(rule: RuleWrite, live: Rule | undefined, position: Position | undefined): Step[] {
-  const ref = rule.ref ?? "";
+  const ref = refOfWrite(rule);
   const placed = position ? { ...rule, position } : rule;
   if (!live) return [{ kind: "add", rule: placed }];
   if (!sameRule(live, rule)) return [{ kind: "patch", ruleId: live.id, ref, rule: placed }];
@@ -78,22 +87,36 @@ function removeStep(rule: Rule): Step {
   return { kind: "remove", ruleId: rule.id, ref: refOf(rule) };
 }
 
-// A PUT replaces every rule there is, so it is for an entry point in which nobody else has one; only it sets a description.
-function fewest(
-  steps: Step[],
-  wanted: readonly RuleWrite[],
+// A PUT replaces every rule there is, so beside rules of others it is kept for what nothing else can do: a new description.
+function wholeIsFewer(
+  steps: readonly Step[],
   live: Ruleset,
-  { kept, present }: Parts,
-  { ownership, description }: EntrypointInput,
-): Step[] {
-  const renamed = description !== undefined && description !== (live.description ?? "");
-  const most = renamed ? 0 : 1;
-  if (ownership === "shared" || kept.length > 0 || steps.length <= most) return steps;
-  const rules = wanted.map((rule) => {
-    const id = present.get(rule.ref ?? "")?.id;
-    return id === undefined ? rule : { id, ...rule };
+  { kept }: Parts,
+  description: string | undefined,
+): boolean {
+  const described = description === undefined || description === (live.description ?? "");
+  return !described || (steps.length > 1 && kept.length === 0);
+}
+
+function replaceStep(
+  wanted: readonly RuleWrite[],
+  order: readonly string[],
+  live: Ruleset,
+  { description }: EntrypointInput,
+): Step {
+  const writes = new Map(wanted.map((rule) => [refOfWrite(rule), rule]));
+  const present = new Map(rulesOf(live).map((rule) => [refOf(rule), rule]));
+  const rules = order.flatMap((ref) => {
+    const rule = present.get(ref);
+    const write = writes.get(ref) ?? (rule && ruleToWire(ruleFromWire(rule)));
+    return write ? [{ ...(rule && { id: rule.id }), ...write }] : [];
   });
-  return [{ kind: "replace", body: { description: description ?? live.description ?? "", rules } }];
+  return { kind: "replace", body: { description: description ?? live.description ?? "", rules } };
+}
+
+// What ruleToWire makes always has one.
+function refOfWrite({ ref = "" }: RuleWrite): string {
+  return ref;
 }
 
 function describe({ id, ref, description, action, expression }: Rule): EntrypointPlan["foreign"][number] {

@@ -36,6 +36,16 @@ export function placeRules(
   return moves;
 }
 
+/** The order that there is when the moves have been carried out. */
+export function arrange(live: readonly string[], moves: ReadonlyMap<string, Position>): string[] {
+  let order = [...live];
+  for (const [ref, position] of moves) {
+    const rest = order.filter((one) => one !== ref);
+    order = rest.toSpliced(slotOf(position, rest), 0, ref);
+  }
+  return order;
+}
+
 function stayingRules(
   wanted: readonly string[],
   live: readonly string[],
@@ -76,6 +86,12 @@ function positionOf(
   if (next !== undefined) return { before: next };
   if (placement === "first") return { before: "" };
   return placement === undefined || placement === "last" ? { after: "" } : placement;
+}
+
+function slotOf(position: Position, order: readonly string[]): number {
+  if ("index" in position) return position.index - 1;
+  if ("before" in position) return position.before === "" ? 0 : order.indexOf(position.before);
+  return position.after === "" ? order.length : order.indexOf(position.after) + 1;
 }
 
 function anchorOf(placement: Placement | undefined): string | undefined {
