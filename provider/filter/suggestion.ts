@@ -44,6 +44,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["to_upper", "upper"],
   ["substr", "substring"],
 ]);
+const NAMES: readonly string[] = listIdentifierNames();
 /** Beyond this no name of the scheme is near. */
 const MAX_NAME_LENGTH = 80;
 
@@ -88,28 +89,40 @@ function suggestName(written: string): string | undefined {
   const alias = ALIASES.get(written.toLowerCase());
   if (alias !== undefined) return alias;
   if (written.length > MAX_NAME_LENGTH) return undefined;
-  const allowed = Math.max(1, Math.floor(written.length / 5));
-  let best: { name: string; distance: number } | undefined;
-  for (const name of listIdentifierNames()) {
-    if (Math.abs(name.length - written.length) > allowed) continue;
-    const distance = editDistance(written.toLowerCase(), name);
-    if (distance <= allowed && (best === undefined || distance < best.distance)) best = { name, distance };
+  const lower = written.toLowerCase();
+  // Only a distance below the limit counts, and each name that is found lowers the limit.
+  let limit = Math.max(1, Math.floor(written.length / 5)) + 1;
+  let best: string | undefined;
+  for (const name of NAMES) {
+    if (Math.abs(name.length - lower.length) >= limit) continue;
+    const distance = editDistance(lower, name, limit);
+    if (distance >= limit) continue;
+    limit = distance;
+    best = name;
   }
-  return best?.name;
+  return best;
 }
 
-/** How many letters have to be added, removed, replaced, or swapped with their neighbour. */
-function editDistance(from: string, to: string): number {
+/**
+ * How many letters have to be added, removed, replaced, or swapped with their neighbour; from the limit on, any number
+ * at or above it.
+ */
+function editDistance(from: string, to: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
+    let least = row;
     for (let column = 1; column <= to.length; column += 1) {
       const replace = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
       const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       const swap = swapped ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity;
-      current.push(Math.min(replace, swap, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const distance = Math.min(replace, swap, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      current.push(distance);
+      if (distance < least) least = distance;
     }
+    // A later row can be one lower at most, by a swap with the row before this one.
+    if (least > limit) return least;
     beforeLast = last;
     last = current;
   }
