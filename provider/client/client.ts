@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { parseBaseUrl } from "./base-url";
+import { isLoopback, parseBaseUrl } from "./base-url";
 import { createCaller } from "./caller";
 import { completed, realEnvironment, type ClientEnvironment } from "./environment";
 import { filterCalls, type FilterCalls } from "./filters";
 import { gatewayCalls, type GatewayCalls } from "./gateway";
 import { createLane, type Lane } from "./lane";
+import { DOCUMENTED_POLICY } from "./limiter";
 import { rulesetCalls, type RulesetCalls } from "./rulesets";
 import type { ConnectionSettings } from "./settings";
 import { tokenCalls, type TokenCalls } from "./tokens";
@@ -43,7 +44,8 @@ export function createClient(
   environment: Partial<ClientEnvironment> = {},
 ): EdgeClient {
   const complete = completed(environment);
-  return clientOn(settings, newLanes(complete), complete);
+  const checked = withCheckedUrls(settings);
+  return clientOn(checked, newLanes(checked, complete), complete);
 }
 
 /**
@@ -51,13 +53,13 @@ export function createClient(
  * kinds of resources share them.
  */
 export function sharedClient(settings: ConnectionSettings): EdgeClient {
-  const { baseUrl, gatewayUrl, credential } = settings;
-  return once(clients, settings, () =>
+  const checked = withCheckedUrls(settings);
+  const { baseUrl, gatewayUrl, credential } = checked;
+  const lane = { baseUrl, gatewayUrl, credential: { ...credential, source: "" } };
+  return once(clients, checked, () =>
     clientOn(
-      settings,
-      once(lanes, { baseUrl, gatewayUrl, credential: { ...credential, source: "" } }, () =>
-        newLanes(realEnvironment),
-      ),
+      checked,
+      once(lanes, lane, () => newLanes(checked, realEnvironment)),
       realEnvironment,
     ),
   );
@@ -68,23 +70,26 @@ function clientOn(
   { api, gateway }: Lanes,
   environment: ClientEnvironment,
 ): EdgeClient {
-  const checked = withCheckedUrls(settings);
-  const call = createCaller(checked, api, environment);
+  const caller = createCaller(settings, api, environment);
   return {
-    settings: checked,
-    tokens: tokenCalls(call),
-    rulesets: rulesetCalls(call, api.turnKeys),
-    filters: filterCalls(call),
-    zones: zoneCalls(call),
-    accounts: accountCalls(call),
-    user: userCalls(call),
-    gateway: gatewayCalls(checked, gateway, environment),
+    settings,
+    tokens: tokenCalls(caller),
+    rulesets: rulesetCalls(caller, api.turnKeys),
+    filters: filterCalls(caller),
+    zones: zoneCalls(caller),
+    accounts: accountCalls(caller),
+    user: userCalls(caller),
+    gateway: gatewayCalls(settings, gateway, environment),
   };
 }
 
-/** No limit is documented for the gateway: it is held back by its answers alone. */
-function newLanes(environment: ClientEnvironment): Lanes {
-  return { api: createLane(environment), gateway: createLane(environment, []) };
+/** What no limit is documented for is held back by its answers alone: the gateway, and a platform on this machine. */
+function newLanes({ baseUrl }: ConnectionSettings, environment: ClientEnvironment): Lanes {
+  const local = baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname);
+  return {
+    api: createLane(environment, local ? [] : [DOCUMENTED_POLICY]),
+    gateway: createLane(environment, []),
+  };
 }
 
 function withCheckedUrls(settings: ConnectionSettings): ConnectionSettings {

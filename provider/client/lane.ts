@@ -37,7 +37,7 @@ export interface Lane {
   readonly turnKeys: TurnKeys;
 }
 
-export function createLane(environment: ClientEnvironment, policies?: readonly Policy[]): Lane {
+export function createLane(environment: ClientEnvironment, policies: readonly Policy[]): Lane {
   return {
     transport: createTransport(),
     limiter: createLimiter(environment, policies),

@@ -6,8 +6,6 @@ export const DOCUMENTED_POLICY: Policy = { name: "documented", quota: 1200, wind
 
 /** Requests under way at a time. */
 export const MAX_IN_FLIGHT = 32;
-/** Requests arrive with differing delays; so much more distance keeps the server's count below the quota. */
-const WINDOW_MARGIN_MS = 1_000;
 /** A longer pause, asked for by the server, fails the call instead of holding it. */
 const LONGEST_PAUSE_MS = 120_000;
 
@@ -37,14 +35,16 @@ interface Allowance {
 
 export function createLimiter(
   environment: Pick<ClientEnvironment, "now" | "sleep">,
-  policies: readonly Policy[] = [DOCUMENTED_POLICY],
+  policies: readonly Policy[],
 ): Limiter {
   let windows = policies;
   let pausedUntil = 0;
   let inFlight = 0;
+  let answered = false;
   let wakeAt = Infinity;
   const waiting: ((pausedMs?: number) => void)[] = [];
-  const starts: number[] = [];
+  /** When requests ended: the server has counted them by then, so that no delay on the way can crowd its window. */
+  const ends: number[] = [];
   const allowances = new Map<string, Allowance>();
 
   return {
@@ -55,6 +55,8 @@ export function createLimiter(
       }),
     done(headers) {
       inFlight -= 1;
+      answered = true;
+      ends.push(environment.now());
       learn(headers);
       pump();
     },
@@ -72,15 +74,16 @@ export function createLimiter(
         return;
       }
       const wholeAgain = spentUntil(now);
+      // The first goes alone: its answer tells what other processes have left of the quota.
+      const most = answered ? MAX_IN_FLIGHT : 1;
       // The answer to one that is under way calls this again.
-      if (inFlight >= MAX_IN_FLIGHT || (inFlight > 0 && wholeAgain > now)) return;
+      if (inFlight >= most || (inFlight > 0 && wholeAgain > now)) return;
       const at = Math.max(pausedUntil, wholeAgain, roomAt(now));
       if (at > now) {
         wake(at, now);
         return;
       }
       inFlight += 1;
-      starts.push(now);
       waiting.shift()?.();
     }
   }
@@ -95,19 +98,20 @@ export function createLimiter(
     return at;
   }
 
-  /** When every window has room for one more. */
+  /** When every window has room for one more; Infinity when one that is under way has to end first. */
   function roomAt(now: number): number {
-    const longest = Math.max(0, ...windows.map(({ windowMs }) => windowMs + WINDOW_MARGIN_MS));
-    while ((starts[0] ?? now) + longest < now) starts.shift();
+    const longest = Math.max(0, ...windows.map(({ windowMs }) => windowMs));
+    while ((ends[0] ?? now) + longest < now) ends.shift();
     const times = windows.map(({ quota, windowMs }) => {
-      const blocking = starts[starts.length - quota];
-      return blocking === undefined ? 0 : blocking + windowMs + WINDOW_MARGIN_MS;
+      if (inFlight >= quota) return Infinity;
+      const blocking = ends[ends.length - (quota - inFlight)];
+      return blocking === undefined ? 0 : blocking + windowMs;
     });
     return Math.max(0, ...times);
   }
 
   function wake(at: number, now: number): void {
-    if (wakeAt <= at) return;
+    if (at === Infinity || wakeAt <= at) return;
     wakeAt = at;
     void environment.sleep(at - now).then(() => {
       wakeAt = Infinity;

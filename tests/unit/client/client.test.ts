@@ -279,6 +279,7 @@ describe("calls at the same time", () => {
         return ok(ruleset);
       },
       async ({ client }) => {
+        await client.rulesets.get({ zoneId: ZONE }, RULESET);
         await Promise.all(
           [ZONE, RULESET].map((zoneId) => client.rulesets.patchRule({ zoneId }, RULESET, RULE, rule)),
         );

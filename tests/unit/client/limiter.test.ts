@@ -43,8 +43,20 @@ async function spend(limiter: ReturnType<typeof createLimiter>, times: number): 
 describe("the limiter", () => {
   it("lets a burst of the whole documented quota through without waiting", async () => {
     const clock = stillClock();
-    await spend(createLimiter(clock), 1200);
+    await spend(createLimiter(clock, [DOCUMENTED_POLICY]), 1200);
     expect(clock.sleeping()).toBe(0);
+  });
+
+  it("knows no limit but what the server tells, where none is documented", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, []);
+    await spend(limiter, 5000);
+    expect(clock.sleeping()).toBe(0);
+    await limiter.take();
+    limiter.done({ "ratelimit-policy": '"default";q=1;w=60' });
+    const answers = asked(limiter, 1);
+    await settle();
+    expect(answers).toEqual([]);
   });
 
   it("never starts more than the quota within any window", async () => {
@@ -66,20 +78,32 @@ describe("the limiter", () => {
     expect(crowded).toEqual([]);
   });
 
-  it("starts the request after a full window as soon as the window has passed, with a second in reserve", async () => {
+  it("starts the request after a full window as soon as the window has passed", async () => {
     const clock = stillClock();
     const limiter = createLimiter(clock, [{ name: "one", quota: 1, windowMs: 10_000 }]);
     await spend(limiter, 1);
     const answers = asked(limiter, 1);
-    await clock.advance(10_999);
+    await clock.advance(9_999);
     expect(answers).toEqual([]);
     await clock.advance(1);
     expect(answers).toEqual([undefined]);
   });
 
+  it("sends the first request alone, since its answer may tell that others have used the quota up", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const answers = asked(limiter, 3);
+    await settle();
+    expect(answers).toHaveLength(1);
+    limiter.done({ ratelimit: '"default";r=1;t=60' });
+    await settle();
+    expect(answers).toHaveLength(2);
+  });
+
   it("keeps so many requests under way at a time, and no more", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    await spend(limiter, 1);
     const answers = asked(limiter, MAX_IN_FLIGHT + 2);
     await settle();
     expect(answers).toHaveLength(MAX_IN_FLIGHT);
@@ -88,15 +112,28 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(MAX_IN_FLIGHT + 1);
   });
 
+  it("counts from the end of a request, since it may have reached the server late", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, [{ name: "one", quota: 1, windowMs: 10_000 }]);
+    await limiter.take();
+    const answers = asked(limiter, 1);
+    await clock.advance(15_000);
+    limiter.done(NOTHING);
+    await clock.advance(9_999);
+    expect(answers).toEqual([]);
+    await clock.advance(1);
+    expect(answers).toEqual([undefined]);
+  });
+
   it("takes the server's policy for its own", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
     await limiter.take();
     limiter.done({ "ratelimit-policy": '"burst";q=2;w=60' });
     const answers = asked(limiter, 2);
     await settle();
     expect(answers).toHaveLength(1);
-    await clock.advance(61_000);
+    await clock.advance(60_000);
     expect(answers).toHaveLength(2);
   });
 
@@ -111,7 +148,7 @@ describe("the limiter", () => {
 
   it("waits for the reset when the server says that nothing is left", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=0;t=30' });
     const answers = asked(limiter, 1);
@@ -123,7 +160,7 @@ describe("the limiter", () => {
 
   it("starts no more than what the server says is left, those under way counted", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=2;t=30' });
     const answers = asked(limiter, 3);
@@ -139,7 +176,7 @@ describe("the limiter", () => {
 
   it("counts an answer that does not say what is left as one used up", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=1;t=30' });
     await spend(limiter, 1);
@@ -150,7 +187,8 @@ describe("the limiter", () => {
 
   it("believes the lower number when answers overtake each other", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    await spend(limiter, 1);
     await limiter.take();
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=0;t=30' });
@@ -162,7 +200,8 @@ describe("the limiter", () => {
 
   it("holds every caller back in a pause", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    await spend(limiter, 1);
     limiter.pause(clock.now() + 5_000);
     const answers = asked(limiter, 3);
     await clock.advance(4_999);
@@ -173,7 +212,7 @@ describe("the limiter", () => {
 
   it("tells every caller how long a pause lasts that is too long to wait for", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock);
+    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
     limiter.pause(clock.now() + 300_000);
     const answers = asked(limiter, 2);
     await settle();
