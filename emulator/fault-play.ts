@@ -26,11 +26,11 @@ export function playFaults({ faults }: Platform, base: string): MiddlewareHandle
         return breakOff(context);
       case "drop-after":
         await next();
-        context.res = breakOff(context);
+        replaceAnswer(context, breakOff(context));
         return;
       case "truncate":
         await next();
-        context.res = await truncate(context);
+        replaceAnswer(context, await truncate(context));
         return;
     }
   };
@@ -70,6 +70,12 @@ async function truncate(context: Context<AppEnv>): Promise<Response> {
   outgoing.writeHead(status, { ...Object.fromEntries(headers), "content-length": body.length });
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
   return RESPONSE_ALREADY_SENT;
+}
+
+/** Setting one response over another would merge them into a third, which the server does not know as sent. */
+function replaceAnswer(context: Context<AppEnv>, answer: Response): void {
+  context.res = undefined;
+  context.res = answer;
 }
 
 function connection({ env }: Context<AppEnv>) {

@@ -1,0 +1,117 @@
+import { request } from "node:http";
+import { EXAMPLE_COM, useTestPlatform, type Answer } from "../../support/platform";
+
+const platform = useTestPlatform();
+
+const RULES = `/zones/${EXAMPLE_COM}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+
+function expectFailure(answer: Answer, status: number): { code?: number; message: string }[] {
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({ result: null, success: false });
+  expect(answer.body.errors).not.toEqual([]);
+  return answer.body.errors as { code?: number; message: string }[];
+}
+
+describe("paths", () => {
+  it.each([
+    ["/nowhere", 404],
+    ["/zones/x/y/z", 404],
+    ["/zones/not-an-id", 400],
+    [`/zones/${EXAMPLE_COM.toUpperCase()}`, 400],
+    ["/zones/..%2f..%2fetc%2fpasswd", 400],
+    ["/zones/%00", 400],
+    ["/zones/%E0%A4%A", 400],
+    [`/zones/${EXAMPLE_COM}/rulesets/${"0".repeat(32)}/versions/latest`, 400],
+  ])("answers %s with %i, 7003 and 7000", async (path, status) => {
+    const errors = expectFailure(await platform.api("GET", path), status);
+    expect(errors.map(({ code }) => code)).toEqual([7003, 7000]);
+    expect(errors[0]?.message).toMatch(
+      /^Could not route to .*, perhaps your object identifier is invalid\?$/,
+    );
+  });
+
+  it("answers an unknown phase with 400", async () => {
+    expectFailure(await platform.api("GET", RULES.replace("custom", "customs")), 400);
+  });
+
+  it.each([
+    ["PATCH", "/zones"],
+    ["DELETE", "/user"],
+    ["POST", `/zones/${EXAMPLE_COM}`],
+    ["DELETE", RULES],
+  ])("answers %s %s with 405", async (method, path) => {
+    expect(expectFailure(await platform.api(method, path), 405)[0]?.code).toBe(7001);
+  });
+
+  it("reads a list where the id is empty", async () => {
+    expect((await platform.api("GET", "/user/tokens/")).body.result).toHaveLength(1);
+  });
+});
+
+describe("bodies", () => {
+  it.each([
+    ["nothing", ""],
+    ["half of an object", '{"rules":['],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["nesting of 10,000 levels", "[".repeat(10_000)],
+    ["a prototype", '{"__proto__":{"rules":[]}}'],
+    ["rules that are no list", '{"rules":{}}'],
+    ["a rule that is null", '{"rules":[null]}'],
+  ])("of %s are refused", async (_, body) => {
+    const headers = { Authorization: `Bearer ${platform.token}`, "Content-Type": "application/json" };
+    const response = await fetch(platform.baseUrl + RULES, { method: "PUT", headers, body });
+    expectFailure({ status: response.status, headers: response.headers, body: await response.json() }, 400);
+  });
+
+  it("that are not UTF-8 are refused", async () => {
+    const response = await fetch(`${platform.baseUrl}/user/tokens`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${platform.token}`, "Content-Type": "application/json" },
+      body: new Uint8Array([0x22, 0xff, 0x22]),
+    });
+    expectFailure({ status: response.status, headers: response.headers, body: await response.json() }, 400);
+  });
+
+  it("of 10 MB are refused with 413", async () => {
+    const body = JSON.stringify({ description: "x".repeat(10 * 1024 * 1024) });
+    expectFailure(await platform.api("PUT", RULES, { body }), 413);
+  });
+
+  it("of another type are refused with 415", async () => {
+    const response = await fetch(platform.baseUrl + RULES, {
+      method: "PUT",
+      headers: { Authorization: `Bearer ${platform.token}`, "Content-Type": "text/xml" },
+      body: "<rules/>",
+    });
+    expectFailure({ status: response.status, headers: response.headers, body: await response.json() }, 415);
+  });
+
+  it("that are invalid are named by the rulesets service as it names them", async () => {
+    const answer = await platform.api("PUT", RULES, { body: "{" });
+    expect(answer.body.errors[0].message).toMatch(/^invalid JSON: /);
+  });
+
+  it("never show their text again, which may hold a secret", async () => {
+    const answer = await platform.api("POST", "/user/tokens", { body: '{"name": hunter2}' });
+    expect(JSON.stringify(answer.body)).not.toContain("hunter2");
+  });
+});
+
+describe("connections", () => {
+  it("answers requests that are cut off by going on with others", async () => {
+    const { hostname, port, pathname } = new URL(`${platform.baseUrl}${RULES}`);
+    const headers = { Authorization: `Bearer ${platform.token}`, "Content-Length": 1000 };
+    await new Promise<void>((resolve) => {
+      const cut = request({ hostname, port, path: pathname, method: "PUT", headers });
+      cut.on("error", () => undefined);
+      cut.on("close", () => resolve());
+      cut.write("{", () => cut.destroy());
+    });
+    expect((await platform.api("GET", "/user")).status).toBe(200);
+  });
+});
+
+it("knows no fault of its own in any of this", () => {
+  expect(platform.log.filter((line) => line.includes("fault of the platform"))).toEqual([]);
+});

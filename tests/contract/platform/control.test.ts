@@ -1,0 +1,282 @@
+import { bearer, EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+
+const platform = useTestPlatform({ strictLimits: true, plan: "free" });
+
+const CUSTOM = "rulesets/phases/http_request_firewall_custom/entrypoint";
+
+beforeEach(() => platform.control("POST", "/reset"));
+
+const addZone = async (name = "example.com") => {
+  const { status, body } = await platform.control("POST", "/seed", { zones: [{ name, id: EXAMPLE_COM }] });
+  expect(status).toBe(200);
+  return body.zones[0].id as string;
+};
+
+describe("health", () => {
+  it("is ok", async () => {
+    expect((await platform.control("GET", "/health")).body).toEqual({ status: "ok" });
+  });
+});
+
+describe("the request log", () => {
+  it("holds calls of API and gateway in their order, and tells those after a number", async () => {
+    await platform.api("GET", "/user?x=1");
+    const first = await platform.control("GET", "/requests");
+    expect(first.body.requests).toEqual([
+      {
+        seq: expect.any(Number) as unknown,
+        at: expect.stringMatching(/Z$/) as unknown,
+        method: "GET",
+        path: "/user?x=1",
+        status: 200,
+        ms: expect.any(Number) as unknown,
+      },
+    ]);
+    await platform.rpc("sepolia", { jsonrpc: "2.0", id: 1, method: "eth_chainId" });
+    const next = await platform.control("GET", `/requests?since=${first.body.next}`);
+    expect(next.body.requests).toMatchObject([{ method: "POST", path: "/v1/sepolia", status: 200 }]);
+    expect(next.body.next).toBe(Number(first.body.next) + 1);
+    await platform.control("DELETE", "/requests");
+    expect((await platform.control("GET", "/requests?since=0")).body.requests).toEqual([]);
+  });
+});
+
+describe("faults", () => {
+  const plan = (...faults: unknown[]) => platform.control("PUT", "/faults", faults);
+
+  it("answer a status, with Retry-After, as often as they say", async () => {
+    await plan({ method: "GET", path: "^/user$", kind: "status", status: 503, retryAfter: 7, times: 1 });
+    const answer = await platform.api("GET", "/user");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
+    expect(answer.body).toMatchObject({ result: null, success: false });
+    expect((await platform.api("GET", "/user")).status).toBe(200);
+    expect((await platform.control("GET", "/faults")).body).toEqual([
+      { method: "GET", path: "^/user$", kind: "status", status: 503, retryAfter: 7, times: 0 },
+    ]);
+  });
+
+  it("answer a page in place of JSON", async () => {
+    await plan({ kind: "html", status: 522 });
+    const answer = await platform.api("GET", "/user");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([522, "text/html; charset=UTF-8"]);
+    expect(answer.body).toMatch(/^<!DOCTYPE html>/);
+  });
+
+  it("drop a request before or after it is carried out", async () => {
+    const at = `/zones/${await addZone()}/${CUSTOM}`;
+    await plan(
+      { method: "PUT", kind: "drop-before", times: 1 },
+      { method: "PUT", kind: "drop-after", times: 1 },
+    );
+    const put = () => platform.api("PUT", at, { body: { rules: [] } });
+    await expect(put()).rejects.toThrow("fetch failed");
+    expect((await platform.api("GET", at)).status).toBe(404);
+    await expect(put()).rejects.toThrow("fetch failed");
+    expect((await platform.api("GET", at)).status).toBe(200);
+    const { body } = await platform.control("GET", "/requests");
+    const statuses = body.requests.map(({ method, status }: { method: string; status: number }) => [
+      method,
+      status,
+    ]);
+    expect(statuses).toEqual([
+      ["PUT", 0],
+      ["GET", 404],
+      ["PUT", 0],
+      ["GET", 200],
+    ]);
+  });
+
+  it("cut an answer in the middle", async () => {
+    await plan({ kind: "truncate", times: 1 });
+    await expect(platform.api("GET", "/user")).rejects.toThrow();
+    expect((await platform.api("GET", "/user")).status).toBe(200);
+    expect(platform.log.filter((line) => line.includes("fault of the platform"))).toEqual([]);
+  });
+
+  it("choose the same requests for the same seed", async () => {
+    const pattern = async (seed: number) => {
+      await plan({ kind: "status", status: 500, probability: 0.5, seed });
+      const statuses: number[] = [];
+      for (let i = 0; i < 20; i += 1) statuses.push((await platform.api("GET", "/user")).status);
+      return statuses;
+    };
+    const first = await pattern(7);
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    expect(await pattern(7)).toEqual(first);
+    expect(await pattern(8)).not.toEqual(first);
+  });
+
+  it("hit the gateway too", async () => {
+    await plan({ path: "^/v1/sepolia", kind: "status", status: 502 });
+    expect((await platform.rpc("sepolia", {})).status).toBe(502);
+  });
+
+  it.each([
+    [{ kind: "nothing" }],
+    [{ kind: "status", path: "(" }],
+    [{ kind: "delay" }],
+    [{ kind: "status", extra: 1 }],
+  ])("refuse %j", async (fault) => {
+    const answer = await plan(fault);
+    expect([answer.status, typeof answer.body.error]).toEqual([400, "string"]);
+  });
+});
+
+describe("the clock", () => {
+  it("is set, frozen and advanced", async () => {
+    const put = async (body: unknown) => (await platform.control("PUT", "/clock", body)).body as unknown;
+    expect(await put({ now: "2031-05-06T07:08:09Z", frozen: true })).toEqual({
+      now: "2031-05-06T07:08:09.000Z",
+      frozen: true,
+    });
+    expect(await put({ advance: "90m" })).toEqual({ now: "2031-05-06T08:38:09.000Z", frozen: true });
+    expect((await platform.control("PUT", "/clock", { advance: "soon" })).status).toBe(400);
+  });
+});
+
+describe("reset", () => {
+  it("leaves an account, the managed rulesets and the bootstrap token", async () => {
+    await addZone();
+    await platform.control("POST", "/reset");
+    expect((await platform.api("GET", "/zones")).body.result).toEqual([]);
+    expect((await platform.api("GET", "/user/tokens")).body.result).toHaveLength(1);
+    expect((await platform.api("GET", `/accounts/${platform.accountId}/rulesets`)).body.result).toHaveLength(
+      7,
+    );
+  });
+});
+
+describe("seed", () => {
+  it("adds accounts, zones, tokens and rulesets, and tells their ids", async () => {
+    const account = "0123456789abcdef0123456789abcdef";
+    const value = "s".repeat(40);
+    const answer = await platform.control("POST", "/seed", {
+      accounts: [{ id: account, name: "Second" }],
+      zones: [{ name: "seeded.example", plan: "pro", accountId: account }],
+      tokens: [
+        {
+          name: "seeded",
+          value,
+          policies: [
+            {
+              effect: "allow",
+              resources: { "com.cloudflare.api.account.zone.*": "*" },
+              permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
+            },
+          ],
+        },
+      ],
+      rulesets: [
+        {
+          zone: "seeded.example",
+          name: "default",
+          kind: "zone",
+          phase: "http_request_firewall_custom",
+          rules: [{ action: "block", expression: "true" }],
+        },
+      ],
+    });
+    expect(answer.status).toBe(200);
+    const zones = await platform.api("GET", "/zones", { headers: bearer(value) });
+    expect(zones.body.result).toMatchObject([
+      {
+        id: answer.body.zones[0].id,
+        name: "seeded.example",
+        account: { id: account },
+        plan: { legacy_id: "pro" },
+      },
+    ]);
+    const entrypoint = await platform.api("GET", `/zones/${answer.body.zones[0].id}/${CUSTOM}`);
+    expect(entrypoint.body.result.id).toBe(answer.body.rulesets[0].id);
+  });
+
+  it("adds nothing when a part of it is wrong", async () => {
+    const answer = await platform.control("POST", "/seed", {
+      zones: [{ name: "one.example" }, { name: "one.example" }],
+    });
+    expect(answer.status).toBe(400);
+    expect((await platform.api("GET", "/zones")).body.result).toEqual([]);
+  });
+});
+
+describe("a snapshot", () => {
+  it("brings everything back as it was, and holds no token's value", async () => {
+    const zone = await addZone();
+    const at = `/zones/${zone}/${CUSTOM}`;
+    await platform.api("PUT", at, { body: { rules: [{ action: "block", expression: "true" }] } });
+    const before = await platform.api("GET", at);
+    const snapshot = await platform.control("GET", "/snapshot");
+    expect(JSON.stringify(snapshot.body)).not.toContain(platform.token);
+    await platform.control("POST", "/reset");
+    expect((await platform.control("PUT", "/snapshot", snapshot.body)).status).toBe(200);
+    expect((await platform.api("GET", at)).body).toEqual(before.body);
+    expect((await platform.control("GET", "/snapshot")).body).toEqual(snapshot.body);
+  });
+
+  it("that does not fit changes nothing", async () => {
+    await addZone();
+    const { body } = await platform.control("GET", "/snapshot");
+    body.tables.zones[0].account_id = "nobody";
+    expect((await platform.control("PUT", "/snapshot", body)).status).toBe(400);
+    expect((await platform.api("GET", "/zones")).body.result).toHaveLength(1);
+  });
+});
+
+describe("a managed ruleset", () => {
+  it("has a new version after it was published, with rules added before the last and removed", async () => {
+    const answer = await platform.control("POST", `/managed/${OWASP}`, {
+      add: [{ description: "920999: New rule", categories: ["paranoia-level-1"], action: "score" }],
+      remove: ["920272"],
+    });
+    expect(answer.status).toBe(200);
+    const read = await platform.api("GET", `/accounts/${platform.accountId}/rulesets/${OWASP}`);
+    expect(read.body.result.version).toBe("37");
+    const descriptions = read.body.result.rules.map(
+      ({ description }: { description: string }) => description,
+    );
+    expect(descriptions.slice(-2)).toEqual(["920999: New rule", "949110: Inbound Anomaly Score Exceeded"]);
+    expect(descriptions.some((text: string) => text.startsWith("920272"))).toBe(false);
+  });
+
+  it("is not found by another id", async () => {
+    expect((await platform.control("POST", `/managed/${"0".repeat(32)}`)).status).toBe(404);
+  });
+});
+
+describe("limits", () => {
+  it("of the plan refuse the sixth custom rule of a free zone", async () => {
+    const at = `/zones/${await addZone()}/${CUSTOM}`;
+    const rules = (count: number) =>
+      Array.from({ length: count }, () => ({ action: "block", expression: "true" }));
+    expect((await platform.api("PUT", at, { body: { rules: rules(5) } })).status).toBe(200);
+    const answer = await platform.api("PUT", at, { body: { rules: rules(6) } });
+    expect(answer.body.errors).toEqual([
+      {
+        code: 50001,
+        message: "exceeded the maximum number of rules in the phase http_request_firewall_custom: 6 out of 5",
+        source: { pointer: "/rules" },
+      },
+    ]);
+  });
+
+  it("of tokens refuse the 51st of a user", async () => {
+    const body = {
+      name: "one of many",
+      policies: [
+        {
+          effect: "allow",
+          resources: { "com.cloudflare.api.account.zone.*": "*" },
+          permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
+        },
+      ],
+    };
+    const statuses: number[] = [];
+    for (let i = 0; i < 50; i += 1)
+      statuses.push((await platform.api("POST", "/user/tokens", { body })).status);
+    expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 400]);
+  });
+});
+
+it("answers what it does not have with 404", async () => {
+  expect((await platform.control("GET", "/nothing")).status).toBe(404);
+});
