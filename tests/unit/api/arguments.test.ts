@@ -1,0 +1,70 @@
+import {
+  UNKNOWN,
+  containsUnknown,
+  didYouMean,
+  found,
+  isUnknown,
+  kindOf,
+  nearest,
+  pathTo,
+  unknownMembers,
+} from "../../../provider/api";
+
+describe("containsUnknown", () => {
+  it("finds a value that is not known yet however deep it stands", () => {
+    expect(containsUnknown(UNKNOWN)).toBe(true);
+    expect(containsUnknown({ a: [{ b: UNKNOWN }] })).toBe(true);
+    expect(containsUnknown({ a: [{ b: "x" }], c: null, d: undefined, e: 1 })).toBe(false);
+    expect(isUnknown({ a: UNKNOWN })).toBe(false);
+  });
+});
+
+describe("nearest", () => {
+  const phases = ["http_ratelimit", "http_request_origin", "ddos_l4"];
+
+  it("finds what was meant, nearest first", () => {
+    expect(nearest("http_ratelimt", phases)).toEqual(["http_ratelimit"]);
+    expect(nearest("HTTP rate-limit", phases)).toEqual(["http_ratelimit"]);
+    expect(nearest("l3", ["l4", "l3x", "l33"])).toEqual(["l4", "l3x", "l33"]);
+  });
+
+  it("finds nothing where nothing is near, however long the word", () => {
+    expect(nearest("banana", phases)).toEqual([]);
+    expect(nearest("x".repeat(1_000_000), phases)).toEqual([]);
+    expect(didYouMean("banana", phases)).toBe("");
+  });
+});
+
+describe("found", () => {
+  it.each<[unknown, string]>([
+    ["x", '"x"'],
+    ["x".repeat(65), "a string"],
+    [2.5, "2.5"],
+    [false, "false"],
+    [undefined, "nothing"],
+    [null, "null"],
+    [[], "an empty list"],
+    [{}, "an object"],
+  ])("tells of %j as %s", (value, text) => {
+    expect(found(value)).toBe(text);
+  });
+
+  it("has kindOf beside it, which tells no text", () => {
+    expect(kindOf("secret")).toBe("a string");
+  });
+});
+
+describe("pathTo", () => {
+  it("makes paths as programs write them", () => {
+    expect(pathTo(pathTo(pathTo("", "policies"), 0), "resources")).toBe("policies[0].resources");
+  });
+});
+
+describe("unknownMembers", () => {
+  it("suggests the member that was meant, or lists them all", () => {
+    expect(unknownMembers({ nam: 1, zzz: 2, name: 3 }, ["name", "status"], "a")).toEqual([
+      { path: "a.nam", message: 'is not known here; did you mean "name"?' },
+      { path: "a.zzz", message: "is not known here; known are name, status" },
+    ]);
+  });
+});
