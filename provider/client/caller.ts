@@ -7,7 +7,7 @@ import { openAnswer } from "./open-answer";
 import { errorOfFailure, withoutSecret } from "./refusals";
 import { pathOf, queryText, type PathParameters, type Query } from "./request-path";
 import type { ConnectionSettings, Credential } from "./settings";
-import type { WireRequest } from "./transport";
+import { isRead, type WireRequest } from "./transport";
 
 export interface CallInput {
   /** `user`, `zones/<id>` or `accounts/<id>`. */
@@ -37,14 +37,14 @@ export function createCaller(
   const page: Caller["page"] = async <N extends OperationName>(name: N, input: CallInput) => {
     const operation: Operation = operations[name];
     const request = requestOf(settings, operation, pathOf(name, input.scope, input.parameters ?? {}), input);
-    const { outcome, tries } = await dispatch(lane, environment, request, input);
+    const { outcome, tries, lost } = await dispatch(lane, environment, request, input);
     const call = {
       method: request.method,
       path: request.path,
       origin: new URL(request.url).origin,
       atApi: settings.baseUrl?.endsWith("/client/v4") ?? false,
       credential: settings.credential,
-      tries,
+      ...{ tries, lost, reads: isRead(request) },
       now: environment.now(),
     };
     if ("failure" in outcome) throw errorOfFailure(call, outcome);
@@ -65,6 +65,7 @@ async function dispatch(
 ): Promise<Sent> {
   const work = (): Promise<Sent> => send(lane, environment, request, { query, body });
   if (request.method === "GET") return lane.reads.get(request.url, work);
+  if (isRead(request)) return work();
   lane.reads.forget();
   try {
     return await (turn === undefined ? work() : lane.turns.run(turn, work));

@@ -12,7 +12,7 @@ import {
 } from "./refusals";
 import { pathSegment } from "./request-path";
 import type { ConnectionSettings } from "./settings";
-import type { WireAnswer, WireRequest } from "./transport";
+import { isRead, type WireAnswer, type WireRequest } from "./transport";
 
 /** Methods that change nothing and keep nothing at the server, so that a lost answer may be asked for again. */
 const READS =
@@ -47,9 +47,9 @@ export function gatewayCalls(
         body: JSON.stringify(request),
         repeatable: READS.test(request.method),
       };
-      const { outcome, tries } = await send(lane, environment, wire, { query: {}, body: request });
+      const { outcome, tries, lost } = await send(lane, environment, wire, { query: {}, body: request });
       const call: FailedCall = {
-        ...{ method: "POST", path, tries },
+        ...{ method: "POST", path, tries, lost, reads: isRead(wire) },
         origin: new URL(url).origin,
         atApi: true,
         credential: settings.credential,

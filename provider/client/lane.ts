@@ -20,12 +20,12 @@ export interface Paused {
   readonly pausedMs: number;
 }
 
-export type Outcome = WireAnswer | WireFailure | Paused;
-
 /** What came of a request after all its tries. */
 export interface Sent {
-  readonly outcome: Outcome;
+  readonly outcome: WireAnswer | WireFailure | Paused;
   readonly tries: number;
+  /** The answer to an earlier try was lost: whatever the last one says, it may have been carried out. */
+  readonly lost: boolean;
 }
 
 /** What all calls with one credential share. */
@@ -74,10 +74,12 @@ async function sendUntilSettled(
 ): Promise<Sent> {
   const { repeatable } = request;
   let last: Sent | undefined;
+  let lost = false;
   let firstTry: number | undefined;
   for (let tries = 1; ; tries++) {
     const pausedMs = await lane.limiter.take();
-    if (pausedMs !== undefined) return last ?? { outcome: { failure: "paused", pausedMs }, tries: 0 };
+    if (pausedMs !== undefined)
+      return last ?? { outcome: { failure: "paused", pausedMs }, tries: 0, lost: false };
     firstTry ??= environment.now();
     const outcome = await lane.transport(request);
     const now = environment.now();
@@ -89,7 +91,8 @@ async function sendUntilSettled(
     if ("status" in outcome && outcome.status === 429)
       lane.limiter.pause(now + (retryAfterMs ?? backOff(tries, random)));
     lane.limiter.done(headers);
-    last = { outcome, tries };
+    last = { outcome, tries, lost };
+    lost ||= verdict === "maybe";
     const wait = planRetry({ tries, elapsedMs: now - firstTry, repeatable, verdict, retryAfterMs }, random);
     if (wait === undefined) return last;
     await environment.sleep(wait);
@@ -103,7 +106,7 @@ function verdictOf(outcome: WireAnswer | WireFailure): FailedTry["verdict"] {
   return outcome.failure === "tls" ? "never" : "maybe";
 }
 
-function nameOf(outcome: Outcome): number | string {
+function nameOf(outcome: Sent["outcome"]): number | string {
   if ("status" in outcome) return outcome.status;
   return outcome.failure === "paused" ? "paused" : outcome.code;
 }

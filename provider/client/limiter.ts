@@ -20,12 +20,12 @@ export interface Limiter {
    */
   take(): Promise<number | undefined>;
   /** Once for each request that started, with its answer's headers; none when there was no answer. */
-  done(headers: Headers): void;
+  done(headers: AnswerHeaders): void;
   /** Nobody starts before `until` (milliseconds since 1970). */
   pause(until: number): void;
 }
 
-type Headers = Readonly<Record<string, string>>;
+type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** What a `Ratelimit` header left to us. */
 interface Allowance {
@@ -40,7 +40,7 @@ export function createLimiter(
   let windows = policies;
   let pausedUntil = 0;
   let inFlight = 0;
-  let answered = false;
+  let anyDone = false;
   let wakeAt = Infinity;
   const waiting: ((pausedMs?: number) => void)[] = [];
   /** When requests ended: the server has counted them by then, so that no delay on the way can crowd its window. */
@@ -55,7 +55,7 @@ export function createLimiter(
       }),
     done(headers) {
       inFlight -= 1;
-      answered = true;
+      anyDone = true;
       ends.push(environment.now());
       learn(headers);
       pump();
@@ -75,7 +75,7 @@ export function createLimiter(
       }
       const wholeAgain = spentUntil(now);
       // The first goes alone: its answer tells what other processes have left of the quota.
-      const most = answered ? MAX_IN_FLIGHT : 1;
+      const most = anyDone ? MAX_IN_FLIGHT : 1;
       // The answer to one that is under way calls this again.
       if (inFlight >= most || (inFlight > 0 && wholeAgain > now)) return;
       const at = Math.max(pausedUntil, wholeAgain, roomAt(now));
@@ -119,7 +119,7 @@ export function createLimiter(
     });
   }
 
-  function learn(headers: Headers): void {
+  function learn(headers: AnswerHeaders): void {
     const policy = parsePolicies(headers["ratelimit-policy"]);
     if (policy.length > 0) windows = policy;
     const told = parseRemaining(headers["ratelimit"]);

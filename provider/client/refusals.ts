@@ -13,11 +13,12 @@ import {
   UnexpectedAnswerError,
   type EdgeError,
   type ErrorFacts,
+  type Outcome,
 } from "./errors";
 import type { Paused } from "./lane";
 import { parseRetryAfter } from "./retry-timing";
 import type { Credential } from "./settings";
-import type { WireAnswer, WireFailure } from "./transport";
+import { TRY_TIMEOUT_MS, type WireAnswer, type WireFailure } from "./transport";
 
 /** What is known of the call when an error has to be told. */
 export interface FailedCall {
@@ -29,6 +30,10 @@ export interface FailedCall {
   readonly atApi: boolean;
   readonly credential: Credential | undefined;
   readonly tries: number;
+  /** The answer to a try before the last was lost. */
+  readonly lost: boolean;
+  /** Nothing could be carried out by it. */
+  readonly reads: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -49,7 +54,7 @@ const ROUTE_CODES: ReadonlySet<number> = new Set([ErrorCode.noRoute, ErrorCode.c
 /** What the statuses of the gateway mean. */
 const GATEWAY_HINTS: Readonly<Record<number, string>> = {
   403: "The gateway does not support this method.",
-  404: "The gateway has no such network.",
+  404: "The gateway has no such network, or edge:gatewayUrl (EDGE_GATEWAY_URL) is not its address.",
 };
 
 type ErrorClass = new (what: string, facts: ErrorFacts) => EdgeError;
@@ -61,7 +66,7 @@ export function errorOfRefusal(call: FailedCall, answer: WireAnswer, errors: rea
   const Class = classOf(answer.status, codes.map(Number), call.atApi);
   return refused(call, Class, {
     status: answer.status,
-    outcome: outcomeOf(call.method, answer.status),
+    outcome: outcomeOf(answer.status),
     code: codes[0],
     pointer: errors.find((notice) => notice.source?.pointer)?.source?.pointer,
     serverMessage: errors.map(textOf).join("; "),
@@ -76,21 +81,21 @@ export function errorWithoutEnvelope(call: FailedCall, answer: WireAnswer, found
   const Class = telling ? classOf(status, [], call.atApi) : UnexpectedAnswerError;
   const elsewhere = status >= 300 && status < 400 ? ", which points to another address" : "";
   return make(call, Class, `the answer is ${status} with ${found}${elsewhere}`, {
-    ...{ status, outcome: outcomeOf(call.method, status) },
+    ...{ status, outcome: outcomeOf(status) },
     hint: hintOf(Class, call, answer),
   });
 }
 
 /** Success, but not what the schema says. `difference` names the place and never the value, which may be a secret. */
 export function unexpectedAnswer(call: FailedCall, status: number, difference: string): EdgeError {
-  const done = call.method === "GET" ? "" : "The request was carried out, but its answer cannot be read. ";
+  const done = call.reads ? "" : "The request was carried out, but its answer cannot be read. ";
   return make(
     call,
     UnexpectedAnswerError,
     `the answer (${status}) is not what this API answers: ${difference}`,
     {
-      ...{ status, outcome: outcomeOf(call.method, status) },
-      hint: `${done}Is the base URL that of this API?`,
+      ...{ status, outcome: outcomeOf(status) },
+      hint: `${done}Is ${call.origin} this API?`,
     },
   );
 }
@@ -102,7 +107,7 @@ export function errorOfRpcStatus(
   error: { readonly code: number; readonly message: string } | undefined,
 ): EdgeError {
   return refused(call, classOf(status, [], true), {
-    ...{ status, outcome: outcomeOf(call.method, status), hint: GATEWAY_HINTS[status] },
+    ...{ status, outcome: outcomeOf(status), hint: GATEWAY_HINTS[status] },
     code: error?.code,
     serverMessage: error?.message ?? "",
   });
@@ -110,7 +115,7 @@ export function errorOfRpcStatus(
 
 /** There was no answer. */
 export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused): EdgeError {
-  const { origin, method } = call;
+  const { origin } = call;
   switch (failed.failure) {
     case "paused": {
       const seconds = Math.ceil(failed.pausedMs / 1000);
@@ -132,12 +137,12 @@ export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused): 
         hint: "Check the certificate; where an authority of your own signed it, name it in NODE_EXTRA_CA_CERTS.",
       });
     case "timeout":
-      return make(call, TimeoutError, `${origin} did not answer in time`, {
-        ...{ code: failed.code, ...lostAnswer(method) },
+      return make(call, TimeoutError, `${origin} did not answer within ${TRY_TIMEOUT_MS / 1000} s`, {
+        ...{ code: failed.code, outcome: "unknown", hint: lostAnswerHint(call) },
       });
     case "broken":
       return make(call, ConnectionError, `the connection to ${origin} broke (${failed.code})`, {
-        ...{ code: failed.code, ...lostAnswer(method) },
+        ...{ code: failed.code, outcome: "unknown", hint: lostAnswerHint(call) },
       });
   }
 }
@@ -164,13 +169,14 @@ function refused(
 
 /** Every error of a call is made here, where nothing passes that holds the credential. */
 function make(call: FailedCall, Class: ErrorClass, what: string, facts: OwnFacts): EdgeError {
-  const { method, path, tries, credential } = call;
+  const { method, path, tries, credential, lost, reads } = call;
   const clean = <T>(value: T): T | string =>
     typeof value === "string" ? withoutSecret(value, credential) : value;
   const repeated = tries > 1 ? ` (tried ${tries} times)` : "";
   return new Class(clean(`${method} ${path}${repeated}: ${what}`), {
     ...facts,
     ...{ method, path },
+    outcome: reads ? "refused" : lost ? "unknown" : facts.outcome,
     code: clean(facts.code),
     pointer: clean(facts.pointer),
     serverMessage: clean(facts.serverMessage),
@@ -191,10 +197,9 @@ function classOf(status: number, codes: readonly number[], atApi: boolean): Erro
   return status >= 500 ? ServerError : InvalidRequestError;
 }
 
-/** A read has nothing that could have been carried out. A success without a good answer has. */
-function outcomeOf(method: Method, status: number): EdgeError["outcome"] {
-  const open = status < 300 || status === 408 || status >= 500;
-  return open && method !== "GET" ? "unknown" : "refused";
+/** A success without a good answer was carried out, too. */
+function outcomeOf(status: number): Outcome {
+  return status < 300 || status === 408 || status >= 500 ? "unknown" : "refused";
 }
 
 function codesOf(notice: Notice): (number | string)[] {
@@ -205,13 +210,8 @@ function textOf({ message, error_chain }: Notice): string {
   return [message, ...(error_chain ?? []).map((link) => link.message)].join(": ");
 }
 
-function lostAnswer(method: Method): Pick<ErrorFacts, "outcome" | "hint"> {
-  return method === "GET"
-    ? { outcome: "refused", hint: "Run it again." }
-    : {
-        outcome: "unknown",
-        hint: "It may have been carried out all the same: look before it is sent again.",
-      };
+function lostAnswerHint({ reads }: FailedCall): string {
+  return reads ? "Run it again." : "It may have been carried out all the same: look before it is sent again.";
 }
 
 function hintOf(Class: ErrorClass, call: FailedCall, answer: WireAnswer): string | undefined {
@@ -230,7 +230,7 @@ function hintOf(Class: ErrorClass, call: FailedCall, answer: WireAnswer): string
     }
     case ServerError:
     case TimeoutError:
-      return lostAnswer(call.method).hint;
+      return lostAnswerHint(call);
     case UnexpectedAnswerError:
       return `Is ${call.origin} this API, with a base URL that ends with /client/v4, and nothing in between that answers?`;
     case InvalidRequestError:

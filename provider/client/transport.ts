@@ -22,6 +22,11 @@ export interface WireRequest {
   readonly repeatable: boolean;
 }
 
+/** Changes nothing: of the calls by POST, those that may be repeated are questions. */
+export function isRead({ method, repeatable }: Pick<WireRequest, "method" | "repeatable">): boolean {
+  return method === "GET" || (method === "POST" && repeatable);
+}
+
 /** An answer, whatever its status. Names of headers are in lower case. */
 export interface WireAnswer {
   readonly status: number;
@@ -80,6 +85,7 @@ function instanceWith(keepAlive: boolean): AxiosInstance {
 }
 
 function plainHeaders(headers: object): Record<string, string> {
+  // The library types its own class of headers with `any`; what is no text is left out.
   const entries = Object.entries(headers as Record<string, unknown>);
   return Object.fromEntries(
     entries.flatMap(([name, value]) => (typeof value === "string" ? [[name.toLowerCase(), value]] : [])),

@@ -174,6 +174,29 @@ describe("trying again", () => {
     }),
   );
 
+  it("leaves a write open when its first answer was lost, whatever is said to the second", () =>
+    withServer([{ drop: "before" }, refused(400, { message: "no" })], async ({ client }) => {
+      expect(await rejection(client.rulesets.patchRule({ zoneId: ZONE }, RULESET, RULE, rule))).toMatchObject(
+        {
+          name: "InvalidRequestError",
+          outcome: "unknown",
+        },
+      );
+    }));
+
+  it("has nothing to leave open for a question, even by POST", () =>
+    withServer(
+      () => ({ drop: "before" }),
+      async ({ server, client }) => {
+        expect(await rejection(client.filters.validate("true"))).toMatchObject({
+          name: "ConnectionError",
+          outcome: "refused",
+          hint: "Run it again.",
+        });
+        expect(server.seen).toHaveLength(4);
+      },
+    ));
+
   it("sends again even a create that the limit held back, as late as the server asks", () =>
     withServer(
       [

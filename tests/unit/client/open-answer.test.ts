@@ -13,9 +13,11 @@ const call: FailedCall = {
   atApi: true,
   credential: { kind: "token", token: TOKEN, source: "EDGE_API_TOKEN" },
   tries: 1,
+  lost: false,
+  reads: false,
   now: Date.parse("2030-01-01T00:00:00Z"),
 };
-const read: FailedCall = { ...call, method: "GET" };
+const read: FailedCall = { ...call, method: "GET", reads: true };
 const anything: { result: z.ZodType; empty: boolean } = { result: z.unknown(), empty: false };
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer {
@@ -93,7 +95,7 @@ describe("an answer that tells of success", () => {
   it("is not believed without a body where one is expected", () =>
     expect(errorOf(answer(200, ""), read, { result: operations.getUser.result, empty: false }).message).toBe(
       "GET /zones/z/rulesets/r: the answer (200) is not what this API answers: " +
-        "result: Invalid input: expected object, received undefined. Is the base URL that of this API?",
+        "result: Invalid input: expected object, received undefined. Is https://edge.example.com this API?",
     ));
 });
 
@@ -216,6 +218,18 @@ describe("a refusal in the envelope", () => {
     expect(errorOf(refusal(500, { message: "oops" }), read)).toMatchObject({ outcome: "refused" });
     expect(errorOf(refusal(400, { message: "no" }))).toMatchObject({ outcome: "refused" });
   });
+});
+
+describe("a refusal after a try whose answer was lost", () => {
+  it("leaves open whether a write was carried out", () =>
+    expect(errorOf(refusal(400, { message: "no" }), { ...call, tries: 2, lost: true }).outcome).toBe(
+      "unknown",
+    ));
+
+  it("has nothing to leave open for a read", () =>
+    expect(errorOf(refusal(400, { message: "no" }), { ...read, tries: 2, lost: true }).outcome).toBe(
+      "refused",
+    ));
 });
 
 describe("hints about the credential", () => {
