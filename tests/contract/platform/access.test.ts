@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return -- answers are JSON of any shape, which the expectations state */
 import { bearer, EXAMPLE_COM, startTestPlatform, useTestPlatform, type Answer } from "../../support/platform";
 
 const platform = useTestPlatform();

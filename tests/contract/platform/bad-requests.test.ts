@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
 import { request } from "node:http";
 import { EXAMPLE_COM, useTestPlatform, type Answer } from "../../support/platform";
 

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
 import { OWASP, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform();

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
 import { EXAMPLE_COM, OWASP, useTestPlatform, type Answer } from "../../support/platform";
 
 const platform = useTestPlatform();

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runPlatform, startChildPlatform, type ChildPlatform } from "../../support/child-platform";
+import { bearer, EXAMPLE_COM } from "../../support/platform";
+
+const ENTRYPOINT = `/zones/${EXAMPLE_COM}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+const WRITERS = 8;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "edge-platform-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const start = (...args: string[]) => startChildPlatform("--port", "0", "--data", folder, ...args);
+
+interface Rule {
+  ref: string;
+}
+
+interface Ruleset {
+  id: string;
+  version: string;
+  rules?: Rule[];
+}
+
+async function call({ ready }: ChildPlatform, method: string, at: string, body?: unknown): Promise<Ruleset> {
+  const response = await fetch(ready.baseUrl + at, {
+    method,
+    headers: { ...bearer(ready.token), "Content-Type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  const { result } = (await response.json()) as { result: Ruleset };
+  return result;
+}
+
+describe("a platform that is killed under load", () => {
+  it("has every write that it acknowledged, and each of the others wholly or not at all", async () => {
+    const acknowledged = new Set<string>();
+    let platform = await start();
+    let { id } = await call(platform, "PUT", ENTRYPOINT, { rules: [] });
+    for (const [round, killAfter] of [3, 41, 97].entries()) {
+      const enough = acknowledged.size + killAfter;
+      let ended: Promise<unknown> | undefined;
+      const write = async (writer: number) => {
+        for (let i = 0; ended === undefined; i += 1) {
+          const ref = `round-${round}-writer-${writer}-rule-${i}`;
+          const body = { ref, action: "log", expression: `http.host eq "${ref}"` };
+          await call(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets/${id}/rules`, body);
+          acknowledged.add(ref);
+          if (acknowledged.size >= enough) ended ??= platform.end("SIGKILL");
+        }
+      };
+      // Calls that are under way when the process dies fail, as they should.
+      await Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+      await ended;
+      platform = await start();
+      const found = await call(platform, "GET", ENTRYPOINT);
+      id = found.id;
+      const refs = (found.rules ?? []).map(({ ref }) => ref);
+      expect([...acknowledged].filter((ref) => !refs.includes(ref))).toEqual([]);
+      // Each write made one rule and one version.
+      expect(found.version).toBe(String(refs.length + 1));
+      for (const ref of refs) acknowledged.add(ref);
+    }
+    await platform.end("SIGTERM");
+  }, 60_000);
+});
+
+describe("a platform on a folder that it knows", () => {
+  it("has the same ids and credentials again, tells them on one line, and ends cleanly at SIGTERM", async () => {
+    const first = await start();
+    expect(await first.end("SIGTERM")).toEqual({ code: 0, signal: null });
+    const second = await start();
+    const { baseUrl, gatewayUrl, ...same } = second.ready;
+    expect(first.ready).toMatchObject(same);
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
+    expect(gatewayUrl).toBe(baseUrl.replace("/client/v4", "/gateway"));
+    expect(Object.keys(second.ready)).toEqual([
+      "baseUrl",
+      "gatewayUrl",
+      "accountId",
+      "userId",
+      "email",
+      "apiKey",
+      "token",
+      "vendor",
+    ]);
+    await fetch(`${baseUrl}/user`, { headers: bearer("x".repeat(40)) });
+    expect(await second.end("SIGINT")).toEqual({ code: 0, signal: null });
+    expect(second.stdout.filter((line) => line.startsWith("{"))).toHaveLength(1);
+    expect(second.stderr()).not.toContain(second.ready.token);
+  }, 30_000);
+
+  it("takes the bootstrap token that it is given, and keeps it", async () => {
+    const token = "my-own-bootstrap-token-0123456789-abcdefgh";
+    const first = await start("--token", token);
+    expect(first.ready.token).toBe(token);
+    await first.end("SIGTERM");
+    const second = await start();
+    expect(second.ready.token).toBe(token);
+    await call(second, "GET", "/user");
+    await second.end("SIGTERM");
+  }, 30_000);
+});
+
+describe("a platform that cannot start", () => {
+  it("says so when another one has the folder", async () => {
+    const first = await start();
+    const { code, stderr } = await runPlatform("--port", "0", "--data", folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("is in use by another platform")]);
+    await first.end("SIGTERM");
+  }, 30_000);
+
+  it("says so when the port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    // A server that listens on a port has an address of this form.
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await runPlatform("--port", String(port), "--data", folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`port ${port} is in use`)]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it("says so when the data is no database, or was made for another vendor", async () => {
+    const first = await start("--vendor", "acme");
+    expect(first.ready.vendor).toBe("acme");
+    await first.end("SIGTERM");
+    const other = await runPlatform("--port", "0", "--data", folder, "--vendor", "cloudflare");
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("was made for vendor acme")]);
+    writeFileSync(
+      path.join(folder, "platform.db"),
+      "this is not a database, but some text of a certain length ".repeat(40),
+    );
+    const damaged = await runPlatform("--port", "0", "--data", folder);
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining("is damaged or no database")]);
+  }, 30_000);
+
+  it("does not repeat a token that it refuses", async () => {
+    const { code, stderr } = await runPlatform(
+      "--port",
+      "0",
+      "--data",
+      folder,
+      "--token",
+      "too short, secret",
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--token must be 40 to 80")]);
+    expect(stderr).not.toContain("secret");
+  });
+});

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Ready } from "../../emulator/server";
+
+const ROOT = path.resolve(__dirname, "../..");
+
+export interface ChildPlatform {
+  readonly ready: Ready;
+  readonly stdout: readonly string[];
+  readonly stderr: () => string;
+  /** Sends the signal, and waits for the end. */
+  end(signal: "SIGKILL" | "SIGTERM" | "SIGINT"): Promise<{ code: number | null; signal: string | null }>;
+}
+
+/** `edge-platform serve` in a process of its own. Whoever starts it ends it. */
+export async function startChildPlatform(...args: string[]): Promise<ChildPlatform> {
+  const { child, ended, stdout, stderr, firstLine } = run(args);
+  const line = await Promise.race([firstLine, ended.then(() => undefined)]);
+  if (line === undefined) throw new Error(`the platform ended before it was ready: ${stderr()}`);
+  return {
+    ready: JSON.parse(line) as Ready,
+    stdout,
+    stderr,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Runs `edge-platform serve` where it is expected to end by itself. */
+export async function runPlatform(...args: string[]): Promise<{ code: number | null; stderr: string }> {
+  const { ended, stderr } = run(args);
+  const { code } = await ended;
+  return { code, stderr: stderr() };
+}
+
+function run(args: readonly string[]) {
+  const register = path.join(ROOT, "tests/support/run-typescript.cjs");
+  const main = path.join(ROOT, "cli/main.ts");
+  const child = spawn(process.execPath, ["-r", register, main, "serve", ...args], { cwd: ROOT });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.on("close", (code, signal) => resolve({ code, signal }));
+  });
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
+  const stdout: string[] = [];
+  const firstLine = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      stdout.push(line);
+      if (line.startsWith("{")) resolve(line);
+    });
+  });
+  return { child, ended, stdout, stderr: () => errors.join(""), firstLine };
+}
