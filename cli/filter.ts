@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import {
   astToJson,
+  compileFilter,
   type Expression,
   fieldsOf,
   type FilterResult,
@@ -8,22 +9,37 @@ import {
   parseFilter,
   printEngine,
   printForPeople,
+  readFilterLists,
+  readRequestFields,
+  RequestFieldError,
+  UnsupportedFunctionError,
 } from "../provider/filter";
 import { answerLines, type CommandIo, processIo } from "./json-lines";
 
 interface FilterFlags {
   readonly json: boolean;
   readonly phase?: string;
+  readonly fields?: string;
+  readonly lists?: string;
 }
 
-type Answer = (expression: string, parsed: FilterResult) => object;
+/** One line of input: its expression, read already, and whatever else it holds. */
+interface Line {
+  readonly expression: string;
+  readonly parsed: FilterResult;
+  readonly fields?: unknown;
+  readonly lists?: unknown;
+}
+
+type Answer = (line: Line) => object;
 type Show = (ast: Expression, expression: string, flags: FilterFlags) => string;
 
 /** The exit codes of all sub-commands. Wrong usage and lines that cannot be read outweigh what is not valid. */
 const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
-const JSON_HELP = 'read JSON lines {"expression"} on stdin and answer each with a JSON line';
+const JSON_HELP = "read JSON lines on stdin and answer each with a JSON line";
+const NO_LINE = 'this is not a JSON object with a string "expression"';
 
-/** Adds `filter check` and `filter ast`: the filter expression language, without a network. */
+/** Adds `filter check`, `filter ast` and `filter eval`: the filter expression language, without a network. */
 export function registerFilter(program: Command, io: CommandIo = processIo()): void {
   const filter = program.command("filter").description("check filter expressions, without a network");
   // Sub-commands inherit it.
@@ -36,6 +52,12 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
     answer: astAnswer,
     show: showAst,
   });
+  addSubCommand(filter, io, "eval", "say whether an expression matches a request", {
+    answer: evalAnswer,
+    show: showEval,
+  })
+    .option("--fields <json>", "the request: a JSON object of field names and values", "{}")
+    .option("--lists <json>", 'named lists: {"name": {"type": "Ip", "items": […]}}', "{}");
 }
 
 function addSubCommand(
@@ -61,41 +83,59 @@ function addSubCommand(
 
 async function answerAll(io: CommandIo, answer: Answer): Promise<void> {
   let exitCode: number = EXIT.allValid;
-  await answerLines(io, (line, number) => {
-    const expression = parseLine(line);
-    if (expression === undefined) {
+  await answerLines(io, (text, number) => {
+    try {
+      const line = parseLine(text);
+      if (!line.parsed.valid) exitCode = Math.max(exitCode, EXIT.someInvalid);
+      return answer(line);
+    } catch (problem) {
+      if (!(problem instanceof RequestFieldError)) throw problem;
       exitCode = EXIT.usage;
-      return { error: `line ${number} is not a JSON object with a string "expression"` };
+      return { error: `line ${number}: ${problem.message}` };
     }
-    const parsed = parseFilter(expression);
-    if (!parsed.valid) exitCode = Math.max(exitCode, EXIT.someInvalid);
-    return answer(expression, parsed);
   });
   io.setExitCode(exitCode);
 }
 
 function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: Show): void {
   const parsed = parseFilter(expression);
-  const text = parsed.valid
-    ? show(parsed.ast, expression, flags)
-    : printForPeople(expression, parsed.diagnostics);
-  io.output.write(`${text}\n`);
-  io.setExitCode(parsed.valid ? EXIT.allValid : EXIT.someInvalid);
-}
-
-/** The expression of a line, or `undefined` where the line is something else. */
-function parseLine(line: string): string | undefined {
-  let value: unknown;
+  let exitCode: number = parsed.valid ? EXIT.allValid : EXIT.someInvalid;
+  let text: string;
   try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
+    text = parsed.valid
+      ? show(parsed.ast, expression, flags)
+      : printForPeople(expression, parsed.diagnostics);
+  } catch (problem) {
+    if (!(problem instanceof RequestFieldError)) throw problem;
+    text = problem.message;
+    exitCode = EXIT.usage;
   }
-  if (typeof value !== "object" || value === null || !("expression" in value)) return undefined;
-  return typeof value.expression === "string" ? value.expression : undefined;
+  io.output.write(`${text}\n`);
+  io.setExitCode(exitCode);
 }
 
-function checkAnswer(expression: string, parsed: FilterResult): object {
+/** @throws RequestFieldError where the line is something else. */
+function parseLine(text: string): Line {
+  const value = parseJson(text, NO_LINE);
+  if (typeof value !== "object" || value === null || !("expression" in value)) {
+    throw new RequestFieldError(NO_LINE);
+  }
+  const { expression } = value;
+  if (typeof expression !== "string") throw new RequestFieldError(NO_LINE);
+  const fields = "fields" in value ? { fields: value.fields } : {};
+  const lists = "lists" in value ? { lists: value.lists } : {};
+  return { expression, parsed: parseFilter(expression), ...fields, ...lists };
+}
+
+function parseJson(text: string, problem: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new RequestFieldError(problem);
+  }
+}
+
+function checkAnswer({ expression, parsed }: Line): object {
   if (parsed.valid) {
     const nothing = { message: null, cause: null, causeClass: null };
     return { expression, valid: true, ...nothing, line: null, column: null, start: null, length: null };
@@ -106,10 +146,39 @@ function checkAnswer(expression: string, parsed: FilterResult): object {
   return { expression, valid: false, message, cause, causeClass, line, column, start, length };
 }
 
-function astAnswer(expression: string, parsed: FilterResult): object {
+function astAnswer({ expression, parsed }: Line): object {
   return parsed.valid
     ? { expression, ast: astToJson(parsed.ast) }
     : { expression, message: printEngine(expression, parsed.diagnostics[0]) };
+}
+
+function evalAnswer({ expression, parsed, fields, lists }: Line): object {
+  if (!parsed.valid) return { expression, message: printEngine(expression, parsed.diagnostics[0]) };
+  const result = evaluate(parsed.ast, fields, lists);
+  return typeof result === "string" ? { expression, message: result } : { expression, result };
+}
+
+/** Whether the request matches, or why that cannot be told. */
+function evaluate(ast: Expression, fields: unknown, lists: unknown = {}): boolean | string {
+  const request = readRequestFields(fields);
+  const members = readFilterLists(lists);
+  try {
+    return compileFilter(ast).run(request, members);
+  } catch (problem) {
+    if (!(problem instanceof UnsupportedFunctionError)) throw problem;
+    return problem.message;
+  }
+}
+
+function showEval(
+  ast: Expression,
+  _expression: string,
+  { fields = "{}", lists = "{}" }: FilterFlags,
+): string {
+  const request = parseJson(fields, "--fields is not JSON.");
+  const result = evaluate(ast, request, parseJson(lists, "--lists is not JSON."));
+  if (typeof result === "string") return result;
+  return result ? "The request matches." : "The request does not match.";
 }
 
 function showCheck(ast: Expression, expression: string, { phase }: FilterFlags): string {

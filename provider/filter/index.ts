@@ -8,3 +8,8 @@ export { printDocumented } from "./print-documented";
 export { printEngine } from "./print-engine";
 export { printForPeople } from "./print-for-people";
 export { printPositionOnly } from "./print-position-only";
+export { compileFilter, type CompiledFilter, UnsupportedFunctionError } from "./evaluate/compile";
+export type { FilterLists } from "./evaluate/lists";
+export { readFilterLists } from "./evaluate/read-lists";
+export { readRequestFields, RequestFieldError } from "./evaluate/read-fields";
+export type { RequestFields } from "./evaluate/runtime-value";

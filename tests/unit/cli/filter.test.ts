@@ -57,10 +57,10 @@ describe("edge-platform filter check --json", () => {
       ["nonsense\n", '{"expression":1}\n[]\nnull\n{"expression":"ssl"}'],
     );
     expect(parsedLines(run)).toEqual([
-      { error: 'line 1 is not a JSON object with a string "expression"' },
-      { error: 'line 2 is not a JSON object with a string "expression"' },
-      { error: 'line 3 is not a JSON object with a string "expression"' },
-      { error: 'line 4 is not a JSON object with a string "expression"' },
+      { error: 'line 1: this is not a JSON object with a string "expression"' },
+      { error: 'line 2: this is not a JSON object with a string "expression"' },
+      { error: 'line 3: this is not a JSON object with a string "expression"' },
+      { error: 'line 4: this is not a JSON object with a string "expression"' },
       expect.objectContaining({ expression: "ssl", valid: true }),
     ]);
     expect(run.exitCode).toBe(2);
@@ -147,6 +147,58 @@ describe("edge-platform filter ast --json", () => {
   });
 });
 
+describe("edge-platform filter eval --json", () => {
+  it("says whether each request matches", async () => {
+    const expression = 'ip.src in $office and any(http.request.headers["x"][*] == "1")';
+    const lists = { office: { type: "Ip", items: ["192.0.2.0/24"] } };
+    const run = await runFilter(
+      ["eval", "--json"],
+      lines(
+        { expression, lists, fields: { "ip.src": "192.0.2.7", "http.request.headers": { x: ["0", "1"] } } },
+        { expression, lists, fields: { "ip.src": "192.0.3.7" } },
+      ),
+    );
+    expect(parsedLines(run)).toEqual([
+      { expression, result: true },
+      { expression, result: false },
+    ]);
+    expect(run.exitCode).toBe(0);
+  });
+
+  it("answers an expression that is not valid, or cannot be computed, with a message", async () => {
+    const run = await runFilter(
+      ["eval", "--json"],
+      lines({ expression: "sssl", fields: {} }, { expression: 'uuidv4(cf.random_seed) == "x"', fields: {} }),
+    );
+    expect(parsedLines(run)).toEqual([
+      { expression: "sssl", message: "Filter parsing error (1:1):\nsssl\n^^^^ unknown identifier\n" },
+      {
+        expression: 'uuidv4(cf.random_seed) == "x"',
+        message:
+          "uuidv4() cannot be computed here: only the service can. Test the rest of the expression without it.",
+      },
+    ]);
+    expect(run.exitCode).toBe(1);
+  });
+
+  it.each([
+    [
+      { "ip.src": "nowhere" },
+      "The field ip.src is of type Ip: it has to be a text with an IPv4 or IPv6 address.",
+    ],
+    [
+      { "cf.waf.score": 1.5 },
+      'The field cf.waf.score is of type Int: it has to be an integer, or {"int":"…"} from 2^53 on.',
+    ],
+    [{ sslx: true }, 'There is no field "sslx".'],
+    [undefined, "The fields are not a JSON object of names and values."],
+  ])("answers the fields %j with an error and exits with 2", async (fields, problem) => {
+    const run = await runFilter(["eval", "--json"], lines({ expression: "ssl", fields }));
+    expect(parsedLines(run)).toEqual([{ error: `line 1: ${problem}` }]);
+    expect(run.exitCode).toBe(2);
+  });
+});
+
 describe("edge-platform filter, for people", () => {
   it("says what a valid expression reads", async () => {
     const run = await runFilter(["check", 'ssl and http.host == "a"'], []);
@@ -169,6 +221,11 @@ describe("edge-platform filter, for people", () => {
       ].join("\n"),
     );
     expect(run.exitCode).toBe(1);
+  });
+
+  it("says whether a request matches", async () => {
+    const run = await runFilter(["eval", "ssl", "--fields", '{"ssl":true}'], []);
+    expect(run).toEqual({ output: "The request matches.\n", exitCode: 0 });
   });
 
   it("reads the expression from stdin where none is given", async () => {

@@ -1,0 +1,116 @@
+import type { IpAddress, Literal, OrderingOperator, SetItem, Test } from "../ast";
+import { addressBits } from "../ip-address";
+import { compileRegex } from "../regex/matcher";
+import type { FilterLists } from "./lists";
+import { compareBytes, isBytes, isInt, isIp, type RuntimeValue } from "./runtime-value";
+import { compileWildcard } from "./wildcard";
+
+/** Answers what a comparison asks of a value that is there. */
+export type ValueTest = (value: RuntimeValue, lists: FilterLists) => boolean;
+
+const ACCEPTED: Readonly<Record<OrderingOperator, (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  ne: (order) => order !== 0,
+  ge: (order) => order >= 0,
+  le: (order) => order <= 0,
+  gt: (order) => order > 0,
+  lt: (order) => order < 0,
+};
+
+export function compileTest(test: Test): ValueTest {
+  switch (test.kind) {
+    case "truth":
+      return (value) => value === true;
+    case "ordering":
+      return compileOrdering(test.operator, test.literal);
+    case "bits": {
+      const mask = test.literal.value;
+      return (value) => isInt(value) && (value & mask) !== 0n;
+    }
+    case "contains": {
+      const needle = Buffer.from(test.literal.bytes);
+      return (value) => isBytes(value) && bufferOf(value).includes(needle);
+    }
+    case "matches": {
+      const matches = compileRegex(test.pattern.pattern);
+      return (value) => isBytes(value) && matches(value);
+    }
+    case "wildcard": {
+      const matches = compileWildcard(test.pattern.bytes, test.strict);
+      return (value) => isBytes(value) && matches(value);
+    }
+    case "oneOf":
+      return compileSet(test.items);
+    case "inList": {
+      const { name } = test;
+      return (value, lists) => lists.get(name)?.(value) ?? false;
+    }
+  }
+}
+
+/** Whether a value is one of the members: a text or number, an address, or within a network or range. */
+export function compileSet(items: readonly SetItem[]): (value: RuntimeValue) => boolean {
+  const texts = new Set(items.filter((item) => item.kind === "bytes").map((item) => latin1(item.bytes)));
+  const ints = items.filter((item) => item.kind === "intRange");
+  const addresses = items.flatMap((item) => addressRange(item) ?? []);
+  return (value) => {
+    if (isBytes(value)) return texts.has(latin1(value));
+    if (isInt(value)) return ints.some(({ first, last }) => first <= value && value <= last);
+    return (
+      isIp(value) &&
+      addresses.some(({ family, first, last }) => {
+        return family === value.family && first <= value.value && value.value <= last;
+      })
+    );
+  };
+}
+
+function compileOrdering(operator: OrderingOperator, literal: Literal): ValueTest {
+  const accepted = ACCEPTED[operator];
+  switch (literal.kind) {
+    case "bytes": {
+      const { bytes } = literal;
+      return (value) => isBytes(value) && accepted(compareBytes(value, bytes));
+    }
+    case "int":
+      return (value) => isInt(value) && accepted(compareBigInts(value, literal.value));
+    case "ip":
+      return (value) => isIp(value) && acceptsAddress(operator, value, literal.address);
+  }
+}
+
+/** Addresses of different families have no order: they are unequal, and nothing else. */
+function acceptsAddress(operator: OrderingOperator, value: IpAddress, literal: IpAddress): boolean {
+  if (value.family !== literal.family) return operator === "ne";
+  return ACCEPTED[operator](compareBigInts(value.value, literal.value));
+}
+
+function compareBigInts(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function addressRange(item: SetItem): { family: 4 | 6; first: bigint; last: bigint } | undefined {
+  switch (item.kind) {
+    case "ip":
+      return { family: item.address.family, first: item.address.value, last: item.address.value };
+    case "ipRange":
+      return { family: item.first.family, first: item.first.value, last: item.last.value };
+    case "ipNetwork": {
+      const { family, value } = item.address;
+      const hosts = 1n << BigInt(addressBits(family) - item.prefix);
+      return { family, first: value, last: value + hosts - 1n };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** One character for each byte: a key that is equal where the bytes are. */
+function latin1(bytes: Uint8Array): string {
+  return bufferOf(bytes).toString("latin1");
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

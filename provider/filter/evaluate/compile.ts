@@ -1,0 +1,226 @@
+import {
+  type Argument,
+  type Call,
+  type Comparison,
+  type Expression,
+  type Index,
+  isBoolArray,
+  isMapped,
+  type LogicalOperator,
+  type Quantifier,
+  type Value,
+} from "../ast";
+import { getRuntimeFunction } from "./function-table";
+import type { FilterLists } from "./lists";
+import {
+  elementsOf,
+  isArray,
+  isMap,
+  type RequestFields,
+  type RuntimeArray,
+  type RuntimeValue,
+} from "./runtime-value";
+import { compileTest } from "./compile-test";
+
+/** A filter that is ready to run, any number of times. */
+export interface CompiledFilter {
+  /** Whether a request matches. Fields that are not there are missing, and every comparison with them is false. */
+  run(fields: RequestFields, lists?: FilterLists): boolean;
+}
+
+interface Context {
+  readonly fields: RequestFields;
+  readonly lists: FilterLists;
+}
+
+type RunValue = (context: Context) => RuntimeValue | undefined;
+type RunOne = (context: Context) => boolean;
+/** A condition that `[*]` maps: one answer for each element. */
+type RunMany = (context: Context) => readonly boolean[];
+
+/** A call of a function that needs the service itself: a random number, a key, the JWT configuration. */
+export class UnsupportedFunctionError extends Error {
+  override readonly name = "UnsupportedFunctionError";
+
+  constructor(readonly functionName: string) {
+    super(
+      `${functionName}() cannot be computed here: only the service can. Test the rest of the expression without it.`,
+    );
+  }
+}
+
+/** Two names of the scheme that are no fields of a request. */
+const CONSTANTS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+const NO_LISTS: FilterLists = new Map();
+const COMBINE: Readonly<Record<LogicalOperator, (a: boolean, b: boolean) => boolean>> = {
+  or: (a, b) => a || b,
+  xor: (a, b) => a !== b,
+  and: (a, b) => a && b,
+};
+
+/** @throws UnsupportedFunctionError where the expression calls what cannot be computed from the fields alone. */
+export function compileFilter(ast: Expression): CompiledFilter {
+  const run = compileOne(ast);
+  return { run: (fields, lists = NO_LISTS) => run({ fields, lists }) };
+}
+
+/** A condition of type Bool. */
+function compileOne(node: Expression): RunOne {
+  switch (node.kind) {
+    case "group":
+      return compileOne(node.expression);
+    case "negation": {
+      const run = compileOne(node.operand);
+      return (context) => !run(context);
+    }
+    case "quantifier":
+      return compileQuantifier(node);
+    case "comparison":
+      return compileComparison(node);
+    case "combination":
+      return combineOne(node.operator, node.items.map(compileOne));
+  }
+}
+
+function combineOne(operator: LogicalOperator, items: readonly RunOne[]): RunOne {
+  if (operator === "or") return (context) => items.some((run) => run(context));
+  if (operator === "and") return (context) => items.every((run) => run(context));
+  return (context) => items.reduce((odd, run) => odd !== run(context), false);
+}
+
+/** A condition of type Array<Bool>. */
+function compileMany(node: Expression): RunMany {
+  switch (node.kind) {
+    case "group":
+      return compileMany(node.expression);
+    case "negation": {
+      const run = compileMany(node.operand);
+      return (context) => run(context).map((answer) => !answer);
+    }
+    case "comparison":
+      return compileMappedComparison(node);
+    case "combination": {
+      const combine = COMBINE[node.operator];
+      const [first, ...rest] = node.items.map(compileMany);
+      // Element by element, as far as the shortest goes.
+      return (context) =>
+        rest.reduce<readonly boolean[]>(
+          (answers, run) => {
+            const others = run(context);
+            return answers
+              .slice(0, others.length)
+              .map((answer, index) => combine(answer, others[index] ?? false));
+          },
+          first?.(context) ?? [],
+        );
+    }
+    case "quantifier": {
+      const run = compileQuantifier(node);
+      return (context) => [run(context)];
+    }
+  }
+}
+
+function compileComparison({ left, test }: Comparison): RunOne {
+  const value = compileValue(left);
+  const passes = compileTest(test);
+  return (context) => {
+    const found = value(context);
+    return found !== undefined && passes(found, context.lists);
+  };
+}
+
+function compileMappedComparison({ left, test }: Comparison): RunMany {
+  const elements = compileValue(left);
+  const passes = compileTest(test);
+  return (context) => (elementsOf(elements(context)) ?? []).map((element) => passes(element, context.lists));
+}
+
+/** `any` of nothing is false, `all` of nothing is true; both are false of a missing array that a call was to give. */
+function compileQuantifier({ quantifier, argument }: Quantifier): RunOne {
+  const reduce = (answers: readonly unknown[]) =>
+    quantifier === "any" ? answers.includes(true) : !answers.includes(false);
+  if (argument.kind !== "value") {
+    const run = compileMany(argument);
+    return (context) => reduce(run(context));
+  }
+  const run = compileValue(argument);
+  return (context) => {
+    const answers = run(context);
+    return isArray(answers) && reduce(answers);
+  };
+}
+
+/** A field or a call behind its indexes. With `[*]`, an array of what they lead to. */
+function compileValue(value: Value): RunValue {
+  const source = compileSource(value.source);
+  const { indexes } = value;
+  if (indexes.length === 0) return source;
+  if (!isMapped(value)) {
+    return (context) => indexes.reduce<RuntimeValue | undefined>(element, source(context));
+  }
+  const firstEach = indexes.findIndex(({ kind }) => kind === "each");
+  const before = indexes.slice(0, firstEach);
+  const rest = indexes.slice(firstEach);
+  return (context) => {
+    const container = before.reduce<RuntimeValue | undefined>(element, source(context));
+    return container === undefined ? undefined : rest.reduce<RuntimeArray>(mapElements, [container]);
+  };
+}
+
+function compileSource(source: Value["source"]): RunValue {
+  if (source.kind === "call") return compileCall(source);
+  const { name } = source;
+  const constant = CONSTANTS.get(name);
+  return constant === undefined ? ({ fields }) => fields.get(name) : () => constant;
+}
+
+/** Where the first argument is mapped, the function is called for each element; missing results are dropped. */
+function compileCall({ name, arguments: args }: Call): RunValue {
+  const compute = getRuntimeFunction(name);
+  if (compute === undefined) throw new UnsupportedFunctionError(name);
+  const [first] = args;
+  const runs = args.map(compileArgument);
+  if (first?.kind !== "value" || !isMapped(first)) {
+    return (context) => compute(runs.map((run) => run(context)));
+  }
+  const [mapped, ...others] = runs;
+  return (context) => {
+    const elements = mapped?.(context);
+    if (!isArray(elements)) return undefined;
+    const rest = others.map((run) => run(context));
+    return elements.flatMap((item) => compute([item, ...rest]) ?? []);
+  };
+}
+
+function compileArgument(argument: Argument): RunValue {
+  switch (argument.kind) {
+    case "value":
+      return compileValue(argument);
+    case "bytes":
+      return () => argument.bytes;
+    case "int":
+      return () => argument.value;
+    case "ip":
+      return () => argument.address;
+    default:
+      return isBoolArray(argument.type) ? compileMany(argument) : compileOne(argument);
+  }
+}
+
+function element(value: RuntimeValue | undefined, index: Index): RuntimeValue | undefined {
+  if (index.kind === "element") return isArray(value) ? value[index.index] : undefined;
+  return index.kind === "key" && isMap(value) ? value.get(index.key) : undefined;
+}
+
+/** One index applied to each of several values: `[*]` opens them, any other drops those that do not have it. */
+function mapElements(values: RuntimeArray, index: Index): RuntimeArray {
+  if (index.kind === "each") return values.flatMap((value) => elementsOf(value) ?? []);
+  return values.flatMap((value) => {
+    const found = element(value, index);
+    return found === undefined ? [] : [found];
+  });
+}

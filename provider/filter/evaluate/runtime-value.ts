@@ -1,0 +1,60 @@
+import type { IpAddress } from "../ast";
+
+/** A value while a filter runs. What is missing is `undefined`. */
+export type RuntimeValue = boolean | bigint | Uint8Array | IpAddress | RuntimeArray | RuntimeMap;
+export type RuntimeArray = readonly RuntimeValue[];
+/** In the order of the bytes of its keys. */
+export type RuntimeMap = ReadonlyMap<string, RuntimeValue>;
+
+/** The fields of one request, by name. A field that is not there is missing. */
+export type RequestFields = ReadonlyMap<string, RuntimeValue>;
+
+export function isBytes(value: RuntimeValue | undefined): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
+
+export function isInt(value: RuntimeValue | undefined): value is bigint {
+  return typeof value === "bigint";
+}
+
+export function isArray(value: RuntimeValue | undefined): value is RuntimeArray {
+  return Array.isArray(value);
+}
+
+export function isMap(value: RuntimeValue | undefined): value is RuntimeMap {
+  return value instanceof Map;
+}
+
+export function isIp(value: RuntimeValue | undefined): value is IpAddress {
+  return typeof value === "object" && "family" in value;
+}
+
+/** The elements of an array, or of a map in its order. */
+export function elementsOf(value: RuntimeValue | undefined): RuntimeArray | undefined {
+  if (isArray(value)) return value;
+  return isMap(value) ? [...value.values()] : undefined;
+}
+
+/** By unsigned bytes; a text that another one begins with is smaller. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+export function sameValue(a: RuntimeValue, b: RuntimeValue): boolean {
+  if (isBytes(a)) return isBytes(b) && compareBytes(a, b) === 0;
+  if (isIp(a)) return isIp(b) && a.family === b.family && a.value === b.value;
+  if (isArray(a)) {
+    if (!isArray(b) || a.length !== b.length) return false;
+    return a.every((element, index) => sameOrMissing(element, b[index]));
+  }
+  return a === b;
+}
+
+function sameOrMissing(a: RuntimeValue, b: RuntimeValue | undefined): boolean {
+  return b !== undefined && sameValue(a, b);
+}

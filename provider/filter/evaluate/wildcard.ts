@@ -1,0 +1,56 @@
+const STAR = 0x2a;
+const BACKSLASH = 0x5c;
+const ANY_RUN = -1;
+const ASCII_CASE_DISTANCE = 0x20;
+
+/** Whether a pattern fits the whole of some bytes; without regard to ASCII case unless it is strict. */
+export function compileWildcard(pattern: Uint8Array, strict: boolean): (bytes: Uint8Array) => boolean {
+  const tokens = tokensOf(pattern, strict);
+  return (bytes) => fits(tokens, bytes, strict);
+}
+
+function tokensOf(pattern: Uint8Array, strict: boolean): readonly number[] {
+  const tokens: number[] = [];
+  for (let at = 0; at < pattern.length; at += 1) {
+    const byte = pattern[at] ?? 0;
+    if (byte === STAR) {
+      tokens.push(ANY_RUN);
+      continue;
+    }
+    if (byte === BACKSLASH) at += 1;
+    const literal = pattern[at] ?? 0;
+    tokens.push(strict ? literal : lower(literal));
+  }
+  return tokens;
+}
+
+/** Each star takes as little as it can; where that fails, the last one takes a byte more. */
+function fits(tokens: readonly number[], bytes: Uint8Array, strict: boolean): boolean {
+  let token = 0;
+  let at = 0;
+  let retryToken = -1;
+  let retryAt = 0;
+  while (at < bytes.length) {
+    const byte = bytes[at] ?? 0;
+    if (tokens[token] === ANY_RUN) {
+      token += 1;
+      retryToken = token;
+      retryAt = at;
+    } else if (tokens[token] === (strict ? byte : lower(byte))) {
+      token += 1;
+      at += 1;
+    } else if (retryToken >= 0) {
+      token = retryToken;
+      retryAt += 1;
+      at = retryAt;
+    } else {
+      return false;
+    }
+  }
+  while (tokens[token] === ANY_RUN) token += 1;
+  return token === tokens.length;
+}
+
+function lower(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte + ASCII_CASE_DISTANCE : byte;
+}
