@@ -7,4 +7,5 @@
 export * from "./functions";
 export * from "./resources";
 export type { Action, Effect, ManagedAction, PermissionScope, Phase, ResourceMap } from "./api";
+export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
 export type { RuleMap } from "./rulesets";

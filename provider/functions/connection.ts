@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { resolveConnection, sharedClient, type EdgeClient } from "../client";
+import { isEdgeError, resolveConnection, sharedClient, type EdgeClient } from "../client";
+import { LookupError } from "./lookup-error";
 
 /** What every look-up takes besides its own arguments. */
 export interface LookupOptions {
@@ -7,12 +8,20 @@ export interface LookupOptions {
   connection?: string;
 }
 
-/** The client of a program: environment first, then the stack's configuration. Throws ConfigurationError. */
-export function programClient(options: LookupOptions): EdgeClient {
-  const { connection } = options;
-  // runtime.getConfig, not Config.get: it is handed to the client as it is and never to an output, so no warning is due.
-  const config = (key: string): string | undefined => pulumi.runtime.getConfig(key);
-  return sharedClient(resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) }));
+/**
+ * Looks something up with the client of the program: environment first, then the stack's configuration. What goes wrong is a
+ * LookupError, which the engine shows without a stack; its `cause` is the client's own error.
+ */
+export async function lookUp<R>(
+  options: LookupOptions,
+  look: (client: EdgeClient) => Promise<R>,
+): Promise<R> {
+  try {
+    return await look(programClient(options));
+  } catch (error) {
+    if (!isEdgeError(error)) throw error;
+    throw new LookupError(error.message, { cause: error });
+  }
 }
 
 /**
@@ -21,10 +30,20 @@ export function programClient(options: LookupOptions): EdgeClient {
 export type InputsOf<T> = { [K in keyof T]: pulumi.Input<T[K]> };
 
 /** The output form of a look-up: runs once its arguments are known; a secret among them makes the result a secret. */
-export function asOutput<A extends object, R>(look: (args: A) => Promise<R>): (args: InputsOf<A>) => pulumi.Output<R> {
+export function asOutput<A extends object, R>(
+  look: (args: A) => Promise<R>,
+): (args: InputsOf<A>) => pulumi.Output<R> {
   return (args) =>
     pulumi
       .output(args)
       // output() unwraps the inputs member by member: what arrives is what `look` takes.
       .apply((known) => look(known as A)) as pulumi.Output<R>;
+}
+
+function programClient({ connection }: LookupOptions): EdgeClient {
+  // runtime.getConfig, not Config.get: it is handed to the client as it is and never to an output, so no warning is due.
+  const config = (key: string): string | undefined => pulumi.runtime.getConfig(key);
+  return sharedClient(
+    resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) }),
+  );
 }

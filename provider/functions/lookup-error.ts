@@ -1,4 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** A look-up that found nothing, or more than one. The engine shows its message without a stack. */
-export class LookupError extends pulumi.RunError {}
+/** A look-up that failed, found nothing, or more than one. The engine shows its message without a stack. */
+export class LookupError extends pulumi.RunError {
+  /** The client's error, where the call itself failed. */
+  override readonly cause?: unknown;
+
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message);
+    this.cause = options.cause;
+  }
+}

@@ -1,6 +1,6 @@
 import type { Phase, Rule, Ruleset, RulesetSummary } from "../api";
 import type { EdgeClient, RulesetScope } from "../client";
-import { asOutput, programClient, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./connection";
 import { LookupError } from "./lookup-error";
 
 /** Rulesets of a zone or of an account: one of the two; the configured account when neither is given. */
@@ -46,53 +46,63 @@ export interface RulesetResult extends RulesetSummaryResult {
 
 /** All rulesets of a scope, without their rules. A zone's list holds the managed ones that it can deploy. */
 export async function getRulesets(args: ScopeArgs = {}): Promise<RulesetSummaryResult[]> {
-  const client = programClient(args);
-  return (await client.rulesets.list(scopeOf(client, args))).map(toSummary);
+  return lookUp(args, async (client) => (await client.rulesets.list(scopeOf(client, args))).map(toSummary));
 }
 /** The output form of {@link getRulesets}. */
 export const getRulesetsOutput = asOutput(getRulesets);
 
-/** One ruleset by its id, with its rules. Throws NotFoundError. */
+/** One ruleset by its id, with its rules. Throws LookupError. */
 export async function getRuleset(args: ScopeArgs & { rulesetId: string }): Promise<RulesetResult> {
-  const client = programClient(args);
-  return toResult(await client.rulesets.get(scopeOf(client, args), args.rulesetId));
+  return lookUp(args, async (client) =>
+    toResult(await client.rulesets.get(scopeOf(client, args), args.rulesetId)),
+  );
 }
 /** The output form of {@link getRuleset}. */
 export const getRulesetOutput = asOutput(getRuleset);
 
 /** A managed ruleset by its exact name, with its rules. Throws LookupError with the names that there are. */
 export async function getManagedRuleset(args: ScopeArgs & { name: string }): Promise<RulesetResult> {
-  const client = programClient(args);
-  const scope = scopeOf(client, args);
-  const managed = (await client.rulesets.list(scope)).filter((ruleset) => ruleset.kind === "managed");
-  const found = managed.find((ruleset) => ruleset.name === args.name);
-  if (found) return toResult(await client.rulesets.get(scope, found.id));
-  const names = managed.map((ruleset) => JSON.stringify(ruleset.name)).join(", ");
-  throw new LookupError(`There is no managed ruleset named ${JSON.stringify(args.name)}; there are ${names || "none"}.`);
+  return lookUp(args, async (client) => {
+    const scope = scopeOf(client, args);
+    const managed = (await client.rulesets.list(scope)).filter((ruleset) => ruleset.kind === "managed");
+    const found = managed.find((ruleset) => ruleset.name === args.name);
+    if (found) return toResult(await client.rulesets.get(scope, found.id));
+    const names = managed.map((ruleset) => JSON.stringify(ruleset.name)).join(", ");
+    throw new LookupError(
+      `There is no managed ruleset named ${JSON.stringify(args.name)}; there are ${names || "none"}.`,
+    );
+  });
 }
 /** The output form of {@link getManagedRuleset}. */
 export const getManagedRulesetOutput = asOutput(getManagedRuleset);
 
-/** The entry point of a phase, with its rules. Throws NotFoundError where the phase has none yet. */
+/** The entry point of a phase, with its rules. Throws LookupError where the phase has none yet. */
 export async function getEntrypointRuleset(args: ScopeArgs & { phase: Phase }): Promise<RulesetResult> {
-  const client = programClient(args);
-  return toResult(await client.rulesets.entrypoint(scopeOf(client, args), args.phase));
+  return lookUp(args, async (client) =>
+    toResult(await client.rulesets.entrypoint(scopeOf(client, args), args.phase)),
+  );
 }
 /** The output form of {@link getEntrypointRuleset}. */
 export const getEntrypointRulesetOutput = asOutput(getEntrypointRuleset);
 
 /** All versions of a ruleset that are kept, without rules. */
-export async function getRulesetVersions(args: ScopeArgs & { rulesetId: string }): Promise<RulesetSummaryResult[]> {
-  const client = programClient(args);
-  return (await client.rulesets.versions(scopeOf(client, args), args.rulesetId)).map(toSummary);
+export async function getRulesetVersions(
+  args: ScopeArgs & { rulesetId: string },
+): Promise<RulesetSummaryResult[]> {
+  return lookUp(args, async (client) =>
+    (await client.rulesets.versions(scopeOf(client, args), args.rulesetId)).map(toSummary),
+  );
 }
 /** The output form of {@link getRulesetVersions}. */
 export const getRulesetVersionsOutput = asOutput(getRulesetVersions);
 
-/** A ruleset as it was at a version. Throws NotFoundError. */
-export async function getRulesetVersion(args: ScopeArgs & { rulesetId: string; version: string }): Promise<RulesetResult> {
-  const client = programClient(args);
-  return toResult(await client.rulesets.version(scopeOf(client, args), args.rulesetId, args.version));
+/** A ruleset as it was at a version. Throws LookupError. */
+export async function getRulesetVersion(
+  args: ScopeArgs & { rulesetId: string; version: string },
+): Promise<RulesetResult> {
+  return lookUp(args, async (client) =>
+    toResult(await client.rulesets.version(scopeOf(client, args), args.rulesetId, args.version)),
+  );
 }
 /** The output form of {@link getRulesetVersion}. */
 export const getRulesetVersionOutput = asOutput(getRulesetVersion);
@@ -101,8 +111,10 @@ export const getRulesetVersionOutput = asOutput(getRulesetVersion);
 export async function getRulesByTag(
   args: ScopeArgs & { rulesetId: string; version: string; tag: string },
 ): Promise<readonly RuleResult[]> {
-  const client = programClient(args);
-  return toResult(await client.rulesets.byTag(scopeOf(client, args), args.rulesetId, args.version, args.tag)).rules;
+  return lookUp(args, async (client) => {
+    const { rulesetId, version, tag } = args;
+    return toResult(await client.rulesets.byTag(scopeOf(client, args), rulesetId, version, tag)).rules;
+  });
 }
 /** The output form of {@link getRulesByTag}. */
 export const getRulesByTagOutput = asOutput(getRulesByTag);
@@ -114,7 +126,9 @@ function scopeOf(client: EdgeClient, args: ScopeArgs): RulesetScope {
   if (args.zoneId !== undefined) return { zoneId: args.zoneId };
   const accountId = args.accountId ?? client.settings.accountId;
   if (accountId !== undefined) return { accountId };
-  throw new LookupError("A look-up of rulesets needs zoneId or accountId, or the default account: set edge:accountId or EDGE_ACCOUNT_ID.");
+  throw new LookupError(
+    "A look-up of rulesets needs zoneId or accountId, or the default account: set edge:accountId or EDGE_ACCOUNT_ID.",
+  );
 }
 
 function toSummary(ruleset: RulesetSummary): RulesetSummaryResult {

@@ -1,7 +1,7 @@
 import type { PermissionGroup, PermissionScope } from "../api";
 import { scopeType } from "../api";
 import type { TokenOwner } from "../client";
-import { asOutput, programClient, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./connection";
 
 export interface OwnerArgs extends LookupOptions {
   /** The account's own tokens. Default: those of the calling user. */
@@ -24,14 +24,18 @@ export interface GetPermissionGroupsArgs extends OwnerArgs {
 }
 
 /** The permission groups that a token may carry, in the API's order. */
-export async function getPermissionGroups(args: GetPermissionGroupsArgs = {}): Promise<PermissionGroupResult[]> {
-  const client = programClient(args);
-  const type = args.scope === undefined ? undefined : scopeType(args.scope, client.settings.vendor);
-  const matches = (group: PermissionGroup): boolean =>
-    (args.name === undefined || group.name === args.name) && (type === undefined || group.scopes.includes(type));
-  // Filtered here: the API's own filters are newer than some of its deployments, and want an exact encoding.
-  const groups = await client.tokens.permissionGroups(ownerOf(args));
-  return groups.filter(matches).map(({ id, name, scopes }) => ({ id, name, scopes }));
+export async function getPermissionGroups(
+  args: GetPermissionGroupsArgs = {},
+): Promise<PermissionGroupResult[]> {
+  return lookUp(args, async (client) => {
+    const type = args.scope === undefined ? undefined : scopeType(args.scope, client.settings.vendor);
+    const matches = (group: PermissionGroup): boolean =>
+      (args.name === undefined || group.name === args.name) &&
+      (type === undefined || group.scopes.includes(type));
+    // Filtered here: the API's own filters are newer than some of its deployments, and want an exact encoding.
+    const groups = await client.tokens.permissionGroups(ownerOf(args));
+    return groups.filter(matches).map(({ id, name, scopes }) => ({ id, name, scopes }));
+  });
 }
 /** The output form of {@link getPermissionGroups}. */
 export const getPermissionGroupsOutput = asOutput(getPermissionGroups);
@@ -44,9 +48,11 @@ export interface TokenVerificationResult {
   readonly expiresOn: string | undefined;
 }
 
-/** What the API says of the token that this program calls with. Throws AuthenticationError when it is not valid. */
+/** What the API says of the token that this program calls with. Throws LookupError when it is not valid. */
 export async function verifyToken(args: OwnerArgs = {}): Promise<TokenVerificationResult> {
-  const { id, status, not_before, expires_on } = await programClient(args).tokens.verify(ownerOf(args));
+  const { id, status, not_before, expires_on } = await lookUp(args, (client) =>
+    client.tokens.verify(ownerOf(args)),
+  );
   return { id, status, notBefore: not_before ?? undefined, expiresOn: expires_on ?? undefined };
 }
 /** The output form of {@link verifyToken}. */

@@ -1,13 +1,13 @@
-import { asOutput, programClient, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./connection";
 
 export interface UserResult {
   readonly id: string;
   readonly email: string | undefined;
 }
 
-/** The user whose credential the program calls with. Throws PermissionError for a token that an account owns. */
+/** The user whose credential the program calls with. Throws LookupError for a token that an account owns. */
 export async function getUser(args: LookupOptions = {}): Promise<UserResult> {
-  const { id, email } = await programClient(args).user.get();
+  const { id, email } = await lookUp(args, (client) => client.user.get());
   return { id, email };
 }
 /** The output form of {@link getUser}. */

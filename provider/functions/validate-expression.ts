@@ -1,6 +1,6 @@
 import { isInvalidRequest } from "../client";
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
-import { asOutput, programClient, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./connection";
 
 export interface ValidateExpressionArgs extends LookupOptions {
   expression: string;
@@ -24,13 +24,15 @@ export async function validateExpression(args: ValidateExpressionArgs): Promise<
     const message = parsed.valid ? undefined : printForPeople(args.expression, parsed.diagnostics);
     return { valid: parsed.valid, message, fields };
   }
-  try {
-    await programClient(args).filters.validate(args.expression);
-    return { valid: true, message: undefined, fields };
-  } catch (error) {
-    if (!isInvalidRequest(error)) throw error;
-    return { valid: false, message: error.serverMessage, fields };
-  }
+  return lookUp(args, async (client) => {
+    try {
+      await client.filters.validate(args.expression);
+      return { valid: true, message: undefined, fields };
+    } catch (error) {
+      if (!isInvalidRequest(error)) throw error;
+      return { valid: false, message: error.serverMessage, fields };
+    }
+  });
 }
 /** The output form of {@link validateExpression}. */
 export const validateExpressionOutput = asOutput(validateExpression);

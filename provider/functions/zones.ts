@@ -1,5 +1,5 @@
 import type { Zone } from "../api";
-import { asOutput, programClient, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./connection";
 import { LookupError } from "./lookup-error";
 
 export interface ZoneResult {
@@ -14,7 +14,8 @@ export interface ZoneResult {
 }
 
 /** One of the two. */
-export type GetZoneArgs = LookupOptions & ({ name: string; zoneId?: never } | { zoneId: string; name?: never });
+export type GetZoneArgs = LookupOptions &
+  ({ name: string; zoneId?: never } | { zoneId: string; name?: never });
 
 /**
  * A zone by its name or id.
@@ -29,17 +30,20 @@ export type GetZoneArgs = LookupOptions & ({ name: string; zoneId?: never } | { 
  * ```
  */
 export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
-  const client = programClient(args);
-  if (args.zoneId !== undefined) return toResult(await client.zones.get(args.zoneId));
+  const { zoneId, name } = args;
+  if (zoneId !== undefined) return lookUp(args, async (client) => toResult(await client.zones.get(zoneId)));
+  const listed = await lookUp(args, (client) => client.zones.list({ name }));
   // The API's filter is exact; it is checked here all the same, for a neighbour's zone must never be taken.
-  const found = (await client.zones.list({ name: args.name })).filter((zone) => zone.name === args.name);
+  const found = listed.filter((zone) => zone.name === name);
   const [only] = found;
   if (only && found.length === 1) return toResult(only);
   if (!only) {
-    throw new LookupError(`There is no zone ${args.name} that this credential can see: check the name and the credential's zones.`);
+    throw new LookupError(
+      `There is no zone ${name} that this credential can see: check the name and the credential's zones.`,
+    );
   }
   const accounts = found.map((zone) => `${zone.id} (account ${zone.account.id})`).join(", ");
-  throw new LookupError(`${found.length} zones are named ${args.name}: ${accounts}. Name one by zoneId.`);
+  throw new LookupError(`${found.length} zones are named ${name}: ${accounts}. Name one by zoneId.`);
 }
 
 /** The output form of {@link getZone}. */
@@ -55,7 +59,8 @@ export interface GetZonesArgs extends LookupOptions {
 /** All zones that the credential can see, by name. */
 export async function getZones(args: GetZonesArgs = {}): Promise<ZoneResult[]> {
   const query = args.accountId === undefined ? {} : { "account.id": args.accountId };
-  const zones = (await programClient(args).zones.list(query)).filter((zone) => zone.name.endsWith(args.nameSuffix ?? ""));
+  const listed = await lookUp(args, (client) => client.zones.list(query));
+  const zones = listed.filter((zone) => zone.name.endsWith(args.nameSuffix ?? ""));
   return zones.map(toResult).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

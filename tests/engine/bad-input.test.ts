@@ -1,0 +1,136 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+
+const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
+const STACK_TRACE = /^\s+at .+:\d+:\d+\)?$/m;
+
+/** What the engine makes of it; tests/contract/lifecycle has every single fault. */
+describe("bad input at preview", () => {
+  let stack: EdgeStack;
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: { "index.js": "" } });
+  });
+  afterAll(() => stack.dispose());
+
+  /** Previews a program of one resource and gives what a person sees; nothing may have been written. */
+  async function refused(resource: string, env: Record<string, string> = {}): Promise<string> {
+    stack.write(
+      "index.js",
+      `const edge = require("pulumi-edge-platform");\nconst pulumi = require("@pulumi/pulumi");\n${resource}`,
+    );
+    const { result, writes } = await stack.watch(() => stack.pulumi(["preview"], env));
+    expect(result.code).not.toBe(0);
+    expect(writes).toEqual([]);
+    const output = result.stdout + result.stderr;
+    expect(output).not.toMatch(STACK_TRACE);
+    return output;
+  }
+
+  it("names everything that is wrong with a resource at once", async () => {
+    const output = await refused(`new edge.ZoneEntrypointRuleset("rules", {
+      zoneId: "example.com",
+      phase: "http_request_firewall",
+      rules: [
+        { ref: "one", action: "blok", expression: "ssl" },
+        { ref: "one", action: "block", expression: "http.request.uri.pth eq 1" },
+      ],
+    });`);
+    expect(output).toContain("resource 'rules' has a problem: zoneId:");
+    expect(output).toContain('"example.com"');
+    expect(output).toContain("resource 'rules' has a problem: phase:");
+    expect(output).toContain("http_request_firewall_custom");
+    expect(output).toMatch(/"blok".*block/);
+    expect(output).toContain("http.request.uri.path");
+  });
+
+  it("refuses a token that is wrong in several ways, and never shows the credential", async () => {
+    const output = await refused(`new edge.ApiToken("ci", {
+      policies: [],
+      condition: { requestIp: { in: ["192.0.2.1"] } },
+      expiresOn: "2020-01-01T00:00:00+01:00",
+    });`);
+    expect(output).toContain("policies:");
+    expect(output).toContain("192.0.2.1/32");
+    expect(output).toContain("expiresOn:");
+    expect(output).not.toContain(stack.ready.token);
+  });
+
+  it.each(["0", "5", "2.5", '"two"'])("refuses the paranoia level %s", async (level) => {
+    const output = await refused(
+      `new edge.OwaspConfig("owasp", { zoneId: "${ZONE}", paranoiaLevel: ${level}, scoreThreshold: 40 });`,
+    );
+    expect(output).toContain("resource 'owasp' has a problem: paranoiaLevel:");
+    expect(output).toContain(level.replaceAll('"', ""));
+  });
+
+  it("shows of a secret expression where the fault is, and nothing of its text", async () => {
+    const output = await refused(
+      `new edge.ValidatedFilter("filter", { expression: pulumi.secret('http.host eq "canary-host" and http.hots eq "x"') });`,
+    );
+    expect(output).toContain("resource 'filter' has a problem: expression:");
+    expect(output).not.toContain("canary-host");
+    expect(output).not.toContain("http.hots");
+  });
+
+  it("names the date and the successor of a network that has ended", async () => {
+    const output = await refused(`new edge.GatewayEndpoint("chain", { network: "rinkeby" });`);
+    expect(output).toContain("2023-01-30");
+    expect(output).toContain("sepolia");
+  });
+
+  it("says how to give a credential where there is none", async () => {
+    const output = await refused(
+      `new edge.OwaspConfig("owasp", { zoneId: "${ZONE}", paranoiaLevel: 2, scoreThreshold: 40 });`,
+      { EDGE_API_TOKEN: "" },
+    );
+    expect(output).toContain("EDGE_API_TOKEN");
+    expect(output).toContain("edge:apiToken");
+  });
+
+  it("names a base URL that cannot be reached", async () => {
+    const output = await refused(`edge.getZone({ name: "example.com" });`, {
+      EDGE_BASE_URL: "http://127.0.0.1:1/client/v4",
+    });
+    expect(output).toContain("127.0.0.1:1");
+  });
+
+  it("says so where a page of HTML comes instead of JSON", async () => {
+    const server = http.createServer((_request, response) => {
+      response
+        .writeHead(200, { "Content-Type": "text/html" })
+        .end("<html><body>captive portal</body></html>");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    // A server that listens on a port has an address of this form.
+    const { port } = server.address() as AddressInfo;
+    const env = { EDGE_BASE_URL: `http://127.0.0.1:${port}/client/v4` };
+    const output = await refused(`edge.getZone({ name: "example.com" });`, env).finally(() => server.close());
+    expect(output).toContain("HTML");
+    expect(output).not.toContain("captive portal");
+  });
+
+  it("refuses the import option with what to use instead", async () => {
+    const output = await refused(
+      `new edge.ApiToken("ci", { policies: [{ resources: edge.zone("${ZONE}"), permissionGroups: [{ id: "${ZONE}" }] }] }, { import: "user/x" });`,
+    );
+    expect(output).toContain("set `adopt` to the token's id");
+  });
+
+  it("loses nothing when `pulumi import`, which no dynamic resource can have, is tried", async () => {
+    stack.write("index.js", "");
+    const before = outputOf(await stack.pulumi(["stack", "export"]));
+    const type = "pulumi-nodejs:dynamic/edge:ApiToken";
+    const { writes, result } = await stack.watch(() =>
+      stack.pulumi(["import", "--yes", type, "ci", `user/${ZONE}`]),
+    );
+    expect(result.code).not.toBe(0);
+    expect(writes).toEqual([]);
+    expect(resources(outputOf(await stack.pulumi(["stack", "export"])))).toEqual(resources(before));
+  });
+});
+
+function resources(exported: string): unknown {
+  const { deployment } = JSON.parse(exported);
+  return (deployment.resources ?? []).filter(({ type }: { type: string }) => type.includes("/edge:"));
+}

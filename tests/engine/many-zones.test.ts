@@ -1,0 +1,37 @@
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+
+describe("the example many-zones", () => {
+  let stack: EdgeStack;
+  // With the type check that a user's program has by default.
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: "examples/many-zones" });
+  });
+  afterAll(() => stack.dispose());
+
+  it("protects each zone of the list, and follows the list", async () => {
+    outputOf(await stack.up());
+    expect(await protectedZones(stack)).toEqual(["example.com", "shop.example"]);
+    outputOf(await stack.pulumi(["config", "set", "--path", "zones[0]", "example.com"]));
+    outputOf(await stack.pulumi(["config", "set", "--path", "zones[1]", "example.org"]));
+    outputOf(await stack.up());
+    expect(await protectedZones(stack)).toEqual(["example.com", "example.org"]);
+    expect(outputOf(await stack.up())).toMatch(/\d+ unchanged/);
+    outputOf(await stack.destroy());
+    expect(await stack.api.leftovers()).toEqual([]);
+  });
+});
+
+/** Names of the zones that have both entry points, asked of the platform. */
+async function protectedZones({ api }: EdgeStack): Promise<string[]> {
+  const zones: { id: string; name: string }[] = (await api.call("GET", "/zones")).result;
+  const phases = await Promise.all(
+    zones.map(async ({ id, name }) => {
+      const rulesets: { kind: string }[] = (await api.call("GET", `/zones/${id}/rulesets`)).result;
+      return { name, entrypoints: rulesets.filter(({ kind }) => kind === "zone").length };
+    }),
+  );
+  return phases
+    .filter(({ entrypoints }) => entrypoints === 2)
+    .map(({ name }) => name)
+    .sort();
+}

@@ -1,0 +1,60 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+
+const PROGRAM = `
+const edge = require("pulumi-edge-platform");
+new edge.GatewayEndpoint("chain", { network: "sepolia" });
+`;
+
+/** A stack outlives the folder and the release that made it. */
+describe("a stack made by an earlier release, in another folder", () => {
+  let stack: EdgeStack;
+  let installed: string;
+
+  beforeEach(async () => {
+    stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
+    installed = installCopy(stack);
+    outputOf(await stack.up());
+  });
+  afterEach(() => stack.dispose());
+
+  it("shows no change after a move of the folder, and is refreshed and destroyed from there", async () => {
+    const moved = path.join(stack.directory, "elsewhere", "deeper");
+    fs.cpSync(stack.program, moved, { recursive: true, verbatimSymlinks: true });
+    for (const file of fs.readdirSync(stack.program))
+      fs.rmSync(path.join(stack.program, file), { recursive: true });
+    const there = (...args: string[]) => stack.pulumi(["-C", moved, ...args, "--stack", "test"]);
+
+    outputOf(await there("up", "--yes", "--skip-preview", "--expect-no-changes"));
+    outputOf(await there("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
+    expect(outputOf(await there("destroy", "--yes", "--skip-preview"))).toMatch(/2 deleted/);
+  });
+
+  it("shows no change after a change of the package's code, and runs the new code at refresh and destroy", async () => {
+    const file = path.join(installed, "dist/provider/lifecycle/gateway-endpoint.js");
+    const code = fs.readFileSync(file, "utf8");
+    fs.writeFileSync(
+      file,
+      `${code}
+for (const method of ["read", "remove"]) {
+  const before = exports.gatewayEndpoint[method];
+  exports.gatewayEndpoint[method] = (...args) => (console.log("the next release: " + method), before(...args));
+}
+`,
+    );
+    outputOf(await stack.up("--expect-no-changes"));
+    expect(outputOf(await stack.refresh("--expect-no-changes"))).toContain("the next release: read");
+    expect(outputOf(await stack.destroy())).toContain("the next release: remove");
+  });
+});
+
+/** A copy of the package in the program's own node_modules, as npm would install it. */
+function installCopy(stack: EdgeStack): string {
+  const installed = path.join(stack.program, "node_modules", "pulumi-edge-platform");
+  fs.cpSync(path.join(ROOT, "dist"), path.join(installed, "dist"), { recursive: true });
+  fs.copyFileSync(path.join(ROOT, "package.json"), path.join(installed, "package.json"));
+  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(installed, "node_modules"));
+  return installed;
+}

@@ -1,0 +1,31 @@
+import { createEdgeStack, outputOf } from "../support/edge-stack";
+
+const program = (expression: string) => ({
+  "index.js": `
+const edge = require("pulumi-edge-platform");
+const filter = new edge.ValidatedFilter("filter", { expression: ${JSON.stringify(expression)}, mode: "api" });
+exports.fields = filter.fields;
+`,
+});
+
+describe("ValidatedFilter judged by the API alone, with email and key", () => {
+  it("asks the endpoint with both headers, and takes its verdict", async () => {
+    const stack = await createEdgeStack({ program: program('http.host eq "a"'), credentials: "key" });
+    try {
+      const { requests } = await stack.api.watch(async () => outputOf(await stack.up()));
+      expect(requests.map(({ method, path, status }) => [method, path, status])).toContainEqual([
+        "POST",
+        "/filters/validate-expr",
+        200,
+      ]);
+      expect(await stack.outputs()).toEqual({ fields: ["http.host"] });
+
+      stack.write("index.js", program('http.host eq "a" and')["index.js"]);
+      const preview = outputOf(await stack.preview(), 1);
+      expect(preview).toContain("the API refuses it: Filter parsing error");
+      expect(preview).toMatch(/^ *\^/m);
+    } finally {
+      await stack.dispose();
+    }
+  });
+});
