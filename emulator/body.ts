@@ -9,10 +9,11 @@ const DRAINED = 64 * 1024 * 1024;
 /** Deeper values would end the stack of whoever walks them. */
 const NESTING_LIMIT = 100;
 
-/** The body as JSON. @throws Failure */
-export async function readJson(request: Request, dialect: Dialect): Promise<unknown> {
+/** The body as JSON; `absent` where there is none. @throws Failure, also where there is neither */
+export async function readJson(request: Request, dialect: Dialect, absent?: unknown): Promise<unknown> {
   const type = request.headers.get("content-type");
   const bytes = await readBytes(request);
+  if (bytes.length === 0 && absent !== undefined) return absent;
   if (type !== null && !/^application\/([^;]+\+)?json\s*(;|$)/i.test(type)) throw failures.contentType(type);
   return parseJson(decodeText(bytes, dialect), dialect);
 }
