@@ -1,4 +1,5 @@
 import { encodeUtf8 } from "../utf8";
+import { sameBytes } from "./runtime-value";
 
 const PERCENT = 0x25;
 const PLUS = 0x2b;
@@ -8,11 +9,11 @@ const ASCII_CASE_DISTANCE = 0x20;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 export function lowerAscii(bytes: Uint8Array): Uint8Array {
-  return bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + ASCII_CASE_DISTANCE : byte));
+  return shiftCase(bytes, 0x41, 0x5a, ASCII_CASE_DISTANCE);
 }
 
 export function upperAscii(bytes: Uint8Array): Uint8Array {
-  return bytes.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - ASCII_CASE_DISTANCE : byte));
+  return shiftCase(bytes, 0x61, 0x7a, -ASCII_CASE_DISTANCE);
 }
 
 export function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
@@ -83,6 +84,16 @@ export function decodeBase64(bytes: Uint8Array): Uint8Array | undefined {
   return BASE64.test(text) ? Uint8Array.from(Buffer.from(text, "base64")) : undefined;
 }
 
+/** A loop, because `map` of typed arrays takes ten times as long. */
+function shiftCase(bytes: Uint8Array, first: number, last: number, distance: number): Uint8Array {
+  const shifted = new Uint8Array(bytes.length);
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    shifted[index] = byte >= first && byte <= last ? byte + distance : byte;
+  }
+  return shifted;
+}
+
 function decodeOnce(bytes: Uint8Array, unicode: boolean): Uint8Array {
   const decoded: number[] = [];
   for (let at = 0; at < bytes.length; at += 1) {
@@ -110,8 +121,4 @@ function clamp(index: bigint, length: number): number {
   const at = index < 0n ? index + BigInt(length) : index;
   if (at < 0n) return 0;
   return at > BigInt(length) ? length : Number(at);
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && startsWith(a, b);
 }

@@ -2,7 +2,7 @@ import type { IpAddress, Literal, OrderingOperator, SetItem, Test } from "../ast
 import { addressBits } from "../ip-address";
 import { compileRegex } from "../regex/matcher";
 import type { FilterLists } from "./lists";
-import { compareBytes, isBytes, isInt, isIp, type RuntimeValue } from "./runtime-value";
+import { compareBytes, isBytes, sameBytes, isInt, isIp, type RuntimeValue } from "./runtime-value";
 import { compileWildcard } from "./wildcard";
 
 /** Answers what a comparison asks of a value that is there. */
@@ -70,6 +70,8 @@ function compileOrdering(operator: OrderingOperator, literal: Literal): ValueTes
   switch (literal.kind) {
     case "bytes": {
       const { bytes } = literal;
+      if (operator === "eq") return (value) => isBytes(value) && sameBytes(value, bytes);
+      if (operator === "ne") return (value) => isBytes(value) && !sameBytes(value, bytes);
       return (value) => isBytes(value) && accepted(compareBytes(value, bytes));
     }
     case "int":
@@ -112,5 +114,5 @@ function latin1(bytes: Uint8Array): string {
 }
 
 function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -65,7 +65,8 @@ function primitiveOf(json: unknown, type: Primitive): RuntimeValue | undefined {
     case "Ip":
       return typeof json === "string" ? parseAddress(json) : undefined;
     case "Bytes":
-      return typeof json === "string" ? encodeUtf8(json) : base64Of(json);
+      // As a Buffer, which searches natively.
+      return typeof json === "string" ? Buffer.from(json) : base64Of(json);
   }
 }
 
@@ -80,7 +81,7 @@ function intOf(json: unknown): bigint | undefined {
 function base64Of(json: unknown): Uint8Array | undefined {
   const text = isObject(json) ? json["base64"] : undefined;
   if (typeof text !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  return Uint8Array.from(Buffer.from(text, "base64"));
+  return Buffer.from(text, "base64");
 }
 
 function mistyped(type: Type, path: string, expected: string): RequestFieldError {

@@ -45,8 +45,12 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && compareBytes(a, b) === 0;
+}
+
 export function sameValue(a: RuntimeValue, b: RuntimeValue): boolean {
-  if (isBytes(a)) return isBytes(b) && compareBytes(a, b) === 0;
+  if (isBytes(a)) return isBytes(b) && sameBytes(a, b);
   if (isIp(a)) return isIp(b) && a.family === b.family && a.value === b.value;
   if (isArray(a)) {
     if (!isArray(b) || a.length !== b.length) return false;
