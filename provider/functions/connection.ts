@@ -33,11 +33,11 @@ export type InputsOf<T> = { [K in keyof T]: pulumi.Input<T[K]> };
 export function asOutput<A extends object, R>(
   look: (args: A) => Promise<R>,
 ): (args: InputsOf<A>) => pulumi.Output<R> {
-  return (args) =>
-    pulumi
-      .output(args)
-      // output() unwraps the inputs member by member: what arrives is what `look` takes.
-      .apply((known) => look(known as A)) as pulumi.Output<R>;
+  return (args) => {
+    // output() unwraps the inputs member by member: what arrives is what `look` takes.
+    const known = pulumi.output(args) as pulumi.OutputInstance<unknown> as pulumi.OutputInstance<A>;
+    return known.apply<R>(look);
+  };
 }
 
 function programClient({ connection }: LookupOptions): EdgeClient {
