@@ -12,6 +12,7 @@ export * from "./permissions";
 export * from "./phases";
 export * from "./problem";
 export * from "./rulesets";
+export * from "./schema-members";
 export * from "./suggestion";
 export * from "./tokens";
 export * from "./unknown";

@@ -4,7 +4,7 @@
  */
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const plain = fold(word);
-  const limit = Math.max(1, Math.floor(plain.length / 3));
+  const limit = Math.max(1, Math.round(plain.length / 3));
   return [...new Set(candidates)]
     .map((candidate) => ({ candidate, away: distance(plain, fold(candidate), limit) }))
     .filter(({ away }) => away <= limit)

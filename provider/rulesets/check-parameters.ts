@@ -6,6 +6,7 @@ import {
   isMembers,
   isUnknown,
   kindOf,
+  memberNames,
   pathTo,
   type Action,
   type Problem,
@@ -50,7 +51,9 @@ function wordingOf(action: Action): Wording {
   return {
     nameOf: (parents, name) => (hasDataKeys(action, wirePathOf(parents)) ? name : camelName(name)),
     unknownMember: (parents, name) =>
-      parents.length === 0 ? misplaced(action, camelName(name)) : "is not known here",
+      parents.length === 0
+        ? misplaced(action, camelName(name))
+        : unknownBelow(action, parents, camelName(name)),
   };
 }
 
@@ -66,6 +69,14 @@ function misplaced(action: Action, name: string): string {
   return `is no parameter of "${action}"${didYouMean(name, members) || `${takes}${belongs}`}`;
 }
 
+function unknownBelow(action: Action, parents: readonly PropertyKey[], name: string): string {
+  const members = memberNames(ActionParameters[action], parents).map(camelName);
+  // Of alternatives, only one may be there.
+  if (members.includes(name)) return `cannot stand beside the rest; write one of ${members.join(", ")}`;
+  const known = members.length > 0 ? `; known are ${members.join(", ")}` : "";
+  return `is not known here${didYouMean(name, members) || known}`;
+}
+
 function membersOf(action: Action): string[] {
-  return Object.keys(ActionParameters[action].shape).map(camelName);
+  return memberNames(ActionParameters[action]).map(camelName);
 }

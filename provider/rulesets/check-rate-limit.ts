@@ -1,10 +1,19 @@
-import { RateLimit, didYouMean, isMembers, isUnknown, kindOf, pathTo, type Problem } from "../api";
+import {
+  RateLimit,
+  didYouMean,
+  isMembers,
+  isUnknown,
+  kindOf,
+  memberNames,
+  pathTo,
+  type Problem,
+} from "../api";
 import { camelName, namesToWire } from "./naming";
 import { schemaProblems, type Wording } from "./schema-problems";
 
 /** A zone's requests are counted in each data centre by itself. */
 const ZONE_CHARACTERISTIC = "cf.colo.id";
-const MEMBERS = Object.keys(RateLimit.shape).map(camelName);
+const MEMBERS = memberNames(RateLimit).map(camelName);
 const WORDING: Wording = {
   nameOf: (_, name) => camelName(name),
   unknownMember: (_, name) =>

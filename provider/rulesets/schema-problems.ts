@@ -44,17 +44,34 @@ function issueProblems(issue: Issue, whole: unknown, path: string, wording: Word
   return [{ path: written(issue.path, path, wording), message: messageOf(issue, value) }];
 }
 
-// The alternative that comes nearest tells what is wrong; alternatives of one value each are told together.
+// What all alternatives have against it is told once; else the one that comes nearest tells what is wrong.
 function unionProblems(issue: Issue, whole: unknown, path: string, wording: Wording): Problem[] {
   const branches = issue.errors ?? [];
-  if (branches.every(([only]) => only?.code === "invalid_value" && only.path.length === 0)) {
-    const values = branches.flatMap(([only]) => only?.values ?? []);
-    return issueProblems({ ...issue, code: "invalid_value", values }, whole, path, wording);
-  }
+  const common = commonIssue(branches, at(whole, issue.path));
   const [nearest = []] = [...branches].sort((a, b) => a.length - b.length);
-  return nearest.flatMap((inner) =>
+  return (common ? [common] : nearest).flatMap((inner) =>
     issueProblems({ ...inner, path: [...issue.path, ...inner.path] }, whole, path, wording),
   );
+}
+
+function commonIssue(branches: readonly (readonly Issue[])[], value: unknown): Issue | undefined {
+  const all = branches.flat();
+  const here = { path: [], message: "" };
+  if (all.every(({ code, path }) => code === "invalid_value" && path.length === 0)) {
+    return { ...here, code: "invalid_value", values: all.flatMap(({ values = [] }) => values) };
+  }
+  const keys = branches.map((issues) => issues.flatMap(({ keys: unknown = [] }) => unknown));
+  const unknownToAll = keys[0]?.filter((key) => keys.every((others) => others.includes(key))) ?? [];
+  if (unknownToAll.length > 0) return { ...here, code: "unrecognized_keys", keys: unknownToAll };
+  const missing = all.filter(
+    ({ code, path }) => code === "invalid_type" && path.length > 0 && at(value, path) === undefined,
+  );
+  if (missing.length < all.length || branches.length === 0) return undefined;
+  return {
+    ...here,
+    code: "custom",
+    message: `must have ${missing.map(({ path }) => path.join(".")).join(" or ")}`,
+  };
 }
 
 function messageOf(issue: Issue, value: unknown): string {

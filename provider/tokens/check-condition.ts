@@ -28,16 +28,17 @@ function isEmpty(list: unknown): boolean {
 }
 
 function checkNetwork(network: unknown, path: string): Problem[] {
-  if (typeof network === "string" && network.toLowerCase().startsWith("::ffff:")) {
-    return [
-      {
-        path,
-        message: `is IPv4 in IPv6 form, which no client has: write the IPv4 network, found ${found(network)}`,
-      },
-    ];
+  if (!Cidr.safeParse(network).success) {
+    return [{ path, message: `must be a network in CIDR notation, found ${found(network)}${cure(network)}` }];
   }
-  if (Cidr.safeParse(network).success) return [];
-  return [{ path, message: `must be a network in CIDR notation, found ${found(network)}${cure(network)}` }];
+  if (!isMapped(String(network))) return [];
+  const message = `is IPv4 in IPv6 form, which no client has: write the IPv4 network, found ${found(network)}`;
+  return [{ path, message }];
+}
+
+function isMapped(network: string): boolean {
+  const [base] = ipaddr.parseCIDR(network);
+  return base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress();
 }
 
 function cure(network: unknown): string {

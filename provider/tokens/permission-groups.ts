@@ -49,7 +49,7 @@ function resolvePolicy(
   const permissionGroups = policy.permissionGroups.map((group, index) => {
     if (isUnknown(group) || isUnknown(group.id) || isUnknown(group.name)) return group;
     const found = resolveGroup(group, types, groups, vendor);
-    if ("group" in found) return { id: found.group.id, name: found.group.name };
+    if ("group" in found) return { ...group, id: found.group.id, name: found.group.name };
     problems.push({ path: pathTo(pathTo(path, "permissionGroups"), index), message: found.message });
     return group;
   });

@@ -109,20 +109,44 @@ describe("planEntrypoint", () => {
     );
   });
 
-  it("moves no more rules than it has to", () => {
-    fc.assert(
-      fc.property(fc.shuffledSubarray(REFS, { minLength: 1 }), fc.nat(), fc.nat(), (order, taken, put) => {
-        const rules = order.map((ref): RuleArgs => ({ ref, action: "log", expression: "true" }));
-        const model = new RulesetModel(undefined);
-        planEntrypoint(input({ rules })).steps.forEach((step) => model.execute(step));
-        // Takes one rule out and puts it back elsewhere.
-        const from = taken % order.length;
-        const rest = rules.toSpliced(from, 1);
-        const moved = rest.toSpliced(put % order.length, 0, rules[from]!);
-        const steps = planEntrypoint(input({ live: model.live, rules: moved })).steps;
-        const same = moved.every((rule, index) => rule.ref === order[index]);
-        expect(steps.map((step) => step.kind)).toEqual(same ? [] : ["move"]);
-      }),
-    );
+  const change = fc.record({
+    kind: fc.constantFrom("patch", "add", "remove", "move"),
+    index: fc.nat(),
+    to: fc.nat(),
   });
+
+  it.each(["shared", "exclusive"] as const)(
+    "makes one change one request, whatever it is, for a %s owner",
+    (ownership) => {
+      fc.assert(
+        fc.property(
+          fc.shuffledSubarray(REFS, { minLength: 2 }),
+          live,
+          change,
+          (order, foreign, { kind, index, to }) => {
+            const rules = order.map((ref): RuleArgs => ({ ref, action: "log", expression: "true" }));
+            const around = {
+              ...foreign,
+              rules: ownership === "shared" ? foreignOf(foreign.rules ?? []) : [],
+            };
+            const model = new RulesetModel(around);
+            planEntrypoint(input({ live: around, rules, ownership })).steps.forEach((step) =>
+              model.execute(step),
+            );
+            const at = index % rules.length;
+            const rest = rules.toSpliced(at, 1);
+            const changed = {
+              patch: rules.with(at, { ...rules[at]!, action: "block" }),
+              add: rules.toSpliced(at, 0, { ref: "new", action: "log", expression: "true" }),
+              remove: rest,
+              move: rest.toSpliced(to % rules.length, 0, rules[at]!),
+            }[kind];
+            const steps = planEntrypoint(input({ live: model.live, rules: changed, ownership })).steps;
+            const same = kind === "move" && changed.every((rule, place) => rule === rules[place]);
+            expect(steps.map((step) => step.kind)).toEqual(same ? [] : [kind]);
+          },
+        ),
+      );
+    },
+  );
 });

@@ -156,6 +156,12 @@ const BAD: [string, unknown, string, RegExp][] = [
     /write the IPv4 network/,
   ],
   [
+    "IPv4 in IPv6 form, longer",
+    withNetworks({ in: ["0:0:0:0:0:FFFF:c000:200/120"] }),
+    "condition.requestIp.in[0]",
+    /write the IPv4 network/,
+  ],
+  [
     "networks that shut each other",
     withNetworks({ in: ["10.1.0.0/16", "10.2.3.0/24"], notIn: ["10.0.0.0/8"] }),
     "condition.requestIp",
@@ -197,6 +203,15 @@ describe("checkToken", () => {
   it.each(BAD)("refuses %s", (_, args, path, message) => {
     const problems = checkToken(args, at);
     expect(problems).toEqual([{ path, message: expect.stringMatching(message) as string }]);
+  });
+
+  it.each([
+    { in: ["192.0.2.0/24"], notIn: ["192.0.2.0/32"] },
+    { in: ["192.0.2.0/24", "2001:db8::/32"], notIn: ["192.0.0.0/16"] },
+    { in: ["192.0.2.0/24"], notIn: ["::/0"] },
+    { notIn: ["192.0.2.0/24"] },
+  ])("accepts networks that leave somebody in: %j", (networks) => {
+    expect(checkToken(withNetworks(networks), at)).toEqual([]);
   });
 
   it("accepts every form of resources", () => {

@@ -48,7 +48,9 @@ describe("resolvePermissionGroups", () => {
       `fits several groups: Logs Write (com.acme.api.account; id ${ACCOUNT_LOGS}), Logs Write (com.acme.api.account.zone; id ${ZONE_LOGS}); ` +
         "write scope to choose one, or its id",
     ]);
-    expect(resolve(both, { name: "Logs Write", scope: "zone" }).groups?.[0]?.id).toBe(ZONE_LOGS);
+    expect(resolve(both, { name: "Logs Write", scope: "zone" }).groups).toEqual([
+      { id: ZONE_LOGS, name: "Logs Write", scope: "zone" },
+    ]);
     expect(resolve(both, { name: "Logs Write", scope: "com.acme.api.account" }).groups?.[0]?.id).toBe(
       ACCOUNT_LOGS,
     );
