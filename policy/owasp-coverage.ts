@@ -25,11 +25,14 @@ export function checkOwaspCoverage(
   resources: readonly EdgeResource[],
   requirement: OwaspRequirement,
 ): Violation[] {
-  const inZones = resources.filter((resource) => needsOwasp(resource, requirement));
-  const configs = inZones.filter(({ kind }) => kind === "OwaspConfig");
+  const configs = resources.filter(({ kind }) => kind === "OwaspConfig");
+  const judged = resources.filter((resource) => needsOwasp(resource, requirement));
+  const bare = judged.filter((resource) => !configs.some((config) => mayShareZone(config, resource)));
   return [
-    ...checkZones(inZones, configs, requirement),
-    ...configs.flatMap((config) => checkStrength(config, requirement)),
+    ...groupByZone(bare).flatMap((members) => describeBareZone(members, requirement)),
+    ...configs
+      .filter((config) => judged.includes(config))
+      .flatMap((config) => checkStrength(config, requirement)),
   ];
 }
 
@@ -40,25 +43,20 @@ function needsOwasp({ properties }: EdgeResource, { exclude }: OwaspRequirement)
   return typeof zoneId === "string" && !exclude.includes(zoneId);
 }
 
-function checkZones(
-  inZones: readonly EdgeResource[],
-  configs: readonly EdgeResource[],
-  requirement: OwaspRequirement,
-): Violation[] {
-  const bare = inZones.filter((resource) => !configs.some((config) => mayShareZone(config, resource)));
+function mayShareZone(a: EdgeResource, b: EdgeResource): boolean {
+  const zones = [a.properties["zoneId"], b.properties["zoneId"]];
+  return zones[0] === zones[1] || zones.some(isUnknown);
+}
+
+function groupByZone(resources: readonly EdgeResource[]): EdgeResource[][] {
   const byZone = new Map<unknown, EdgeResource[]>();
-  for (const resource of bare) {
+  for (const resource of resources) {
     const { zoneId } = resource.properties;
     // Two zones that are not known yet need not be the same one.
     const zone = isUnknown(zoneId) ? resource : zoneId;
     byZone.set(zone, [...(byZone.get(zone) ?? []), resource]);
   }
-  return [...byZone.values()].flatMap((members) => describeBareZone(members, requirement));
-}
-
-function mayShareZone(a: EdgeResource, b: EdgeResource): boolean {
-  const zones = [a.properties["zoneId"], b.properties["zoneId"]];
-  return zones[0] === zones[1] || zones.some(isUnknown);
+  return [...byZone.values()];
 }
 
 function describeBareZone(members: readonly EdgeResource[], { minimumLevel }: OwaspRequirement): Violation[] {
@@ -68,9 +66,9 @@ function describeBareZone(members: readonly EdgeResource[], { minimumLevel }: Ow
     {
       urn: first.urn,
       message:
-        `${zoneOf(first)} has no OwaspConfig in this stack, which works there with ${members.map(label).join(", ")}: ` +
-        `add new OwaspConfig("…", { zoneId, paranoiaLevel: ${minimumLevel}, scoreThreshold: 40 }), or, if another stack ` +
-        "protects the zone, put its id into `exclude` of require-owasp.",
+        `${zoneOf(first)} has no OwaspConfig, though this stack works in it with ${members.map(label).join(", ")}: ` +
+        `add new OwaspConfig("…", { zoneId, paranoiaLevel: ${minimumLevel}, scoreThreshold: 40 }) or, where another stack ` +
+        "protects the zone, put its id into `exclude` of the policy require-owasp.",
     },
   ];
 }
