@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { isLoopback, parseBaseUrl } from "./base-url";
+import { parseBaseUrl } from "./base-url";
 import { createCaller } from "./caller";
 import { completed, realEnvironment, type ClientEnvironment } from "./environment";
 import { filterCalls, type FilterCalls } from "./filters";
 import { gatewayCalls, type GatewayCalls } from "./gateway";
 import { createLane, type Lane } from "./lane";
-import { DOCUMENTED_POLICY } from "./limiter";
+import { documentedPolicies } from "./limiter";
 import { rulesetCalls, type RulesetCalls } from "./rulesets";
 import type { ConnectionSettings } from "./settings";
 import { tokenCalls, type TokenCalls } from "./tokens";
@@ -83,11 +83,10 @@ function clientOn(
   };
 }
 
-/** What no limit is documented for is held back by its answers alone: the gateway, and a platform on this machine. */
+/** No limit is documented for the gateway: it is held back by its answers alone. */
 function newLanes({ baseUrl }: ConnectionSettings, environment: ClientEnvironment): Lanes {
-  const local = baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname);
   return {
-    api: createLane(environment, local ? [] : [DOCUMENTED_POLICY]),
+    api: createLane(environment, documentedPolicies(baseUrl)),
     gateway: createLane(environment, []),
   };
 }

@@ -1,8 +1,9 @@
+import { isLoopback } from "./base-url";
 import type { ClientEnvironment } from "./environment";
 import { parsePolicies, parseRemaining, type Policy } from "./rate-headers";
 
 /** The documented limit of a credential. Any `Ratelimit-Policy` that the server sends takes its place. */
-export const DOCUMENTED_POLICY: Policy = { name: "documented", quota: 1200, windowMs: 300_000 };
+const DOCUMENTED_POLICY: Policy = { name: "documented", quota: 1200, windowMs: 300_000 };
 
 /** Requests under way at a time. */
 export const MAX_IN_FLIGHT = 32;
@@ -31,6 +32,12 @@ type AnswerHeaders = Readonly<Record<string, string>>;
 interface Allowance {
   readonly left: number;
   readonly until: number;
+}
+
+/** Where requests to this address start from. A platform on this machine has no limit but what it tells. */
+export function documentedPolicies(baseUrl: string | undefined): readonly Policy[] {
+  if (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname)) return [];
+  return [DOCUMENTED_POLICY];
 }
 
 export function createLimiter(

@@ -21,7 +21,7 @@ export async function listPages<T extends Identified>(
   for (let number = 1; number <= MAX_PAGES; number++) {
     const { items, info } = await get(number);
     const before = found.size;
-    for (const item of items) if (!found.has(item.id)) found.set(item.id, item);
+    for (const item of items) found.set(item.id, item);
     if (isLast(number, items.length, info)) return [...found.values()];
     if (found.size > before) continue;
     // The same again: a server that does not number its pages has given the whole list at once.

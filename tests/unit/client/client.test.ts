@@ -134,6 +134,20 @@ describe("trying again", () => {
     expect(environment.slept).toHaveLength(3);
   });
 
+  it("does not ask again where no secure connection can be made", async () => {
+    const server = await startServer([]);
+    const environment = testEnvironment();
+    try {
+      const origin = server.origin.replace("http:", "https:");
+      const error = await rejection(createClient(settingsFor(origin), environment).user.get());
+      expect(isConnectionError(error)).toBe(true);
+      expect(String(error)).toContain(`GET /user: no secure connection to ${origin}`);
+      expect(environment.slept).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+
   it.each<[string, ScriptedAnswer]>([
     ["a server error", busy],
     ["a broken connection", { drop: "before" }],
@@ -264,6 +278,19 @@ describe("calls at the same time", () => {
         await write;
         await Promise.all([before, after, client.user.get()]);
         expect(server.seen.filter(({ method }) => method === "GET")).toHaveLength(3);
+      },
+    ));
+
+  it("go on sharing when an expression is only judged, which writes nothing", () =>
+    withServer(
+      async ({ method }) => {
+        await settle();
+        return ok(method === "GET" ? ME : null);
+      },
+      async ({ server, client }) => {
+        await client.user.get();
+        await Promise.all([client.user.get(), client.filters.validate("true"), client.user.get()]);
+        expect(server.seen.filter(({ method }) => method === "GET")).toHaveLength(2);
       },
     ));
 

@@ -1,6 +1,7 @@
-import { createLimiter, DOCUMENTED_POLICY, MAX_IN_FLIGHT } from "../../../provider/client/limiter";
+import { createLimiter, documentedPolicies, MAX_IN_FLIGHT } from "../../../provider/client/limiter";
 
 const NOTHING = {};
+const DOCUMENTED = documentedPolicies("https://api.cloudflare.com/client/v4");
 
 /** A clock that stands until `advance`; waits end when it has come so far. */
 function stillClock() {
@@ -43,7 +44,7 @@ async function spend(limiter: ReturnType<typeof createLimiter>, times: number): 
 describe("the limiter", () => {
   it("lets a burst of the whole documented quota through without waiting", async () => {
     const clock = stillClock();
-    await spend(createLimiter(clock, [DOCUMENTED_POLICY]), 1200);
+    await spend(createLimiter(clock, DOCUMENTED), 1200);
     expect(clock.sleeping()).toBe(0);
   });
 
@@ -56,7 +57,7 @@ describe("the limiter", () => {
     limiter.done({ "ratelimit-policy": '"default";q=1;w=60' });
     const answers = asked(limiter, 1);
     await settle();
-    expect(answers).toEqual([]);
+    expect(answers).toHaveLength(0);
   });
 
   it("never starts more than the quota within any window", async () => {
@@ -84,14 +85,14 @@ describe("the limiter", () => {
     await spend(limiter, 1);
     const answers = asked(limiter, 1);
     await clock.advance(9_999);
-    expect(answers).toEqual([]);
+    expect(answers).toHaveLength(0);
     await clock.advance(1);
     expect(answers).toEqual([undefined]);
   });
 
   it("sends the first request alone, since its answer may tell that others have used the quota up", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     const answers = asked(limiter, 3);
     await settle();
     expect(answers).toHaveLength(1);
@@ -102,7 +103,7 @@ describe("the limiter", () => {
 
   it("keeps so many requests under way at a time, and no more", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     await spend(limiter, 1);
     const answers = asked(limiter, MAX_IN_FLIGHT + 2);
     await settle();
@@ -120,14 +121,14 @@ describe("the limiter", () => {
     await clock.advance(15_000);
     limiter.done(NOTHING);
     await clock.advance(9_999);
-    expect(answers).toEqual([]);
+    expect(answers).toHaveLength(0);
     await clock.advance(1);
     expect(answers).toEqual([undefined]);
   });
 
   it("takes the server's policy for its own", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     await limiter.take();
     limiter.done({ "ratelimit-policy": '"burst";q=2;w=60' });
     const answers = asked(limiter, 2);
@@ -148,19 +149,19 @@ describe("the limiter", () => {
 
   it("waits for the reset when the server says that nothing is left", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=0;t=30' });
     const answers = asked(limiter, 1);
     await clock.advance(29_999);
-    expect(answers).toEqual([]);
+    expect(answers).toHaveLength(0);
     await clock.advance(1);
     expect(answers).toEqual([undefined]);
   });
 
   it("starts no more than what the server says is left, those under way counted", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=2;t=30' });
     const answers = asked(limiter, 3);
@@ -174,20 +175,30 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(3);
   });
 
+  it("sets no timer while an answer is on its way that may change what is left", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, DOCUMENTED);
+    await limiter.take();
+    limiter.done({ ratelimit: '"default";r=1;t=300' });
+    asked(limiter, 2);
+    await settle();
+    expect(clock.sleeping()).toBe(0);
+  });
+
   it("counts an answer that does not say what is left as one used up", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=1;t=30' });
     await spend(limiter, 1);
     const answers = asked(limiter, 1);
     await settle();
-    expect(answers).toEqual([]);
+    expect(answers).toHaveLength(0);
   });
 
   it("believes the lower number when answers overtake each other", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     await spend(limiter, 1);
     await limiter.take();
     await limiter.take();
@@ -195,24 +206,24 @@ describe("the limiter", () => {
     limiter.done({ ratelimit: '"default";r=1;t=30' });
     const answers = asked(limiter, 1);
     await settle();
-    expect(answers).toEqual([]);
+    expect(answers).toHaveLength(0);
   });
 
   it("holds every caller back in a pause", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     await spend(limiter, 1);
     limiter.pause(clock.now() + 5_000);
     const answers = asked(limiter, 3);
     await clock.advance(4_999);
-    expect(answers).toEqual([]);
+    expect(answers).toHaveLength(0);
     await clock.advance(1);
     expect(answers).toEqual([undefined, undefined, undefined]);
   });
 
   it("tells every caller how long a pause lasts that is too long to wait for", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [DOCUMENTED_POLICY]);
+    const limiter = createLimiter(clock, DOCUMENTED);
     limiter.pause(clock.now() + 300_000);
     const answers = asked(limiter, 2);
     await settle();
@@ -231,7 +242,14 @@ describe("the limiter", () => {
     for (let i = 0; i < 4; i++) await clock.advance(2_000);
     expect(order).toEqual(["first", "second", "third"]);
   });
+});
 
-  it("starts from what the vendor documents: 1200 requests in five minutes", () =>
-    expect(DOCUMENTED_POLICY).toEqual({ name: "documented", quota: 1200, windowMs: 300_000 }));
+describe("documentedPolicies", () => {
+  it("are 1200 requests in five minutes at the hosted API", () =>
+    expect(documentedPolicies("https://api.cloudflare.com/client/v4")).toEqual([
+      { name: "documented", quota: 1200, windowMs: 300_000 },
+    ]));
+
+  it("are none on this machine", () =>
+    expect(documentedPolicies("http://127.0.0.1:8787/client/v4")).toEqual([]));
 });

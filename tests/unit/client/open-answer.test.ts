@@ -138,6 +138,12 @@ describe("a refusal in the envelope", () => {
       code: undefined,
     }));
 
+  it("counts by its status, whatever the envelope says of success", () =>
+    expect(errorOf(answer(409, { result: {}, success: true, errors: [], messages: [] }))).toMatchObject({
+      name: "InvalidRequestError",
+      status: 409,
+    }));
+
   it("needs no result", () =>
     expect(
       errorOf(answer(403, { success: false, errors: [{ code: 10000, message: "Authentication error" }] })),
