@@ -43,7 +43,10 @@ export async function runStackPolicy(
 }
 
 /** The messages that the policy reports of one resource. */
-export async function runResourcePolicy(policy: ResourceValidationPolicy, fixture: Fixture): Promise<string[]> {
+export async function runResourcePolicy(
+  policy: ResourceValidationPolicy,
+  fixture: Fixture,
+): Promise<string[]> {
   const messages: string[] = [];
   const args = { ...policyResource(fixture), stackTags: new Map(), getConfig: () => ({}), notApplicable };
   for (const validate of [policy.validateResource ?? []].flat()) {

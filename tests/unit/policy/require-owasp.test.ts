@@ -1,4 +1,4 @@
-import { owaspInEveryZone } from "../../../policy";
+import { owaspInEveryZone } from "../../../policy/index";
 import { UNKNOWN } from "../../../provider/api";
 import { runStackPolicy, urnOf, type Fixture } from "./policy-run";
 
@@ -18,7 +18,13 @@ const ruleset: Fixture = {
 const owasp: Fixture = {
   kind: "OwaspConfig",
   name: "owasp",
-  properties: { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, action: "managed_challenge", enabled: true },
+  properties: {
+    zoneId: ZONE,
+    paranoiaLevel: 2,
+    scoreThreshold: 40,
+    action: "managed_challenge",
+    enabled: true,
+  },
 };
 const baseline = [ruleset, owasp];
 
@@ -39,7 +45,11 @@ describe("require-owasp", () => {
   });
 
   it("reports a zone once, with everything that works in it and what would be right", async () => {
-    const second = { ...ruleset, name: "limits", properties: { ...ruleset.properties, phase: "http_ratelimit" } };
+    const second = {
+      ...ruleset,
+      name: "limits",
+      properties: { ...ruleset.properties, phase: "http_ratelimit" },
+    };
     expect(await runStackPolicy(owaspInEveryZone, [ruleset, second])).toEqual([
       {
         urn: urnOf(ruleset),
@@ -117,7 +127,11 @@ describe("require-owasp in a preview, where values are not known yet", () => {
     ["the level", {}, { paranoiaLevel: UNKNOWN }],
     ["whether it is enabled", {}, { enabled: UNKNOWN }],
     ["the action", {}, { action: UNKNOWN }],
-    ["what it does not look at", { rules: UNKNOWN }, { rules: [{ number: UNKNOWN }], scoreThreshold: UNKNOWN }],
+    [
+      "what it does not look at",
+      { rules: UNKNOWN },
+      { rules: [{ number: UNKNOWN }], scoreThreshold: UNKNOWN },
+    ],
   ])("reports nothing where %s may turn out right", async (_what, ofRuleset, ofOwasp) => {
     const stack = [within(ruleset, ofRuleset), within(owasp, ofOwasp)];
     expect(await runStackPolicy(owaspInEveryZone, stack)).toEqual([]);
@@ -135,7 +149,10 @@ describe("require-owasp in a preview, where values are not known yet", () => {
   });
 
   it("waits with a zone of unknown id that may turn out to be excluded", async () => {
-    const stack = [within(ruleset, { zoneId: UNKNOWN }), within(owasp, { zoneId: UNKNOWN, paranoiaLevel: 1 })];
+    const stack = [
+      within(ruleset, { zoneId: UNKNOWN }),
+      within(owasp, { zoneId: UNKNOWN, paranoiaLevel: 1 }),
+    ];
     expect(await runStackPolicy(owaspInEveryZone, stack, { exclude: [OTHER_ZONE] })).toEqual([]);
   });
 
