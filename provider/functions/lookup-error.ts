@@ -7,6 +7,8 @@ export class LookupError extends pulumi.RunError {
 
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message);
+    // The SDK prints the stack of an unhandled rejection even of a RunError; without one, the message.
+    this.stack = "";
     this.cause = options.cause;
   }
 }
