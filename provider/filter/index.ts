@@ -1,7 +1,8 @@
 export type * from "./ast";
 export type { Diagnostic } from "./diagnostic";
 export { fieldsOf } from "./fields-of";
-export { lintFilter, type FilterWarning } from "./lint";
+export { lintFilter, type LintOptions } from "./lint/lint";
+export type { FilterWarning } from "./lint/warning";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse";
 export { astToJson, type Json } from "./to-json";
 export { printDocumented } from "./print-documented";
