@@ -9,7 +9,7 @@ const PRESETS: Readonly<Record<string, { baseUrl: string; vendor: string }>> = {
 };
 const DEFAULT_VENDOR = "cloudflare";
 
-export type SettingKey = keyof typeof ENVIRONMENT;
+type SettingKey = keyof typeof ENVIRONMENT;
 const ENVIRONMENT = {
   baseUrl: "EDGE_BASE_URL",
   gatewayUrl: "EDGE_GATEWAY_URL",
