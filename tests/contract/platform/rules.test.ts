@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
 import { OWASP, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform();
@@ -81,6 +81,20 @@ describe("POST …/rules", () => {
     const answer = await platform.api("POST", at, { body: { ...rule("d"), position } });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].source.pointer).toMatch(/^\/position/);
+  });
+});
+
+describe("many writes at once to one ruleset", () => {
+  it("lose none, and make consecutive versions", async () => {
+    const { at, ruleset } = await newEntrypoint();
+    const added = Array.from({ length: 100 }, (_, i) => `rule-${i}`);
+    const answers = await Promise.all(added.map((ref) => platform.api("POST", at, { body: rule(ref) })));
+    const versions = answers.map(({ body }) => Number(body.result.version)).sort((a, b) => a - b);
+    expect(versions).toEqual(added.map((_, i) => i + 2));
+    const { body } = await platform.api("GET", at.replace(/\/rules$/, ""));
+    const found = body.result.rules.map(({ ref }: Rule) => ref) as string[];
+    expect(found.slice(0, 3)).toEqual(ruleset.rules.map(({ ref }) => ref));
+    expect(new Set(found.slice(3))).toEqual(new Set(added));
   });
 });
 

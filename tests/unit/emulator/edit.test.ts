@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import {
+  addRule,
+  moveRule,
+  nextVersion,
+  patchRule,
+  removeRule,
+  replaceRules,
+} from "../../../emulator/rules/edit";
+import type { StoredRule, StoredRuleset } from "../../../emulator/store/rulesets";
+
+const EARLIER = "2030-01-01T00:00:00.000000Z";
+const NOW = "2030-01-02T00:00:00.000000Z";
+
+/** Ids count up from `id-1`. */
+function editing() {
+  let made = 0;
+  return { now: NOW, newId: () => `id-${(made += 1)}` };
+}
+
+function stored(ref: string): StoredRule {
+  return {
+    id: `old-${ref}`,
+    version: "3",
+    action: "block",
+    expression: `http.host eq "${ref}"`,
+    ref,
+    enabled: true,
+    last_updated: EARLIER,
+  };
+}
+
+function written(ref: string) {
+  return { ref, action: "block", expression: `http.host eq "${ref}"` };
+}
+
+const abc = ["a", "b", "c"].map(stored);
+const ids = (rules: readonly StoredRule[]) => rules.map(({ id }) => id);
+
+describe("replaceRules", () => {
+  it("leaves a rule that is sent again as it is, whatever its place", () => {
+    expect(replaceRules(abc, ["c", "a", "b"].map(written), editing())).toEqual([abc[2], abc[0], abc[1]]);
+  });
+
+  it("takes the id before the ref, so that a ref can change", () => {
+    const [renamed] = replaceRules(abc, [{ ...written("a"), id: "old-a", ref: "z" }], editing());
+    expect(renamed).toEqual({ ...abc[0], ref: "z", version: "4", last_updated: NOW });
+  });
+
+  it("makes a rule without id and ref anew, even with the content of one that goes", () => {
+    const nameless = { action: "block", expression: 'http.host eq "a"' };
+    expect(ids(replaceRules(abc, [nameless], editing()))).toEqual(["id-1"]);
+  });
+
+  it("counts a rule's version where one nested member changes", () => {
+    const skip = { action: "skip", expression: "true", ref: "s", action_parameters: { products: ["waf"] } };
+    const [before] = replaceRules([], [skip], editing());
+    const again = replaceRules([before!], [skip], editing());
+    expect(again).toEqual([before]);
+    const changed = { ...skip, action_parameters: { products: ["waf", "bic"] } };
+    expect(replaceRules([before!], [changed], editing())[0]?.version).toBe("2");
+  });
+});
+
+describe("edits of one rule", () => {
+  it("keep every other rule, in its order", () => {
+    const at = fc.oneof(
+      fc.record({ before: fc.constantFrom("", "old-a", "old-b", "old-c") }),
+      fc.record({ after: fc.constantFrom("", "old-a", "old-b", "old-c") }),
+      fc.record({ index: fc.integer({ min: 1, max: 4 }) }),
+    );
+    fc.assert(
+      fc.property(at, (position) => {
+        const added = addRule(abc, written("d"), position, editing());
+        expect(ids(added.filter(({ ref }) => ref !== "d"))).toEqual(["old-a", "old-b", "old-c"]);
+        if ("before" in position && position.before !== "") {
+          expect(ids(added).indexOf("id-1")).toBe(ids(added).indexOf(position.before) - 1);
+        }
+      }),
+    );
+  });
+
+  it("refuse to put a rule beside itself", () => {
+    expect(() => moveRule(abc, abc[0]!, { before: "old-a" })).toThrow("no other rule with this id");
+  });
+
+  it("change and move in one go", () => {
+    const patched = patchRule(abc, abc[0]!, { ...written("a"), enabled: false }, { after: "" }, editing());
+    expect(patched).toEqual([abc[1], abc[2], { ...abc[0], enabled: false, version: "4", last_updated: NOW }]);
+  });
+
+  it("remove by id", () => {
+    expect(ids(removeRule(abc, "old-b"))).toEqual(["old-a", "old-c"]);
+  });
+});
+
+describe("nextVersion", () => {
+  it("counts the ruleset and keeps what is not changed", () => {
+    const ruleset: StoredRuleset = {
+      id: "r",
+      scope: "zone:z",
+      kind: "zone",
+      phase: "http_request_firewall_custom",
+      name: "default",
+      description: "old",
+      version: 7,
+      lastUpdated: EARLIER,
+      rules: abc,
+    };
+    expect(nextVersion(ruleset, { rules: [] }, NOW)).toEqual({
+      ...ruleset,
+      version: 8,
+      lastUpdated: NOW,
+      rules: [],
+    });
+  });
+});
