@@ -1,0 +1,68 @@
+import { createWorkspace, type Workspace } from "../support/engine";
+
+const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
+
+/** Nothing listens there, and the checks of these resources ask nobody: a preview that a policy stops sends nothing. */
+const config = { "edge:baseUrl": "http://127.0.0.1:9/client/v4" };
+const env = { EDGE_API_TOKEN: "a-token-that-nothing-reads-0123456789abcdef" };
+
+/** A ruleset without OWASP, or with it at the level that the configuration names. */
+const ZONES = `
+const pulumi = require("@pulumi/pulumi");
+const edge = require("pulumi-edge-platform");
+const zoneId = "${ZONE}";
+const rules = [{ ref: "admin", action: "block", expression: 'http.request.uri.path eq "/admin"' }];
+new edge.ZoneEntrypointRuleset("custom", { zoneId, phase: "http_request_firewall_custom", rules });
+const paranoiaLevel = new pulumi.Config().getNumber("paranoiaLevel");
+if (paranoiaLevel) new edge.OwaspConfig("owasp", { zoneId, paranoiaLevel, scoreThreshold: 40 });
+`;
+
+/** A token as a release without the check of today would let pass: the same type, another provider. */
+const OLD_TOKEN = `
+const pulumi = require("@pulumi/pulumi");
+const provider = { create: async (inputs) => ({ id: "user/1", outs: inputs }) };
+class ApiToken extends pulumi.dynamic.Resource {
+  constructor(name, props) {
+    super(provider, name, props, undefined, "edge", "ApiToken");
+  }
+}
+const limited = new pulumi.Config().getBoolean("limited");
+new ApiToken("maker", {
+  name: "maker",
+  policies: [{ resources: { "com.cloudflare.api.user.1": "*" }, permissionGroups: [{ name: "API Tokens Write" }] }],
+  condition: limited ? { requestIp: { in: ["192.0.2.0/24"] } } : undefined,
+});
+`;
+
+describe("the policy pack in a preview", () => {
+  let workspace: Workspace;
+  afterEach(() => workspace.dispose());
+
+  it("stops on a zone without OWASP, and on one whose level is too low", async () => {
+    workspace = await createWorkspace({ program: { "index.js": ZONES }, policyPack: "policy", config, env });
+
+    const bare = await workspace.preview();
+    expect(bare.code).not.toBe(0);
+    expect(bare.stdout).toContain(`Zone ${ZONE} has no OwaspConfig, though this stack works in it with`);
+
+    await workspace.setConfig("paranoiaLevel", "1");
+    const weak = await workspace.preview();
+    expect(weak.code).not.toBe(0);
+    expect(weak.stdout).toContain('OwaspConfig "owasp": paranoiaLevel is 1, at least 2 is required');
+
+    await workspace.setConfig("paranoiaLevel", "2");
+    expect(await workspace.preview()).toMatchObject({ code: 0 });
+  });
+
+  it("stops on a token that makes tokens without a limit", async () => {
+    workspace = await createWorkspace({ program: { "index.js": OLD_TOKEN }, policyPack: "policy" });
+
+    const unlimited = await workspace.preview();
+    expect(unlimited.code).not.toBe(0);
+    expect(unlimited.stdout).toMatch(/limit-token-makers/);
+    expect(unlimited.stdout).toContain('ApiToken "maker" can make tokens');
+
+    await workspace.setConfig("limited", "true");
+    expect(await workspace.preview()).toMatchObject({ code: 0 });
+  });
+});
