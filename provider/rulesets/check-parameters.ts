@@ -7,11 +7,11 @@ import {
   isUnknown,
   kindOf,
   memberNames,
-  pathTo,
   type Action,
   type Problem,
 } from "../api";
-import { camelName, hasDataKeys, namesToWire, snakeName } from "./naming";
+import { checkNames } from "./check-names";
+import { camelName, hasDataKeys, namesToWire } from "./naming";
 import { schemaProblems, type Wording } from "./schema-problems";
 
 /** Checks the parameters of an action, by their names in a program. */
@@ -24,27 +24,9 @@ export function checkParameters(action: Action, parameters: unknown, path: strin
   }
   if (!isMembers(parameters)) return [{ path, message: `must be an object, found ${kindOf(parameters)}` }];
   return [
-    ...checkNames(parameters, action, path, ""),
+    ...checkNames(parameters, path, action),
     ...schemaProblems(ActionParameters[action], namesToWire(parameters, action), path, wordingOf(action)),
   ];
-}
-
-// Names of the wire would be taken, and then come back in the other style as a difference.
-function checkNames(value: unknown, action: Action, path: string, wirePath: string): Problem[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => checkNames(item, action, pathTo(path, index), wirePath));
-  }
-  if (!isMembers(value)) return [];
-  const isData = hasDataKeys(action, wirePath);
-  return Object.entries(value).flatMap(([name, member]) => {
-    const at = pathTo(path, name);
-    const inner = wirePath ? `${wirePath}.${snakeName(name)}` : snakeName(name);
-    const misnamed = !isData && camelName(name) !== name;
-    return [
-      ...(misnamed ? [{ path: at, message: `is written ${camelName(name)} here` }] : []),
-      ...checkNames(member, action, at, inner),
-    ];
-  });
 }
 
 function wordingOf(action: Action): Wording {

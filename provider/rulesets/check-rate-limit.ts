@@ -8,6 +8,7 @@ import {
   pathTo,
   type Problem,
 } from "../api";
+import { checkNames } from "./check-names";
 import { camelName, namesToWire } from "./naming";
 import { schemaProblems, type Wording } from "./schema-problems";
 
@@ -28,6 +29,7 @@ export function checkRateLimit(
   if (ratelimit === undefined || isUnknown(ratelimit)) return [];
   if (!isMembers(ratelimit)) return [{ path, message: `must be an object, found ${kindOf(ratelimit)}` }];
   return [
+    ...checkNames(ratelimit, path),
     ...schemaProblems(RateLimit, namesToWire(ratelimit), path, WORDING),
     ...(at.kind === "zone"
       ? checkCharacteristics(ratelimit.characteristics, pathTo(path, "characteristics"))

@@ -2,7 +2,7 @@ import type { Rule, RuleWrite } from "../api";
 import type { EntrypointInput, Parts } from "./entrypoint-parts";
 import { differingMembers, sameRule } from "./essential-rule";
 import { refOf } from "./ownership";
-import { placementProblem } from "./placement";
+import { placementProblems } from "./placement";
 
 /** Something that forbids to write anything. */
 export interface Conflict {
@@ -18,12 +18,10 @@ export function findConflicts(
 ): Conflict[] {
   const { placement, ownership, previousOwnership, ours, takeOver } = input;
   const others = parts.kept.map(refOf);
-  const misplaced = placementProblem(placement, new Set(input.rules.map(({ ref }) => ref)), others);
-  const anchor = typeof placement === "object" ? Object.values(placement).join("") : "";
   const owned =
     ownership === "exclusive" && (previousOwnership ?? "exclusive") === "exclusive" && ours.size > 0;
   return [
-    ...(misplaced === undefined ? [] : [{ ref: anchor, message: misplaced }]),
+    ...placementProblems(placement, new Set(input.rules.map(({ ref }) => ref)), others),
     ...(takeOver || owned ? [] : [...taken(wanted, ours, parts), ...parts.intruding.map(intruder)]),
   ];
 }

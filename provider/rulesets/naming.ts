@@ -32,7 +32,7 @@ export function namesFromWire(value: unknown, action?: string): unknown {
 }
 
 /** Whether the object at this path of an action's parameters, by names of the wire, has data for keys. */
-export function hasDataKeys(action: string, path: string): boolean {
+export function hasDataKeys(action: string | undefined, path: string): boolean {
   return dataKeysOf(action).includes(path);
 }
 

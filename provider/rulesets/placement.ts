@@ -1,21 +1,21 @@
-import type { Position } from "../api";
-import { didYouMean } from "../api";
+import { didYouMean, type Position } from "../api";
 import { longestIncreasing } from "./order";
 
 /** Where our rules stand among those of others; names a rule of somebody else by its ref. */
 export type Placement = "first" | "last" | { before: string } | { after: string };
 
-/** Why a placement cannot be kept, if so. */
-export function placementProblem(
+/** Why a placement cannot be kept, with the ref that it names; none where it can. */
+export function placementProblems(
   placement: Placement | undefined,
   ours: ReadonlySet<string>,
   others: readonly string[],
-): string | undefined {
-  const anchor = anchorOf(placement);
-  if (anchor === undefined || others.includes(anchor)) return undefined;
-  if (ours.has(anchor))
-    return `position names ${JSON.stringify(anchor)}, which is one of the rules to be placed`;
-  return `position names ${JSON.stringify(anchor)}, and the entry point has no rule of that ref${didYouMean(anchor, others)}`;
+): { ref: string; message: string }[] {
+  const ref = anchorOf(placement);
+  if (ref === undefined || others.includes(ref)) return [];
+  const why = ours.has(ref)
+    ? "which is one of the rules to be placed"
+    : `and the entry point has no rule of somebody else with that ref${didYouMean(ref, others)}`;
+  return [{ ref, message: `position names ${JSON.stringify(ref)}, ${why}` }];
 }
 
 /**

@@ -48,7 +48,9 @@ function issueProblems(issue: Issue, whole: unknown, path: string, wording: Word
 function unionProblems(issue: Issue, whole: unknown, path: string, wording: Wording): Problem[] {
   const branches = issue.errors ?? [];
   const common = commonIssue(branches, at(whole, issue.path));
-  const [nearest = []] = [...branches].sort((a, b) => a.length - b.length);
+  const [nearest = [{ ...issue, code: "custom", path: [] }]] = [...branches].sort(
+    (a, b) => a.length - b.length,
+  );
   return (common ? [common] : nearest).flatMap((inner) =>
     issueProblems({ ...inner, path: [...issue.path, ...inner.path] }, whole, path, wording),
   );
@@ -56,6 +58,7 @@ function unionProblems(issue: Issue, whole: unknown, path: string, wording: Word
 
 function commonIssue(branches: readonly (readonly Issue[])[], value: unknown): Issue | undefined {
   const all = branches.flat();
+  if (all.length === 0) return undefined;
   const here = { path: [], message: "" };
   if (all.every(({ code, path }) => code === "invalid_value" && path.length === 0)) {
     return { ...here, code: "invalid_value", values: all.flatMap(({ values = [] }) => values) };
@@ -66,7 +69,7 @@ function commonIssue(branches: readonly (readonly Issue[])[], value: unknown): I
   const missing = all.filter(
     ({ code, path }) => code === "invalid_type" && path.length > 0 && at(value, path) === undefined,
   );
-  if (missing.length < all.length || branches.length === 0) return undefined;
+  if (missing.length < all.length) return undefined;
   return {
     ...here,
     code: "custom",

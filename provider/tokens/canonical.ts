@@ -86,8 +86,7 @@ function groupIdentity({ id, name, scope }: PermissionGroupArgs): string {
 
 // `10.1.2.3/8` and `10.0.0.0/8` let the same clients in.
 function networkIdentity(text: string): string {
-  const [address] = text.split("/");
-  if (address === undefined || !ipaddr.isValidCIDR(text)) return text;
+  if (!ipaddr.isValidCIDR(text)) return text;
   const [base, bits] = ipaddr.parseCIDR(text);
   const network =
     base instanceof ipaddr.IPv4

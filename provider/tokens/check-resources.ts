@@ -19,7 +19,9 @@ export function checkResources(resources: unknown, path: string, vendor: string)
   if (isUnknown(resources)) return [];
   if (resources === undefined)
     return [{ path, message: `is missing; name what the policy is about: ${FORMS}` }];
-  if (!Array.isArray(resources)) return checkMap(resources, path, vendor);
+  if (!Array.isArray(resources)) {
+    return [...checkMap(resources, path, vendor), ...checkMerge([resources], path, vendor)];
+  }
   if (resources.length === 0) return [{ path, message: `names no resource; write ${FORMS}` }];
   return [
     ...resources.flatMap((map: unknown, index) => checkMap(map, pathTo(path, index), vendor)),
@@ -72,7 +74,7 @@ function checkValue(value: unknown, key: ResourceKey | undefined, path: string, 
   if (!isMembers(value))
     return [{ path, message: `must be "*" or an object of zones, found ${found(value)}` }];
   if (key && key.type !== "account")
-    return [{ path, message: `must be "*": only below an account may zones be named` }];
+    return [{ path, message: 'must be "*": only below an account may zones be named' }];
   if (Object.keys(value).length === 0)
     return [{ path, message: 'names no zone; write {"zone.*": "*"} for all of them' }];
   return checkZones(value, path, vendor);

@@ -72,10 +72,10 @@ function resolveGroup(
       message: `${matches[0]?.name ?? ""} has no group of scope ${scope ?? ""}; there is ${candidates(matches)}`,
     };
   }
-  if (!types) return scoped.length === 1 ? only(scoped) : ambiguous(scoped);
+  if (!types) return choose(scoped);
   const fitting = scoped.filter((group) => group.scopes.some((type) => types.has(type)));
   if (fitting.length === 0) return { message: fitsNothing(scoped, types) };
-  return fitting.length === 1 ? only(fitting) : ambiguous(fitting);
+  return choose(fitting);
 }
 
 /** The types of resources that a policy names; undefined while they are not all known. */
@@ -100,12 +100,9 @@ function fullType(scope: string, vendor: string): string {
   return short ? scopeType(short, vendor) : scope;
 }
 
-function only(groups: readonly PermissionGroup[]): Resolution {
-  const [group] = groups;
-  return group ? { group } : { message: "is not in the API's list" };
-}
-
-function ambiguous(groups: readonly PermissionGroup[]): Resolution {
+function choose(groups: readonly PermissionGroup[]): Resolution {
+  const [group, ...others] = groups;
+  if (group && others.length === 0) return { group };
   return { message: `fits several groups: ${candidates(groups)}; write scope to choose one, or its id` };
 }
 

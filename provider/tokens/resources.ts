@@ -1,4 +1,4 @@
-import { isMembers, type ResourceMap } from "../api";
+import { isMembers, type Members, type ResourceMap } from "../api";
 
 const SHORT_KEY = /^(user|account|zone)(\..+)?$/;
 
@@ -20,10 +20,16 @@ export const resourceKeys = {
  * and stays as it is where that is not given. What is not known yet, and what `checkToken` refuses, stays as it is.
  */
 export function expandResources(resources: unknown, vendor: string, userId?: string): ResourceMap {
-  const merged = mergeMaps(resources);
-  // Only what is no map at all gets here unexpanded: a value that is not known yet, or one that checkToken reports.
-  if (!isMembers(merged)) return merged as ResourceMap;
-  return expandMap(merged, vendor, userId) as ResourceMap;
+  const maps: unknown[] = Array.isArray(resources) ? resources : [resources];
+  // What is no map is not known yet, or reported by checkToken: either way it is nobody's resources.
+  if (!maps.every(isMembers)) return resources as ResourceMap;
+  const merged = new Map<string, unknown>();
+  for (const [key, value] of maps.flatMap((map) => Object.entries(map))) {
+    const full = expandKey(key, vendor, userId);
+    const [before, now] = [merged.get(full), isMembers(value) ? expandKeys(value, vendor) : value];
+    merged.set(full, isMembers(before) && isMembers(now) ? { ...before, ...now } : now);
+  }
+  return Object.fromEntries(merged) as ResourceMap;
 }
 
 /** `zone.<id>` as `com.<vendor>.api.account.zone.<id>`; any other key as it is. */
@@ -35,25 +41,6 @@ export function expandKey(key: string, vendor: string, userId?: string): string 
   return `com.${vendor}.api.${type === "zone" ? "account.zone" : type}${tail}`;
 }
 
-function mergeMaps(resources: unknown): unknown {
-  if (!Array.isArray(resources) || !resources.every(isMembers)) return resources;
-  const merged = new Map<string, unknown>();
-  for (const [key, value] of resources.flatMap((map) => Object.entries(map))) {
-    const before = merged.get(key);
-    merged.set(key, isMembers(before) && isMembers(value) ? { ...before, ...value } : value);
-  }
-  return Object.fromEntries(merged);
-}
-
-function expandMap(
-  map: Readonly<Record<string, unknown>>,
-  vendor: string,
-  userId?: string,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(map).map(([key, value]) => [
-      expandKey(key, vendor, userId),
-      isMembers(value) ? expandMap(value, vendor, userId) : value,
-    ]),
-  );
+function expandKeys(zones: Members, vendor: string): Members {
+  return Object.fromEntries(Object.entries(zones).map(([key, value]) => [expandKey(key, vendor), value]));
 }

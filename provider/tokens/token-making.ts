@@ -17,6 +17,7 @@ const NAMES: ReadonlySet<string> = new Set(
  * permission, and to be limited by `condition.requestIp.in` or `expiresOn`. Nothing for a token that makes none.
  */
 export function tokenMakingProblems(args: TokenArgs): Problem[] {
+  if (isUnknown(args.policies)) return [];
   const groups = args.policies.flatMap((policy, p) =>
     isUnknown(policy) || policy.effect === "deny" || isUnknown(policy.permissionGroups)
       ? []

@@ -182,6 +182,12 @@ const BAD: [string, unknown, string, RegExp][] = [
     /must hold "cf.colo.id" in a zone/,
   ],
   [
+    "a name of the wire in ratelimit",
+    { ...good, ratelimit: { characteristics: ["cf.colo.id"], period: 10, requests_per_period: 5 } },
+    ".ratelimit.requests_per_period",
+    /is written requestsPerPeriod here/,
+  ],
+  [
     "an unknown member of ratelimit",
     { ...good, ratelimit: { ...good.ratelimit, requestPerPeriod: 1 } },
     ".ratelimit.requestPerPeriod",

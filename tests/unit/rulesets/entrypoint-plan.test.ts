@@ -159,7 +159,7 @@ describe("planEntrypoint", () => {
 
   it.each([
     [{ before: "a" }, /"a", which is one of the rules to be placed/],
-    [{ after: "xx" }, /no rule of that ref; did you mean "x"\?/],
+    [{ after: "xx" }, /no rule of somebody else with that ref; did you mean "x"\?/],
   ])("cannot place rules %j", (placement, message) => {
     const { steps, conflicts } = plan({ live: before, rules: [rule("a")], ours, placement });
     expect(steps).toEqual([]);

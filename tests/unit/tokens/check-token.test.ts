@@ -104,6 +104,12 @@ const BAD: [string, unknown, string, RegExp][] = [
     "policies[0].resources",
     /write two policies/,
   ],
+  [
+    "an account and its zones under a short and a full key",
+    withResources({ "account.*": "*", "com.acme.api.account.*": { "zone.*": "*" } }),
+    "policies[0].resources",
+    /write two policies/,
+  ],
   ["no groups", withPolicy({ permissionGroups: [] }), "policies[0].permissionGroups", /is empty/],
   [
     "a group by nothing",

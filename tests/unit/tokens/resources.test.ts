@@ -41,6 +41,20 @@ describe("expandResources", () => {
     });
   });
 
+  it("merges short keys with full ones of the same resource", () => {
+    const full = { [`com.vendor.api.account.${A}`]: { "com.vendor.api.account.zone.*": "*" } };
+    const expected = {
+      [`com.vendor.api.account.${A}`]: {
+        [`com.vendor.api.account.zone.${Z}`]: "*",
+        "com.vendor.api.account.zone.*": "*",
+      },
+    };
+    expect(expandResources([{ [`account.${A}`]: { [`zone.${Z}`]: "*" } }, full], "vendor")).toEqual(expected);
+    expect(expandResources({ [`account.${A}`]: { [`zone.${Z}`]: "*" }, ...full }, "vendor")).toEqual(
+      expected,
+    );
+  });
+
   it("keeps what is not known yet", () => {
     expect(expandResources(UNKNOWN, "vendor")).toBe(UNKNOWN);
     expect(expandResources({ "zone.*": UNKNOWN }, "vendor")).toEqual({
