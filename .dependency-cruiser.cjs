@@ -20,7 +20,7 @@ module.exports = {
     only("provider/client", ["^provider/api/", ...packages("axios", "zod"), "^(node:)?(http|https|crypto|events|timers(/promises)?|async_hooks)$"]),
     only("provider/lifecycle", [
       "^provider/(client|api|filter|tokens|rulesets|gateway)/",
-      "^(node:)?crypto$",
+      "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
     only("provider/resources", [...packages("@pulumi/pulumi"), "^provider/(api|filter|tokens|rulesets|gateway)/", "^(node:)?crypto$"]),
@@ -28,7 +28,7 @@ module.exports = {
     only("emulator", [
       "^provider/(api|filter|tokens)/",
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
-      "^(node:)?[a-z_]+(/[a-z]+)?$",
+      "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
     only("policy", [...packages("@pulumi/policy", "@pulumi/pulumi"), "^provider/(resources|api|filter|tokens|rulesets|gateway)/"]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },

@@ -26,7 +26,8 @@ export type ResultInfo = z.infer<typeof ResultInfo>;
 
 /** What every answer below `/client/v4` is wrapped in; `errors` and `messages` may be null. */
 export const Envelope = z.looseObject({
-  result: z.unknown(),
+  /** Left out by some refusals of a credential. */
+  result: z.unknown().optional(),
   success: z.boolean(),
   errors: z.array(Notice).nullish(),
   messages: z.array(Notice).nullish(),
