@@ -50,7 +50,7 @@ const MAX_NAME_LENGTH = 80;
 
 /** What other languages write, and what it is here. Longer ones come first: the first that fits counts. */
 const OPERATORS: readonly (readonly [written: RegExp, meant: string])[] = [
-  [/^(?:===|=(?!=|>|<))/, "=="],
+  [/^(?:===|=(?!=|>|<|~))/, "=="],
   [/^<>/, "!="],
   [/^=>/, ">="],
   [/^=</, "<="],
