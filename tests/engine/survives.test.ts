@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { installPacked } from "../support/packed";
 
 const PROGRAM = `
 const edge = require("pulumi-edge-platform");
@@ -15,7 +15,8 @@ describe("a stack made by an earlier release, in another folder", () => {
 
   beforeEach(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
-    installed = installCopy(stack);
+    installed = path.join(stack.program, "node_modules", "pulumi-edge-platform");
+    installPacked(installed);
     outputOf(await stack.up());
   });
   afterEach(() => stack.dispose());
@@ -49,12 +50,3 @@ for (const method of ["read", "remove"]) {
     expect(outputOf(await stack.destroy())).toContain("the next release: remove");
   });
 });
-
-/** A copy of the package in the program's own node_modules, as npm would install it. */
-function installCopy(stack: EdgeStack): string {
-  const installed = path.join(stack.program, "node_modules", "pulumi-edge-platform");
-  fs.cpSync(path.join(ROOT, "dist"), path.join(installed, "dist"), { recursive: true });
-  fs.copyFileSync(path.join(ROOT, "package.json"), path.join(installed, "package.json"));
-  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(installed, "node_modules"));
-  return installed;
-}

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+
+/**
+ * Puts what `npm publish` would send into `folder`, as an installation would, with the repository's dependencies beside it.
+ * The package has to be built. Returns the paths of its files.
+ */
+export function installPacked(folder: string): string[] {
+  fs.mkdirSync(folder, { recursive: true });
+  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const [packed] = JSON.parse(
+    execFileSync("npm", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+  );
+  const tarball = path.join(folder, packed.filename);
+  execFileSync("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"]);
+  fs.rmSync(tarball);
+  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
+  return packed.files.map((file: { path: string }) => file.path);
+}
