@@ -1,14 +1,7 @@
-import {
-  KNOWN_PERMISSION_GROUPS,
-  scopeType,
-  zoneGroupsOf,
-  RULESET_GROUPS,
-  type PermissionScope,
-  type Phase,
-  type Policy,
-} from "../provider/api";
+import { RULESET_GROUPS, zoneGroupsOf, type Phase } from "../provider/api";
 import { explainAccess, type AccessAlternative, type AccessDecision } from "../provider/tokens";
 import type { Caller } from "./auth";
+import { GROUPS } from "./permission-groups";
 import type { RulesetScope } from "./store/rulesets";
 import { USER } from "./user";
 
@@ -18,8 +11,6 @@ type Access = "read" | "write";
 export type Place =
   | { readonly type: "account"; readonly id: string }
   | { readonly type: "zone"; readonly id: string; readonly accountId: string };
-
-export const GROUPS = new Map(KNOWN_PERMISSION_GROUPS.map((group) => [group.id, group]));
 
 /** Account groups that suit a phase, beside those that suit every one. */
 const ACCOUNT_PHASE_GROUPS: { readonly [phase in Phase]?: readonly string[] } = {
@@ -65,16 +56,4 @@ export function decide(caller: Caller, needs: readonly AccessAlternative[], vend
 
 export function scopeOf(place: Place): RulesetScope {
   return `${place.type}:${place.id}`;
-}
-
-/** Everything that the user may do: what its key, and the token that the platform starts with, are good for. */
-export function allPolicies(vendor: string): Policy[] {
-  const policy = (scope: PermissionScope, key: string): Policy => ({
-    effect: "allow",
-    resources: { [`${scopeType(scope, vendor)}.${key}`]: "*" },
-    permission_groups: KNOWN_PERMISSION_GROUPS.filter((group) => group.scope === scope).map(
-      ({ id, name }) => ({ id, name }),
-    ),
-  });
-  return [policy("user", USER.id), policy("account", "*"), policy("zone", "*")];
 }

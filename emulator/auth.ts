@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { ErrorCode, type Policy } from "../provider/api";
 import { ipAllowed } from "../provider/tokens";
-import { allPolicies } from "./access";
 import { seconds } from "./clock";
 import { failures, type Failure } from "./failures";
 import { sha256 } from "./ids";
+import { allPolicies } from "./permission-groups";
 import type { Platform } from "./platform";
 import type { StoredToken, TokenOwner } from "./store/tokens";
 import { USER } from "./user";

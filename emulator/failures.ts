@@ -12,15 +12,16 @@ export class Failure extends Error {
   }
 }
 
-/** Not in the published tables; the reasons stand in docs/platform-choices.md. */
+/** Chosen where no source names one: docs/platform-choices.md. */
 const ChosenCode = {
   invalidTokenRequest: 1001,
-  malformedJson: 6007,
-  contentType: 9207,
-  bodyTooLarge: 413_000,
+  verifyWithoutToken: 1001,
   invalidZone: 1001,
   invalidAccount: 1001,
+  tokenNotFound: 1003,
   badRequest: 1004,
+  malformedJson: 6007,
+  contentType: 9207,
 } as const;
 
 /** Each refusal that has a status, code and text of its own. Problems of rules: rules/problems.ts. */
@@ -47,7 +48,8 @@ export const failures = {
 
   invalidTokenAtVerify: () => failure(401, ErrorCode.invalidToken, "Invalid API Token"),
 
-  verifyWithoutToken: () => failure(400, 1001, "Verification needs an API token: Authorization: Bearer"),
+  verifyWithoutToken: () =>
+    failure(400, ChosenCode.verifyWithoutToken, "Verification needs an API token: Authorization: Bearer"),
 
   invalidAccessToken: () => failure(403, ErrorCode.unauthorized, "Invalid access token"),
 
@@ -73,7 +75,7 @@ export const failures = {
     failure(405, ErrorCode.wrongMethod, `Method ${method} not available for that URI.`),
 
   bodyTooLarge: (limit: number) =>
-    failure(413, ChosenCode.bodyTooLarge, `The request body is larger than ${limit} bytes`),
+    new Failure(413, [{ message: `The request body is larger than ${limit} bytes` }]),
 
   malformedJson: (reason: string) =>
     failure(400, ChosenCode.malformedJson, `Malformed JSON in request body: ${reason}`),
@@ -94,7 +96,7 @@ export const failures = {
   reusedPolicy: () =>
     failure(400, ErrorCode.reusedPolicy, "Reusing existing policies is not supported by token creation"),
 
-  tokenNotFound: () => failure(404, 1003, "API token not found"),
+  tokenNotFound: () => failure(404, ChosenCode.tokenNotFound, "API token not found"),
 
   badRequest: (message: string, pointer?: string) => failure(400, ChosenCode.badRequest, message, pointer),
 

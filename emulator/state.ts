@@ -1,7 +1,7 @@
-import { allPolicies } from "./access";
 import { managedRulesets } from "./catalogue";
 import { microseconds, seconds, type Clock } from "./clock";
 import { fixedId, sha256, type Ids } from "./ids";
+import { allPolicies } from "./permission-groups";
 import type { Store } from "./store";
 import { DEFAULT_ACCOUNT, USER } from "./user";
 

@@ -17,9 +17,10 @@ export const ClockChange = z
 export type ClockChange = z.infer<typeof ClockChange>;
 
 export function changeClock(clock: Clock, { now, advance, frozen }: ClockChange): void {
+  // First, or time would pass between what is asked for and the standstill.
+  if (frozen !== undefined) clock.freeze(frozen);
   if (now !== undefined) clock.set(new Date(now));
   if (advance !== undefined) clock.advance(milliseconds(advance));
-  if (frozen !== undefined) clock.freeze(frozen);
 }
 
 export function showClock(clock: Clock) {

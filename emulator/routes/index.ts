@@ -1,3 +1,4 @@
+import { accountRoutes } from "./accounts";
 import { entrypointRoutes } from "./entrypoints";
 import { filterRoutes } from "./filters";
 import type { Routes } from "./route";
@@ -14,4 +15,5 @@ export const routes: Routes = {
   ...entrypointRoutes,
   ...filterRoutes,
   ...zoneRoutes,
+  ...accountRoutes,
 };

@@ -1,26 +1,16 @@
-import type { Account, Zone, ZoneQuery } from "../../provider/api";
-import { decide, placeNeeds, userNeeds, type Place } from "../access";
+import { decide, placeNeeds, type Place } from "../access";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
 import { pageOf } from "../paging";
 import type { Platform } from "../platform";
-import type { AccountRow } from "../store/accounts";
-import type { Plan, ZoneRow } from "../store/zones";
-import { USER } from "../user";
-import { removeZoneContents } from "../zones/remove";
-import { matchesText } from "../zones/match";
+import type { ZoneRow } from "../store/zones";
 import { checkZoneName } from "../zones/name";
+import { removeZoneContents } from "../zones/remove";
+import { selectZones } from "../zones/select";
+import { showZone } from "../zones/show";
 import { placeOf, type Call, type Routes } from "./route";
 
-const PLAN_NAMES: Readonly<Record<Plan, string>> = {
-  free: "Free Website",
-  pro: "Pro Website",
-  business: "Business Website",
-  enterprise: "Enterprise Website",
-};
-
-type ZoneOperation =
-  "listZones" | "createZone" | "getZone" | "removeZone" | "listAccounts" | "getAccount" | "getUser";
+type ZoneOperation = "listZones" | "createZone" | "getZone" | "removeZone";
 
 export const zoneRoutes: Routes<ZoneOperation> = {
   listZones: {
@@ -29,9 +19,8 @@ export const zoneRoutes: Routes<ZoneOperation> = {
       const zones = platform.store.zones
         .list()
         .filter((zone) => decide(caller, zoneNeeds(zone, "read"), platform.vendor).allowed)
-        .map(showZone)
-        .filter((zone) => matches(zone, query));
-      return pageOf(sorted(zones, query), query);
+        .map(showZone);
+      return pageOf(selectZones(zones, query), query);
     },
   },
 
@@ -54,45 +43,6 @@ export const zoneRoutes: Routes<ZoneOperation> = {
       platform.store.zones.remove(id);
       return { result: { id } };
     },
-  },
-
-  listAccounts: {
-    needs: () => undefined,
-    run: (platform, { caller, query }) => {
-      const accounts = platform.store.accounts
-        .list()
-        .filter(({ id }) => decide(caller, accountNeeds(id), platform.vendor).allowed)
-        .filter(({ name }) => query.name === undefined || matchesText(name, query.name));
-      const ordered = query.direction === "desc" ? accounts.toReversed() : accounts;
-      return pageOf(ordered.map(showAccount), query);
-    },
-  },
-
-  getAccount: {
-    needs: (_, address) => accountNeeds(placeOf(address).id),
-    run: (platform, call) => {
-      const account = platform.store.accounts.get(placeOf(call).id);
-      if (!account) throw failures.accountNotFound();
-      return { result: showAccount(account) };
-    },
-  },
-
-  getUser: {
-    needs: () => userNeeds("read", "User Details"),
-    run: () => ({
-      result: {
-        ...USER,
-        first_name: null,
-        last_name: null,
-        username: USER.email,
-        telephone: null,
-        country: null,
-        zipcode: null,
-        two_factor_authentication_enabled: false,
-        suspended: false,
-        has_enterprise_zones: true,
-      },
-    }),
   },
 };
 
@@ -126,83 +76,8 @@ function zoneNeeds(zone: ZoneRow, access: "read" | "write") {
   return placeNeeds({ type: "zone", id: zone.id, accountId: zone.account_id }, access, ["Zone"]);
 }
 
-function accountNeeds(id: string) {
-  return placeNeeds({ type: "account", id }, "read", ["Account Settings"]);
-}
-
 function findZone(platform: Platform, id: string): ZoneRow {
   const zone = platform.store.zones.get(id);
   if (!zone) throw failures.zoneNotFound();
   return zone;
-}
-
-function matches(zone: Zone, query: ZoneQuery): boolean {
-  const asked = [
-    query.name !== undefined && matchesText(zone.name, query.name),
-    query["account.name"] !== undefined && matchesText(zone.account.name ?? "", query["account.name"]),
-    query["account.id"] !== undefined && zone.account.id === query["account.id"],
-    query.status !== undefined && zone.status === query.status,
-    query.type !== undefined && query.type.split(",").includes(zone.type ?? ""),
-  ];
-  const given = [query.name, query["account.name"], query["account.id"], query.status, query.type];
-  const answers = asked.filter((_, index) => given[index] !== undefined);
-  if (answers.length === 0) return true;
-  return query.match === "any" ? answers.includes(true) : !answers.includes(false);
-}
-
-function sorted(zones: readonly Zone[], { order = "name", direction }: ZoneQuery): Zone[] {
-  const keys: Record<typeof order, (zone: Zone) => string> = {
-    name: ({ name }) => name,
-    status: ({ status }) => status ?? "",
-    "account.id": ({ account }) => account.id,
-    "account.name": ({ account }) => account.name ?? "",
-    "plan.id": ({ plan }) => plan?.id ?? "",
-  };
-  const key = keys[order];
-  const ascending = zones.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
-  return direction === "desc" ? ascending.toReversed() : ascending;
-}
-
-function showZone(zone: ZoneRow): Zone {
-  return {
-    id: zone.id,
-    name: zone.name,
-    status: "active",
-    paused: false,
-    type: zone.type,
-    development_mode: 0,
-    name_servers: ["ada.ns.edge.example", "bob.ns.edge.example"],
-    original_name_servers: null,
-    original_registrar: null,
-    original_dnshost: null,
-    created_on: zone.created_on,
-    modified_on: zone.modified_on,
-    activated_on: zone.created_on,
-    owner: { id: USER.id, type: "user", email: USER.email },
-    account: { id: zone.account_id, name: zone.account_name },
-    permissions: [],
-    meta: { step: 4, page_rule_quota: 3, phishing_detected: false },
-    plan: {
-      id: zone.plan,
-      name: PLAN_NAMES[zone.plan],
-      legacy_id: zone.plan,
-      price: 0,
-      currency: "USD",
-      frequency: "",
-      is_subscribed: true,
-      can_subscribe: false,
-      legacy_discount: false,
-      externally_managed: false,
-    },
-  };
-}
-
-function showAccount({ id, name, created_on: createdOn }: AccountRow): Account {
-  return {
-    id,
-    name,
-    type: "standard",
-    created_on: createdOn,
-    settings: { enforce_twofactor: false, abuse_contact_email: null },
-  };
 }

@@ -1,6 +1,6 @@
 import type { TokenCreate, TokenReplace } from "../../provider/api";
-import { GROUPS } from "../access";
 import { failures } from "../failures";
+import { GROUPS } from "../permission-groups";
 import type { Platform } from "../platform";
 import type { TokenOwner } from "../store/tokens";
 import { checkResourceKey } from "./resource-keys";

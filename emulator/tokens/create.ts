@@ -1,8 +1,8 @@
 import type { TokenCreate, TokenReplace } from "../../provider/api";
-import { GROUPS } from "../access";
 import { seconds } from "../clock";
 import { failures } from "../failures";
 import { sha256 } from "../ids";
+import { GROUPS } from "../permission-groups";
 import type { Platform } from "../platform";
 import type { StoredToken, TokenOwner } from "../store/tokens";
 import { checkTokenRequest } from "./check";
