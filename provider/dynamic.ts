@@ -3,74 +3,106 @@
  * provider calls. The path `pulumi-edge-platform/dynamic` and the name `load` are in states for ever.
  */
 import { resolveConnection, sharedClient } from "./client";
-import { lifecycles, PartialFailure, type Context, type Properties } from "./lifecycle";
+import { concealment, lifecycles, PartialFailure, type Context, type Properties } from "./lifecycle";
 
 /** Shape of a resource's state; a release that changes it reads the older ones. */
 export const STATE_VERSION = 1;
 
-interface EngineConfig {
-  get(key: string): string | undefined;
+/** Answers for a full key: `edge:baseUrl`. */
+export type EngineConfig = (key: string) => string | undefined;
+
+/** The methods of a dynamic provider, as the engine's process calls them. */
+export interface EngineProvider {
+  configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ changes: boolean; replaces?: readonly string[]; deleteBeforeReplace?: boolean }>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  /** Without an id the object is gone. */
+  read(id: string, outputs: Properties): Promise<{ id?: string; props?: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, outputs: Properties): Promise<void>;
 }
 
 /** The engine prints the stack of what a method throws; ours are for people and have none. */
 class EngineError extends Error {
   readonly id: string | undefined;
   readonly properties: Properties | undefined;
-  readonly reasons: readonly string[] | undefined;
+  readonly reasons: readonly string[];
 
-  constructor(message: string, partial?: { id: string; properties: Properties; reasons: readonly string[] }) {
-    super(message);
+  constructor(reasons: readonly string[], partial?: { id: string; properties: Properties }) {
+    super(reasons.join("\n"));
     this.name = "";
     this.stack = "";
     this.id = partial?.id;
     this.properties = partial?.properties;
-    this.reasons = partial?.reasons;
+    this.reasons = reasons;
   }
 }
 
-/** The provider of one kind of resource. Called by the stub. */
-export function load(kind: string): unknown {
-  const lifecycle = lifecycles[kind];
-  if (!lifecycle) throw new EngineError(`The installed pulumi-edge-platform has no resource ${kind}: update the package.`);
-  let config: EngineConfig = { get: () => undefined };
-  const context = contextOf((key) => config.get(key));
+/** The provider of one kind of resource. The stub calls it with the kind alone. */
+export function load(
+  kind: string,
+  contextFor: (config: EngineConfig) => Context = contextOf,
+): EngineProvider {
+  const lifecycle = Object.hasOwn(lifecycles, kind) ? lifecycles[kind] : undefined;
+  if (!lifecycle) {
+    throw new EngineError([
+      `The installed pulumi-edge-platform has no resource ${kind}: update the package.`,
+    ]);
+  }
+  let config: EngineConfig = () => undefined;
+  const context = contextFor((key) => config(key));
 
   return {
     // Only stores: the engine calls other methods while configure still runs.
-    configure: (request: { config: EngineConfig }) => {
-      config = request.config;
+    configure: (request) => {
+      config = (key) => request.config.get(key);
       return Promise.resolve();
     },
-    check: (olds: Properties, news: Properties) =>
-      forEngine(async () => {
+    check: (olds, news) =>
+      forEngine([olds, news], async () => {
         const { inputs, problems } = await lifecycle.check(context, own(olds), own(news));
+        const { text } = concealment(news);
         // No property is named: the engine would print its whole value, secrets included.
-        const failures = problems.map(({ path, message }) => ({ property: "", reason: path ? `${path}: ${message}` : message }));
+        const failures = problems.map(({ path, message }) => ({
+          property: "",
+          reason: text(path ? `${path}: ${message}` : message),
+        }));
         return { inputs: plain(inputs), failures };
       }),
-    diff: (id: string, olds: Properties, news: Properties) =>
-      forEngine(async () => lifecycle.diff(context, id, own(olds), own(news))),
-    create: (inputs: Properties) =>
-      forEngine(async () => {
+    diff: (id, olds, news) =>
+      forEngine([olds, news], () => lifecycle.diff(context, id, own(olds), own(news))),
+    create: (inputs) =>
+      forEngine([inputs], async () => {
         const { id, outputs } = await lifecycle.create(context, own(inputs));
         return { id, outs: stored(outputs) };
       }),
-    read: (id: string, outputs: Properties) =>
-      forEngine(async () => {
+    read: (id, outputs) =>
+      forEngine([outputs], async () => {
         const known = own(outputs);
         const live = await lifecycle.read(context, id, known);
         if (live) return { id, props: stored(live.outputs), inputs: plain(live.inputs) };
         // `.get` of something gone would give silent undefined values; a refresh takes it out of the state.
-        if (known["stateVersion"] === undefined) throw new EngineError(`There is no ${kind} with the id ${id}.`);
+        if (known["stateVersion"] === undefined)
+          throw new EngineError([`There is no ${kind} with the id ${id}.`]);
         return {};
       }),
-    update: (id: string, olds: Properties, news: Properties) =>
-      forEngine(async () => ({ outs: stored(await lifecycle.update(context, id, own(olds), own(news))) })),
-    delete: (id: string, outputs: Properties) => forEngine(() => lifecycle.remove(context, id, own(outputs))),
+    update: (id, olds, news) =>
+      forEngine([olds, news], async () => ({
+        outs: stored(await lifecycle.update(context, id, own(olds), own(news))),
+      })),
+    delete: (id, outputs) => forEngine([outputs], () => lifecycle.remove(context, id, own(outputs))),
   };
 }
 
-function contextOf(config: (key: string) => string | undefined): Context {
+function contextOf(config: EngineConfig): Context {
   const settings = (connection: string | undefined) =>
     resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) });
   return {
@@ -81,16 +113,14 @@ function contextOf(config: (key: string) => string | undefined): Context {
   };
 }
 
-async function forEngine<T>(call: () => Promise<T>): Promise<T> {
+async function forEngine<T>(given: readonly Properties[], call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (error instanceof EngineError) throw error;
-    if (error instanceof PartialFailure) {
-      const { id, outputs, reasons } = error;
-      throw new EngineError(error.message, { id, properties: stored(outputs), reasons });
-    }
-    throw new EngineError(error instanceof Error ? error.message : String(error));
+    const reasons = concealment(...given).reasons(error);
+    if (!(error instanceof PartialFailure)) throw new EngineError(reasons);
+    throw new EngineError(reasons, { id: error.id, properties: stored(error.outputs) });
   }
 }
 

@@ -1,14 +1,22 @@
-import type { Token, TokenWithValue } from "../api";
+import { isUnknown, type Token, type TokenWithValue } from "../api";
 import { isNotFound, type EdgeClient, type TokenOwner } from "../client";
-import { fromWire, samePolicies, sameToken, toWire } from "../tokens";
-import { mayHaveHappened, messageOf } from "./failures";
+import { fromWire, sameToken, toReplacement, toWire, type TokenArgs } from "../tokens";
+import { mayHaveHappened } from "./failures";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
-import { ARGUMENTS, checkTokenInputs, ownerOf, TOKEN_FIELDS, tokenArgs } from "./token-inputs";
-import { adopted, leftOver, namesakes, rollForValue, takeOver, toReplacement } from "./token-takeover";
+import {
+  ARGUMENTS,
+  changedTokenFields,
+  checkTokenInputs,
+  ownerOf,
+  TOKEN_FIELDS,
+  tokenArgs,
+} from "./token-inputs";
+import { adopted, leftOver, namesakes, rollForValue, takeOver } from "./token-takeover";
 
-/** What `adopt` names matters at create alone. */
-const COMPARED = ARGUMENTS.filter((name) => name !== "adopt" && name !== "secretInputs");
+/** Besides the token itself. What `adopt` names matters at create alone. */
+const COMPARED = ["rotationTrigger", "connection", "secretInputs"] as const;
+const REPLACING: readonly string[] = ["accountId", "connection"];
 
 /**
  * Names that this run's state holds a token for. What is found under them is a predecessor, alive until the engine deletes
@@ -25,10 +33,12 @@ export const apiToken: Lifecycle = {
   },
 
   diff(_context, _id, olds, news) {
-    const changed = changedNames(olds, news, COMPARED);
-    const replaces = changed.filter((name) => name === "accountId" || name === "connection");
+    const changed = [...changedTokenFields(olds, news), ...changedNames(olds, news, COMPARED)];
+    const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
+    // A value that was lost with the answer of a roll is had by another roll.
+    const changes = changed.length > 0 || text(olds, "value") === undefined;
     // Deleted first: a token that outlives its replacement would be a live credential that no state knows.
-    return Promise.resolve({ changes: changed.length > 0, replaces, deleteBeforeReplace: replaces.length > 0 });
+    return Promise.resolve({ changes, replaces, deleteBeforeReplace: replaces.length > 0 });
   },
 
   async create(context, inputs) {
@@ -39,11 +49,11 @@ export const apiToken: Lifecycle = {
     if (tokenArgs(inputs).status !== "disabled" || token.status === "disabled") return created;
     try {
       // POST takes no status.
-      await client.tokens.replace(owner, token.id, toReplacement(tokenArgs(inputs), token.status));
+      await client.tokens.replace(owner, token.id, toReplacement(tokenArgs(inputs)));
       return created;
     } catch (error) {
       const outputs = { ...created.outputs, status: undefined };
-      throw new PartialFailure(created.id, outputs, [`The token was made but is not disabled yet: ${messageOf(error)}`]);
+      throw new PartialFailure(created.id, outputs, "The token was made but is not disabled yet", error);
     }
   },
 
@@ -65,19 +75,22 @@ export const apiToken: Lifecycle = {
     const owner = ownerOf(news);
     const tokenId = requiredText(olds, "tokenId");
     const value = text(olds, "value");
-    const changes = changedNames(olds, news, TOKEN_FIELDS).length > 0;
-    const token = changes
-      ? await client.tokens.replace(owner, tokenId, toReplacement(tokenArgs(news), text(olds, "status")))
-      : undefined;
-    const outputs = { ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]), ...outputsOf(news, token, value) };
+    const token =
+      changedTokenFields(olds, news).length > 0
+        ? await client.tokens.replace(owner, tokenId, toReplacement(tokenArgs(news))).catch(explainGone)
+        : undefined;
+    const outputs = {
+      ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]),
+      ...outputsOf(news, token, value),
+    };
     if (value !== undefined && changedNames(olds, news, ["rotationTrigger"]).length === 0) return outputs;
     try {
-      return { ...outputs, value: await rollForValue(client, owner, tokenId) };
+      return { ...outputs, value: await rollForValue(client, owner, tokenId).catch(explainGone) };
     } catch (error) {
       // The old trigger stays, so that the next update rolls again; a value that may have ended is not kept.
       const ended = mayHaveHappened(error);
       const kept = { ...outputs, value: ended ? undefined : value, rotationTrigger: olds["rotationTrigger"] };
-      throw new PartialFailure(id, kept, [`The token's value could not be rolled: ${messageOf(error)}`]);
+      throw new PartialFailure(id, kept, "The token's value could not be rolled", error);
     }
   },
 
@@ -104,7 +117,10 @@ async function obtain(client: EdgeClient, owner: TokenOwner, inputs: Properties)
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
     const after = await namesakes(client, owner, args.name);
-    const made = leftOver(after.filter((token) => !before.some(({ id }) => id === token.id)), args);
+    const made = leftOver(
+      after.filter((token) => !before.some(({ id }) => id === token.id)),
+      args,
+    );
     if (!made) throw error;
     return takeOver(client, owner, made, args);
   }
@@ -113,21 +129,34 @@ async function obtain(client: EdgeClient, owner: TokenOwner, inputs: Properties)
 function outputsOf(inputs: Properties, token: Token | undefined, value: string | undefined): Properties {
   const arguments_ = pick(inputs, ARGUMENTS);
   if (!token) return { ...arguments_, value };
-  return { ...arguments_, value, tokenId: token.id, issuedOn: token.issued_on, modifiedOn: token.modified_on };
+  return {
+    ...arguments_,
+    value,
+    tokenId: token.id,
+    issuedOn: token.issued_on,
+    modifiedOn: token.modified_on,
+  };
 }
 
-/** As the program wrote it where the API means the same (it reorders policies and groups); else what is there. */
+/** Each field as the program wrote it where the API means the same (it reorders sets); else what is there. */
 function liveInputs(outputs: Properties, token: Token, owner: TokenOwner): Properties {
-  const written = pick(outputs, ARGUMENTS);
-  const live = { ...fromWire(token), ...("accountId" in owner ? owner : {}) };
-  if (outputs["stateVersion"] === undefined) return pick({ ...live }, ARGUMENTS);
-  const before = tokenArgs(written);
-  const { status, ...rest } = live;
-  if (sameToken(live, { ...before, status: before.status ?? "active" })) return written;
-  const shown = status === "disabled" || before.status !== undefined ? { status } : {};
-  const policies = samePolicies(before.policies, live.policies) ? before.policies : live.policies;
-  const others = pick(written, ARGUMENTS.filter((name) => !(TOKEN_FIELDS as readonly string[]).includes(name)));
-  return pick({ ...others, ...rest, ...shown, policies }, ARGUMENTS);
+  const live: Properties = { ...fromWire(token), ...("accountId" in owner ? owner : {}) };
+  if (outputs["stateVersion"] === undefined) return pick(live, ARGUMENTS);
+  const before = tokenArgs(outputs);
+  const asWritten = (name: keyof TokenArgs) => sameToken({ ...before, [name]: live[name] }, before);
+  const fields = TOKEN_FIELDS.map((name) => {
+    if (asWritten(name)) return [name, outputs[name]] as const;
+    // An active token says nothing of it on the wire.
+    return [name, name === "status" ? (live[name] ?? "active") : live[name]] as const;
+  });
+  return pick({ ...outputs, ...Object.fromEntries(fields) }, ARGUMENTS);
+}
+
+function explainGone(error: unknown): never {
+  if (!isNotFound(error)) throw error;
+  throw new LifecycleError(
+    `${error.message} The token was removed outside of Pulumi: run \`pulumi refresh\`, and the next up makes a new one.`,
+  );
 }
 
 function idOf(owner: TokenOwner, tokenId: string): string {
@@ -137,6 +166,9 @@ function idOf(owner: TokenOwner, tokenId: string): string {
 function parseId(id: string): { owner: TokenOwner; tokenId: string } {
   const [kind, first, second, ...more] = id.split("/");
   if (kind === "user" && first && second === undefined) return { owner: { user: true }, tokenId: first };
-  if (kind === "account" && first && second && more.length === 0) return { owner: { accountId: first }, tokenId: second };
-  throw new LifecycleError(`${JSON.stringify(id)} is no id of a token: write user/<token id> or account/<account id>/<token id>.`);
+  if (kind === "account" && first && second && more.length === 0)
+    return { owner: { accountId: first }, tokenId: second };
+  throw new LifecycleError(
+    `${JSON.stringify(id)} is no id of a token: write user/<token id> or account/<account id>/<token id>.`,
+  );
 }

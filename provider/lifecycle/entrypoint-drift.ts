@@ -10,6 +10,7 @@ import {
   type RuleArgs,
 } from "../rulesets";
 import { rulesOfInputs } from "./entrypoint-inputs";
+import { isSecretInput } from "./inputs";
 import { LifecycleError, type Properties } from "./lifecycle";
 
 /**
@@ -30,13 +31,18 @@ export function driftedRules(outputs: Properties, live: Ruleset): RuleArgs[] {
 /** For `onConcurrentChange: "fail"`: somebody else has changed, moved or removed a rule of ours since it was last seen. */
 export function refuseConcurrentChange(olds: Properties, live: Ruleset): void {
   if (olds["version"] === live.version) return;
+  const secret = isSecretInput(olds, "rules");
   const rules = new Map(rulesOf(live).map((rule) => [refOf(rule), rule]));
   const changes = rulesOfInputs(olds).flatMap((before) => {
     const now = rules.get(before.ref);
     if (!now) return [`  ${before.ref}: removed`];
     const seen = ruleToWire(before);
     return differingMembers(now, seen).map((member) => {
-      const [last, found] = [seen, now].map((rule) => JSON.stringify((rule as Record<string, unknown>)[member]));
+      // What somebody made of a secret may hold most of it.
+      if (secret) return `  ${before.ref}: ${member} was changed`;
+      const [last, found] = [seen, now].map((rule) =>
+        JSON.stringify((rule as Record<string, unknown>)[member]),
+      );
       return `  ${before.ref}: ${member} was ${last}, is ${found}`;
     });
   });

@@ -1,8 +1,6 @@
-import { Phase } from "../api";
-import { Id } from "../api";
-import type { Problem } from "../api/problem";
-import { containsUnknown, isUnknown } from "../api/unknown";
-import { checkRules, rulesFromMap, rulesToMap, type RuleArgs, type RuleMap } from "../rulesets";
+import { isDeepStrictEqual } from "node:util";
+import { containsUnknown, found, Id, isMembers, isUnknown, kindOf, type Problem } from "../api";
+import { checkPhase, checkRules, rulesFromMap, rulesToMap, type RuleArgs, type RuleMap } from "../rulesets";
 import { checkExpression } from "./expressions";
 import { COMMON, isSecretInput, pick, unknownArguments } from "./inputs";
 import type { Checked, Properties } from "./lifecycle";
@@ -20,25 +18,24 @@ export const ARGUMENTS = [
 ] as const;
 
 /** `rules` as a map by ref, each naming the one before it, so that the engine shows an inserted rule as one insert. */
-export function checkEntrypointInputs(news: Properties): Checked {
+export function checkEntrypointInputs(olds: Properties, news: Properties): Checked {
   const given = pick(news, ARGUMENTS);
-  const { zoneId, phase, rules } = given;
+  const { zoneId, phase } = given;
+  const rules = writtenRules(olds, given);
   const problems = [
     ...unknownArguments(news, ARGUMENTS),
+    ...checkZoneId(zoneId),
+    ...checkPhase(phase),
+    ...checkDescription(given["description"]),
     ...oneOf(given, "ownership", ["shared", "exclusive"]),
     ...oneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkTakeOver(given),
     ...checkPosition(given["position"]),
     ...checkRules(rules, { phase, kind: "zone" }),
   ];
-  if (!isUnknown(zoneId) && !Id.safeParse(zoneId).success) {
-    problems.push({ path: "zoneId", message: `found ${JSON.stringify(zoneId)}; a zone's id is 32 lower-case hexadecimal digits` });
-  }
-  if (!isUnknown(phase) && !Phase.safeParse(phase).success) {
-    problems.push({ path: "phase", message: `found ${JSON.stringify(phase)}; it takes one of ${Phase.options.join(", ")}` });
-  }
   if (Array.isArray(rules)) problems.push(...checkExpressions(rules, isSecretInput(given, "rules")));
-  if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef)) return { inputs: given, problems };
+  if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
+    return { inputs: given, problems };
   // Checked above: each is a rule with a ref of its own.
   return { inputs: { ...given, rules: rulesToMap(rules as RuleArgs[]) }, problems };
 }
@@ -47,17 +44,38 @@ export function checkEntrypointInputs(news: Properties): Checked {
 export function rulesOfInputs(properties: Properties): RuleArgs[] {
   const { rules } = properties;
   // A state that holds no map holds no rules of ours: `.get` alone makes such a one.
-  return typeof rules === "object" && rules !== null && !Array.isArray(rules) ? rulesFromMap(rules as RuleMap) : [];
+  return typeof rules === "object" && rules !== null && !Array.isArray(rules)
+    ? rulesFromMap(rules as RuleMap)
+    : [];
+}
+
+/** With `ignoreChanges` the engine hands over the old value, which is a map. */
+function writtenRules(olds: Properties, { rules }: Properties): unknown {
+  return isMembers(rules) && isDeepStrictEqual(rules, olds["rules"]) ? rulesOfInputs(olds) : rules;
+}
+
+function checkZoneId(zoneId: unknown): Problem[] {
+  if (isUnknown(zoneId) || Id.safeParse(zoneId).success) return [];
+  const message = `must be the id of a zone, 32 lower-case hexadecimal digits, found ${found(zoneId)}`;
+  return [{ path: "zoneId", message }];
+}
+
+function checkDescription(description: unknown): Problem[] {
+  if (description === undefined || typeof description === "string") return [];
+  return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
 }
 
 function checkExpressions(rules: readonly unknown[], secret: boolean): Problem[] {
   return rules.flatMap((rule, index) => {
     if (typeof rule !== "object" || rule === null) return [];
     const { ref, expression, ratelimit } = rule as Record<string, unknown>;
-    const path = typeof ref === "string" && !isUnknown(ref) ? `rules[${JSON.stringify(ref)}]` : `rules[${index}]`;
+    const path =
+      typeof ref === "string" && !isUnknown(ref) ? `rules[${JSON.stringify(ref)}]` : `rules[${index}]`;
     const counting = (ratelimit as Record<string, unknown> | undefined)?.["countingExpression"];
     return [
-      ...(typeof expression === "string" && expression !== "" ? checkExpression(`${path}.expression`, expression, secret) : []),
+      ...(typeof expression === "string" && expression !== ""
+        ? checkExpression(`${path}.expression`, expression, secret)
+        : []),
       ...(typeof counting === "string" && counting !== ""
         ? checkExpression(`${path}.ratelimit.countingExpression`, counting, secret)
         : []),
@@ -67,13 +85,23 @@ function checkExpressions(rules: readonly unknown[], secret: boolean): Problem[]
 
 /** Its place in the map is not known yet: the preview then shows the list as it was written. */
 function hasNoRef(rule: unknown): boolean {
-  return isUnknown(rule) || typeof rule !== "object" || rule === null || containsUnknown((rule as Record<string, unknown>)["ref"]);
+  return (
+    isUnknown(rule) ||
+    typeof rule !== "object" ||
+    rule === null ||
+    containsUnknown((rule as Record<string, unknown>)["ref"])
+  );
 }
 
 function oneOf(inputs: Properties, name: string, values: readonly string[]): Problem[] {
   const value = inputs[name];
   if (value === undefined || isUnknown(value) || values.some((known) => known === value)) return [];
-  return [{ path: name, message: `found ${JSON.stringify(value)}; it takes ${values.map((known) => JSON.stringify(known)).join(" or ")}` }];
+  return [
+    {
+      path: name,
+      message: `found ${JSON.stringify(value)}; it takes ${values.map((known) => JSON.stringify(known)).join(" or ")}`,
+    },
+  ];
 }
 
 function checkTakeOver(inputs: Properties): Problem[] {
@@ -87,7 +115,8 @@ function checkPosition(position: unknown): Problem[] {
   if (typeof position === "object" && position !== null) {
     const entries = Object.entries(position);
     const [only] = entries;
-    if (only && entries.length === 1 && ["before", "after"].includes(only[0]) && typeof only[1] === "string") return [];
+    if (only && entries.length === 1 && ["before", "after"].includes(only[0]) && typeof only[1] === "string")
+      return [];
   }
   const message = `found ${JSON.stringify(position)}; it takes "first", "last", { before: "<ref>" } or { after: "<ref>" }`;
   return [{ path: "position", message }];

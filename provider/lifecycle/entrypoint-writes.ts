@@ -20,13 +20,23 @@ export interface Progress {
   wrote: boolean;
   /** The entry point was made by this write. */
   made: boolean;
+  /** Refs of rules that may have been written: the answer was lost. */
+  readonly unsure: Set<string>;
 }
 
 /** How often a plan is made again because what it was made for has moved on. */
 const PLANS = 3;
 
+export function noProgress(): Progress {
+  return { live: undefined, wrote: false, made: false, unsure: new Set() };
+}
+
 /** The entry point of a phase, or undefined where there is none yet. */
-export async function findEntrypoint(client: EdgeClient, zoneId: string, phase: Phase): Promise<Ruleset | undefined> {
+export async function findEntrypoint(
+  client: EdgeClient,
+  zoneId: string,
+  phase: Phase,
+): Promise<Ruleset | undefined> {
   try {
     return await client.rulesets.entrypoint({ zoneId }, phase);
   } catch (error) {
@@ -36,24 +46,29 @@ export async function findEntrypoint(client: EdgeClient, zoneId: string, phase: 
 }
 
 /**
- * Makes the entry point by POST, which cannot overwrite. Where there is one already, or the answer was lost, it is read and
- * merged with: rules of ours that are there with the same content are an earlier attempt's.
+ * Makes the entry point by POST, which cannot overwrite, and so is sent again where it was lost on its way. Where there is an
+ * entry point already, it is merged with: rules of ours that are there with the same content are an earlier attempt's.
  */
 export async function createEntrypoint(job: EntrypointJob, progress: Progress): Promise<void> {
   const [create] = planEntrypoint({ ...job.plan, live: undefined }).steps;
   if (create?.kind !== "create") throw new Error("The plan for a new entry point begins with its creation.");
-  try {
-    progress.live = await job.client.rulesets.create({ zoneId: job.zoneId }, create.body);
-    progress.wrote = progress.made = true;
-  } catch (error) {
-    const lost = mayHaveHappened(error);
-    if (!lost && !hasCode(error, ErrorCode.tooManyRulesets)) throw error;
-    const live = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
-    if (!live) throw error;
-    // Exactly our rules, after an answer that was lost: then it was this POST that made it.
-    const { steps, conflicts, foreign } = planEntrypoint({ ...job.plan, live });
-    progress.wrote = progress.made = lost && steps.length + conflicts.length + foreign.length === 0;
-    await changeEntrypoint(job, live, progress);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      progress.live = await carryOut(job, create, "", progress);
+      progress.made = true;
+      return;
+    } catch (error) {
+      const lost = mayHaveHappened(error);
+      if (!lost && !hasCode(error, ErrorCode.tooManyRulesets)) throw error;
+      const live = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
+      if (live) {
+        // Exactly our rules, after an answer that was lost: then it was this POST that made it.
+        const { steps, conflicts, foreign } = planEntrypoint({ ...job.plan, live });
+        progress.wrote = progress.made = lost && steps.length + conflicts.length + foreign.length === 0;
+        return changeEntrypoint(job, live, progress);
+      }
+      if (attempt === PLANS) throw error;
+    }
   }
 }
 
@@ -68,7 +83,8 @@ export async function changeEntrypoint(job: EntrypointJob, live: Ruleset, progre
       await carryOutPlan(job, progress.live, progress);
       return;
     } catch (error) {
-      if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError)) throw error;
+      if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError))
+        throw error;
       const found = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
       if (!found) throw error;
       progress.live = found;
@@ -86,13 +102,35 @@ async function carryOutPlan(job: EntrypointJob, live: Ruleset, progress: Progres
   }
   let newest = live;
   for (const step of steps) {
-    newest = await carryOut(job, resolveStep(step, newest), newest.id);
+    newest = await carryOut(job, resolveStep(step, newest), newest.id, progress);
     progress.live = newest;
-    progress.wrote = true;
   }
 }
 
-function carryOut({ client, zoneId, plan }: EntrypointJob, step: Step, rulesetId: string): Promise<Ruleset> {
+async function carryOut(
+  job: EntrypointJob,
+  step: Step,
+  rulesetId: string,
+  progress: Progress,
+): Promise<Ruleset> {
+  try {
+    const live = await send(job, step, rulesetId);
+    progress.wrote = true;
+    return live;
+  } catch (error) {
+    if (mayHaveHappened(error)) for (const ref of refsIn(step)) progress.unsure.add(ref);
+    throw error;
+  }
+}
+
+/** Refs of the rules that a step makes, or may make. */
+function refsIn(step: Step): string[] {
+  if (step.kind === "add") return [step.rule.ref ?? ""];
+  if (step.kind !== "create" && step.kind !== "replace") return [];
+  return (step.body.rules ?? []).map(({ ref }) => ref ?? "");
+}
+
+function send({ client, zoneId, plan }: EntrypointJob, step: Step, rulesetId: string): Promise<Ruleset> {
   const scope = { zoneId };
   switch (step.kind) {
     case "create":

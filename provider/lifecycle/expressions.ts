@@ -6,12 +6,14 @@ import { MAX_EXPRESSION_LENGTH, parseFilter, printForPeople, printPositionOnly }
 export function checkExpression(path: string, expression: unknown, secret: boolean): Problem[] {
   if (isUnknown(expression)) return [];
   if (typeof expression !== "string") return [{ path, message: "needs the text of a filter expression" }];
-  const length = [...expression].length;
+  const length = Array.from(expression).length;
   if (length > MAX_EXPRESSION_LENGTH) {
     return [{ path, message: `has ${length} characters; the API takes at most ${MAX_EXPRESSION_LENGTH}` }];
   }
   const result = parseFilter(expression);
   if (result.valid) return [];
-  const message = secret ? printPositionOnly(result.diagnostics) : printForPeople(expression, result.diagnostics);
+  const message = secret
+    ? printPositionOnly(result.diagnostics)
+    : printForPeople(expression, result.diagnostics);
   return [{ path, message }];
 }

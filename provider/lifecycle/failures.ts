@@ -9,7 +9,3 @@ export function mayHaveHappened(error: unknown): boolean {
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isEdgeError(error) && Number(error.code) === code;
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -11,19 +11,37 @@ export const gatewayEndpoint: Lifecycle = {
   check(context, _olds, news) {
     const { network, onRetired } = news;
     const problems: Problem[] = unknownArguments(news, ARGUMENTS);
-    if (onRetired !== undefined && onRetired !== null && !isUnknown(onRetired) && onRetired !== "fail" && onRetired !== "migrate") {
-      problems.push({ path: "onRetired", message: `found ${JSON.stringify(onRetired)}; it takes "fail" or "migrate"` });
+    if (
+      onRetired !== undefined &&
+      onRetired !== null &&
+      !isUnknown(onRetired) &&
+      onRetired !== "fail" &&
+      onRetired !== "migrate"
+    ) {
+      problems.push({
+        path: "onRetired",
+        message: `found ${JSON.stringify(onRetired)}; it takes "fail" or "migrate"`,
+      });
     }
-    const checked = checkNetwork(network, { now: context.now(), onRetired: onRetired === "migrate" ? "migrate" : "fail" });
+    const checked = checkNetwork(network, {
+      now: context.now(),
+      onRetired: onRetired === "migrate" ? "migrate" : "fail",
+    });
     problems.push(...checked.problems);
     if (problems.length === 0) problems.push(...checkGatewayUrl(context, news));
-    return Promise.resolve({ inputs: pick({ ...news, network: checked.network ?? network }, ARGUMENTS), problems });
+    return Promise.resolve({
+      inputs: pick({ ...news, network: checked.network ?? network }, ARGUMENTS),
+      problems,
+    });
   },
 
   diff(context, _id, olds, news) {
     const changed = changedNames(olds, news, ARGUMENTS);
     const moved = !isUnknown(news["network"]) && olds["url"] !== urlOf(context, news);
-    return Promise.resolve({ changes: changed.length > 0 || moved, replaces: changed.filter((name) => name === "network") });
+    return Promise.resolve({
+      changes: changed.length > 0 || moved,
+      replaces: changed.filter((name) => name === "network"),
+    });
   },
 
   create(context, inputs) {
@@ -53,7 +71,9 @@ function checkGatewayUrl(context: Context, inputs: Properties): Problem[] {
 function urlOf(context: Context, inputs: Properties): string {
   const base = context.settings(connectionOf(inputs)).gatewayUrl;
   if (base === undefined) {
-    throw new LifecycleError("the gateway's address is not known: set EDGE_GATEWAY_URL, or `pulumi config set edge:gatewayUrl`");
+    throw new LifecycleError(
+      "the gateway's address is not known: set EDGE_GATEWAY_URL, or `pulumi config set edge:gatewayUrl`",
+    );
   }
   return gatewayUrl(base, requiredText(inputs, "network"));
 }

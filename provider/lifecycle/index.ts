@@ -5,6 +5,7 @@ import { owaspConfig } from "./owasp-config";
 import { validatedFilter } from "./validated-filter";
 import { zoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
 
+export { concealment, type Concealment } from "./concealment";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Context, Lifecycle, Properties } from "./lifecycle";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Problem } from "../api/problem";
+import { isUnknown, kindOf, type Problem } from "../api";
 import type { Context, Properties } from "./lifecycle";
 
 /** Names of arguments that every resource takes. */
@@ -29,7 +29,8 @@ export function text(properties: Properties, name: string): string | undefined {
 /** A string input that `check` has made sure of. */
 export function requiredText(properties: Properties, name: string): string {
   const value = text(properties, name);
-  if (value === undefined) throw new Error(`The state holds no ${name}: run \`pulumi refresh\`, then try again.`);
+  if (value === undefined)
+    throw new Error(`The state holds no ${name}: run \`pulumi refresh\`, then try again.`);
   return value;
 }
 
@@ -48,24 +49,30 @@ export function unknownArguments(properties: Properties, names: readonly string[
   return Object.keys(properties)
     .filter((name) => properties[name] !== undefined && properties[name] !== null)
     .filter((name) => !names.includes(name) && !name.startsWith("__"))
-    .map((name) => ({ path: name, message: `is no argument of this resource; it takes ${[...names].sort().join(", ")}` }));
+    .map((name) => ({
+      path: name,
+      message: `is no argument of this resource; it takes ${[...names].sort().join(", ")}`,
+    }));
 }
 
 /** A problem when the connection cannot be used: said at preview, without a request. */
 export function checkConnection(context: Context, properties: Properties): Problem[] {
-  try {
-    const settings = context.settings(connectionOf(properties));
-    if (settings.credential) return [];
+  const { connection } = properties;
+  if (isUnknown(connection)) return [];
+  const path = connection === undefined ? "" : "connection";
+  if (connection !== undefined && (typeof connection !== "string" || connection === "")) {
     return [
-      {
-        path: connectionOf(properties) === undefined ? "" : "connection",
-        message:
-          "there is no credential to call the API with: set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`, " +
-          "or EDGE_EMAIL and EDGE_API_KEY",
-      },
+      { path, message: `must be the name of an entry of edge:connections, found ${kindOf(connection)}` },
     ];
+  }
+  try {
+    if (context.settings(connection).credential) return [];
+    const message =
+      "there is no credential to call the API with: set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`, " +
+      "or EDGE_EMAIL and EDGE_API_KEY";
+    return [{ path, message }];
   } catch (error) {
-    if (error instanceof Error) return [{ path: "", message: error.message }];
+    if (error instanceof Error) return [{ path, message: error.message }];
     throw error;
   }
 }

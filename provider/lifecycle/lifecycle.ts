@@ -49,16 +49,17 @@ export interface Lifecycle {
 }
 
 /**
- * Something exists at the vendor's side now, but not all of it is as it should be. The engine keeps `id` and `outputs`, so
- * nothing is orphaned, and calls update the next time.
+ * Something exists at the vendor's side now, or may exist, but not all of it is as it should be. The engine keeps `id` and
+ * `outputs`, so nothing is orphaned, and calls update the next time. `cause` tells why.
  */
 export class PartialFailure extends Error {
   constructor(
     readonly id: string,
     readonly outputs: Properties,
-    readonly reasons: readonly string[],
+    what: string,
+    cause: unknown,
   ) {
-    super(reasons.join("\n"));
+    super(what, { cause });
     this.name = "PartialFailure";
   }
 }

@@ -23,9 +23,13 @@ async function load(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
   const list = await client.rulesets.list(scope);
   const summary = findManagedRuleset(list, args.rulesetName);
   if (summary) return client.rulesets.get(scope, summary.id);
-  const names = list.filter((ruleset) => ruleset.kind === "managed").map((ruleset) => JSON.stringify(ruleset.name));
+  const names = list
+    .filter((ruleset) => ruleset.kind === "managed")
+    .map((ruleset) => JSON.stringify(ruleset.name));
   throw new LifecycleError(
     `The zone ${args.zoneId} has no managed ruleset ${args.rulesetName ? JSON.stringify(args.rulesetName) : "for OWASP"}; ` +
-      (names.length > 0 ? `there are ${names.join(", ")}: set rulesetName to one of them.` : "its plan may hold none."),
+      (names.length > 0
+        ? `there are ${names.join(", ")}: set rulesetName to one of them.`
+        : "its plan may hold none."),
   );
 }

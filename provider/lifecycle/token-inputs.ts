@@ -1,11 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PermissionGroup, ResourceMap } from "../api";
-import { containsUnknown } from "../api/unknown";
+import {
+  containsUnknown,
+  found,
+  Id,
+  isMembers,
+  isUnknown,
+  type Members,
+  type Problem,
+  type ResourceMap,
+} from "../api";
 import type { EdgeClient, TokenOwner } from "../client";
 import {
   checkToken,
   expandResources,
   resolvePermissionGroups,
+  sameToken,
   tokenMakingProblems,
   type PolicyArgs,
   type TokenArgs,
@@ -14,42 +23,71 @@ import { changedNames, checkConnection, COMMON, connectionOf, pick, text, unknow
 import type { Checked, Context, Properties } from "./lifecycle";
 
 /** What of the arguments is the token itself. */
-export const TOKEN_FIELDS = ["name", "accountId", "policies", "condition", "notBefore", "expiresOn", "status"] as const;
+export const TOKEN_FIELDS = [
+  "name",
+  "accountId",
+  "policies",
+  "condition",
+  "notBefore",
+  "expiresOn",
+  "status",
+] as const;
 export const ARGUMENTS = [...TOKEN_FIELDS, "rotationTrigger", "adopt", ...COMMON] as const;
 
 /** The short key of the calling user, whose id the API knows. */
 const SELF = "user";
+const USER_KEY = /^com\.[^.]+\.api\.user\.[0-9a-f]{32}$/;
 
 /**
  * The inputs as the state keeps them: resource keys with the vendor's segment, each permission group with its id. Names are
  * looked up only when a policy differs from the old ones.
  */
-export async function checkTokenInputs(context: Context, olds: Properties, news: Properties): Promise<Checked> {
+export async function checkTokenInputs(
+  context: Context,
+  olds: Properties,
+  news: Properties,
+): Promise<Checked> {
   const given = pick(news, ARGUMENTS);
   const connection = checkConnection(context, given);
   // Without settings there is no vendor's segment to expand with; everything else is still said.
-  const vendor = connection.length === 0 ? context.settings(connectionOf(given)).vendor : "cloudflare";
+  const usable = connection.length === 0 && !isUnknown(given["connection"]);
+  const vendor = usable ? context.settings(connectionOf(given)).vendor : "cloudflare";
   const expanded: Properties = { ...given, policies: expandPolicies(given["policies"], vendor) };
+  const kept = keptPolicies(expanded["policies"], olds["policies"]);
+  const inputs = kept ? { ...expanded, policies: kept } : expanded;
+  const changed = changedNames(olds, inputs, ARGUMENTS);
   const problems = [
     ...unknownArguments(news, ARGUMENTS),
-    ...checkToken(pick(expanded, TOKEN_FIELDS), { vendor, now: context.now() }),
+    // What is kept has both id and name by now, where a program may write one of them.
+    ...checkToken(pick({ ...inputs, policies: kept?.map(byId) ?? inputs["policies"] }, TOKEN_FIELDS), {
+      vendor,
+      // An end that has passed since it was written is no fault of the program.
+      now: changed.includes("expiresOn") ? context.now() : new Date(0),
+    }),
+    ...checkAdopt(inputs["adopt"]),
+    ...(changed.length > 0 ? connection : []),
   ];
-  const same = reuse(expanded["policies"], olds["policies"]);
-  const inputs = same ? { ...expanded, policies: same } : expanded;
-  if (changedNames(olds, inputs, ARGUMENTS).length > 0) problems.push(...connection);
-  if (same || problems.length > 0 || containsUnknown(inputs["policies"])) return { inputs, problems };
-
-  const client = context.client(connectionOf(inputs));
-  const resolved = resolvePermissionGroups(tokenArgs(inputs), await listGroups(client, inputs), vendor);
-  const policies = await fillSelf(client, resolved.args.policies, vendor);
-  problems.push(...resolved.problems);
-  if (problems.length === 0) problems.push(...tokenMakingProblems(resolved.args));
-  return { inputs: { ...inputs, policies }, problems };
+  if (problems.length > 0 || !usable || containsUnknown(inputs["policies"])) return { inputs, problems };
+  const resolved = kept ? { policies: kept, problems } : await lookUp(context, inputs, vendor);
+  const whole = { ...inputs, policies: resolved.policies };
+  return {
+    inputs: whole,
+    problems: resolved.problems.length > 0 ? resolved.problems : tokenMakingProblems(tokenArgs(whole)),
+  };
 }
 
 /** Inputs that `check` has passed, as the token they describe. */
 export function tokenArgs(inputs: Properties): TokenArgs {
   return pick(inputs, TOKEN_FIELDS) as unknown as TokenArgs;
+}
+
+/** Names of the fields that mean something else than before: what the API keeps as a set has no order. */
+export function changedTokenFields(olds: Properties, news: Properties): string[] {
+  const before = tokenArgs(olds);
+  return changedNames(olds, news, TOKEN_FIELDS).filter((name) => {
+    if (containsUnknown(news[name]) || news[name] === undefined || olds[name] === undefined) return true;
+    return !sameToken({ ...before, [name]: news[name] }, before);
+  });
 }
 
 export function ownerOf(inputs: Properties): TokenOwner {
@@ -60,41 +98,84 @@ export function ownerOf(inputs: Properties): TokenOwner {
 function expandPolicies(policies: unknown, vendor: string): unknown {
   if (!Array.isArray(policies)) return policies;
   return policies.map((policy: unknown) => {
-    if (typeof policy !== "object" || policy === null || !("resources" in policy)) return policy;
-    return { ...policy, resources: expandResources(policy.resources, vendor) };
+    if (!isMembers(policy) || !("resources" in policy)) return policy;
+    return { ...policy, resources: expandResources(policy["resources"], vendor) };
   });
 }
 
-/** The old policies, looked-up ids and all, when the program still writes what they were made of. */
-function reuse(news: unknown, olds: unknown): unknown {
-  if (!Array.isArray(news) || !Array.isArray(olds)) return undefined;
-  return isDeepStrictEqual(asWritten(news, news), asWritten(olds, news)) ? olds : undefined;
+/** The old policies, looked-up ids and all, where they are what the program still writes. */
+function keptPolicies(news: unknown, olds: unknown): PolicyArgs[] | undefined {
+  if (!Array.isArray(news) || !Array.isArray(olds) || news.length !== olds.length) return undefined;
+  const same = news.every((policy, index) => isDeepStrictEqual(lookedUp(policy, olds[index]), olds[index]));
+  return same ? (olds as PolicyArgs[]) : undefined;
 }
 
-function asWritten(policies: readonly unknown[], news: readonly unknown[]): unknown {
-  const self = JSON.stringify(news).includes(`"${SELF}":`);
-  const text = JSON.stringify(policies, (key, value: unknown) => {
-    if (key !== "permissionGroups" || !Array.isArray(value)) return value;
-    return value.map((group: unknown) =>
-      typeof group === "object" && group !== null && "name" in group ? { ...group, id: undefined } : group,
-    );
-  });
-  const parsed: unknown = JSON.parse(self ? text.replace(/"com\.[^"]*\.api\.user\.[0-9a-f]{32}":/g, `"${SELF}":`) : text);
-  return parsed;
+/** The policy with what was looked up for the old one, where it is written as the old one was. */
+function lookedUp(policy: unknown, old: unknown): unknown {
+  if (!isMembers(policy) || !isMembers(old)) return policy;
+  const { permissionGroups: groups, resources } = policy;
+  const before = Array.isArray(old["permissionGroups"]) ? (old["permissionGroups"] as unknown[]) : [];
+  return {
+    ...policy,
+    resources:
+      isMembers(resources) && isMembers(old["resources"]) ? ownKey(resources, old["resources"]) : resources,
+    permissionGroups: Array.isArray(groups)
+      ? groups.map((group: unknown, index) => lookedUpGroup(group, before[index]))
+      : groups,
+  };
 }
 
-async function listGroups(client: EdgeClient, inputs: Properties): Promise<PermissionGroup[]> {
-  const named = tokenArgs(inputs).policies.some((policy) => policy.permissionGroups.some((group) => group.name !== undefined));
-  return named ? client.tokens.permissionGroups(ownerOf(inputs)) : [];
+function ownKey(resources: Members, old: Members): Members {
+  const known = Object.keys(old).find((key) => USER_KEY.test(key));
+  return known === undefined ? resources : renamedKey(resources, SELF, known);
 }
 
-async function fillSelf(client: EdgeClient, policies: readonly PolicyArgs[], vendor: string): Promise<PolicyArgs[]> {
+function lookedUpGroup(group: unknown, old: unknown): unknown {
+  if (!isMembers(group) || !isMembers(old)) return group;
+  if (group["id"] === undefined && group["name"] === old["name"]) return { ...group, id: old["id"] };
+  if (group["name"] === undefined && group["id"] === old["id"]) return { ...group, name: old["name"] };
+  return group;
+}
+
+function byId(policy: PolicyArgs): PolicyArgs {
+  const permissionGroups = policy.permissionGroups.map(({ id, name }) =>
+    id ? { id } : { name: name ?? "" },
+  );
+  return { ...policy, permissionGroups };
+}
+
+function checkAdopt(adopt: unknown): Problem[] {
+  if (adopt === undefined || isUnknown(adopt) || Id.safeParse(adopt).success) return [];
+  const message = `must be the id of a token, 32 lower-case hexadecimal digits, found ${found(adopt)}`;
+  return [{ path: "adopt", message }];
+}
+
+async function lookUp(
+  context: Context,
+  inputs: Properties,
+  vendor: string,
+): Promise<{ policies: PolicyArgs[]; problems: Problem[] }> {
+  const client = context.client(connectionOf(inputs));
+  const groups = await client.tokens.permissionGroups(ownerOf(inputs));
+  const { args, problems } = resolvePermissionGroups(tokenArgs(inputs), groups, vendor);
+  return { policies: await fillSelf(client, args.policies, vendor), problems };
+}
+
+async function fillSelf(
+  client: EdgeClient,
+  policies: readonly PolicyArgs[],
+  vendor: string,
+): Promise<PolicyArgs[]> {
   if (!policies.some((policy) => SELF in policy.resources)) return [...policies];
   const { id } = await client.user.get();
-  const fill = (resources: ResourceMap): ResourceMap =>
-    Object.fromEntries(
-      Object.entries(resources).map(([key, value]) => [key === SELF ? `com.${vendor}.api.user.${id}` : key, value]),
-    );
-  return policies.map((policy) => ({ ...policy, resources: fill(policy.resources) }));
+  const key = `com.${vendor}.api.user.${id}`;
+  // Only the key changes.
+  return policies.map((policy) => ({
+    ...policy,
+    resources: renamedKey(policy.resources, SELF, key) as ResourceMap,
+  }));
 }
 
+function renamedKey(map: Members, from: string, to: string): Members {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key === from ? to : key, value]));
+}

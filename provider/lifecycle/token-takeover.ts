@@ -1,6 +1,6 @@
 import type { Token, TokenWithValue } from "../api";
 import { isNotFound, type EdgeClient, type TokenOwner } from "../client";
-import { fromWire, samePolicies, sameToken, toWire, type TokenArgs } from "../tokens";
+import { fromWire, samePolicies, sameToken, toReplacement, type TokenArgs } from "../tokens";
 import { mayHaveHappened } from "./failures";
 import { LifecycleError } from "./lifecycle";
 
@@ -18,10 +18,14 @@ export async function namesakes(client: EdgeClient, owner: TokenOwner, name: str
  */
 export function leftOver(found: readonly Token[], args: TokenArgs): Token | undefined {
   if (found.length === 0) return undefined;
-  const ours = found.filter((token) => !token.last_used_on && samePolicies(fromWire(token).policies, args.policies));
+  const ours = found.filter(
+    (token) => !token.last_used_on && samePolicies(fromWire(token).policies, args.policies),
+  );
   const [only] = ours;
   if (only && ours.length === 1 && found.length === 1) return only;
-  const list = found.map((token) => `  ${token.id}  issued ${token.issued_on ?? "?"}, last used ${token.last_used_on ?? "never"}`);
+  const list = found.map(
+    (token) => `  ${token.id}  issued ${token.issued_on ?? "?"}, last used ${token.last_used_on ?? "never"}`,
+  );
   throw new LifecycleError(
     `${found.length === 1 ? "A token" : `${found.length} tokens`} named ${JSON.stringify(args.name)} exist${found.length === 1 ? "s" : ""} ` +
       `already, and nothing proves that this resource made ${found.length === 1 ? "it" : "one of them"}:\n${list.join("\n")}\n` +
@@ -36,14 +40,21 @@ export async function adopted(client: EdgeClient, owner: TokenOwner, id: string)
     return await client.tokens.get(owner, id);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    throw new LifecycleError(`adopt names the token ${id}, and there is none of that id: correct it, or leave adopt out.`);
+    throw new LifecycleError(
+      `adopt names the token ${id}, and there is none of that id: correct it, or leave adopt out.`,
+    );
   }
 }
 
 /** Makes an existing token ours: first what it may do, then a value that only we know. */
-export async function takeOver(client: EdgeClient, owner: TokenOwner, token: Token, args: TokenArgs): Promise<TokenWithValue> {
+export async function takeOver(
+  client: EdgeClient,
+  owner: TokenOwner,
+  token: Token,
+  args: TokenArgs,
+): Promise<TokenWithValue> {
   const same = sameToken(fromWire(token), args);
-  const current = same ? token : await client.tokens.replace(owner, token.id, toReplacement(args, token.status));
+  const current = same ? token : await client.tokens.replace(owner, token.id, toReplacement(args));
   return { ...current, value: await rollForValue(client, owner, token.id) };
 }
 
@@ -55,10 +66,4 @@ export async function rollForValue(client: EdgeClient, owner: TokenOwner, id: st
       if (attempt === ROLLS || !mayHaveHappened(error)) throw error;
     }
   }
-}
-
-/** The body of a PUT. A status that is no longer asked for goes back to active. */
-export function toReplacement(args: TokenArgs, currentStatus: string | undefined): Parameters<EdgeClient["tokens"]["replace"]>[2] {
-  const status = args.status ?? (currentStatus === "disabled" ? "active" : undefined);
-  return { ...toWire(args), ...(status ? { status } : {}) };
 }

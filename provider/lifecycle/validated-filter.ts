@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { Phase } from "../api";
-import type { Problem } from "../api/problem";
-import { isUnknown } from "../api/unknown";
+import { isUnknown, type Problem } from "../api";
 import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, parseFilter } from "../filter";
+import { checkPhase } from "../rulesets";
 import { checkExpression } from "./expressions";
 import {
   changedNames,
@@ -38,7 +37,10 @@ export const validatedFilter: Lifecycle = {
   // The id is made of the expression, so another expression is another filter.
   diff(_context, _id, olds, news) {
     const changed = changedNames(olds, news, ARGUMENTS);
-    return Promise.resolve({ changes: changed.length > 0, replaces: changed.filter((name) => name === "expression") });
+    return Promise.resolve({
+      changes: changed.length > 0,
+      replaces: changed.filter((name) => name === "expression"),
+    });
   },
 
   async create(context, inputs) {
@@ -49,7 +51,9 @@ export const validatedFilter: Lifecycle = {
   // The filter lives nowhere but here: what was validated stays as it is.
   read(_context, id, outputs) {
     if (text(outputs, "expression") === undefined) {
-      throw new LifecycleError(`ValidatedFilter cannot be looked up by id (${id}): an expression is not stored anywhere.`);
+      throw new LifecycleError(
+        `ValidatedFilter cannot be looked up by id (${id}): an expression is not stored anywhere.`,
+      );
     }
     return Promise.resolve({ outputs: outputsOf(outputs), inputs: pick(outputs, ARGUMENTS) });
   },
@@ -66,13 +70,16 @@ function checkArguments(inputs: Properties): Problem[] {
   const problems: Problem[] = [];
   const { expression, phase, mode } = inputs;
   if (mode !== undefined && !isUnknown(mode) && !MODES.includes(mode)) {
-    problems.push({ path: "mode", message: `found ${JSON.stringify(mode)}; it takes "both", "local" or "api"` });
+    problems.push({
+      path: "mode",
+      message: `found ${JSON.stringify(mode)}; it takes "both", "local" or "api"`,
+    });
   }
-  if (phase !== undefined && !isUnknown(phase) && !Phase.safeParse(phase).success) {
-    problems.push({ path: "phase", message: `found ${JSON.stringify(phase)}; it takes one of ${Phase.options.join(", ")}` });
-  }
-  if (mode !== "api") problems.push(...checkExpression("expression", expression, isSecretInput(inputs, "expression")));
-  else if (typeof expression !== "string") problems.push({ path: "expression", message: "needs the text of an expression" });
+  if (phase !== undefined) problems.push(...checkPhase(phase));
+  if (mode !== "api")
+    problems.push(...checkExpression("expression", expression, isSecretInput(inputs, "expression")));
+  else if (typeof expression !== "string")
+    problems.push({ path: "expression", message: "needs the text of an expression" });
   return problems;
 }
 
@@ -90,7 +97,9 @@ async function askEndpoint(context: Context, inputs: Properties): Promise<Proble
     return [];
   } catch (error) {
     if (isInvalidRequest(error)) {
-      const told = secret ? "(the expression is a secret, so the answer is not shown)" : error.serverMessage;
+      const told = secret
+        ? "(the expression is a secret, so the answer is not shown)"
+        : (error.serverMessage ?? error.message);
       return [{ path: "expression", message: `the API refuses it: ${told}` }];
     }
     if (modeOf(inputs) === "both" && (isNotFound(error) || isPermissionError(error))) {

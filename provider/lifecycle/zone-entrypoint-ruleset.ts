@@ -4,32 +4,43 @@ import { isNotFound } from "../client";
 import { planRemoval, refOf, rulesOf, rulesToMap, type EntrypointInput, type Ownership } from "../rulesets";
 import { ARGUMENTS, checkEntrypointInputs, rulesOfInputs } from "./entrypoint-inputs";
 import { driftedRules, refuseConcurrentChange } from "./entrypoint-drift";
-import { changeEntrypoint, createEntrypoint, findEntrypoint, type EntrypointJob, type Progress } from "./entrypoint-writes";
-import { messageOf } from "./failures";
+import {
+  changeEntrypoint,
+  createEntrypoint,
+  findEntrypoint,
+  noProgress,
+  type EntrypointJob,
+  type Progress,
+} from "./entrypoint-writes";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
 
 /** How to go about a write; not what is written. */
-const MANNERS: readonly string[] = ["takeOver", "onConcurrentChange", "secretInputs"];
+const MANNERS: readonly string[] = ["takeOver", "onConcurrentChange"];
 const REPLACING: readonly string[] = ["zoneId", "phase", "connection"];
 
 /** Rules in a zone's entry point of one phase: ours are those whose refs stand in the inputs or in the last outputs. */
 export const zoneEntrypointRuleset: Lifecycle = {
   check(context, olds, news) {
-    const { inputs, problems } = checkEntrypointInputs(news);
-    const connection = changedNames(olds, inputs, comparedOf(inputs)).length > 0 ? checkConnection(context, inputs) : [];
+    const { inputs, problems } = checkEntrypointInputs(olds, news);
+    const connection =
+      changedNames(olds, inputs, comparedOf(inputs)).length > 0 ? checkConnection(context, inputs) : [];
     return Promise.resolve({ inputs, problems: [...problems, ...connection] });
   },
 
   diff(_context, _id, olds, news) {
     const changed = changedNames(olds, news, comparedOf(news));
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
-    return Promise.resolve({ changes: changed.length > 0, replaces, deleteBeforeReplace: replaces.length > 0 });
+    return Promise.resolve({
+      changes: changed.length > 0,
+      replaces,
+      deleteBeforeReplace: replaces.length > 0,
+    });
   },
 
   async create(context, inputs) {
     const job = jobOf(context, inputs, {});
-    const progress: Progress = { live: undefined, wrote: false, made: false };
+    const progress = noProgress();
     const id = `${job.zoneId}/${job.plan.phase}`;
     await keeping(id, inputs, {}, progress, () => createEntrypoint(job, progress));
     return { id, outputs: outputsOf(inputs, progress.live, progress.made) };
@@ -49,7 +60,7 @@ export const zoneEntrypointRuleset: Lifecycle = {
 
   async update(context, id, olds, news) {
     const job = jobOf(context, news, olds);
-    const progress: Progress = { live: undefined, wrote: false, made: false };
+    const progress = noProgress();
     await keeping(id, news, olds, progress, async () => {
       const live = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
       if (!live) return createEntrypoint(job, progress);
@@ -84,18 +95,33 @@ function comparedOf(inputs: Properties): string[] {
   return ARGUMENTS.filter((name) => !left.includes(name));
 }
 
-/** From the first write that succeeded, a failure keeps what is known: the engine then has the id, and updates next time. */
-async function keeping(id: string, news: Properties, olds: Properties, progress: Progress, work: () => Promise<void>): Promise<void> {
+/**
+ * From the first write that succeeded, or may have, a failure keeps what is known: the engine then has the id, and updates
+ * next time.
+ */
+async function keeping(
+  id: string,
+  news: Properties,
+  olds: Properties,
+  progress: Progress,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!progress.wrote) throw error;
+    if (!progress.wrote && progress.unsure.size === 0) throw error;
     const made = progress.made || olds["createdEntrypoint"] === true;
-    const done = rulesOf(progress.live).map(refOf);
-    const wanted = rulesOfInputs(news).filter(({ ref }) => done.includes(ref));
-    const left = rulesOfInputs(olds).filter(({ ref }) => done.includes(ref) && !wanted.some((rule) => rule.ref === ref));
-    const outputs = outputsOf({ ...news, rules: rulesToMap([...wanted, ...left]) }, progress.live, made);
-    throw new PartialFailure(id, outputs, [`Some of the rules are not written yet; the next update goes on: ${messageOf(error)}`]);
+    const done = new Set([...rulesOf(progress.live).map(refOf), ...progress.unsure]);
+    const wanted = rulesOfInputs(news).filter(({ ref }) => done.has(ref));
+    const left = rulesOfInputs(olds).filter(
+      ({ ref }) => done.has(ref) && !wanted.some((rule) => rule.ref === ref),
+    );
+    // What is not reached yet stays as it was, so that the next difference shows it.
+    const { ownership, position, description } = olds;
+    const rules = rulesToMap([...wanted, ...left]);
+    const outputs = outputsOf({ ...news, ownership, position, description, rules }, progress.live, made);
+    const what = "Not all of the rules are known to be written; the next update goes on";
+    throw new PartialFailure(id, outputs, what, error);
   }
 }
 
@@ -139,5 +165,7 @@ function outputsOf(inputs: Properties, live: Ruleset | undefined, created: boole
 function parseId(id: string): { zoneId: string; phase: Phase } {
   const [zoneId, phase, ...more] = id.split("/");
   if (zoneId && phase && more.length === 0) return { zoneId, phase: phase as Phase };
-  throw new LifecycleError(`${JSON.stringify(id)} is no id of a ZoneEntrypointRuleset: write <zone id>/<phase>.`);
+  throw new LifecycleError(
+    `${JSON.stringify(id)} is no id of a ZoneEntrypointRuleset: write <zone id>/<phase>.`,
+  );
 }

@@ -1,0 +1,103 @@
+import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
+import { isNotFound, type EdgeClient } from "../client";
+import { deployingRuleOf, owaspRule, rulesOf, sameRule, type OwaspArgs } from "../rulesets";
+import { hasCode, mayHaveHappened } from "./failures";
+import { LifecycleError } from "./lifecycle";
+
+/** What one write of a deployment is about. */
+export interface OwaspJob {
+  readonly client: EdgeClient;
+  readonly args: OwaspArgs;
+  readonly managed: Ruleset;
+  /** The arguments of before, whose overrides go. */
+  readonly before?: OwaspArgs | undefined;
+}
+
+export interface Deployment {
+  /** Undefined where it could not be read after a write whose answer was lost. */
+  entrypoint: Ruleset | undefined;
+  /** The entry point was made by this write. */
+  created: boolean;
+  /** Something may have been written. */
+  unsure: boolean;
+}
+
+const PHASE: Phase = "http_request_firewall_managed";
+/** How often it is tried again on what is there then. */
+const ATTEMPTS = 3;
+
+export async function findManagedEntrypoint(
+  client: EdgeClient,
+  zoneId: string,
+): Promise<Ruleset | undefined> {
+  try {
+    return await client.rulesets.entrypoint({ zoneId }, PHASE);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Brings the deploying rule into the entry point that was read as `live`; without one, by POST, which cannot overwrite. Where
+ * there is an entry point all the same, or an answer was lost, it is read and gone on from what is there.
+ */
+export async function deploy(
+  job: OwaspJob,
+  live: Ruleset | undefined,
+  progress: Deployment,
+): Promise<Ruleset> {
+  progress.entrypoint = live;
+  for (let attempt = 1; ; attempt += 1) {
+    const { entrypoint } = progress;
+    try {
+      progress.entrypoint = entrypoint ? await configure(job, entrypoint) : await create(job);
+      progress.created ||= !entrypoint;
+      return progress.entrypoint;
+    } catch (error) {
+      const lost = mayHaveHappened(error);
+      progress.unsure ||= lost;
+      const stale = isNotFound(error) || hasCode(error, ErrorCode.tooManyRulesets);
+      if (attempt === ATTEMPTS || !(lost || stale)) throw error;
+      progress.entrypoint = await findManagedEntrypoint(job.client, job.args.zoneId);
+      // Nothing but our rule, after a POST whose answer was lost: it was this POST that made it.
+      progress.created ||= lost && !entrypoint && isOurs(job, progress.entrypoint);
+    }
+  }
+}
+
+function create({ client, args, managed }: OwaspJob): Promise<Ruleset> {
+  const rules = [ruleFor(args, managed)];
+  return client.rulesets.create(
+    { zoneId: args.zoneId },
+    { name: "default", kind: "zone", phase: PHASE, rules },
+  );
+}
+
+async function configure(job: OwaspJob, entrypoint: Ruleset): Promise<Ruleset> {
+  const { client, args, managed, before } = job;
+  const scope = { zoneId: args.zoneId };
+  const existing = deployingRuleOf(entrypoint, managed.id);
+  if (!existing) return client.rulesets.addRule(scope, entrypoint.id, ruleFor(args, managed));
+  const rule = ruleFor(args, managed, existing, before);
+  if (sameRule(existing, rule)) return entrypoint;
+  return client.rulesets.patchRule(scope, entrypoint.id, existing.id, rule);
+}
+
+function isOurs({ args, managed }: OwaspJob, entrypoint: Ruleset | undefined): boolean {
+  const [only, ...others] = rulesOf(entrypoint);
+  return only !== undefined && others.length === 0 && sameRule(only, ruleFor(args, managed));
+}
+
+function ruleFor(
+  args: OwaspArgs,
+  managed: Ruleset,
+  existing?: Rule,
+  before?: OwaspArgs,
+): ReturnType<typeof owaspRule>["rule"] {
+  const { rule, problems } = owaspRule(args, managed, existing, before);
+  if (problems.length === 0) return rule;
+  throw new LifecycleError(
+    problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("\n"),
+  );
+}

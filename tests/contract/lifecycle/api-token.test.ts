@@ -1,0 +1,406 @@
+import {
+  ask,
+  renew,
+  testEngine,
+  UNKNOWN,
+  watch,
+  withFaults,
+  without,
+  type State,
+} from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+const ZONE_WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
+const DNS_READ = "82e64a83756745bbbb1c9c2701bf816b";
+const LOGS_WRITE_ZONE = "3e0b5820118e47f3922f7c989e673882";
+
+const platform = useTestPlatform();
+let engine: ReturnType<typeof testEngine>;
+beforeEach(async () => {
+  await renew(platform);
+  engine = testEngine(platform);
+});
+
+let count = 0;
+/** Each test's token has a name of its own: what a run holds is remembered by name. */
+const named = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  name: `waf-${(count += 1)}`,
+  policies: [{ resources: { [`zone.${EXAMPLE_COM}`]: "*" }, permissionGroups: [{ name: "Zone WAF Write" }] }],
+  ...changes,
+});
+
+async function tokensNamed(name: unknown): Promise<{ id: string }[]> {
+  const tokens = await ask<{ id: string; name: string }[]>(platform, "GET", "/user/tokens?per_page=50");
+  return tokens.filter((token) => token.name === name);
+}
+
+async function verify(value: unknown): Promise<number> {
+  const headers = { Authorization: `Bearer ${String(value)}` };
+  return (await platform.api("GET", "/user/tokens/verify", { headers })).status;
+}
+
+const live = (state: State) => ask(platform, "GET", `/user/tokens/${String(state.outs["tokenId"])}`);
+
+describe("an ApiToken", () => {
+  it("is made with a value that works, and its outputs are plain JSON", async () => {
+    const state = await engine.up("ApiToken", named());
+    expect(state.id).toMatch(/^user\/[0-9a-f]{32}$/);
+    expect(state.outs).toEqual({
+      ...state.inputs,
+      tokenId: state.id.slice("user/".length),
+      value: expect.stringMatching(/^cfut_/) as string,
+      issuedOn: expect.stringMatching(/Z$/) as string,
+      modifiedOn: expect.stringMatching(/Z$/) as string,
+      stateVersion: 1,
+    });
+    expect(await verify(state.outs["value"])).toBe(200);
+  });
+
+  it("belongs to an account where accountId says so", async () => {
+    const state = await engine.up("ApiToken", named({ accountId: platform.accountId }));
+    expect(state.id).toMatch(new RegExp(`^account/${platform.accountId}/[0-9a-f]{32}$`));
+    expect(state.outs["value"]).toMatch(/^cfat_/);
+    expect(await engine.refresh("ApiToken", state)).toEqual(state);
+    await engine.destroy("ApiToken", state);
+    expect(await engine.refresh("ApiToken", state)).toBeUndefined();
+  });
+
+  it("keeps its value over an update and a refresh", async () => {
+    const args = named();
+    const made = await engine.up("ApiToken", args);
+    const updated = await engine.up("ApiToken", { ...args, expiresOn: "2035-01-01T00:00:00Z" }, made);
+    expect(updated.outs["value"]).toBe(made.outs["value"]);
+    expect((await engine.refresh("ApiToken", updated))?.outs["value"]).toBe(made.outs["value"]);
+    expect(await verify(made.outs["value"])).toBe(200);
+  });
+
+  it("loses its condition, notBefore and expiresOn when the program leaves them out", async () => {
+    const args = named();
+    const limits = {
+      condition: { requestIp: { in: ["127.0.0.0/8"] } },
+      notBefore: "2020-01-01T00:00:00Z",
+      expiresOn: "2035-01-01T00:00:00Z",
+    };
+    const limited = await engine.up("ApiToken", { ...args, ...limits });
+    expect(await live(limited)).toMatchObject({ not_before: limits.notBefore, expires_on: limits.expiresOn });
+    const free = await engine.up("ApiToken", args, limited);
+    const token = await live(free);
+    for (const name of ["condition", "not_before", "expires_on"]) expect(token).not.toHaveProperty(name);
+    expect(await engine.refresh("ApiToken", free)).toEqual(free);
+  });
+
+  it("sends no request for a check and a diff that change nothing", async () => {
+    const args = named({
+      policies: [
+        {
+          resources: { [`zone.${EXAMPLE_COM}`]: "*" },
+          permissionGroups: [{ name: "Logs Write", scope: "zone" }, { id: DNS_READ }],
+        },
+        { resources: { user: "*" }, permissionGroups: [{ name: "User Details Read" }] },
+      ],
+    });
+    const state = await engine.up("ApiToken", args);
+    expect(state.inputs["policies"]).toMatchObject([
+      {
+        permissionGroups: [
+          { id: LOGS_WRITE_ZONE, scope: "zone" },
+          { id: DNS_READ, name: "DNS Read" },
+        ],
+      },
+      { resources: { [`com.cloudflare.api.user.${platform.userId}`]: "*" } },
+    ]);
+    const { result, requests } = await watch(platform, () => engine.preview("ApiToken", args, state));
+    expect([result, requests]).toEqual(["same", []]);
+  });
+
+  it("takes its own old policies, which ignoreChanges hands over", async () => {
+    const args = named();
+    const state = await engine.up("ApiToken", args);
+    const ignored = { ...args, policies: state.inputs["policies"] };
+    expect(await engine.preview("ApiToken", ignored, state)).toBe("same");
+  });
+
+  it("is the same when the program writes its policies, groups and networks in another order", async () => {
+    const resources = { [`zone.${EXAMPLE_COM}`]: "*" };
+    const [waf, dns] = [{ name: "Zone WAF Write" }, { name: "DNS Read" }];
+    const args = named({
+      policies: [
+        { resources, permissionGroups: [waf, dns] },
+        { effect: "deny", resources, permissionGroups: [dns] },
+      ],
+      condition: { requestIp: { in: ["192.0.2.0/24", "198.51.100.0/24"] } },
+    });
+    const state = await engine.up("ApiToken", args);
+    expect(await engine.refresh("ApiToken", state)).toEqual(state);
+    const reordered = {
+      ...args,
+      policies: [
+        { effect: "deny", resources, permissionGroups: [dns] },
+        { resources, permissionGroups: [dns, waf] },
+      ],
+      condition: { requestIp: { in: ["198.51.100.0/24", "192.0.2.0/24"] } },
+    };
+    expect(await engine.preview("ApiToken", reordered, state)).toBe("same");
+  });
+
+  it("shows what drifted, and the rest in the program's own spelling", async () => {
+    const args = named({
+      condition: { requestIp: { in: ["198.51.100.0/24", "192.0.2.0/24"] } },
+      expiresOn: "2035-01-01T00:00:00Z",
+    });
+    const state = await engine.up("ApiToken", args);
+    const { id, name, policies, condition } = await live(state);
+    const changed = { name, policies, condition, expires_on: "2036-01-01T00:00:00Z", status: "disabled" };
+    await platform.api("PUT", `/user/tokens/${String(id)}`, { body: changed });
+    const drifted = await engine.refresh("ApiToken", state);
+    expect(drifted?.inputs).toEqual({
+      ...state.inputs,
+      expiresOn: "2036-01-01T00:00:00Z",
+      status: "disabled",
+    });
+    if (!drifted) throw new Error("gone");
+    const mended = await engine.up("ApiToken", args, drifted);
+    expect(await live(mended)).toMatchObject({ status: "active", expires_on: "2035-01-01T00:00:00Z" });
+  });
+
+  it("is disabled from the start when it is to be, and tells when that failed", async () => {
+    const state = await engine.up("ApiToken", named({ status: "disabled" }));
+    expect(await live(state)).toMatchObject({ status: "disabled" });
+    const args = named({ status: "disabled" });
+    const refusal = [{ method: "PUT", path: "^/user/tokens/", kind: "status" as const, status: 400 }];
+    const stopped = await withFaults(platform, refusal, () => engine.stopped("ApiToken", args));
+    expect(stopped.message).toContain("The token was made but is not disabled yet: PUT /user/tokens/");
+    if (!stopped.state) throw new Error("nothing was kept");
+    expect(stopped.state.outs["value"]).toMatch(/^cfut_/);
+    const mended = await engine.up("ApiToken", args, stopped.state);
+    expect(await live(mended)).toMatchObject({ status: "disabled" });
+  });
+
+  it("goes on when the end that it was given has passed, but is not made with such an end", async () => {
+    const expiresOn = "2021-01-01T00:00:00Z";
+    const made = await engine.up("ApiToken", named({ expiresOn: "2035-01-01T00:00:00Z" }));
+    const args = { ...made.inputs, policies: named()["policies"], expiresOn };
+    const old = { ...made, inputs: { ...made.inputs, expiresOn } };
+    expect(await engine.problems("ApiToken", args, old)).toEqual([]);
+    expect(await engine.problems("ApiToken", args)).toEqual([
+      expect.stringMatching(/^expiresOn: is in the past: 2021-01-01/),
+    ]);
+  });
+
+  it("refuses to lose the limit of a token that makes tokens, though its policies stay", async () => {
+    const args = named({
+      policies: [{ resources: { user: "*" }, permissionGroups: [{ name: "API Tokens Write" }] }],
+      expiresOn: "2035-01-01T00:00:00Z",
+    });
+    const state = await engine.up("ApiToken", args);
+    expect(await engine.problems("ApiToken", without(args, "expiresOn"), state)).toEqual([
+      expect.stringContaining("limit it by condition.requestIp.in, by expiresOn, or both"),
+    ]);
+  });
+
+  it("is gone for a refresh, an error for a look-up, and a success for a removal, once somebody removed it", async () => {
+    const args = named();
+    const state = await engine.up("ApiToken", args);
+    await platform.api("DELETE", `/user/tokens/${String(state.outs["tokenId"])}`);
+    expect(await engine.refresh("ApiToken", state)).toBeUndefined();
+    await expect(engine.provider("ApiToken").read(state.id, {})).rejects.toThrow(
+      `There is no ApiToken with the id ${state.id}.`,
+    );
+    await expect(engine.destroy("ApiToken", state)).resolves.toBeUndefined();
+    const stopped = await engine.stopped("ApiToken", { ...args, expiresOn: "2035-01-01T00:00:00Z" }, state);
+    expect(stopped.message).toContain("run `pulumi refresh`, and the next up makes a new one");
+  });
+
+  it("is looked up by its id with what it may do, and without a value", async () => {
+    const state = await engine.up("ApiToken", named());
+    const found = await engine.provider("ApiToken").read(state.id, {});
+    expect(found.inputs).toEqual({ name: state.inputs["name"], policies: state.inputs["policies"] });
+    expect(found.props).not.toHaveProperty("value");
+    await expect(engine.provider("ApiToken").read("nonsense", {})).rejects.toThrow(
+      "is no id of a token: write user/<token id> or account/<account id>/<token id>.",
+    );
+  });
+
+  it("waits with its names while a policy is not known yet", async () => {
+    const policies = [
+      { resources: UNKNOWN, permissionGroups: [{ name: "Zone WAF Write" }, { id: UNKNOWN }] },
+    ];
+    const { result, requests } = await watch(platform, () =>
+      engine.preview("ApiToken", named({ policies, expiresOn: UNKNOWN, condition: UNKNOWN })),
+    );
+    expect([result, requests]).toEqual(["create", []]);
+    expect(await engine.preview("ApiToken", named({ policies: UNKNOWN }))).toBe("create");
+  });
+
+  it("is not replaced for an account that is not known yet", async () => {
+    const args = named({ accountId: platform.accountId });
+    const state = await engine.up("ApiToken", args);
+    expect(await engine.preview("ApiToken", { ...args, accountId: UNKNOWN }, state)).toBe("update");
+    expect(await engine.preview("ApiToken", without(args, "accountId"), state)).toBe("replace");
+  });
+});
+
+describe("names of permission groups", () => {
+  const withGroup = (group: object, resources: object = { [`zone.${EXAMPLE_COM}`]: "*" }) =>
+    named({ policies: [{ resources, permissionGroups: [group] }] });
+
+  it.each([
+    [
+      { name: "Zone WAF Edit" },
+      /there is no permission group .*"Zone WAF Edit"; did you mean "Zone WAF Write"\?/,
+    ],
+    [{ id: ZONE_WAF_WRITE.replace("f", "0") }, /there is no permission group of the id/],
+    [{ name: "Billing Read" }, /^policies\[0\].permissionGroups\[0\]: Billing Read .*would do nothing here/],
+  ])("%j is refused with what would be right", async (group, message) => {
+    const { result, writes } = await watch(platform, () => engine.problems("ApiToken", withGroup(group)));
+    expect(result).toEqual([expect.stringMatching(message)]);
+    expect(writes).toEqual([]);
+  });
+
+  it("that stand in several scopes are told apart by the resources, and by the scope where those leave it open", async () => {
+    const both = { [`zone.${EXAMPLE_COM}`]: "*", [`account.${platform.accountId}`]: "*" };
+    expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }))).toEqual([]);
+    expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }, both))).toEqual([
+      expect.stringMatching(
+        /fits several groups: Logs Write .*account.* Logs Write .*zone.*write scope to choose one/,
+      ),
+    ]);
+    expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write", scope: "zone" }, both))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("a lost answer of an ApiToken", () => {
+  it.each(["drop-after", "truncate"] as const)(
+    "(%s) ends with one token, and a value that works",
+    async (kind) => {
+      const args = named();
+      const state = await withFaults(
+        platform,
+        [{ method: "POST", path: "^/user/tokens$", kind, times: 1 }],
+        () => engine.up("ApiToken", args),
+      );
+      const tokens = await tokensNamed(args["name"]);
+      expect(tokens.map(({ id }) => id)).toEqual([state.outs["tokenId"]]);
+      expect(await verify(state.outs["value"])).toBe(200);
+    },
+  );
+
+  it("leaves no token behind when the request never came", async () => {
+    const args = named();
+    const fault = { method: "POST", path: "^/user/tokens$", kind: "drop-before" as const };
+    await withFaults(platform, [fault], () => engine.stopped("ApiToken", args));
+    expect(await tokensNamed(args["name"])).toEqual([]);
+  });
+
+  it("is taken over by the next run where this one could not look", async () => {
+    const args = named();
+    const faults = [
+      { method: "POST", path: "^/user/tokens$", kind: "drop-after" as const, times: 1 },
+      { method: "PUT", path: "/value$", kind: "status" as const, status: 403 },
+    ];
+    const stopped = await withFaults(platform, faults, () => engine.stopped("ApiToken", args));
+    expect(stopped.state).toBeUndefined();
+    const state = await testEngine(platform).up("ApiToken", args);
+    expect((await tokensNamed(args["name"])).map(({ id }) => id)).toEqual([state.outs["tokenId"]]);
+    expect(await verify(state.outs["value"])).toBe(200);
+  });
+
+  it("of a roll is followed by another roll", async () => {
+    const args = named({ rotationTrigger: "1" });
+    const made = await engine.up("ApiToken", args);
+    const fault = { method: "PUT", path: "/value$", kind: "drop-after" as const, times: 1 };
+    const rolled = await withFaults(platform, [fault], () =>
+      engine.up("ApiToken", { ...args, rotationTrigger: "2" }, made),
+    );
+    expect(rolled.id).toBe(made.id);
+    expect(await verify(made.outs["value"])).toBe(401);
+    expect(await verify(rolled.outs["value"])).toBe(200);
+  });
+
+  it("of every roll keeps no value that has ended, and the next update rolls again", async () => {
+    const args = named({ rotationTrigger: "1" });
+    const made = await engine.up("ApiToken", args);
+    const fault = { method: "PUT", path: "/value$", kind: "drop-after" as const };
+    const stopped = await withFaults(platform, [fault], () =>
+      engine.stopped("ApiToken", { ...args, rotationTrigger: "2" }, made),
+    );
+    expect(stopped.message).toMatch(/^The token's value could not be rolled: PUT /);
+    if (!stopped.state) throw new Error("nothing was kept");
+    expect(stopped.state.id).toBe(made.id);
+    expect(stopped.state.outs).toMatchObject({ rotationTrigger: "1", tokenId: made.outs["tokenId"] });
+    expect(stopped.state.outs).not.toHaveProperty("value");
+    // Even back at the old trigger, there is a value to be had.
+    expect(await engine.preview("ApiToken", args, stopped.state)).toBe("update");
+    const mended = await engine.up("ApiToken", { ...args, rotationTrigger: "2" }, stopped.state);
+    expect(await verify(mended.outs["value"])).toBe(200);
+  });
+});
+
+describe("a token that is there already under the name", () => {
+  const leave = (args: Record<string, unknown>, policies = wire(ZONE_WAF_WRITE)) =>
+    ask<{ id: string; value: string }>(platform, "POST", "/user/tokens", { name: args["name"], policies });
+  const wire = (group: string) => [
+    {
+      effect: "allow",
+      resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
+      permission_groups: [{ id: group }],
+    },
+  ];
+
+  it("is taken over when it has these policies and was never used", async () => {
+    const args = named({ expiresOn: "2035-01-01T00:00:00Z" });
+    const left = await leave(args);
+    const state = await engine.up("ApiToken", args);
+    expect(state.outs["tokenId"]).toBe(left.id);
+    expect(await verify(left.value)).toBe(401);
+    expect(await verify(state.outs["value"])).toBe(200);
+    expect(await live(state)).toMatchObject({ expires_on: "2035-01-01T00:00:00Z" });
+  });
+
+  it("is left alone, and listed, when it was used", async () => {
+    const args = named();
+    const left = await leave(args);
+    await platform.api("GET", `/zones/${EXAMPLE_COM}`, {
+      headers: { Authorization: `Bearer ${left.value}` },
+    });
+    const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", args));
+    expect(result.message).toMatch(new RegExp(`exists already.*\n  ${left.id}  issued .*, last used 20`));
+    expect(result.message).toContain("No token was made or changed. Set `adopt` to the id");
+    expect(writes).toEqual([]);
+    expect(await verify(left.value)).toBe(200);
+  });
+
+  it("is left alone, and listed, when it has other policies, or when there are two", async () => {
+    const other = named();
+    const { id } = await leave(other, wire(DNS_READ));
+    const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", other));
+    expect([result.message, writes]).toEqual([expect.stringContaining(id), []]);
+    const twice = named();
+    const ids = [await leave(twice), await leave(twice)].map((token) => token.id);
+    const { message } = await engine.stopped("ApiToken", twice);
+    for (const one of ids) expect(message).toContain(one);
+  });
+
+  it("is taken over whatever it is when adopt names it", async () => {
+    const args = named();
+    const { id, value } = await leave(args, wire(DNS_READ));
+    await verify(value);
+    const state = await engine.up("ApiToken", { ...args, adopt: id });
+    expect(state.id).toBe(`user/${id}`);
+    expect(await live(state)).toMatchObject({ policies: [{ permission_groups: [{ id: ZONE_WAF_WRITE }] }] });
+    expect(await verify(value)).toBe(401);
+    expect(await verify(state.outs["value"])).toBe(200);
+    expect(await engine.preview("ApiToken", args, state)).toBe("same");
+  });
+
+  it("is not made up when adopt names none", async () => {
+    const adopt = "0".repeat(32);
+    const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", named({ adopt })));
+    expect(result.message).toBe(
+      `adopt names the token ${adopt}, and there is none of that id: correct it, or leave adopt out.`,
+    );
+    expect(writes).toEqual([]);
+  });
+});

@@ -1,0 +1,219 @@
+import { createClient, resolveConnection, type EdgeClient } from "../../provider/client";
+import { load, type EngineProvider } from "../../provider/dynamic";
+import type { Properties } from "../../provider/lifecycle";
+import { EXAMPLE_COM, type TestPlatform } from "./platform";
+
+/** What the engine hands over in the place of what it does not know yet. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/** Stands in all properties that the engine hands over. */
+const STUB = { __provider: "exports.handler=()=>{}" };
+
+/** A resource in a state. */
+export interface State {
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outs: Properties;
+}
+
+/** What a person reads when the engine stops; `state` is what it keeps of the resource all the same. */
+export class Stopped extends Error {
+  constructor(
+    message: string,
+    readonly state?: State,
+  ) {
+    super(message);
+  }
+}
+
+export interface Fault {
+  readonly method?: string;
+  readonly path?: string;
+  readonly kind: "status" | "html" | "drop-before" | "drop-after" | "truncate";
+  readonly status?: number;
+  readonly times?: number;
+}
+
+/** The calls that the engine makes, of the provider that the stub loads, without the engine. */
+export interface TestEngine {
+  /** Lines that a person sees under the stack. */
+  readonly log: string[];
+  provider(kind: string): EngineProvider;
+  /** What `check` says is wrong. */
+  problems(kind: string, args: Properties, state?: State): Promise<string[]>;
+  /** `pulumi preview`: what would be done. */
+  preview(kind: string, args: Properties, state?: State): Promise<string>;
+  /** `pulumi up`; throws Stopped. */
+  up(kind: string, args: Properties, state?: State): Promise<State>;
+  /** As `up`, where it is to stop. */
+  stopped(kind: string, args: Properties, state?: State): Promise<Stopped>;
+  /** `pulumi refresh`; undefined where the object is gone. */
+  refresh(kind: string, state: State): Promise<State | undefined>;
+  destroy(kind: string, state: State): Promise<void>;
+}
+
+/** An engine with the credential of `platform`, or the settings given, and with time that passes while somebody sleeps. */
+export function testEngine(
+  platform: TestPlatform,
+  settings: Record<string, string | undefined> = {},
+): TestEngine {
+  const config = new Map<string, string | undefined>(
+    Object.entries({
+      "edge:baseUrl": platform.baseUrl,
+      "edge:gatewayUrl": platform.gatewayUrl,
+      "edge:apiToken": platform.token,
+      ...settings,
+    }),
+  );
+  const clients = new Map<string | undefined, EdgeClient>();
+  const providers = new Map<string, EngineProvider>();
+  const log: string[] = [];
+  let now = Date.now();
+
+  function provider(kind: string): EngineProvider {
+    const known = providers.get(kind);
+    if (known) return known;
+    const made = load(kind, (read) => {
+      const settingsOf = (connection?: string) => resolveConnection({ env: {}, config: read, connection });
+      const environment = {
+        now: () => now,
+        sleep: (ms: number) => Promise.resolve(void (now += ms)),
+        random: () => 0.5,
+        log: (line: string) => void log.push(line),
+      };
+      return {
+        now: () => new Date(now),
+        settings: settingsOf,
+        client: (connection) => {
+          const client = clients.get(connection) ?? createClient(settingsOf(connection), environment);
+          clients.set(connection, client);
+          return client;
+        },
+        log: (line) => void log.push(line),
+      };
+    });
+    providers.set(kind, made);
+    void made.configure({ config: { get: (key) => config.get(key) } });
+    return made;
+  }
+
+  async function checked(kind: string, args: Properties, state?: State) {
+    return provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...args });
+  }
+
+  async function passed(kind: string, args: Properties, state?: State): Promise<Properties> {
+    const { inputs, failures } = await checked(kind, args, state);
+    if (failures.length === 0) return inputs;
+    throw new Stopped(failures.map(({ reason }) => reason).join("\n"));
+  }
+
+  async function difference(kind: string, inputs: Properties, { id, outs }: State) {
+    return provider(kind).diff(id, { ...STUB, ...outs }, { ...STUB, ...inputs });
+  }
+
+  async function kept<T>(inputs: Properties, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const { id, properties, message } = error as Error & { id?: string; properties?: Properties };
+      throw new Stopped(message, id === undefined ? undefined : { id, inputs, outs: properties ?? {} });
+    }
+  }
+
+  async function create(kind: string, inputs: Properties): Promise<State> {
+    const { id, outs } = await kept(inputs, () => provider(kind).create({ ...STUB, ...inputs }));
+    return { id, inputs, outs };
+  }
+
+  const engine: TestEngine = {
+    log,
+    provider,
+    problems: async (kind, args, state) =>
+      (await checked(kind, args, state)).failures.map(({ reason }) => reason),
+    async preview(kind, args, state) {
+      const inputs = await passed(kind, args, state);
+      if (!state) return "create";
+      const { changes, replaces = [] } = await difference(kind, inputs, state);
+      return replaces.length > 0 ? "replace" : changes ? "update" : "same";
+    },
+    async up(kind, args, state) {
+      const inputs = await passed(kind, args, state);
+      if (!state) return create(kind, inputs);
+      const { changes, replaces = [] } = await difference(kind, inputs, state);
+      if (!changes) return { ...state, inputs };
+      if (replaces.length > 0) {
+        await engine.destroy(kind, state);
+        return create(kind, await passed(kind, args));
+      }
+      const { outs } = await kept(inputs, () =>
+        provider(kind).update(state.id, { ...STUB, ...state.outs }, { ...STUB, ...inputs }),
+      );
+      return { id: state.id, inputs, outs };
+    },
+    async stopped(kind, args, state) {
+      try {
+        await engine.up(kind, args, state);
+      } catch (error) {
+        if (error instanceof Stopped) return error;
+        throw error;
+      }
+      throw new Error("It was to stop, and it did not.");
+    },
+    async refresh(kind, { id, outs }) {
+      const live = await provider(kind).read(id, { ...STUB, ...outs });
+      if (!live.id) return undefined;
+      return { id: live.id, inputs: live.inputs ?? {}, outs: live.props ?? {} };
+    },
+    destroy: (kind, { id, outs }) => provider(kind).delete(id, { ...STUB, ...outs }),
+  };
+  return engine;
+}
+
+/** A platform as a new one: with one zone, and no token but its own. */
+export async function renew(platform: TestPlatform): Promise<void> {
+  await platform.control("POST", "/reset");
+  await platform.control("POST", "/seed", { zones: [{ id: EXAMPLE_COM, name: "example.com" }] });
+}
+
+/** What the API answers to somebody who is not Pulumi; throws where it refuses. */
+export async function ask<T = Record<string, unknown>>(
+  platform: TestPlatform,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const answer = await platform.api(method, path, { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return (answer.body as { result: T } | undefined)?.result as T;
+}
+
+/** The same without one of its members. */
+export function without(args: Properties, name: string): Properties {
+  return Object.fromEntries(Object.entries(args).filter(([key]) => key !== name));
+}
+
+/** Runs `work` and tells its result with the requests that it made: `GET /user/tokens`. */
+export async function watch<T>(
+  platform: TestPlatform,
+  work: () => Promise<T>,
+): Promise<{ result: T; requests: string[]; writes: string[] }> {
+  await platform.control("DELETE", "/requests");
+  const result = await work();
+  const answer = await platform.control("GET", "/requests");
+  const log = answer.body as { requests: { method: string; path: string }[] };
+  const requests = log.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+  return { result, requests, writes: requests.filter((line) => !line.startsWith("GET ")) };
+}
+
+/** Plays faults on the requests of `work`, and none after it. */
+export async function withFaults<T>(
+  platform: TestPlatform,
+  faults: readonly Fault[],
+  work: () => Promise<T>,
+): Promise<T> {
+  await platform.control("PUT", "/faults", faults);
+  try {
+    return await work();
+  } finally {
+    await platform.control("PUT", "/faults", []);
+  }
+}
