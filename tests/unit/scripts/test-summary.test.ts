@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 
 import { parseJestReport, summarize } from "../../../scripts/test-summary";
@@ -37,5 +38,6 @@ describe("parseJestReport", () => {
 
     expect(parseJestReport(path.join(folder, "none.json"))).toBeUndefined();
     expect(parseJestReport(path.join(folder, "other.json"))).toBeUndefined();
+    fs.rmSync(folder, { recursive: true });
   });
 });
