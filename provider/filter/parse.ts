@@ -1,7 +1,8 @@
-import type { Expression } from "./ast";
+import type { Expression, Span } from "./ast";
 import { typeMismatch, unrecognised } from "./causes";
 import { diagnose, type Diagnostic } from "./diagnostic";
 import { Fault } from "./fault";
+import { findFurtherFaults } from "./further-faults";
 import { parseLogical } from "./parse-logical";
 import { ParseState } from "./parse-state";
 import { parseValue } from "./parse-value";
@@ -16,23 +17,31 @@ export const MAX_EXPRESSION_LENGTH = 4096;
 
 const EXPECTED_END = "the end of the expression, or and, or, xor with another condition";
 
-/** Reads a filter expression and checks its types, as the engine does. Never throws, whatever the text. */
+/**
+ * Reads a filter expression and checks its types, as the engine does. The first diagnostic is the engine's; further ones
+ * are faults of other conditions that do not depend on it. Never throws, whatever the text.
+ */
 export function parseFilter(expression: string): FilterResult {
   try {
     return { valid: true, ast: parseWhole(expression) };
   } catch (problem) {
     if (!(problem instanceof Fault)) throw problem;
-    return { valid: false, diagnostics: [diagnose(expression, problem)] };
+    const further = findFurtherFaults(expression, problem, (span) => {
+      parseLogical(newState(expression, span));
+    });
+    const diagnostics = further.map((fault) => diagnose(expression, fault));
+    return { valid: false, diagnostics: [diagnose(expression, problem), ...diagnostics] };
   }
 }
 
 function parseWhole(expression: string): Expression {
-  const state = new ParseState(expression, trimmedSpan(expression), {
-    parseExpression: parseLogical,
-    parseValue,
-  });
+  const state = newState(expression, trimmedSpan(expression));
   const ast = parseLogical(state);
   if (ast.type !== "Bool") throw state.reader.fault(typeMismatch(["Bool"], ast.type));
   if (!state.reader.atEnd) throw state.reader.fault(unrecognised(EXPECTED_END));
   return ast;
+}
+
+function newState(expression: string, span: Span): ParseState {
+  return new ParseState(expression, span, { parseExpression: parseLogical, parseValue });
 }

@@ -1,0 +1,69 @@
+import { parseFilter, printForPeople } from "../../../provider/filter";
+import { splitConditions } from "../../../provider/filter/conditions";
+
+describe("splitConditions", () => {
+  it.each([
+    ["ssl and not (a eq 1 or !b) xor c", ["ssl", "a eq 1", "b", "c"]],
+    [
+      'http.host in {"a and b" "c"} && any(x[*] == "a" or y) || r#"and " or"#',
+      ['http.host in {"a and b" "c"}', 'any(x[*] == "a" or y)', 'r#"and " or"#'],
+    ],
+    ["field.and eq 1 and order eq 2", ["field.and eq 1", "order eq 2"]],
+    ["((a) and", ["a"]],
+    ["a) and b", ["a", "b"]],
+    ["a) b c and d", ["a", "d"]],
+    ["", []],
+  ])("divides %j", (expression, conditions) => {
+    expect(splitConditions(expression).map(({ start, end }) => expression.slice(start, end))).toEqual(
+      conditions,
+    );
+  });
+});
+
+describe("parseFilter, of several faults", () => {
+  it("tells all that do not depend on each other, the engine's first", () => {
+    const expression =
+      'http.hots eq "a" and (ip.src in {1.2.3.4/33} or ssl) and not cf.waf.score contains "1" or http.host matches "("';
+    const parsed = parseFilter(expression);
+    expect(
+      parsed.valid ? [] : parsed.diagnostics.map(({ causeClass, start }) => [causeClass, start]),
+    ).toEqual([
+      ["UnknownIdentifier", 0],
+      ["ParseNetwork", 33],
+      ["UnsupportedOp", 74],
+      ["ParseRegex.Syntax", 109],
+    ]);
+  });
+
+  it("tells the first alone where it is a matter of structure", () => {
+    const parsed = parseFilter('(ssl and http.hots eq "a');
+    expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(1);
+    const unclosed = parseFilter('http.host eq "a and sssl and tttl');
+    expect(unclosed.valid ? [] : unclosed.diagnostics).toHaveLength(1);
+  });
+
+  it("draws one picture for each", () => {
+    const expression = "sssl and\ncf.waf.scor gt 1";
+    const parsed = parseFilter(expression);
+    expect(parsed.valid ? "" : printForPeople(expression, parsed.diagnostics)).toBe(
+      [
+        "The filter expression has 2 faults.",
+        "  Unknown identifier (line 1, byte 1).",
+        "  sssl and",
+        "  ^^^^",
+        '  Expected the name of a field or function; found "sssl".',
+        "  Did you mean ssl?",
+        "  Unknown identifier (line 2, byte 1).",
+        "  cf.waf.scor gt 1",
+        "  ^^^^^^^^^^^",
+        '  Expected the name of a field or function; found "cf.waf.scor".',
+        "  Did you mean cf.waf.score?",
+      ].join("\n"),
+    );
+  });
+
+  it("tells at most ten", () => {
+    const parsed = parseFilter(Array(50).fill("nope").join(" and "));
+    expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(10);
+  });
+});
