@@ -15,6 +15,7 @@ const shared = {
 module.exports = {
   // Tests start processes on machines with two cores: a limit is there to end a hang, not to measure.
   testTimeout: 60_000,
+  maxWorkers: "100%",
   projects: ["unit", "contract", "engine"].map((name) => ({
     ...shared,
     displayName: name,

@@ -8,4 +8,4 @@ export * from "./functions";
 export * from "./resources";
 export type { Action, Effect, ManagedAction, PermissionScope, Phase, ResourceMap } from "./api";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
-export type { RuleMap } from "./rulesets";
+export type { RateLimitArgs as RateLimitState, RuleArgs as RuleState, RuleMap } from "./rulesets";

@@ -43,8 +43,10 @@ async function main() {
       console.error(
         `\n${signal}: stopping the platform. Nothing outside ${path.relative(ROOT, FOLDER)} was touched.`,
       );
-      stack.stop();
-      void platform.stop().then(() => process.exit(130));
+      void stack
+        .stop()
+        .then(() => platform.stop())
+        .then(() => process.exit(130));
     });
   }
   try {
@@ -56,7 +58,7 @@ async function main() {
   report.summary();
 }
 
-main().catch((error) => {
+main().catch((/** @type {unknown} */ error) => {
   console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 });

@@ -24,7 +24,12 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(kind, name));
     const unknownYet = Object.fromEntries([...outputs, "stateVersion"].map((output) => [output, undefined]));
-    super(typeToken(kind), name, { ...unknownYet, ...args, secretInputs: secretInputs(args), __provider: stub(kind) }, opts);
+    super(
+      typeToken(kind),
+      name,
+      { ...unknownYet, ...args, secretInputs: secretInputs(args), __provider: stub(kind) },
+      opts,
+    );
   }
 }
 
@@ -35,15 +40,27 @@ export function typeToken(kind: string): string {
 
 /** Whether a value is a resource of that class, also when it was made by another copy of the package. */
 export function isResourceOf(kind: string, value: unknown): boolean {
-  return typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === typeToken(kind);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "__pulumiType" in value &&
+    value.__pulumiType === typeToken(kind)
+  );
 }
 
 /** The arguments that a resource cannot be without, said in the program and not at the end of a chain of calls. */
-export function requireArguments(kind: string, name: string, args: object, required: readonly string[]): void {
+export function requireArguments(
+  kind: string,
+  name: string,
+  args: object,
+  required: readonly string[],
+): void {
   const given = new Map(Object.entries(args));
   const missing = required.filter((argument) => given.get(argument) === undefined);
   if (missing.length === 0) return;
-  throw new pulumi.RunError(`${kind} "${name}": missing required ${missing.length === 1 ? "argument" : "arguments"} ${missing.join(", ")}.`);
+  throw new pulumi.RunError(
+    `${kind} "${name}": missing required ${missing.length === 1 ? "argument" : "arguments"} ${missing.join(", ")}.`,
+  );
 }
 
 /**
@@ -52,14 +69,20 @@ export function requireArguments(kind: string, name: string, args: object, requi
  */
 function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | undefined> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
-  const names = given.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : []));
-  return pulumi.output(Promise.all(names).then((found) => (found.flat().length > 0 ? found.flat() : undefined)));
+  const names = given.map(async ([name, value]) =>
+    (await pulumi.isSecret(pulumi.output(value))) ? [name] : [],
+  );
+  return pulumi.output(
+    Promise.all(names).then((found) => (found.flat().length > 0 ? found.flat() : undefined)),
+  );
 }
 
 function importRefused(kind: string, name: string): string {
   const instead: Record<string, string> = {
-    ApiToken: "set `adopt` to the token's id; its value is rolled, since no call answers the value of an existing token",
-    ZoneEntrypointRuleset: "leave `import` out: the entry point that exists is merged with, rule by rule (`takeOver: true` to own all of it)",
+    ApiToken:
+      "set `adopt` to the token's id; its value is rolled, since no call answers the value of an existing token",
+    ZoneEntrypointRuleset:
+      "leave `import` out: the entry point that exists is merged with, rule by rule (`takeOver: true` to own all of it)",
     OwaspConfig: "leave `import` out: a deployment that exists is taken over",
   };
   return (

@@ -33,7 +33,11 @@ export class GatewayEndpoint extends EdgeResource {
   }
 
   /** An endpoint by its network's name. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): GatewayEndpoint {
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): GatewayEndpoint {
     return new GatewayEndpoint(name, { network: id }, { ...opts, id });
   }
 

@@ -70,7 +70,8 @@ export class OwaspConfig extends EdgeResource {
   declare readonly managedVersion: pulumi.Output<string>;
 
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
-    if (opts.id === undefined) requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
+    if (opts.id === undefined)
+      requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
     const outputs = ["rulesetId", "ruleId", "managedRulesetId", "managedVersion", "createdEntrypoint"];
     super("OwaspConfig", name, opts.id === undefined ? { ...args } : {}, outputs, opts);
   }

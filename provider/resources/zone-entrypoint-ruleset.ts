@@ -54,7 +54,9 @@ export interface ZoneEntrypointRulesetArgs extends CommonArgs {
    * Where these rules stand among those of others: `first`, `last`, before or after the rule of a ref. Default: new ones at the
    * end, those that are there already where they are.
    */
-  position?: pulumi.Input<"first" | "last" | { before: pulumi.Input<string> } | { after: pulumi.Input<string> }> | undefined;
+  position?:
+    | pulumi.Input<"first" | "last" | { before: pulumi.Input<string> } | { after: pulumi.Input<string> }>
+    | undefined;
   /** Lets an exclusive ruleset begin on an entry point that holds others' rules, which are then removed. Default false. */
   takeOver?: pulumi.Input<boolean> | undefined;
   /** When somebody else has changed these rules: `overwrite` (default) puts them back, `fail` names what differs. */
@@ -99,15 +101,24 @@ export class ZoneEntrypointRuleset extends EdgeResource {
   declare readonly ruleIds: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: ZoneEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
-    if (opts.id === undefined) requireArguments("ZoneEntrypointRuleset", name, args, ["zoneId", "phase", "rules"]);
+    if (opts.id === undefined)
+      requireArguments("ZoneEntrypointRuleset", name, args, ["zoneId", "phase", "rules"]);
     const outputs = ["rulesetId", "version", "lastUpdated", "ruleIds", "createdEntrypoint"];
     super("ZoneEntrypointRuleset", name, opts.id === undefined ? { ...args } : {}, outputs, opts);
     if (opts.id === undefined) warnAboutRules(this, args);
   }
 
   /** An entry point that exists, with all of its rules, looked at and not managed. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ZoneEntrypointRuleset {
-    return new ZoneEntrypointRuleset(name, { zoneId: "", phase: "http_request_firewall_custom", rules: [] }, { ...opts, id });
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): ZoneEntrypointRuleset {
+    return new ZoneEntrypointRuleset(
+      name,
+      { zoneId: "", phase: "http_request_firewall_custom", rules: [] },
+      { ...opts, id },
+    );
   }
 
   static override isInstance(value: unknown): value is ZoneEntrypointRuleset {

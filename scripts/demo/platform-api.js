@@ -3,19 +3,26 @@
 
 /** @typedef {import("./platform-process").Ready} Ready */
 /** @typedef {{ seq: number, method: string, path: string, status: number }} LoggedRequest */
+/** @typedef {{ id: string, name: string }} Zone */
+/** @typedef {{ id: string, kind: string, phase: string }} RulesetSummary */
+/** @typedef {{ category: string, enabled: boolean }} TagOverride */
+/** @typedef {{ id: string, score_threshold?: number, action?: string }} RuleOverride */
+/** @typedef {{ overrides?: { categories?: TagOverride[], rules?: RuleOverride[] } }} Parameters */
+/**
+ * @typedef {{ id: string, ref: string, action: string, expression: string, enabled: boolean, action_parameters?: Parameters }}
+ *   Rule
+ */
 
 /**
  * Calls of the edge API by hand, as a person with curl would make them, and the platform's own request log.
  * @param {Ready} ready
  */
 function platformApi(ready) {
-  const control = new URL("/_platform/", ready.baseUrl);
-
   /**
    * @param {string} method
    * @param {string} path below the base URL
    * @param {{ token?: string, body?: unknown }} [options] token: default the bootstrap token
-   * @returns {Promise<{ status: number, result: any }>}
+   * @returns {Promise<{ status: number, result: unknown }>}
    */
   async function call(method, path, { token = ready.token, body } = {}) {
     const response = await fetch(`${ready.baseUrl}${path}`, {
@@ -24,50 +31,66 @@ function platformApi(ready) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, result: text === "" ? undefined : JSON.parse(text).result };
+    /** @type {unknown} */
+    const envelope = text === "" ? {} : JSON.parse(text);
+    // Every answer is an envelope, or nothing at all.
+    return { status: response.status, result: /** @type {{ result?: unknown }} */ (envelope).result };
+  }
+
+  /** @returns {Promise<Zone[]>} */
+  async function zones() {
+    return /** @type {Zone[]} */ ((await call("GET", "/zones")).result);
+  }
+
+  /** Entry points of a zone. @param {string} zoneId @returns {Promise<RulesetSummary[]>} */
+  async function entrypoints(zoneId) {
+    const all = /** @type {RulesetSummary[]} */ ((await call("GET", `/zones/${zoneId}/rulesets`)).result);
+    return all.filter(({ kind }) => kind === "zone");
+  }
+
+  /** @param {string} zoneId @param {string} phase @returns {Promise<{ id: string, rules: Rule[] }>} */
+  async function entrypoint(zoneId, phase) {
+    const { result } = await call("GET", `/zones/${zoneId}/rulesets/phases/${phase}/entrypoint`);
+    return /** @type {{ id: string, rules: Rule[] }} */ (result);
   }
 
   /** @param {number} since @returns {Promise<{ requests: LoggedRequest[], next: number }>} */
   async function requests(since) {
-    const response = await fetch(new URL(`requests?since=${since}`, control));
-    return /** @type {any} */ (await response.json());
+    const response = await fetch(new URL(`/_platform/requests?since=${since}`, ready.baseUrl));
+    return /** @type {{ requests: LoggedRequest[], next: number }} */ (await response.json());
   }
 
   /**
    * The requests that `work` makes the platform see.
    * @template T
    * @param {() => Promise<T>} work
-   * @returns {Promise<{ value: T, requests: LoggedRequest[], writes: string[] }>} writes: `PATCH /path`
+   * @returns {Promise<{ value: T, requests: LoggedRequest[], writes: string[] }>} writes: `PATCH /path`; what validates and
+   *   the chain's calls change nothing
    */
   async function watch(work) {
     const { next } = await requests(0);
     const value = await work();
     const seen = (await requests(next)).requests;
-    const writes = seen.filter(
-      ({ method, path }) => method !== "GET" && !path.includes("validate-expr") && path.startsWith("/"),
-    );
+    const writes = seen.filter(({ method, path }) => method !== "GET" && !/^\/(filters|v1)\//.test(path));
     return { value, requests: seen, writes: writes.map(({ method, path }) => `${method} ${path}`) };
   }
 
   /**
-   * Everything that a run could have left: tokens but the bootstrap one, and rulesets of zones.
+   * Everything that a run could have left: tokens but the bootstrap one, and entry points of zones.
    * @returns {Promise<string[]>}
    */
   async function leftovers() {
-    const tokens = (await call("GET", "/user/tokens?per_page=50")).result;
-    const own = (await call("GET", "/user/tokens/verify")).result.id;
-    const left = tokens
-      .filter((/** @type {any} */ token) => token.id !== own)
-      .map((/** @type {any} */ token) => `token ${token.name}`);
-    for (const zone of (await call("GET", "/zones")).result) {
-      for (const ruleset of (await call("GET", `/zones/${zone.id}/rulesets`)).result) {
-        if (ruleset.kind === "zone") left.push(`entry point of ${ruleset.phase} in ${zone.name}`);
-      }
+    const tokens = /** @type {Zone[]} */ ((await call("GET", "/user/tokens?per_page=50")).result);
+    const own = /** @type {{ id: string }} */ ((await call("GET", "/user/tokens/verify")).result);
+    const left = tokens.filter(({ id }) => id !== own.id).map(({ name }) => `token ${name}`);
+    for (const zone of await zones()) {
+      for (const { phase } of await entrypoints(zone.id))
+        left.push(`entry point of ${phase} in ${zone.name}`);
     }
     return left;
   }
 
-  return { call, leftovers, watch };
+  return { call, entrypoint, entrypoints, leftovers, watch, zones };
 }
 
 module.exports = { platformApi };

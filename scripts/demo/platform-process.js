@@ -25,7 +25,7 @@ async function startPlatform(data) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => (complaints += text));
+  child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (complaints += text));
   const exited = new Promise((resolve) => child.once("exit", resolve));
 
   /** @type {Ready} */
@@ -35,7 +35,11 @@ async function startPlatform(data) {
       reject(new Error(`the platform ended with exit code ${code} before it was ready:\n${complaints}`)),
     );
     createInterface({ input: child.stdout }).on("line", (line) => {
-      if (line.startsWith("{")) resolve(JSON.parse(line));
+      if (!line.startsWith("{")) return;
+      // The only such line on stdout: what it holds is the platform's promise.
+      /** @type {unknown} */
+      const told = JSON.parse(line);
+      resolve(/** @type {Ready} */ (told));
     });
   });
   return {

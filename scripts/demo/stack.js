@@ -5,6 +5,7 @@ const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { preparePolicyPack, privatePulumiEnv, backendOf } = require("../engine-env");
+const { endEngineProcesses } = require("../engine-processes");
 const { ROOT } = require("../prepare");
 
 /** @typedef {{ code: number, output: string }} Run */
@@ -35,7 +36,7 @@ function demoStack({ cli, directory, env }) {
       running.add(child);
       let output = "";
       for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (text) => (output += text));
+        stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text));
       child.once("error", reject);
       child.once("close", (code) => {
         running.delete(child);
@@ -69,9 +70,10 @@ function demoStack({ cli, directory, env }) {
       );
       return files.filter((file) => secrets.some((secret) => fs.readFileSync(file, "utf8").includes(secret)));
     },
-    /** Ends what still runs. */
-    stop() {
-      for (const child of running) child.kill("SIGTERM");
+    /** Ends what still runs: the engine's own children are in groups of their own and would outlive it. */
+    async stop() {
+      for (const child of running) child.kill("SIGKILL");
+      await endEngineProcesses(directory);
     },
   };
 }

@@ -5,6 +5,7 @@ const assert = require("node:assert/strict");
 
 const ZONE = "example.com";
 const OTHER_ZONE = "shop.example";
+const CUSTOM = "http_request_firewall_custom";
 /** The rule that the demo inserts in the middle of the list. */
 const NEW_RULE =
   '    { ref: "old-php", action: "block", expression: \'ends_with(http.request.uri.path, ".php")\' },\n';
@@ -24,8 +25,8 @@ const AFTER_NEW_RULE = '    { ref: "admin-area",';
  */
 function steps({ ready, stack, api }) {
   const { pulumi } = stack;
-  /** @type {Record<string, any>} */
-  let outputs = {};
+  /** Of the stack, once it is up. */
+  let outputs = { zoneId: "", editorToken: "" };
 
   return [
     {
@@ -35,11 +36,12 @@ function steps({ ready, stack, api }) {
         // The demo's requests come from this machine, so its own network takes the office's place.
         expectCode(await pulumi("config", "set", "office", "127.0.0.0/8"), 0);
         const up = expectCode(await pulumi("up", "--yes", "--skip-preview"), 0);
-        outputs = JSON.parse(
-          expectCode(await pulumi("stack", "output", "--json", "--show-secrets"), 0).output,
-        );
-        await expectProtected(api, outputs["zoneId"]);
-        const readable = stack.filesWith([outputs["editorToken"], ready.token]);
+        const told = expectCode(await pulumi("stack", "output", "--json", "--show-secrets"), 0).output;
+        /** @type {unknown} */
+        const parsed = JSON.parse(told);
+        outputs = /** @type {typeof outputs} */ (parsed);
+        await expectProtected(api, outputs.zoneId);
+        const readable = stack.filesWith([outputs.editorToken, ready.token]);
         assert.deepEqual(readable, [], `a credential stands in plain text in ${readable.join(", ")}`);
         return lines(up.output, /^ \+ .* created/, /^ {4}\+ \d+ created/);
       },
@@ -118,11 +120,12 @@ function steps({ ready, stack, api }) {
     {
       title: "refresh finds an edit made behind Pulumi's back",
       run: async () => {
-        const entrypoint = `/zones/${outputs["zoneId"]}/rulesets/phases/http_request_firewall_custom/entrypoint`;
-        const before = (await api.call("GET", entrypoint)).result;
-        const rule = before.rules.find((/** @type {any} */ candidate) => candidate.ref === "scanners");
+        const { zoneId } = outputs;
+        const before = await api.entrypoint(zoneId, CUSTOM);
+        const rule = before.rules.find(({ ref }) => ref === "scanners");
+        assert.ok(rule);
         const { ref, action, expression } = rule;
-        const path = `/zones/${outputs["zoneId"]}/rulesets/${before.id}/rules/${rule.id}`;
+        const path = `/zones/${zoneId}/rulesets/${before.id}/rules/${rule.id}`;
         const edited = await api.call("PATCH", path, { body: { ref, action, expression, enabled: false } });
         assert.equal(edited.status, 200);
         const found = expectCode(await pulumi("refresh", "--yes", "--skip-preview", "--diff"), 0);
@@ -130,21 +133,18 @@ function steps({ ready, stack, api }) {
         const { value, writes } = await api.watch(() => pulumi("up", "--yes", "--skip-preview"));
         expectCode(value, 0);
         assert.equal(writes.length, 1, `expected one write to put it back, saw: ${writes.join("; ")}`);
-        const after = (await api.call("GET", entrypoint)).result;
-        assert.equal(
-          after.rules.find((/** @type {any} */ candidate) => candidate.ref === "scanners").enabled,
-          true,
-        );
+        const after = await api.entrypoint(zoneId, CUSTOM);
+        assert.equal(after.rules.find(({ id }) => id === rule.id)?.enabled, true);
         return `${lines(found.output, /^ *[+~-] (scanners|enabled) /, /updated/)}\nup put it back: ${writes[0]}`;
       },
     },
     {
       title: "the new token works for its zone alone",
       run: async () => {
-        const zones = (await api.call("GET", "/zones")).result;
-        const other = zones.find((/** @type {any} */ zone) => zone.name === OTHER_ZONE);
-        const token = outputs["editorToken"];
-        const own = await api.call("GET", `/zones/${outputs["zoneId"]}/rulesets`, { token });
+        const other = (await api.zones()).find(({ name }) => name === OTHER_ZONE);
+        assert.ok(other);
+        const { zoneId, editorToken: token } = outputs;
+        const own = await api.call("GET", `/zones/${zoneId}/rulesets`, { token });
         const foreign = await api.call("GET", `/zones/${other.id}/rulesets`, { token });
         assert.equal(own.status, 200);
         assert.equal(foreign.status, 403);
@@ -169,25 +169,16 @@ function steps({ ready, stack, api }) {
  * @param {string} zoneId
  */
 async function expectProtected(api, zoneId) {
-  const custom = await api.call(
-    "GET",
-    `/zones/${zoneId}/rulesets/phases/http_request_firewall_custom/entrypoint`,
-  );
-  assert.equal(custom.result.rules.length, 6);
-  const managed = await api.call(
-    "GET",
-    `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`,
-  );
-  const { overrides } = managed.result.rules[0].action_parameters;
-  assert.deepEqual(
-    overrides.categories.map((/** @type {any} */ tag) => [tag.category, tag.enabled]),
-    [
-      ["paranoia-level-3", false],
-      ["paranoia-level-4", false],
-    ],
-  );
-  assert.equal(overrides.rules[0].score_threshold, 40);
-  assert.equal(overrides.rules[0].action, "managed_challenge");
+  const custom = await api.entrypoint(zoneId, CUSTOM);
+  assert.equal(custom.rules.length, 6);
+  const managed = await api.entrypoint(zoneId, "http_request_firewall_managed");
+  const { categories, rules } = managed.rules.at(0)?.action_parameters?.overrides ?? {};
+  assert.deepEqual(categories, [
+    { category: "paranoia-level-3", enabled: false },
+    { category: "paranoia-level-4", enabled: false },
+  ]);
+  const [score] = rules ?? [];
+  assert.deepEqual([score?.score_threshold, score?.action], [40, "managed_challenge"]);
 }
 
 /** @param {import("./stack").Run} run @param {number} code */

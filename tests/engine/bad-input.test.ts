@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { createEdgeStack, type EdgeStack } from "../support/edge-stack";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const STACK_TRACE = /^\s+at .+:\d+:\d+\)?$/m;
@@ -119,18 +119,18 @@ describe("bad input at preview", () => {
 
   it("loses nothing when `pulumi import`, which no dynamic resource can have, is tried", async () => {
     stack.write("index.js", "");
-    const before = outputOf(await stack.pulumi(["stack", "export"]));
+    const before = await ours(stack);
     const type = "pulumi-nodejs:dynamic/edge:ApiToken";
     const { writes, result } = await stack.watch(() =>
       stack.pulumi(["import", "--yes", type, "ci", `user/${ZONE}`]),
     );
     expect(result.code).not.toBe(0);
     expect(writes).toEqual([]);
-    expect(resources(outputOf(await stack.pulumi(["stack", "export"])))).toEqual(resources(before));
+    expect(await ours(stack)).toEqual(before);
   });
 });
 
-function resources(exported: string): unknown {
-  const { deployment } = JSON.parse(exported);
-  return (deployment.resources ?? []).filter(({ type }: { type: string }) => type.includes("/edge:"));
+async function ours(stack: EdgeStack): Promise<string[]> {
+  const { deployment } = await stack.exportState();
+  return (deployment.resources ?? []).map(({ urn }) => urn).filter((urn) => urn.includes("/edge:"));
 }

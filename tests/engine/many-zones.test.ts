@@ -23,12 +23,11 @@ describe("the example many-zones", () => {
 
 /** Names of the zones that have both entry points, asked of the platform. */
 async function protectedZones({ api }: EdgeStack): Promise<string[]> {
-  const zones: { id: string; name: string }[] = (await api.call("GET", "/zones")).result;
   const phases = await Promise.all(
-    zones.map(async ({ id, name }) => {
-      const rulesets: { kind: string }[] = (await api.call("GET", `/zones/${id}/rulesets`)).result;
-      return { name, entrypoints: rulesets.filter(({ kind }) => kind === "zone").length };
-    }),
+    (await api.zones()).map(async ({ id, name }) => ({
+      name,
+      entrypoints: (await api.entrypoints(id)).length,
+    })),
   );
   return phases
     .filter(({ entrypoints }) => entrypoints === 2)

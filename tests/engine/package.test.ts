@@ -32,7 +32,13 @@ describe("what a user installs", () => {
   });
 
   it("has every file that its package.json names", () => {
-    const manifest = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+    const text = fs.readFileSync(path.join(folder, "package.json"), "utf8");
+    const manifest = JSON.parse(text) as {
+      main: string;
+      types: string;
+      bin: Record<string, string>;
+      exports: object;
+    };
     const named = [
       manifest.main,
       manifest.types,
@@ -57,5 +63,6 @@ describe("what a user installs", () => {
 });
 
 function targets(exports: unknown): string[] {
-  return typeof exports === "string" ? [exports] : Object.values(exports as object).flatMap(targets);
+  if (typeof exports === "string") return [exports];
+  return typeof exports === "object" && exports !== null ? Object.values(exports).flatMap(targets) : [];
 }

@@ -126,7 +126,7 @@ describe("the example zone-baseline", () => {
 
   it("makes a token that works for its zone and is refused for another", async () => {
     const { editorToken } = await stack.outputs();
-    const zones: { id: string; name: string }[] = (await stack.api.call("GET", "/zones")).result;
+    const zones = await stack.api.zones();
     const token = String(editorToken);
     const statuses = await Promise.all(
       ["example.com", "shop.example"].map(async (name) => {
@@ -169,33 +169,21 @@ describe("the example zone-baseline", () => {
   });
 });
 
-interface LiveRule {
-  id: string;
-  ref: string;
-  action: string;
-  expression: string;
-  enabled: boolean;
-}
-
 async function zoneId(stack: EdgeStack): Promise<string> {
   return String((await stack.outputs())["zoneId"]);
 }
 
-async function entrypoint(stack: EdgeStack): Promise<{ id: string; rules: LiveRule[] }> {
-  const place = `/zones/${await zoneId(stack)}/rulesets/phases/http_request_firewall_custom/entrypoint`;
-  return (await stack.api.call("GET", place)).result;
+async function entrypoint(stack: EdgeStack) {
+  return stack.api.entrypoint(await zoneId(stack), "http_request_firewall_custom");
 }
 
 async function refs(stack: EdgeStack): Promise<string[]> {
   return (await entrypoint(stack)).rules.map(({ ref }) => ref);
 }
 
-async function levelsOff(stack: EdgeStack): Promise<string[]> {
-  const place = `/zones/${await zoneId(stack)}/rulesets/phases/http_request_firewall_managed/entrypoint`;
-  const { rules } = (await stack.api.call("GET", place)).result;
-  return rules[0].action_parameters.overrides.categories.map(
-    ({ category }: { category: string }) => category,
-  );
+async function levelsOff(stack: EdgeStack): Promise<string[] | undefined> {
+  const { rules } = await stack.api.entrypoint(await zoneId(stack), "http_request_firewall_managed");
+  return rules[0]?.action_parameters?.overrides?.categories?.map(({ category }) => category);
 }
 
 /** The lines of `--diff` that say what changes, but for the engine's own about the stack. */

@@ -10,12 +10,16 @@ import { ROOT } from "../../scripts/prepare";
 export function installPacked(folder: string): string[] {
   fs.mkdirSync(folder, { recursive: true });
   const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-  const [packed] = JSON.parse(
-    execFileSync("npm", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
-  );
+  const told = execFileSync("npm", args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // npm's own report of one package.
+  const [packed] = JSON.parse(told) as [{ filename: string; files: { path: string }[] }];
   const tarball = path.join(folder, packed.filename);
   execFileSync("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"]);
   fs.rmSync(tarball);
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
-  return packed.files.map((file: { path: string }) => file.path);
+  return packed.files.map((file) => file.path);
 }

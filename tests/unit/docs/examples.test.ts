@@ -74,14 +74,14 @@ function examplesIn(file: string): Example[] {
 function diagnosticsOf(examples: readonly Example[]): string[] {
   const sources = new Map(examples.map(({ name, source }) => [path.join(ROOT, name), source]));
   const host = ts.createCompilerHost(OPTIONS);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (name) => sources.has(name) || fileExists(name);
-  host.readFile = (name) => sources.get(name) ?? readFile(name);
+  const compilerHost = { ...host };
+  host.fileExists = (name) => sources.has(name) || compilerHost.fileExists(name);
+  host.readFile = (name) => sources.get(name) ?? compilerHost.readFile(name);
   host.getSourceFile = (name, version, ...rest) => {
     const source = sources.get(name);
     // A module each, so that examples do not see each other's names.
     if (source !== undefined) return ts.createSourceFile(name, `${source}\nexport {};\n`, version);
-    return getSourceFile.call(host, name, version, ...rest);
+    return compilerHost.getSourceFile(name, version, ...rest);
   };
   const program = ts.createProgram([...sources.keys()], OPTIONS, host);
   return ts

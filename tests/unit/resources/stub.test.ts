@@ -32,7 +32,10 @@ describe("the provider text in the state", () => {
     const script = `const m = new module.constructor(""); m._compile(${JSON.stringify(stub("ApiToken"))}, "");
       try { process.stdout.write(m.exports.handler().loaded) } catch (e) { process.stdout.write("ERROR " + e.message) }`;
     write("run.js", script);
-    return execFileSync(process.execPath, [path.join(root, "run.js")], { cwd: path.join(root, cwd), encoding: "utf8" });
+    return execFileSync(process.execPath, [path.join(root, "run.js")], {
+      cwd: path.join(root, cwd),
+      encoding: "utf8",
+    });
   }
 
   it("is these bytes, for ever", () => {
@@ -40,7 +43,13 @@ describe("the provider text in the state", () => {
   });
 
   it("stays under 1 KB a resource, though the engine stores it twice", () => {
-    for (const kind of ["ApiToken", "ZoneEntrypointRuleset", "OwaspConfig", "ValidatedFilter", "GatewayEndpoint"]) {
+    for (const kind of [
+      "ApiToken",
+      "ZoneEntrypointRuleset",
+      "OwaspConfig",
+      "ValidatedFilter",
+      "GatewayEndpoint",
+    ]) {
       expect(2 * JSON.stringify(stub(kind)).length).toBeLessThan(1024);
     }
   });
@@ -59,11 +68,17 @@ describe("the provider text in the state", () => {
 
   it("finds it through a dependency that hides it, in a strict layout of links", () => {
     write("app/package.json", '{"dependencies":{"left-out":"1","company-zones":"1"}}');
-    write("store/company-zones/node_modules/company-zones/package.json", '{"name":"company-zones","main":"index.js"}');
+    write(
+      "store/company-zones/node_modules/company-zones/package.json",
+      '{"name":"company-zones","main":"index.js"}',
+    );
     write("store/company-zones/node_modules/company-zones/index.js", "");
     installAt("store/company-zones/node_modules/pulumi-edge-platform");
     fs.mkdirSync(path.join(root, "app/node_modules"));
-    fs.symlinkSync(path.join(root, "store/company-zones/node_modules/company-zones"), path.join(root, "app/node_modules/company-zones"));
+    fs.symlinkSync(
+      path.join(root, "store/company-zones/node_modules/company-zones"),
+      path.join(root, "app/node_modules/company-zones"),
+    );
     expect(run("app")).toBe(`ApiToken from ${root}/store/company-zones/node_modules/pulumi-edge-platform`);
   });
 
@@ -72,7 +87,9 @@ describe("the provider text in the state", () => {
     write("app/src/index.js", "");
     write("app/node_modules/company-zones/package.json", '{"name":"company-zones"}');
     installAt("app/node_modules/company-zones/node_modules/pulumi-edge-platform");
-    expect(run("app/src")).toBe(`ApiToken from ${root}/app/node_modules/company-zones/node_modules/pulumi-edge-platform`);
+    expect(run("app/src")).toBe(
+      `ApiToken from ${root}/app/node_modules/company-zones/node_modules/pulumi-edge-platform`,
+    );
   });
 
   it("says what to do where the package is not installed", () => {
