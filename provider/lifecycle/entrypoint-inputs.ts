@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { containsUnknown, found, Id, isMembers, isUnknown, kindOf, type Problem } from "../api";
 import { checkPhase, checkRules, rulesFromMap, rulesToMap, type RuleArgs, type RuleMap } from "../rulesets";
 import { checkExpression } from "./expressions";
-import { COMMON, isSecretInput, pick, unknownArguments } from "./inputs";
+import { checkOneOf, COMMON, isSecretInput, pick, unknownArguments } from "./inputs";
 import type { Checked, Properties } from "./lifecycle";
 
 export const ARGUMENTS = [
@@ -27,8 +27,8 @@ export function checkEntrypointInputs(olds: Properties, news: Properties): Check
     ...checkZoneId(zoneId),
     ...checkPhase(phase),
     ...checkDescription(given["description"]),
-    ...oneOf(given, "ownership", ["shared", "exclusive"]),
-    ...oneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
+    ...checkOneOf(given, "ownership", ["shared", "exclusive"]),
+    ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkTakeOver(given),
     ...checkPosition(given["position"]),
     ...checkRules(rules, { phase, kind: "zone" }),
@@ -93,21 +93,10 @@ function hasNoRef(rule: unknown): boolean {
   );
 }
 
-function oneOf(inputs: Properties, name: string, values: readonly string[]): Problem[] {
-  const value = inputs[name];
-  if (value === undefined || isUnknown(value) || values.some((known) => known === value)) return [];
-  return [
-    {
-      path: name,
-      message: `found ${JSON.stringify(value)}; it takes ${values.map((known) => JSON.stringify(known)).join(" or ")}`,
-    },
-  ];
-}
-
 function checkTakeOver(inputs: Properties): Problem[] {
   const { takeOver } = inputs;
   if (takeOver === undefined || isUnknown(takeOver) || typeof takeOver === "boolean") return [];
-  return [{ path: "takeOver", message: `found ${JSON.stringify(takeOver)}; it takes true or false` }];
+  return [{ path: "takeOver", message: `must be true or false, found ${found(takeOver)}` }];
 }
 
 function checkPosition(position: unknown): Problem[] {
@@ -118,6 +107,6 @@ function checkPosition(position: unknown): Problem[] {
     if (only && entries.length === 1 && ["before", "after"].includes(only[0]) && typeof only[1] === "string")
       return [];
   }
-  const message = `found ${JSON.stringify(position)}; it takes "first", "last", { before: "<ref>" } or { after: "<ref>" }`;
+  const message = `must be "first", "last", { before: "<ref>" } or { after: "<ref>" }, found ${found(position)}`;
   return [{ path: "position", message }];
 }

@@ -60,6 +60,8 @@ export async function createEntrypoint(job: EntrypointJob, progress: Progress): 
     } catch (error) {
       const lost = mayHaveHappened(error);
       if (!lost && !hasCode(error, ErrorCode.tooManyRulesets)) throw error;
+      // Should it not be readable either: a removal still takes an entry point away only when all in it is ours.
+      progress.made = lost;
       const live = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
       if (live) {
         // Exactly our rules, after an answer that was lost: then it was this POST that made it.

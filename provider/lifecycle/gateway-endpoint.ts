@@ -1,7 +1,16 @@
-import type { Problem } from "../api/problem";
-import { isUnknown } from "../api/unknown";
+import { isUnknown, type Problem } from "../api";
 import { checkNetwork, gatewayUrl } from "../gateway";
-import { changedNames, COMMON, connectionOf, pick, requiredText, text, unknownArguments } from "./inputs";
+import {
+  changedNames,
+  checkConnectionName,
+  checkOneOf,
+  COMMON,
+  connectionOf,
+  pick,
+  requiredText,
+  text,
+  unknownArguments,
+} from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 
 const ARGUMENTS = ["network", "onRetired", ...COMMON] as const;
@@ -9,38 +18,33 @@ const ARGUMENTS = ["network", "onRetired", ...COMMON] as const;
 /** An address of the chain gateway. Nothing is made at the vendor's side: it is checked, and handed on. */
 export const gatewayEndpoint: Lifecycle = {
   check(context, _olds, news) {
-    const { network, onRetired } = news;
-    const problems: Problem[] = unknownArguments(news, ARGUMENTS);
-    if (
-      onRetired !== undefined &&
-      onRetired !== null &&
-      !isUnknown(onRetired) &&
-      onRetired !== "fail" &&
-      onRetired !== "migrate"
-    ) {
-      problems.push({
-        path: "onRetired",
-        message: `found ${JSON.stringify(onRetired)}; it takes "fail" or "migrate"`,
-      });
-    }
+    const given = pick(news, ARGUMENTS);
+    const { network, onRetired } = given;
     const checked = checkNetwork(network, {
       now: context.now(),
-      onRetired: onRetired === "migrate" ? "migrate" : "fail",
+      // While it is not known, it may yet be migrate.
+      onRetired: onRetired === "migrate" || isUnknown(onRetired) ? "migrate" : "fail",
     });
-    problems.push(...checked.problems);
-    if (problems.length === 0) problems.push(...checkGatewayUrl(context, news));
+    const problems = [
+      ...unknownArguments(news, ARGUMENTS),
+      ...checkOneOf(given, "onRetired", ["fail", "migrate"]),
+      ...checkConnectionName(given),
+      ...checked.problems,
+    ];
+    if (problems.length === 0) problems.push(...checkGatewayUrl(context, given));
     return Promise.resolve({
-      inputs: pick({ ...news, network: checked.network ?? network }, ARGUMENTS),
+      inputs: pick({ ...given, network: checked.network ?? network }, ARGUMENTS),
       problems,
     });
   },
 
   diff(context, _id, olds, news) {
     const changed = changedNames(olds, news, ARGUMENTS);
-    const moved = !isUnknown(news["network"]) && olds["url"] !== urlOf(context, news);
+    const unknown = isUnknown(news["network"]) || isUnknown(news["connection"]);
+    const moved = !unknown && olds["url"] !== urlOf(context, news);
     return Promise.resolve({
       changes: changed.length > 0 || moved,
-      replaces: changed.filter((name) => name === "network"),
+      replaces: changed.filter((name) => name === "network" && !unknown),
     });
   },
 
@@ -59,6 +63,7 @@ export const gatewayEndpoint: Lifecycle = {
 };
 
 function checkGatewayUrl(context: Context, inputs: Properties): Problem[] {
+  if (isUnknown(inputs["connection"])) return [];
   try {
     urlOf(context, { ...inputs, network: "sepolia" });
     return [];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isUnknown, kindOf, type Problem } from "../api";
+import { didYouMean, found, isUnknown, kindOf, listOr, type Problem } from "../api";
 import type { Context, Properties } from "./lifecycle";
 
 /** Names of arguments that every resource takes. */
@@ -55,18 +55,22 @@ export function unknownArguments(properties: Properties, names: readonly string[
     }));
 }
 
+/** A problem when an optional argument is none of the words that it takes. */
+export function checkOneOf(properties: Properties, name: string, values: readonly string[]): Problem[] {
+  const value = properties[name];
+  if (value === undefined || isUnknown(value) || values.some((known) => known === value)) return [];
+  const hint = typeof value === "string" ? didYouMean(value, values) : "";
+  return [{ path: name, message: `must be ${listOr(values)}, found ${found(value)}${hint}` }];
+}
+
 /** A problem when the connection cannot be used: said at preview, without a request. */
 export function checkConnection(context: Context, properties: Properties): Problem[] {
+  const problems = checkConnectionName(properties);
   const { connection } = properties;
-  if (isUnknown(connection)) return [];
+  if (problems.length > 0 || isUnknown(connection)) return problems;
   const path = connection === undefined ? "" : "connection";
-  if (connection !== undefined && (typeof connection !== "string" || connection === "")) {
-    return [
-      { path, message: `must be the name of an entry of edge:connections, found ${kindOf(connection)}` },
-    ];
-  }
   try {
-    if (context.settings(connection).credential) return [];
+    if (context.settings(connectionOf(properties)).credential) return [];
     const message =
       "there is no credential to call the API with: set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`, " +
       "or EDGE_EMAIL and EDGE_API_KEY";
@@ -75,4 +79,10 @@ export function checkConnection(context: Context, properties: Properties): Probl
     if (error instanceof Error) return [{ path, message: error.message }];
     throw error;
   }
+}
+
+export function checkConnectionName({ connection }: Properties): Problem[] {
+  if (connection === undefined || (typeof connection === "string" && connection !== "")) return [];
+  const message = `must be the name of an entry of edge:connections, found ${kindOf(connection)}`;
+  return [{ path: "connection", message }];
 }

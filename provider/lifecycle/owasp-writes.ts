@@ -59,9 +59,12 @@ export async function deploy(
       progress.unsure ||= lost;
       const stale = isNotFound(error) || hasCode(error, ErrorCode.tooManyRulesets);
       if (attempt === ATTEMPTS || !(lost || stale)) throw error;
+      // Should it not be readable either: a removal still takes an entry point away only when all in it is ours.
+      const made = progress.created;
+      progress.created ||= lost && !entrypoint;
       progress.entrypoint = await findManagedEntrypoint(job.client, job.args.zoneId);
       // Nothing but our rule, after a POST whose answer was lost: it was this POST that made it.
-      progress.created ||= lost && !entrypoint && isOurs(job, progress.entrypoint);
+      progress.created = made || (lost && !entrypoint && isOurs(job, progress.entrypoint));
     }
   }
 }

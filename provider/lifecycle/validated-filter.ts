@@ -7,6 +7,7 @@ import { checkExpression } from "./expressions";
 import {
   changedNames,
   checkConnection,
+  checkOneOf,
   COMMON,
   connectionOf,
   isSecretInput,
@@ -18,7 +19,7 @@ import {
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 
 const ARGUMENTS = ["expression", "phase", "mode", ...COMMON] as const;
-const MODES: readonly unknown[] = ["both", "local", "api"];
+const MODES: readonly string[] = ["both", "local", "api"];
 
 /** A filter expression as a resource: what uses its `expression` waits until it is known to be good. */
 export const validatedFilter: Lifecycle = {
@@ -26,7 +27,8 @@ export const validatedFilter: Lifecycle = {
     const inputs = pick(news, ARGUMENTS);
     const problems = [...unknownArguments(news, ARGUMENTS), ...checkArguments(inputs)];
     const changed = changedNames(olds, inputs, ARGUMENTS).length > 0;
-    if (changed && modeOf(inputs) !== "local") problems.push(...checkConnection(context, inputs));
+    if (changed && modeOf(inputs) !== "local" && !isUnknown(inputs["mode"]))
+      problems.push(...checkConnection(context, inputs));
     // The endpoint changes nothing, so where it alone is asked, the preview can ask it.
     if (changed && problems.length === 0 && modeOf(inputs) === "api" && !isUnknown(inputs["expression"])) {
       problems.push(...(await askEndpoint(context, inputs)));
@@ -67,20 +69,11 @@ export const validatedFilter: Lifecycle = {
 };
 
 function checkArguments(inputs: Properties): Problem[] {
-  const problems: Problem[] = [];
   const { expression, phase, mode } = inputs;
-  if (mode !== undefined && !isUnknown(mode) && !MODES.includes(mode)) {
-    problems.push({
-      path: "mode",
-      message: `found ${JSON.stringify(mode)}; it takes "both", "local" or "api"`,
-    });
-  }
-  if (phase !== undefined) problems.push(...checkPhase(phase));
-  if (mode !== "api")
-    problems.push(...checkExpression("expression", expression, isSecretInput(inputs, "expression")));
-  else if (typeof expression !== "string")
-    problems.push({ path: "expression", message: "needs the text of an expression" });
-  return problems;
+  const problems = [...checkOneOf(inputs, "mode", MODES), ...(phase === undefined ? [] : checkPhase(phase))];
+  // In mode api the endpoint's verdict is wanted, and not ours.
+  if (mode === "api" && typeof expression === "string") return problems;
+  return [...problems, ...checkExpression("expression", expression, isSecretInput(inputs, "expression"))];
 }
 
 /** `both` and `api` ask the endpoint at apply; without such an endpoint `both` has the offline verdict and says so. */

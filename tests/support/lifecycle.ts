@@ -97,7 +97,7 @@ export function testEngine(
   }
 
   async function checked(kind: string, args: Properties, state?: State) {
-    return provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...args });
+    return kept(args, () => provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...args }));
   }
 
   async function passed(kind: string, args: Properties, state?: State): Promise<Properties> {

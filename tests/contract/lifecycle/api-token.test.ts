@@ -9,6 +9,7 @@ import {
   type State,
 } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { startProxy } from "../../support/proxy";
 
 const ZONE_WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
 const DNS_READ = "82e64a83756745bbbb1c9c2701bf816b";
@@ -286,6 +287,27 @@ describe("a lost answer of an ApiToken", () => {
       expect(await verify(state.outs["value"])).toBe(200);
     },
   );
+
+  it("(a page instead of JSON) ends with one token, and a value that works", async () => {
+    const args = named();
+    let pages = 1;
+    const proxy = await startProxy(
+      platform.baseUrl,
+      ({ method }) => {
+        if (method !== "POST" || pages === 0) return undefined;
+        pages -= 1;
+        return { status: 200, body: "<!DOCTYPE html><title>Just a moment</title>", type: "text/html" };
+      },
+      { carriedOut: true },
+    );
+    try {
+      const state = await testEngine(platform, { "edge:baseUrl": proxy.baseUrl }).up("ApiToken", args);
+      expect((await tokensNamed(args["name"])).map(({ id }) => id)).toEqual([state.outs["tokenId"]]);
+      expect(await verify(state.outs["value"])).toBe(200);
+    } finally {
+      await proxy.close();
+    }
+  });
 
   it("leaves no token behind when the request never came", async () => {
     const args = named();

@@ -1,0 +1,190 @@
+import { createServer, type AddressInfo } from "node:net";
+import { testEngine, watch, without } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { startProxy } from "../../support/proxy";
+
+const platform = useTestPlatform();
+
+const GROUPS = [{ name: "Zone WAF Write" }];
+const POLICY = { resources: { [`zone.${EXAMPLE_COM}`]: "*" }, permissionGroups: GROUPS };
+const GOOD: Record<string, Record<string, unknown>> = {
+  ApiToken: { name: "waf", policies: [POLICY] },
+  GatewayEndpoint: { network: "sepolia" },
+  OwaspConfig: { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 },
+  ValidatedFilter: { expression: "ssl", mode: "local" },
+  ZoneEntrypointRuleset: {
+    zoneId: EXAMPLE_COM,
+    phase: "http_request_firewall_custom",
+    rules: [{ ref: "a", action: "block", expression: "ssl" }],
+  },
+};
+
+const rule = (changes: object) => ({ rules: [{ ref: "a", action: "block", expression: "ssl", ...changes }] });
+const ip = (text: string) => ({ condition: { requestIp: { in: [text] } } });
+
+/** Resource, what is wrong, what is said: the path, what was found, and what would be right. */
+const BAD: [string, Record<string, unknown>, string][] = [
+  ["ApiToken", { policies: [] }, "policies: is empty: the token could do nothing; write at least one policy"],
+  ["ApiToken", { accountId: "123" }, 'accountId: must be 32 lower-case hexadecimal digits, found "123"'],
+  ["ApiToken", { adopt: 5 }, "adopt: must be the id of a token, 32 lower-case hexadecimal digits, found 5"],
+  [
+    "ApiToken",
+    { connection: 5 },
+    "connection: must be the name of an entry of edge:connections, found a number",
+  ],
+  ["ApiToken", { connection: "prod" }, "connection: there is no connection 'prod'."],
+  [
+    "ApiToken",
+    { condtion: {} },
+    "condtion: is no argument of this resource; it takes accountId, adopt, condition",
+  ],
+  [
+    "ApiToken",
+    ip("10.0.0.1"),
+    'condition.requestIp.in[0]: must be a network in CIDR notation, found "10.0.0.1"; write 10.0.0.1/32',
+  ],
+  [
+    "ApiToken",
+    ip("10.0.0.0/33"),
+    'condition.requestIp.in[0]: must be a network in CIDR notation, found "10.0.0.0/33"',
+  ],
+  [
+    "ApiToken",
+    { expiresOn: "tomorrow" },
+    'expiresOn: must be a UTC time as YYYY-MM-DDTHH:MM:SSZ, found "tomorrow"',
+  ],
+  [
+    "ApiToken",
+    { policies: [{ ...POLICY, resources: { "zone.x": "*" } }] },
+    'needs an id of 32 lower-case hexadecimal digits, found "x"',
+  ],
+  ["OwaspConfig", { paranoiaLevel: 0 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 0"],
+  ["OwaspConfig", { paranoiaLevel: 5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 5"],
+  ["OwaspConfig", { paranoiaLevel: 2.5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 2.5"],
+  ["OwaspConfig", { paranoiaLevel: "two" }, 'paranoiaLevel: must be 1, 2, 3 or 4, as a number; found "two"'],
+  ["OwaspConfig", { scoreThreshold: 0 }, 'scoreThreshold: must be a whole number from 1 on, or one of "low"'],
+  ["OwaspConfig", { action: "blok" }, 'action: must be "block"'],
+  [
+    "OwaspConfig",
+    { zoneId: "example.com" },
+    'zoneId: must be 32 lower-case hexadecimal digits, found "example.com"',
+  ],
+  ["OwaspConfig", { expression: "http.hots" }, "expression: "],
+  [
+    "ZoneEntrypointRuleset",
+    { zoneId: "example.com" },
+    'zoneId: must be the id of a zone, 32 lower-case hexadecimal digits, found "example.com"',
+  ],
+  [
+    "ZoneEntrypointRuleset",
+    { phase: "http_request_firewall" },
+    'phase: must be a phase, found "http_request_firewall"; did you mean "http_request_firewall_',
+  ],
+  ["ZoneEntrypointRuleset", { rules: undefined }, "rules: must be a list of rules, found nothing"],
+  ["ZoneEntrypointRuleset", { description: 5 }, "description: must be a text, found a number"],
+  [
+    "ZoneEntrypointRuleset",
+    { ownership: "mine" },
+    'ownership: must be "shared" or "exclusive", found "mine"',
+  ],
+  ["ZoneEntrypointRuleset", { takeOver: "yes" }, 'takeOver: must be true or false, found "yes"'],
+  [
+    "ZoneEntrypointRuleset",
+    { position: "middle" },
+    'position: must be "first", "last", { before: "<ref>" } or { after: "<ref>" }, found "middle"',
+  ],
+  ["ZoneEntrypointRuleset", rule({ action: "blok" }), 'found "blok"; did you mean "block"?'],
+  [
+    "ZoneEntrypointRuleset",
+    rule({ action: "allow" }),
+    '"allow" is no action of rulesets; what it did is done by "skip"',
+  ],
+  [
+    "ZoneEntrypointRuleset",
+    rule({ action: "force_connection_close" }),
+    '"force_connection_close" cannot be used in phase http_request_firewall_custom',
+  ],
+  ["ZoneEntrypointRuleset", rule({ expression: "http.host eq" }), 'rules["a"].expression: '],
+  ["ZoneEntrypointRuleset", rule({ expression: 5 }), "rules[0].expression: must be a filter expression"],
+  ["ValidatedFilter", { expression: "http.hots eq 1" }, "expression: "],
+  ["ValidatedFilter", { mode: "online" }, 'mode: must be "both", "local" or "api", found "online"'],
+  ["ValidatedFilter", { phase: "x" }, 'phase: must be a phase, found "x"'],
+  ["GatewayEndpoint", { network: "rinkeby" }, 'network: "rinkeby" was retired on 2023-01-30'],
+  ["GatewayEndpoint", { network: "goerly" }, 'network: must be "mainnet" or "sepolia", found "goerly"'],
+  ["GatewayEndpoint", { onRetired: "ignore" }, 'onRetired: must be "fail" or "migrate", found "ignore"'],
+  [
+    "GatewayEndpoint",
+    { connection: 5 },
+    "connection: must be the name of an entry of edge:connections, found a number",
+  ],
+];
+
+describe("bad input", () => {
+  it.each(BAD)("of %s: %j is told with its path, before any request", async (kind, changes, message) => {
+    const engine = testEngine(platform);
+    const { result, requests } = await watch(platform, () =>
+      engine.problems(kind, { ...GOOD[kind], ...changes }),
+    );
+    expect(result.join("\n")).toContain(message);
+    expect(result).toHaveLength(1);
+    expect(requests).toEqual([]);
+  });
+
+  it.each(Object.keys(GOOD))("there is none in what these tests begin with: %s", async (kind) => {
+    expect(await testEngine(platform).problems(kind, GOOD[kind] ?? {})).toEqual([]);
+  });
+
+  it("is told all at once", async () => {
+    const args = { ...GOOD["OwaspConfig"], paranoiaLevel: 9, scoreThreshold: 0, zoneId: "x" };
+    expect(await testEngine(platform).problems("OwaspConfig", args)).toHaveLength(3);
+  });
+});
+
+describe("a connection that is no good", () => {
+  const ONLINE = Object.keys(GOOD).filter((kind) => kind !== "GatewayEndpoint");
+
+  it.each(ONLINE)("for want of a credential is told at the preview of %s", async (kind) => {
+    const engine = testEngine(platform, { "edge:apiToken": undefined });
+    const args = without(GOOD[kind] ?? {}, "mode");
+    expect(await engine.problems(kind, args)).toEqual([
+      expect.stringContaining("there is no credential to call the API with: set EDGE_API_TOKEN"),
+    ]);
+  });
+
+  it("does not stand in the way of what has not changed", async () => {
+    const state = await testEngine(platform).up("ValidatedFilter", { expression: "ssl" });
+    const offline = testEngine(platform, { "edge:apiToken": undefined });
+    expect(await offline.preview("ValidatedFilter", { expression: "ssl" }, state)).toBe("same");
+  });
+
+  it("leads to an address where nobody listens", async () => {
+    const engine = testEngine(platform, { "edge:baseUrl": `http://127.0.0.1:${await freePort()}/client/v4` });
+    const stopped = await engine.stopped("ZoneEntrypointRuleset", GOOD["ZoneEntrypointRuleset"] ?? {});
+    expect(stopped.message).toMatch(
+      /no connection to http:\/\/127.0.0.1:\d+ \(ECONNREFUSED\).*Nothing listens there/,
+    );
+    expect(stopped.state).toBeUndefined();
+  });
+
+  it("answers with a page, which is told as such", async () => {
+    const page = { status: 200, body: "<!DOCTYPE html><title>Sign in</title>", type: "text/html" };
+    const proxy = await startProxy(platform.baseUrl, () => page);
+    try {
+      const engine = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
+      const stopped = await engine.stopped("ApiToken", GOOD["ApiToken"] ?? {});
+      expect(stopped.message).toMatch(
+        /GET \/user\/tokens\/permission_groups: the answer is 200 with .*HTML/i,
+      );
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,135 @@
+import { load } from "../../../provider/dynamic";
+import { ask, renew, testEngine, UNKNOWN, withFaults, type State } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+const ARGS = {
+  zoneId: EXAMPLE_COM,
+  phase: "http_request_firewall_custom",
+  rules: [{ ref: "a", action: "block", expression: "ssl" }],
+};
+
+const platform = useTestPlatform();
+beforeEach(() => renew(platform));
+
+async function failureOf(work: () => Promise<unknown>): Promise<Error> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("It was to fail, and it did not.");
+}
+
+describe("what the stub loads", () => {
+  it("throws errors of which the engine's process prints the message alone", async () => {
+    const refused = [{ method: "POST", kind: "status" as const, status: 400 }];
+    const provider = testEngine(platform).provider("ZoneEntrypointRuleset");
+    const { inputs } = await provider.check({}, ARGS);
+    const error = await withFaults(platform, refused, () => failureOf(() => provider.create(inputs)));
+    // It prints `${e}: ${e.stack}`.
+    expect(String(error)).toBe(error.message);
+    expect(error.stack).toBe("");
+    expect(error.message).toMatch(/^POST \/zones\/[0-9a-f]{32}\/rulesets: refused with 400/);
+    expect(error).not.toHaveProperty("id", expect.anything());
+  });
+
+  it("names no property of a failure, whose whole value the engine would print", async () => {
+    const { failures } = await testEngine(platform)
+      .provider("OwaspConfig")
+      .check({}, { zoneId: "x", paranoiaLevel: 9, scoreThreshold: UNKNOWN });
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^zoneId: /) as string },
+      { property: "", reason: expect.stringMatching(/^paranoiaLevel: /) as string },
+    ]);
+  });
+
+  it("gives init failures the id, plain properties and reasons", async () => {
+    const engine = testEngine(platform);
+    const made = await engine.up("ZoneEntrypointRuleset", ARGS);
+    const more = [...ARGS.rules, { ref: "b", action: "log", expression: "ssl" }];
+    const provider = engine.provider("ZoneEntrypointRuleset");
+    const { inputs } = await provider.check(made.inputs, {
+      ...ARGS,
+      rules: [{ ...ARGS.rules[0], action: "log" }, ...more.slice(1)],
+    });
+    const fault = { method: "POST", path: "/rules$", kind: "status" as const, status: 403 };
+    const error = await withFaults(platform, [fault], () =>
+      failureOf(() => provider.update(made.id, made.outs, inputs)),
+    );
+    const { id, properties, reasons } = error as Error & {
+      id: string;
+      properties: object;
+      reasons: string[];
+    };
+    expect(id).toBe(made.id);
+    expect(reasons).toEqual([error.message]);
+    expect(properties).toEqual(JSON.parse(JSON.stringify(properties)));
+    expect(properties).toMatchObject({ stateVersion: 1, rules: { a: { action: "log" } } });
+  });
+
+  it("hands the engine plain JSON, without what the SDK keeps among the properties", async () => {
+    const engine = testEngine(platform);
+    const states: State[] = [
+      await engine.up("ZoneEntrypointRuleset", ARGS),
+      await engine.up("OwaspConfig", { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: "low" }),
+      await engine.up("ValidatedFilter", { expression: "ssl" }),
+      await engine.up("GatewayEndpoint", { network: "mainnet" }),
+    ];
+    for (const { inputs, outs } of states) {
+      for (const given of [inputs, outs]) {
+        expect(given).toStrictEqual(JSON.parse(JSON.stringify(given)));
+        expect(given).not.toHaveProperty("__provider");
+      }
+      expect(outs["stateVersion"]).toBe(1);
+      expect(inputs).not.toHaveProperty("stateVersion");
+    }
+  });
+
+  it("answers methods while configure has not come back", async () => {
+    const settings = new Map([
+      ["edge:baseUrl", platform.baseUrl],
+      ["edge:apiToken", platform.token],
+    ]);
+    const provider = load("ZoneEntrypointRuleset");
+    const configured = provider.configure({ config: { get: (key) => settings.get(key) } });
+    const { inputs, failures } = await provider.check({}, ARGS);
+    expect(failures).toEqual([]);
+    const made = await provider.create(inputs);
+    await configured;
+    const { rules } = await ask<{ rules: unknown[] }>(
+      platform,
+      "GET",
+      `/zones/${made.id.replace("/", "/rulesets/phases/")}/entrypoint`,
+    );
+    expect(rules).toHaveLength(1);
+  });
+
+  it("takes null for what a program leaves out", async () => {
+    const engine = testEngine(platform);
+    const args = { ...ARGS, description: null, ownership: null, connection: null, secretInputs: null };
+    expect(await engine.problems("ZoneEntrypointRuleset", args)).toEqual([]);
+    expect(await engine.problems("GatewayEndpoint", { network: "mainnet", onRetired: null })).toEqual([]);
+  });
+
+  it("tells of a kind that this release does not have", () => {
+    for (const kind of ["Nonsense", "constructor"]) {
+      expect(() => load(kind)).toThrow(`has no resource ${kind}: update the package.`);
+    }
+  });
+
+  it("writes to one entry point from several resources at once, and loses no rule", async () => {
+    const engine = testEngine(platform);
+    const states = await Promise.all(
+      ["a", "b", "c", "d"].map((ref) =>
+        engine.up("ZoneEntrypointRuleset", { ...ARGS, rules: [{ ref, action: "block", expression: "ssl" }] }),
+      ),
+    );
+    const entrypoint = `/zones/${EXAMPLE_COM}/rulesets/phases/${ARGS.phase}/entrypoint`;
+    const { rules } = await ask<{ rules: { ref: string }[] }>(platform, "GET", entrypoint);
+    expect(rules.map(({ ref }) => ref).sort()).toEqual(["a", "b", "c", "d"]);
+    await Promise.all(states.map((state) => engine.destroy("ZoneEntrypointRuleset", state)));
+    const left = await platform.api("GET", entrypoint);
+    expect([200, 404]).toContain(left.status);
+    expect((left.body as { result: { rules?: unknown[] } | null }).result?.rules ?? []).toEqual([]);
+  });
+});

@@ -1,0 +1,212 @@
+import { ask, renew, testEngine, UNKNOWN, watch, withFaults, without } from "../../support/lifecycle";
+import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+
+const KIND = "OwaspConfig";
+const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
+const ENTRYPOINT = `${RULESETS}/phases/http_request_firewall_managed/entrypoint`;
+const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
+const CORE = "efb7b8c949ac4650a09736fc376e9aee";
+const ARGS = { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40, action: "managed_challenge" };
+
+interface Overrides {
+  categories?: { category: string; enabled?: boolean; action?: string }[];
+  rules?: { id: string; enabled?: boolean; score_threshold?: number; action?: string }[];
+}
+interface LiveRuleset {
+  id: string;
+  rules?: { id: string; ref: string; action_parameters: { id: string; overrides?: Overrides } }[];
+}
+
+const platform = useTestPlatform();
+let engine: ReturnType<typeof testEngine>;
+beforeEach(async () => {
+  await renew(platform);
+  engine = testEngine(platform);
+});
+
+const live = () => ask<LiveRuleset>(platform, "GET", ENTRYPOINT);
+const overrides = async () => (await live()).rules?.[0]?.action_parameters.overrides;
+const entrypointStatus = async () => (await platform.api("GET", ENTRYPOINT)).status;
+
+function foreign(...rules: object[]): Promise<LiveRuleset> {
+  const body = { name: "default", kind: "zone", phase: "http_request_firewall_managed", rules };
+  return ask(platform, "POST", RULESETS, body);
+}
+
+const deploying = (id: string, parameters: object = {}) => ({
+  action: "execute",
+  expression: "true",
+  action_parameters: { id, ...parameters },
+});
+
+async function idOfRule(number: string): Promise<string> {
+  const managed = await ask<{ rules: { id: string; description: string }[] }>(
+    platform,
+    "GET",
+    `${RULESETS}/${OWASP}`,
+  );
+  const found = managed.rules.find(({ description }) => description.startsWith(`${number}:`));
+  if (!found) throw new Error(`there is no rule ${number}`);
+  return found.id;
+}
+
+describe("an OwaspConfig", () => {
+  it.each([
+    [1, ["paranoia-level-2", "paranoia-level-3", "paranoia-level-4"]],
+    [2, ["paranoia-level-3", "paranoia-level-4"]],
+    [3, ["paranoia-level-4"]],
+    [4, []],
+  ])(
+    "at level %s switches off the levels above, and reads back as it was written",
+    async (paranoiaLevel, off) => {
+      const args = { ...ARGS, paranoiaLevel };
+      const state = await engine.up(KIND, args);
+      expect(await overrides()).toEqual({
+        ...(off.length > 0 && { categories: off.map((category) => ({ category, enabled: false })) }),
+        rules: [{ id: SCORING, score_threshold: 40, action: "managed_challenge" }],
+      });
+      expect(await engine.refresh(KIND, state)).toEqual(state);
+      expect(await engine.preview(KIND, args, state)).toBe("same");
+    },
+  );
+
+  it("has what a program needs of it in plain outputs", async () => {
+    const state = await engine.up(KIND, ARGS);
+    const { id, rules } = await live();
+    expect(state.id).toBe(`${EXAMPLE_COM}/${OWASP}`);
+    expect(state.outs).toEqual({
+      ...ARGS,
+      rulesetId: id,
+      ruleId: rules?.[0]?.id,
+      managedRulesetId: OWASP,
+      managedVersion: "36",
+      createdEntrypoint: true,
+      stateVersion: 1,
+    });
+  });
+
+  it("changes its level by one PATCH", async () => {
+    const state = await engine.up(KIND, ARGS);
+    const { writes } = await watch(platform, () => engine.up(KIND, { ...ARGS, paranoiaLevel: 3 }, state));
+    expect(writes).toEqual([
+      `PATCH ${RULESETS}/${String(state.outs["rulesetId"])}/rules/${String(state.outs["ruleId"])}`,
+    ]);
+    expect((await overrides())?.categories).toEqual([{ category: "paranoia-level-4", enabled: false }]);
+  });
+
+  it("takes over a deployment that is there, and keeps the overrides of others", async () => {
+    const [theirs, ours] = [await idOfRule("920272"), await idOfRule("941100")];
+    const before = await foreign(
+      deploying(OWASP, { overrides: { rules: [{ id: theirs, enabled: false }] } }),
+    );
+    const args = { ...ARGS, rules: [{ number: "941100", enabled: false }] };
+    const state = await engine.up(KIND, args);
+    const ids = async () => (await overrides())?.rules?.map(({ id }) => id).sort();
+    expect(await ids()).toEqual([SCORING, theirs, ours].sort());
+    expect(state.outs).toMatchObject({ ruleId: before.rules?.[0]?.id, createdEntrypoint: false });
+    expect(await engine.refresh(KIND, state)).toEqual(state);
+    await engine.up(KIND, ARGS, state);
+    expect(await ids()).toEqual([SCORING, theirs].sort());
+  });
+
+  it("stands beside the deployments of others, and goes alone", async () => {
+    await foreign(deploying(CORE));
+    const state = await engine.up(KIND, ARGS);
+    expect((await live()).rules?.map((rule) => rule.action_parameters.id)).toEqual([CORE, OWASP]);
+    await engine.destroy(KIND, state);
+    expect((await live()).rules?.map((rule) => rule.action_parameters.id)).toEqual([CORE]);
+  });
+
+  it("goes with the entry point that it made", async () => {
+    const state = await engine.up(KIND, ARGS);
+    await engine.destroy(KIND, state);
+    expect(await entrypointStatus()).toBe(404);
+    await expect(engine.destroy(KIND, state)).resolves.toBeUndefined();
+    expect(await engine.refresh(KIND, state)).toBeUndefined();
+    const { id } = state;
+    await expect(engine.provider(KIND).read(id, {})).rejects.toThrow(
+      `There is no OwaspConfig with the id ${id}.`,
+    );
+  });
+
+  it("shows what drifted, and the rest as the program wrote it", async () => {
+    const args = { ...without(ARGS, "action"), scoreThreshold: "medium" };
+    const state = await engine.up(KIND, args);
+    const edit = deploying(OWASP, {
+      overrides: {
+        rules: [{ id: SCORING, score_threshold: 40, action: "log" }],
+        categories: [
+          { category: "paranoia-level-3", enabled: false },
+          { category: "paranoia-level-4", enabled: false },
+        ],
+      },
+    });
+    await ask(
+      platform,
+      "PATCH",
+      `${RULESETS}/${String(state.outs["rulesetId"])}/rules/${String(state.outs["ruleId"])}`,
+      edit,
+    );
+    expect((await engine.refresh(KIND, state))?.inputs).toEqual({ ...args, action: "log" });
+  });
+
+  it("is looked up with all of its overrides", async () => {
+    await engine.up(KIND, { ...ARGS, rules: [{ number: "920272", enabled: false }] });
+    const found = await engine.provider(KIND).read(`${EXAMPLE_COM}/${OWASP}`, {});
+    expect(found.inputs).toEqual({ ...ARGS, rules: [{ number: "920272", enabled: false }] });
+  });
+
+  it("names the rule that was meant when there is no such number, at preview", async () => {
+    const args = { ...ARGS, rules: [{ number: "920273000", enabled: false }] };
+    const { result, writes } = await watch(platform, () => engine.problems(KIND, args));
+    expect(result).toEqual([
+      expect.stringMatching(/^rules\[0\]: .* has no rule of the number "920273000"; the nearest are "/),
+    ]);
+    expect(writes).toEqual([]);
+  });
+
+  it("lets pass what is not known yet", async () => {
+    const args = Object.fromEntries(
+      [...Object.keys(ARGS), "rules", "expression", "ref", "enabled"].map((name) => [name, UNKNOWN]),
+    );
+    const { result, requests } = await watch(platform, () => engine.preview(KIND, args));
+    expect([result, requests]).toEqual(["create", []]);
+  });
+});
+
+describe("a lost answer of an OwaspConfig", () => {
+  it.each(["drop-before", "drop-after", "truncate"] as const)(
+    "(%s) ends with one deployment that is its own",
+    async (kind) => {
+      const fault = { method: "POST", path: "/rulesets$", kind, times: 1 };
+      const state = await withFaults(platform, [fault], () => engine.up(KIND, ARGS));
+      expect((await live()).rules).toHaveLength(1);
+      await engine.destroy(KIND, state);
+      expect(await entrypointStatus()).toBe(404);
+    },
+  );
+
+  it("beside others ends with one deployment as well", async () => {
+    await foreign(deploying(CORE));
+    const fault = { method: "POST", path: "/rules$", kind: "drop-after" as const, times: 1 };
+    await withFaults(platform, [fault], () => engine.up(KIND, ARGS));
+    expect((await live()).rules?.map((rule) => rule.action_parameters.id)).toEqual([CORE, OWASP]);
+  });
+
+  it("is kept in the state when nobody can tell, and gone on from", async () => {
+    const faults = [
+      { method: "POST", path: "/rulesets$", kind: "drop-after" as const },
+      { method: "GET", path: "/entrypoint$", kind: "status" as const, status: 503 },
+    ];
+    const stopped = await withFaults(platform, faults, () => engine.stopped(KIND, ARGS));
+    expect(stopped.message).toMatch(/^The ruleset may be deployed or not; the next update looks: GET /);
+    if (!stopped.state) throw new Error("nothing was kept");
+    const { result, writes } = await watch(platform, () =>
+      engine.provider(KIND).update(stopped.state?.id ?? "", stopped.state?.outs ?? {}, ARGS),
+    );
+    expect(writes).toEqual([]);
+    expect(result.outs["ruleId"]).toBe((await live()).rules?.[0]?.id);
+    await engine.destroy(KIND, stopped.state);
+    expect(await entrypointStatus()).toBe(404);
+  });
+});

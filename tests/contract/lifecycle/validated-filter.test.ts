@@ -1,0 +1,86 @@
+import { testEngine, UNKNOWN, watch, withFaults } from "../../support/lifecycle";
+import { useTestPlatform } from "../../support/platform";
+
+const KIND = "ValidatedFilter";
+const ENDPOINT = "POST /filters/validate-expr";
+const GOOD = { expression: 'http.host eq "example.com" and ip.src in {192.0.2.0/24}' };
+const BAD = { expression: "http.host eq" };
+
+const platform = useTestPlatform();
+
+describe("a ValidatedFilter", () => {
+  it("is checked offline at preview, and by the endpoint when it is made", async () => {
+    const engine = testEngine(platform);
+    const preview = await watch(platform, () => engine.preview(KIND, GOOD));
+    expect(preview.requests).toEqual([]);
+    const { result, requests } = await watch(platform, () => engine.up(KIND, GOOD));
+    expect(requests).toEqual([ENDPOINT]);
+    expect(result.id).toMatch(/^[0-9a-f]{16}$/);
+    expect(result.outs).toEqual({ ...GOOD, fields: ["http.host", "ip.src"], stateVersion: 1 });
+    expect(await engine.refresh(KIND, result)).toEqual(result);
+  });
+
+  it("marks the fault of an expression, and asks nobody", async () => {
+    const engine = testEngine(platform);
+    const { result, requests } = await watch(platform, () => engine.problems(KIND, BAD));
+    expect(result).toEqual([expect.stringMatching(/^expression: [^]*http\.host eq\n *\^/)]);
+    expect(requests).toEqual([]);
+  });
+
+  it("of mode local never asks, not even for a credential", async () => {
+    const engine = testEngine(platform, { "edge:apiToken": undefined });
+    const { requests } = await watch(platform, () => engine.up(KIND, { ...GOOD, mode: "local" }));
+    expect(requests).toEqual([]);
+    expect(await engine.problems(KIND, GOOD)).toEqual([expect.stringContaining("there is no credential")]);
+  });
+
+  it("of mode api asks at preview as well, with e-mail and key too", async () => {
+    const key = { "edge:apiToken": undefined, "edge:email": platform.email, "edge:apiKey": platform.apiKey };
+    const engine = testEngine(platform, key);
+    const { result, requests } = await watch(platform, () => engine.problems(KIND, { ...BAD, mode: "api" }));
+    expect(result).toEqual([expect.stringMatching(/^expression: the API refuses it: /)]);
+    expect(requests).toEqual([ENDPOINT]);
+    const state = await engine.up(KIND, { ...GOOD, mode: "api" });
+    const again = await watch(platform, () => engine.preview(KIND, { ...GOOD, mode: "api" }, state));
+    expect([again.result, again.requests]).toEqual(["same", []]);
+  });
+
+  it("is good without the endpoint in mode both, with a warning, and is not in mode api", async () => {
+    const engine = testEngine(platform);
+    const missing = { method: "POST", path: "^/filters/validate-expr", kind: "status" as const, status: 404 };
+    await withFaults(platform, [missing], async () => {
+      await engine.up(KIND, GOOD);
+      expect(engine.log).toEqual([
+        expect.stringMatching(/^warning: the filter was checked offline only: POST \/filters\/validate-expr/),
+      ]);
+      expect((await engine.stopped(KIND, { ...GOOD, mode: "api" })).message).toContain("refused with 404");
+    });
+  });
+
+  it("keeps a secret expression out of what is told", async () => {
+    const engine = testEngine(platform);
+    const secret = { expression: 'http.host eq "hidden-host" or', secretInputs: ["expression"] };
+    for (const mode of ["both", "api"]) {
+      const problems = await engine.problems(KIND, { ...secret, mode });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(/^expression: /);
+      expect(problems[0]).not.toContain("hidden");
+    }
+  });
+
+  it("is another filter when its expression is another, and the same when only the mode is", async () => {
+    const engine = testEngine(platform);
+    const state = await engine.up(KIND, GOOD);
+    expect(await engine.preview(KIND, { expression: "ssl" }, state)).toBe("replace");
+    expect((await engine.up(KIND, { ...GOOD, mode: "local" }, state)).id).toBe(state.id);
+  });
+
+  it("lets pass what is not known yet, in every mode", async () => {
+    const engine = testEngine(platform);
+    const unknown = { expression: UNKNOWN, phase: UNKNOWN };
+    for (const mode of ["both", "api", "local", UNKNOWN]) {
+      const { result, requests } = await watch(platform, () => engine.preview(KIND, { ...unknown, mode }));
+      expect([result, requests]).toEqual(["create", []]);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface OtherAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly type: string;
+}
+
+/** What stands between a client and the API. */
+export interface Proxy {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Hands requests on to `baseUrl`. Where `answer` gives one, it goes out in the place of the API's; with `carriedOut`, after
+ * the API has done what was asked.
+ */
+export async function startProxy(
+  baseUrl: string,
+  answer: (request: IncomingMessage) => OtherAnswer | undefined,
+  { carriedOut = false } = {},
+): Promise<Proxy> {
+  const origin = new URL(baseUrl).origin;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const other = answer(request);
+      if (other && !carriedOut) {
+        response.writeHead(other.status, { "content-type": other.type }).end(other.body);
+        return;
+      }
+      const body = Buffer.concat(chunks);
+      const done = await fetch(`${origin}${request.url ?? ""}`, {
+        method: request.method ?? "GET",
+        headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
+        ...(body.length > 0 && { body }),
+      });
+      const {
+        status,
+        body: text,
+        type,
+      } = other ?? {
+        status: done.status,
+        body: await done.text(),
+        type: done.headers.get("content-type") ?? "",
+      };
+      response.writeHead(status, { "content-type": type }).end(text);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}${new URL(baseUrl).pathname}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
