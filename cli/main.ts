@@ -2,12 +2,14 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import { registerFilter } from "./filter";
+import { registerPlatform } from "./platform";
 import { registerServe } from "./serve";
 
 const program = new Command("edge-platform")
   .description("The local edge platform, and tools for what runs on it.")
   .version(packageVersion());
 registerServe(program);
+registerPlatform(program);
 registerFilter(program);
 void program.parseAsync();
 

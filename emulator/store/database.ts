@@ -111,7 +111,11 @@ export class DataFile {
     return result;
   }
 
+  /** The log goes into the file, and the file is free at once: closing alone waits for statements to be collected. */
   close(): void {
+    this.database.pragma("journal_mode = DELETE");
+    this.database.pragma("locking_mode = NORMAL");
+    this.database.pragma("user_version");
     this.database.close();
   }
 }

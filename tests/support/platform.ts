@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { startServer, type Ready, type ServerOptions } from "../../emulator/server";
+import { startPlatform, type PlatformOptions, type Ready } from "../../emulator";
 
 /** Fixed ids of what every new platform holds. */
 export const EXAMPLE_COM = "8792051aba8a6d2f17833905d155bcad";
@@ -34,31 +31,22 @@ export interface TestPlatform extends Ready {
   close(): Promise<void>;
 }
 
-type TestOptions = Partial<Omit<ServerOptions, "log" | "port">>;
-
 /** A platform in this process on a free port, with data of its own that `close` removes. */
-export async function startTestPlatform(options: TestOptions = {}): Promise<TestPlatform> {
-  const folder = mkdtempSync(path.join(tmpdir(), "edge-platform-"));
+export async function startTestPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
   const log: string[] = [];
-  const running = await startServer({ data: folder, port: 0, ...options, log: (line) => log.push(line) });
-  const { ready } = running;
-  const origin = new URL(ready.baseUrl).origin;
+  const platform = await startPlatform({ ...options, log: (line) => log.push(line) });
+  const { baseUrl, gatewayUrl, token } = platform;
   return {
-    ...ready,
+    ...platform,
     log,
-    api: (method, at, { body, headers } = {}) =>
-      send(method, ready.baseUrl + at, body, headers ?? bearer(ready.token)),
-    control: (method, at, body) => send(method, `${origin}/_platform${at}`, body, {}),
-    rpc: (network, body) => send("POST", `${ready.gatewayUrl}/v1/${network}`, body, {}),
-    close: async () => {
-      await running.close();
-      rmSync(folder, { recursive: true });
-    },
+    api: (method, at, { body, headers } = {}) => send(method, baseUrl + at, body, headers ?? bearer(token)),
+    control: (method, at, body) => send(method, `${new URL(baseUrl).origin}/_platform${at}`, body, {}),
+    rpc: (network, body) => send("POST", `${gatewayUrl}/v1/${network}`, body, {}),
   };
 }
 
 /** One platform for the tests of a file, there once they run and gone after them. */
-export function useTestPlatform(options?: TestOptions): TestPlatform {
+export function useTestPlatform(options?: PlatformOptions): TestPlatform {
   let platform: TestPlatform | undefined;
   beforeAll(async () => {
     platform = await startTestPlatform(options);

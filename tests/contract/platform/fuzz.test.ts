@@ -49,7 +49,7 @@ const VALUES = [
   ...["2.0", "eth_getBlockByNumber", "0x1", "x".repeat(5000)],
 ];
 
-const json = fc.letrec((tie) => ({
+const json = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
     fc.constantFrom<unknown>(...VALUES),

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { InvalidArgumentError, type Command } from "commander";
+import { z } from "zod";
+import { ControlClient, ControlPlaneError } from "../emulator/control-client";
+import { ClockChange } from "../emulator/control/clock";
+import { PublishedVersion } from "../emulator/control/managed";
+import { SeedDocument } from "../emulator/control/seed";
+import { Snapshot } from "../emulator/control/snapshot";
+import { Fault } from "../emulator/faults";
+
+const DEFAULT_URL = "http://127.0.0.1:8787";
+const OK = { status: "ok" };
+
+interface ClockFlags {
+  readonly now?: string;
+  readonly advance?: string;
+  readonly freeze?: true;
+  readonly unfreeze?: true;
+}
+
+/** What was asked for cannot be asked for; the message says why. */
+class UsageError extends Error {}
+
+/** Adds `platform …`: the control plane of a platform that runs, as commands that print JSON. */
+export function registerPlatform(program: Command): void {
+  const platform = program
+    .command("platform")
+    .description("look at a running platform, and change what it does")
+    .option("--url <url>", `its base URL (default: $EDGE_BASE_URL, or ${DEFAULT_URL})`);
+  const add = (usage: string, description: string) => platform.command(usage).description(description);
+  const run = (work: (control: ControlClient) => Promise<unknown>) =>
+    print(async () => work(new ControlClient(urlOf(platform.opts<{ url?: string }>().url))));
+
+  add("health", "ask whether it is there").action(() =>
+    run(async (control) => {
+      await control.health();
+      return OK;
+    }),
+  );
+  add("requests", "the calls that it answered, newest last")
+    .option("--since <number>", "only those after this number", parseCount, 0)
+    .action(({ since }: { since: number }) => run((control) => control.requests(since)));
+  add("faults [file]", "the faults that it plays, or those of a file (- for stdin) in their place").action(
+    (file?: string) =>
+      run((control) =>
+        file === undefined ? control.listFaults() : control.replaceFaults(parseFile(z.array(Fault), file)),
+      ),
+  );
+  add("clock", "its clock, or another time for it")
+    .option("--now <time>", "set it, as 2030-01-01T00:00:00Z")
+    .option("--advance <duration>", "move it on, as 90s, 15m, 24h, 30d")
+    .option("--freeze", "let it stand still")
+    .option("--unfreeze", "let it go on")
+    .action((flags: ClockFlags) => run((control) => changeClock(control, flags)));
+  add("reset", "leave the account, the managed rulesets and the bootstrap token alone").action(() =>
+    run(async (control) => {
+      await control.reset();
+      return OK;
+    }),
+  );
+  add("seed <file>", "add what a document (- for stdin) holds").action((file: string) =>
+    run((control) => control.seed(parseFile(SeedDocument, file))),
+  );
+  add("snapshot", "all its data as one document").action(() => run((control) => control.getSnapshot()));
+  add("restore <file>", "put a snapshot (- for stdin) in the place of its data").action((file: string) =>
+    run(async (control) => {
+      await control.replaceSnapshot(parseFile(Snapshot, file));
+      return OK;
+    }),
+  );
+  add("publish <ruleset> [file]", "publish the next version of a managed ruleset").action(
+    (ruleset: string, file?: string) =>
+      run((control) =>
+        control.publishManaged(ruleset, file === undefined ? {} : parseFile(PublishedVersion, file)),
+      ),
+  );
+}
+
+async function print(work: () => Promise<unknown>): Promise<void> {
+  try {
+    process.stdout.write(`${JSON.stringify(await work(), null, 2)}\n`);
+  } catch (error) {
+    if (!(error instanceof ControlPlaneError || error instanceof UsageError)) throw error;
+    process.stderr.write(`edge-platform platform: ${error.message}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function urlOf(flag: string | undefined): string {
+  const url = flag ?? process.env["EDGE_BASE_URL"] ?? DEFAULT_URL;
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new UsageError(`'${url}' is no URL of a platform; one is ${DEFAULT_URL}.`);
+}
+
+function changeClock(control: ControlClient, { now, advance, freeze, unfreeze }: ClockFlags) {
+  if (freeze && unfreeze) throw new UsageError("--freeze and --unfreeze exclude each other.");
+  const change = {
+    ...(now !== undefined && { now }),
+    ...(advance !== undefined && { advance }),
+    ...((freeze ?? unfreeze) && { frozen: freeze === true }),
+  };
+  if (Object.keys(change).length === 0) return control.getClock();
+  return control.changeClock(check(ClockChange, change, "the clock"));
+}
+
+function parseFile<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return check(schema, json, file);
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown, name: string): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${name} is not what it should be:\n${z.prettifyError(parsed.error)}`);
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a number from 0 on.");
+  return Number(text);
+}
