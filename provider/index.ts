@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export * as filter from "./filter";
 export * from "./functions";
 export * from "./resources";
 export type { Action, Effect, ManagedAction, PermissionScope, Phase, ResourceMap } from "./api";

@@ -1,7 +1,7 @@
 import type { TypeName } from "./types";
 
 /** The fields that an expression may name, with the names that their types have in the documentation of the engine. */
-export const FIELD_TYPES: Readonly<Record<string, TypeName>> = {
+export const FIELD_TYPES = {
   "cf.api_gateway.auth_id_present": "Bool",
   "cf.api_gateway.fallthrough_detected": "Bool",
   "cf.api_gateway.request_violates_schema": "Bool",
@@ -189,4 +189,13 @@ export const FIELD_TYPES: Readonly<Record<string, TypeName>> = {
   "raw.http.response.headers.values": "Array<Bytes>",
   ssl: "Bool",
   true: "Bool",
-};
+} as const satisfies Readonly<Record<string, TypeName>>;
+
+export type FieldName = keyof typeof FIELD_TYPES;
+
+const TYPES: ReadonlyMap<string, TypeName> = new Map(Object.entries(FIELD_TYPES));
+
+/** The type of a field, or `undefined` where no field has the name. */
+export function fieldType(name: string): TypeName | undefined {
+  return TYPES.get(name);
+}

@@ -16,3 +16,7 @@ export type { FilterLists } from "./evaluate/lists";
 export { readFilterLists } from "./evaluate/read-lists";
 export { readRequestFields, RequestFieldError } from "./evaluate/read-fields";
 export type { RequestFields } from "./evaluate/runtime-value";
+export { and, Condition, not, or, xor } from "./builder/condition";
+export { field } from "./builder/field";
+export { list } from "./builder/values";
+export type { FieldName } from "./fields";

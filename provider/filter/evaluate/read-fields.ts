@@ -1,4 +1,4 @@
-import { FIELD_TYPES } from "../fields";
+import { fieldType } from "../fields";
 import { parseAddress } from "../ip-address";
 import { parseType, type Primitive, type Type, typeName } from "../types";
 import { encodeUtf8 } from "../utf8";
@@ -27,7 +27,7 @@ export function readRequestFields(json: unknown): RequestFields {
   if (!isObject(json)) throw new RequestFieldError("The fields are not a JSON object of names and values.");
   const fields = new Map<string, RuntimeValue>();
   for (const [name, value] of Object.entries(json)) {
-    const type = Object.hasOwn(FIELD_TYPES, name) ? FIELD_TYPES[name] : undefined;
+    const type = fieldType(name);
     if (type === undefined) throw new RequestFieldError(`There is no field ${JSON.stringify(name)}.`);
     fields.set(name, readValue(value, parseType(type), name));
   }

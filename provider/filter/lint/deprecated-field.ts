@@ -1,4 +1,4 @@
-import { FIELD_TYPES } from "../fields";
+import { fieldType } from "../fields";
 import type { FilterNode } from "../walk";
 import { walkFilter } from "../walk";
 import type { FilterWarning, LintContext } from "./warning";
@@ -12,7 +12,7 @@ export function warnOfDeprecatedFields({ ast }: LintContext): FilterWarning[] {
   walkFilter(ast, (node: FilterNode) => {
     if (node.kind !== "field" || !node.name.startsWith(DEPRECATED) || warnings.has(node.name)) return;
     const replacement = REPLACEMENT + node.name.slice(DEPRECATED.length);
-    if (!Object.hasOwn(FIELD_TYPES, replacement)) return;
+    if (fieldType(replacement) === undefined) return;
     const message = `The field ${node.name} is deprecated. Write ${replacement}.`;
     warnings.set(node.name, { rule: "deprecated-field", message, span: node.span });
   });

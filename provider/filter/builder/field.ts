@@ -1,0 +1,102 @@
+import { FIELD_TYPES, type FieldName } from "../fields";
+import { printQuoted } from "../print-literal";
+import { parseType, type Type } from "../types";
+import { checkedCondition, Condition } from "./condition";
+import { BytesField, BytesValue, IntValue, IpValue, type MakeCondition } from "./values";
+
+/** What can be asked of a value, by its type. */
+export type Buildable<T extends string> = T extends "Bool"
+  ? Condition
+  : T extends "Bytes"
+    ? BytesField
+    : T extends "Int"
+      ? IntValue
+      : T extends "Ip"
+        ? IpValue
+        : T extends `Array<${infer E}>`
+          ? ArrayValue<E>
+          : T extends `Map<${infer E}>`
+            ? MapValue<E>
+            : never;
+
+/** What can be asked of each element of an array. */
+export type Element<T extends string> = T extends "Bytes" ? BytesValue : T extends "Int" ? IntValue : never;
+
+/** A field of the scheme, with the operators of its type: `field("cf.waf.score").lt(20)`. */
+export function field<N extends FieldName>(name: N): Buildable<(typeof FIELD_TYPES)[N]> {
+  // The type of the field decides both: what is built, and what it is said to be.
+  return build(name, parseType(FIELD_TYPES[name])) as Buildable<(typeof FIELD_TYPES)[N]>;
+}
+
+export class ArrayValue<T extends string> {
+  constructor(
+    private readonly text: string,
+    private readonly element: Type,
+  ) {}
+
+  at(index: number): Buildable<T> {
+    // As in `field`: T is the name of the element's type.
+    return build(`${this.text}[${index}]`, this.element) as Buildable<T>;
+  }
+
+  /** Whether at least one element has the property; false of an empty array. */
+  any(property: (element: Element<T>) => Condition): Condition {
+    return this.quantify("any", property);
+  }
+
+  /** Whether every element has the property; true of an empty array. */
+  all(property: (element: Element<T>) => Condition): Condition {
+    return this.quantify("all", property);
+  }
+
+  length(): IntValue {
+    return new IntValue(`len(${this.text})`, checkedCondition);
+  }
+
+  private quantify(quantifier: "any" | "all", property: (element: Element<T>) => Condition): Condition {
+    const element = buildElement(`${this.text}[*]`, this.element) as Element<T>;
+    // In parentheses a combination is read as one argument; without, as the first of its conditions.
+    return checkedCondition(`${quantifier}(${property(element).within("not")})`);
+  }
+}
+
+export class MapValue<T extends string> {
+  constructor(
+    private readonly text: string,
+    private readonly element: Type,
+  ) {}
+
+  key(key: string): Buildable<T> {
+    // As in `field`.
+    return build(`${this.text}[${printQuoted(key)}]`, this.element) as Buildable<T>;
+  }
+
+  hasKey(key: string): Condition {
+    return checkedCondition(`has_key(${this.text}, ${printQuoted(key)})`);
+  }
+}
+
+function build(text: string, type: Type): unknown {
+  switch (type) {
+    case "Bool":
+      return checkedCondition(text);
+    case "Bytes":
+      return new BytesField(text, checkedCondition);
+    case "Int":
+      return new IntValue(text, checkedCondition);
+    case "Ip":
+      return new IpValue(text, checkedCondition);
+    default:
+      return type.container === "Array"
+        ? new ArrayValue(text, type.element)
+        : new MapValue(text, type.element);
+  }
+}
+
+/** Conditions on elements are no expressions yet: they are checked with the quantifier around them. */
+function buildElement(text: string, type: Type): unknown {
+  const unchecked: MakeCondition = (condition) => new Condition(condition);
+  if (type === "Bytes") return new BytesValue(text, unchecked);
+  if (type === "Int") return new IntValue(text, unchecked);
+  throw new RangeError(`The elements of ${text} have no operators of their own.`);
+}
