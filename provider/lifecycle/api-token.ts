@@ -12,7 +12,7 @@ import {
   TOKEN_FIELDS,
   tokenArgs,
 } from "./token-inputs";
-import { adopted, leftOver, namesakes, rollForValue, takeOver } from "./token-takeover";
+import { adopted, conformed, leftOver, namesakes, rollForValue } from "./token-takeover";
 
 /** Besides the token itself. What `adopt` names matters at create alone. */
 const COMPARED = ["rotationTrigger", "connection", "secretInputs"] as const;
@@ -107,11 +107,20 @@ export const apiToken: Lifecycle = {
 async function obtain(client: EdgeClient, owner: TokenOwner, inputs: Properties): Promise<TokenWithValue> {
   const args = tokenArgs(inputs);
   const adopt = text(inputs, "adopt");
-  if (adopt !== undefined) return takeOver(client, owner, await adopted(client, owner, adopt), args);
+  const take = async (token: Token): Promise<TokenWithValue> => {
+    const current = await conformed(client, owner, token, args);
+    try {
+      return { ...current, value: await rollForValue(client, owner, token.id) };
+    } catch (error) {
+      const what = "The token is there, but its value could not be had; the next update rolls it again";
+      throw new PartialFailure(idOf(owner, token.id), outputsOf(inputs, current, undefined), what, error);
+    }
+  };
+  if (adopt !== undefined) return take(await adopted(client, owner, adopt));
 
   const before = await namesakes(client, owner, args.name);
   const found = held.has(args.name) ? undefined : leftOver(before, args);
-  if (found) return takeOver(client, owner, found, args);
+  if (found) return take(found);
   try {
     return await client.tokens.create(owner, toWire(args));
   } catch (error) {
@@ -122,7 +131,7 @@ async function obtain(client: EdgeClient, owner: TokenOwner, inputs: Properties)
       args,
     );
     if (!made) throw error;
-    return takeOver(client, owner, made, args);
+    return take(made);
   }
 }
 

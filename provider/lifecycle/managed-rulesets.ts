@@ -8,13 +8,21 @@ const loaded = new WeakMap<EdgeClient, Map<string, Promise<Ruleset>>>();
 
 /** The managed ruleset that `rulesetName` names, with its rules; by default the OWASP core ruleset. */
 export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
-  const byName = loaded.get(client) ?? new Map<string, Promise<Ruleset>>();
-  loaded.set(client, byName);
-  const key = args.rulesetName ?? "";
-  const found = byName.get(key) ?? load(client, args);
-  byName.set(key, found);
+  return once(client, `name ${args.rulesetName ?? ""}`, () => load(client, args));
+}
+
+/** The managed ruleset of that id, with its rules, as the zone shows it. */
+export function readManagedRuleset(client: EdgeClient, zoneId: string, id: string): Promise<Ruleset> {
+  return once(client, `id ${id}`, () => client.rulesets.get({ zoneId }, id));
+}
+
+function once(client: EdgeClient, key: string, read: () => Promise<Ruleset>): Promise<Ruleset> {
+  const byKey = loaded.get(client) ?? new Map<string, Promise<Ruleset>>();
+  loaded.set(client, byKey);
+  const found = byKey.get(key) ?? read();
+  byKey.set(key, found);
   // A failure is not an answer: the next caller asks again.
-  found.catch(() => byName.delete(key));
+  found.catch(() => byKey.delete(key));
   return found;
 }
 
@@ -22,7 +30,7 @@ async function load(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
   const scope = { zoneId: args.zoneId };
   const list = await client.rulesets.list(scope);
   const summary = findManagedRuleset(list, args.rulesetName);
-  if (summary) return client.rulesets.get(scope, summary.id);
+  if (summary) return readManagedRuleset(client, args.zoneId, summary.id);
   const names = list
     .filter((ruleset) => ruleset.kind === "managed")
     .map((ruleset) => JSON.stringify(ruleset.name));

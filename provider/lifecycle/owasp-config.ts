@@ -12,7 +12,7 @@ import {
   unknownArguments,
 } from "./inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
-import { loadManagedRuleset } from "./managed-rulesets";
+import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { deploy, findManagedEntrypoint, type Deployment, type OwaspJob } from "./owasp-writes";
 
 const OWASP_FIELDS = [
@@ -76,7 +76,7 @@ export const owaspConfig: Lifecycle = {
     const entrypoint = await findManagedEntrypoint(client, zoneId);
     const rule = deployingRuleOf(entrypoint, managedId);
     if (!entrypoint || !rule) return undefined;
-    const managed = await client.rulesets.get({ zoneId }, managedId);
+    const managed = await readManagedRuleset(client, zoneId, managedId);
     const inputs = liveInputs(outputs, rule, managed, zoneId);
     return { inputs, outputs: outputsOf(inputs, entrypoint, managed, outputs["createdEntrypoint"] === true) };
   },

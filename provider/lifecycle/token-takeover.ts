@@ -1,4 +1,4 @@
-import type { Token, TokenWithValue } from "../api";
+import type { Token } from "../api";
 import { isNotFound, type EdgeClient, type TokenOwner } from "../client";
 import { fromWire, samePolicies, sameToken, toReplacement, type TokenArgs } from "../tokens";
 import { mayHaveHappened } from "./failures";
@@ -46,16 +46,15 @@ export async function adopted(client: EdgeClient, owner: TokenOwner, id: string)
   }
 }
 
-/** Makes an existing token ours: first what it may do, then a value that only we know. */
-export async function takeOver(
+/** An existing token that is to be ours: first what it may do, so that its value is rolled as the last of it. */
+export async function conformed(
   client: EdgeClient,
   owner: TokenOwner,
   token: Token,
   args: TokenArgs,
-): Promise<TokenWithValue> {
-  const same = sameToken(fromWire(token), args);
-  const current = same ? token : await client.tokens.replace(owner, token.id, toReplacement(args));
-  return { ...current, value: await rollForValue(client, owner, token.id) };
+): Promise<Token> {
+  if (sameToken(fromWire(token), args)) return token;
+  return client.tokens.replace(owner, token.id, toReplacement(args));
 }
 
 export async function rollForValue(client: EdgeClient, owner: TokenOwner, id: string): Promise<string> {

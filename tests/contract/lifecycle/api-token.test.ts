@@ -318,14 +318,37 @@ describe("a lost answer of an ApiToken", () => {
 
   it("is taken over by the next run where this one could not look", async () => {
     const args = named();
+    let posted = false;
+    const down = { status: 503, body: "<!DOCTYPE html><title>Unavailable</title>", type: "text/html" };
+    const proxy = await startProxy(
+      platform.baseUrl,
+      ({ method }) => ((posted ||= method === "POST") ? down : undefined),
+      { carriedOut: true },
+    );
+    try {
+      const stopped = await testEngine(platform, { "edge:baseUrl": proxy.baseUrl }).stopped("ApiToken", args);
+      expect(stopped.state).toBeUndefined();
+    } finally {
+      await proxy.close();
+    }
+    const [left] = await tokensNamed(args["name"]);
+    const state = await testEngine(platform).up("ApiToken", args);
+    expect(state.outs["tokenId"]).toBe(left?.id);
+    expect(await tokensNamed(args["name"])).toHaveLength(1);
+    expect(await verify(state.outs["value"])).toBe(200);
+  });
+
+  it("is in the state, without a value, where the token is known and cannot be rolled", async () => {
+    const args = named();
     const faults = [
       { method: "POST", path: "^/user/tokens$", kind: "drop-after" as const, times: 1 },
       { method: "PUT", path: "/value$", kind: "status" as const, status: 403 },
     ];
     const stopped = await withFaults(platform, faults, () => engine.stopped("ApiToken", args));
-    expect(stopped.state).toBeUndefined();
-    const state = await testEngine(platform).up("ApiToken", args);
-    expect((await tokensNamed(args["name"])).map(({ id }) => id)).toEqual([state.outs["tokenId"]]);
+    expect(stopped.message).toMatch(/^The token is there, but its value could not be had/);
+    if (!stopped.state) throw new Error("nothing was kept");
+    expect(stopped.state.id).toBe(`user/${String((await tokensNamed(args["name"]))[0]?.id)}`);
+    const state = await engine.up("ApiToken", args, stopped.state);
     expect(await verify(state.outs["value"])).toBe(200);
   });
 

@@ -156,6 +156,18 @@ describe("an OwaspConfig", () => {
     expect(found.inputs).toEqual({ ...ARGS, rules: [{ number: "920272", enabled: false }] });
   });
 
+  it("reads the managed ruleset once in a run, whatever the number of zones", async () => {
+    const second = "1".repeat(32);
+    await platform.control("POST", "/seed", { zones: [{ id: second, name: "example.net" }] });
+    const states = [await engine.up(KIND, ARGS), await engine.up(KIND, { ...ARGS, zoneId: second })];
+    const run = testEngine(platform);
+    const { requests } = await watch(platform, () =>
+      Promise.all(states.map((state) => run.refresh(KIND, state))),
+    );
+    expect(requests.filter((line) => line.endsWith(OWASP))).toHaveLength(1);
+    expect(requests).toHaveLength(3);
+  });
+
   it("names the rule that was meant when there is no such number, at preview", async () => {
     const args = { ...ARGS, rules: [{ number: "920273000", enabled: false }] };
     const { result, writes } = await watch(platform, () => engine.problems(KIND, args));
