@@ -52,9 +52,10 @@ export const validatedFilter: Lifecycle = {
 
   // The filter lives nowhere but here: what was validated stays as it is.
   read(_context, id, outputs) {
-    if (text(outputs, "expression") === undefined) {
+    const expression = text(outputs, "expression");
+    if (expression === undefined || idOf(expression) !== id) {
       throw new LifecycleError(
-        `ValidatedFilter cannot be looked up by id (${id}): an expression is not stored anywhere.`,
+        `${id} is not the id of this expression: a ValidatedFilter's id is made of its expression, which is stored nowhere else.`,
       );
     }
     return Promise.resolve({ outputs: outputsOf(outputs), inputs: pick(outputs, ARGUMENTS) });

@@ -46,6 +46,24 @@ export interface ApiTokenArgs extends CommonArgs {
   adopt?: pulumi.Input<string> | undefined;
 }
 
+/** Every property of the class: its arguments, then what else the state holds. */
+const MEMBERS = [
+  "name",
+  "accountId",
+  "policies",
+  "condition",
+  "notBefore",
+  "expiresOn",
+  "status",
+  "rotationTrigger",
+  "adopt",
+  "connection",
+  "tokenId",
+  "value",
+  "issuedOn",
+  "modifiedOn",
+];
+
 /**
  * An API token, owned by the calling user or by an account. Its id is `user/<token id>` or `account/<account id>/<token id>`.
  *
@@ -85,7 +103,7 @@ export class ApiToken extends EdgeResource {
     if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
     const own = opts.id === undefined ? { ...args, name: args.name ?? ownName(name, opts) } : {};
     const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
-    super("ApiToken", name, own, ["tokenId", "value", "issuedOn", "modifiedOn"], secret);
+    super("ApiToken", name, own, MEMBERS, secret);
   }
 
   /** A token that exists, looked at and not managed. Its `value` is not known: it is answered only when it is made. */

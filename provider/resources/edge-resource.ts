@@ -19,15 +19,16 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     kind: string,
     name: string,
     args: Record<string, unknown>,
-    outputs: readonly string[],
+    members: readonly string[],
     opts: pulumi.CustomResourceOptions,
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(kind, name));
-    const unknownYet = Object.fromEntries([...outputs, "stateVersion"].map((output) => [output, undefined]));
+    // The SDK makes outputs of the members that it is told of, so all are named, set or not.
+    const unset = Object.fromEntries([...members, "stateVersion"].map((member) => [member, undefined]));
     super(
       typeToken(kind),
       name,
-      { ...unknownYet, ...args, secretInputs: secretInputs(args), __provider: stub(kind) },
+      { ...unset, ...args, secretInputs: secretInputs(args), __provider: stub(kind) },
       opts,
     );
   }

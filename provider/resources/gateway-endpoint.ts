@@ -8,6 +8,9 @@ export interface GatewayEndpointArgs extends CommonArgs {
   onRetired?: pulumi.Input<"fail" | "migrate"> | undefined;
 }
 
+/** Every property of the class: its arguments, then what else the state holds. */
+const MEMBERS = ["network", "onRetired", "connection", "url"];
+
 /**
  * The address of a network on the chain gateway (`edge:gatewayUrl`). Its id is the network's name.
  *
@@ -29,7 +32,7 @@ export class GatewayEndpoint extends EdgeResource {
 
   constructor(name: string, args: GatewayEndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined) requireArguments("GatewayEndpoint", name, args, ["network"]);
-    super("GatewayEndpoint", name, opts.id === undefined ? { ...args } : {}, ["url"], opts);
+    super("GatewayEndpoint", name, opts.id === undefined ? { ...args } : {}, MEMBERS, opts);
   }
 
   /** An endpoint by its network's name. */

@@ -31,6 +31,25 @@ export interface OwaspConfigArgs extends CommonArgs {
   ref?: pulumi.Input<string> | undefined;
 }
 
+/** Every property of the class: its arguments, then what else the state holds. */
+const MEMBERS = [
+  "zoneId",
+  "paranoiaLevel",
+  "scoreThreshold",
+  "action",
+  "rules",
+  "expression",
+  "enabled",
+  "rulesetName",
+  "ref",
+  "connection",
+  "rulesetId",
+  "ruleId",
+  "managedRulesetId",
+  "managedVersion",
+  "createdEntrypoint",
+];
+
 /**
  * The managed OWASP core ruleset in a zone: deployed by one rule in the entry point of `http_request_firewall_managed`.
  * A deployment that exists is taken over; overrides of others in it are kept. Its id is `<zone id>/<managed ruleset id>`.
@@ -68,12 +87,13 @@ export class OwaspConfig extends EdgeResource {
   declare readonly managedRulesetId: pulumi.Output<string>;
   /** Version of the managed ruleset that the configuration was made against. */
   declare readonly managedVersion: pulumi.Output<string>;
+  /** Whether this resource made the entry point: then it goes with its last rule. */
+  declare readonly createdEntrypoint: pulumi.Output<boolean>;
 
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined)
       requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
-    const outputs = ["rulesetId", "ruleId", "managedRulesetId", "managedVersion", "createdEntrypoint"];
-    super("OwaspConfig", name, opts.id === undefined ? { ...args } : {}, outputs, opts);
+    super("OwaspConfig", name, opts.id === undefined ? { ...args } : {}, MEMBERS, opts);
   }
 
   /** A deployment that exists, looked at and not managed. */

@@ -15,6 +15,9 @@ export interface ValidatedFilterArgs extends CommonArgs {
   mode?: pulumi.Input<"both" | "local" | "api"> | undefined;
 }
 
+/** Every property of the class: its arguments, then what else the state holds. */
+const MEMBERS = ["expression", "phase", "mode", "connection", "fields"];
+
 /**
  * A filter expression that is known to be good. A rule that takes its `expression` waits for it. Its id is the first 16
  * hexadecimal digits of the expression's SHA-256.
@@ -39,8 +42,18 @@ export class ValidatedFilter extends EdgeResource {
 
   constructor(name: string, args: ValidatedFilterArgs, opts: pulumi.CustomResourceOptions = {}) {
     requireArguments("ValidatedFilter", name, args, ["expression"]);
-    super("ValidatedFilter", name, { ...args }, ["fields"], opts);
+    super("ValidatedFilter", name, { ...args }, MEMBERS, opts);
     warnAboutFilter(this, "expression", args.expression, args.phase);
+  }
+
+  /** A filter by its id and the expression that the id is made of, since filters are stored nowhere. */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    args: Pick<ValidatedFilterArgs, "expression">,
+    opts?: pulumi.CustomResourceOptions,
+  ): ValidatedFilter {
+    return new ValidatedFilter(name, args, { ...opts, id });
   }
 
   static override isInstance(value: unknown): value is ValidatedFilter {

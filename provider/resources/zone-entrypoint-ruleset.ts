@@ -63,6 +63,24 @@ export interface ZoneEntrypointRulesetArgs extends CommonArgs {
   onConcurrentChange?: pulumi.Input<"overwrite" | "fail"> | undefined;
 }
 
+/** Every property of the class: its arguments, then what else the state holds. */
+const MEMBERS = [
+  "zoneId",
+  "phase",
+  "description",
+  "rules",
+  "ownership",
+  "position",
+  "takeOver",
+  "onConcurrentChange",
+  "connection",
+  "rulesetId",
+  "version",
+  "lastUpdated",
+  "ruleIds",
+  "createdEntrypoint",
+];
+
 /**
  * Rules in a zone's entry point of one phase. Its id is `<zone id>/<phase>`. An entry point that exists is merged with, never
  * refused and never overwritten.
@@ -99,12 +117,13 @@ export class ZoneEntrypointRuleset extends EdgeResource {
   declare readonly lastUpdated: pulumi.Output<string>;
   /** The vendor's ids of these rules, by ref. */
   declare readonly ruleIds: pulumi.Output<Record<string, string>>;
+  /** Whether this resource made the entry point: then it goes with its last rule. */
+  declare readonly createdEntrypoint: pulumi.Output<boolean>;
 
   constructor(name: string, args: ZoneEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined)
       requireArguments("ZoneEntrypointRuleset", name, args, ["zoneId", "phase", "rules"]);
-    const outputs = ["rulesetId", "version", "lastUpdated", "ruleIds", "createdEntrypoint"];
-    super("ZoneEntrypointRuleset", name, opts.id === undefined ? { ...args } : {}, outputs, opts);
+    super("ZoneEntrypointRuleset", name, opts.id === undefined ? { ...args } : {}, MEMBERS, opts);
     if (opts.id === undefined) warnAboutRules(this, args);
   }
 

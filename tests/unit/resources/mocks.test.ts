@@ -80,6 +80,11 @@ describe("a program under pulumi.runtime.setMocks", () => {
     ]);
   });
 
+  it("has an output for an argument that is left out", async () => {
+    const filter = new ValidatedFilter("filter", { expression: "ssl" });
+    expect(await valueOf(filter.phase)).toBeUndefined();
+  });
+
   it("gets a resource by id without arguments", async () => {
     const owasp = OwaspConfig.get("owasp", `${ZONE}/${ZONE}`);
     expect(await valueOf(owasp.id)).toBe(`${ZONE}/${ZONE}`);
