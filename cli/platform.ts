@@ -7,6 +7,7 @@ import { PublishedVersion } from "../emulator/control/managed";
 import { SeedDocument } from "../emulator/control/seed";
 import { Snapshot } from "../emulator/control/snapshot";
 import { Fault } from "../emulator/faults";
+import { openApiDocument } from "../emulator/openapi";
 
 const DEFAULT_URL = "http://127.0.0.1:8787";
 const OK = { status: "ok" };
@@ -73,6 +74,9 @@ export function registerPlatform(program: Command): void {
       run((control) =>
         control.publishManaged(ruleset, file === undefined ? {} : parseFile(PublishedVersion, file)),
       ),
+  );
+  add("openapi", "the OpenAPI document of the API that platforms serve; needs none running").action(() =>
+    print(() => Promise.resolve(openApiDocument())),
   );
 }
 

@@ -4,6 +4,7 @@ import type { AppEnv } from "../bindings";
 import { parseJson } from "../body";
 import { Failure } from "../failures";
 import { Fault } from "../faults";
+import { openApiDocument } from "../openapi";
 import type { Platform } from "../platform";
 import { ClockChange, changeClock, showClock } from "./clock";
 import { ControlError } from "./control-error";
@@ -19,6 +20,8 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
   const inTransaction = <T>(work: () => T) => store.data.transaction(work);
 
   app.get("/health", (context) => context.json({ status: "ok" }));
+
+  app.get("/openapi.json", (context) => context.json(openApiDocument()));
 
   app.get("/requests", (context) => {
     const since = z.coerce
