@@ -5,6 +5,13 @@ import { startServer, type Ready } from "../../emulator/server";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { createWorkspace, type PulumiResult, type Workspace, type WorkspaceOptions } from "./engine";
 
+/** Ids of permission groups, from the published list. */
+const GROUPS = {
+  ZONE_READ: "c8fed203ed3043cba015a93ad1616f1f",
+  ZONE_WAF_WRITE: "fb6778dc191143babbfaa57993f1d275",
+  API_TOKENS_WRITE: "686d18d5ac6c441c867cbf6771e58a0a",
+};
+
 /** A stack on a platform of its own, with the credential in the environment. */
 export interface EdgeStack extends Workspace {
   readonly ready: Ready;
@@ -14,8 +21,8 @@ export interface EdgeStack extends Workspace {
 }
 
 export interface EdgeStackOptions extends WorkspaceOptions {
-  /** Default: the bootstrap token. */
-  readonly credentials?: "token" | "key" | "none";
+  /** `least`: a token with the permissions that docs/configuration.md lists and no other. Default: the bootstrap token. */
+  readonly credentials?: "token" | "least" | "key" | "none";
 }
 
 /** Starts a platform in this process and a workspace that calls it; `dispose` ends both. */
@@ -28,7 +35,7 @@ export async function createEdgeStack(options: EdgeStackOptions): Promise<EdgeSt
     fs.rmSync(data, { recursive: true });
   };
   try {
-    const env = { ...environment(ready, options.credentials ?? "token"), ...options.env };
+    const env = { ...(await environment(ready, options.credentials ?? "token")), ...options.env };
     const workspace = await createWorkspace({ ...options, env });
     const api = platformApi(ready);
     return {
@@ -57,9 +64,30 @@ export function outputOf(result: PulumiResult, code = 0): string {
   return output;
 }
 
-function environment(ready: Ready, credentials: "token" | "key" | "none"): Record<string, string> {
+async function environment(
+  ready: Ready,
+  credentials: NonNullable<EdgeStackOptions["credentials"]>,
+): Promise<Record<string, string>> {
   const place = { EDGE_BASE_URL: ready.baseUrl, EDGE_GATEWAY_URL: ready.gatewayUrl };
   if (credentials === "none") return place;
   if (credentials === "key") return { ...place, EDGE_EMAIL: ready.email, EDGE_API_KEY: ready.apiKey };
-  return { ...place, EDGE_API_TOKEN: ready.token };
+  return { ...place, EDGE_API_TOKEN: credentials === "least" ? await leastToken(ready) : ready.token };
+}
+
+async function leastToken(ready: Ready): Promise<string> {
+  const { ZONE_READ, ZONE_WAF_WRITE, API_TOKENS_WRITE } = GROUPS;
+  const policies = [
+    {
+      effect: "allow",
+      resources: { "com.cloudflare.api.account.zone.*": "*" },
+      permission_groups: [{ id: ZONE_READ }, { id: ZONE_WAF_WRITE }],
+    },
+    {
+      effect: "allow",
+      resources: { [`com.cloudflare.api.user.${ready.userId}`]: "*" },
+      permission_groups: [{ id: API_TOKENS_WRITE }],
+    },
+  ];
+  const made = await platformApi(ready).call("POST", "/user/tokens", { body: { name: "deploys", policies } });
+  return (made.result as { value: string }).value;
 }
