@@ -10,7 +10,7 @@ export type RegexProblem =
 /** What Rust's regex library would refuse about a pattern, in its words. */
 export function checkRegex(pattern: string): RegexProblem | undefined {
   try {
-    const size = compiledSize(translate(parseRegex(pattern)));
+    const size = compiledSize(translate(parseRegex(pattern), pattern));
     return size > COMPILED_SIZE_LIMIT ? { kind: "size", limit: COMPILED_SIZE_LIMIT } : undefined;
   } catch (problem) {
     if (problem instanceof RegexSizeFault) return { kind: "size", limit: COMPILED_SIZE_LIMIT };

@@ -1,5 +1,5 @@
 import { canBeEmpty, type Hir } from "./hir";
-import { type ByteSequence, utf8Sequences } from "./utf8-sequences";
+import { utf8Automaton, type Utf8Node } from "./utf8-automaton";
 
 /** The engine's limit on the memory of a compiled pattern, in bytes. */
 export const COMPILED_SIZE_LIMIT = 10 * 2 ** 20;
@@ -30,7 +30,7 @@ function sizeOf(hir: Hir): number {
       return isLiteral ? STATE : 2 * STATE + TRANSITION * hir.ranges.length;
     }
     case "character":
-      return characterSize(utf8Sequences(hir.ranges));
+      return characterSize(utf8Automaton(hir.ranges));
     case "repeat":
       return repeatSize(hir.min, hir.max, sizeOf(hir.node), canBeEmpty(hir.node));
     case "concat":
@@ -52,13 +52,17 @@ function repeatSize(min: number, max: number | undefined, size: number, emptyNod
   return max * size + (max > min ? (max - min) * fork + STATE : 0);
 }
 
-/** One state for each distinct tail of the sequences, one for the beginning, one for the end. */
-function characterSize(sequences: readonly ByteSequence[]): number {
-  const single = sequences.length === 1 ? sequences[0] : undefined;
-  if (single?.every(([first, last]) => first === last)) return STATE * single.length;
-  const tails = new Set<string>();
-  for (const sequence of sequences) {
-    for (let from = 1; from < sequence.length; from += 1) tails.add(sequence.slice(from).join(";"));
+/** A single character is a state for each byte; a set, one for each node of its automaton, and one for its end. */
+function characterSize(root: Utf8Node): number {
+  const nodes = nodesOf(root);
+  if ([...nodes].every(({ moves: [move, ...others] }) => others.length === 0 && move?.first === move?.last)) {
+    return STATE * nodes.size;
   }
-  return (tails.size + 2) * STATE + (tails.size + sequences.length) * TRANSITION;
+  return [...nodes].reduce((size, { moves }) => size + STATE + TRANSITION * moves.length, STATE);
+}
+
+function nodesOf(root: Utf8Node): Set<Utf8Node> {
+  const nodes = new Set([root]);
+  for (const { moves } of nodes) for (const { next } of moves) if (next !== undefined) nodes.add(next);
+  return nodes;
 }

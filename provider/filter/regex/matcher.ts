@@ -25,7 +25,7 @@ const MAX_STATES = 2000;
 
 /** @throws RegexFault where the pattern is not valid: whoever parsed the expression has seen to that. */
 export function compileRegex(pattern: string): RegexMatcher {
-  const program = buildProgram(translate(parseRegex(pattern)));
+  const program = buildProgram(translate(parseRegex(pattern), pattern));
   if (program.looksAtCharacters) return (bytes) => simulate(program, bytes);
   const search = new Search(program);
   return (bytes) => search.run(bytes);

@@ -1,5 +1,5 @@
 import type { Hir, Look } from "./hir";
-import { utf8Sequences } from "./utf8-sequences";
+import { utf8Automaton, type Utf8Node } from "./utf8-automaton";
 
 /** A state of the automaton: the numbers of the states that may follow. */
 export type ProgramState =
@@ -63,22 +63,21 @@ class Builder {
     }
   }
 
-  /** Sequences share their tails. */
   private buildCharacter({ ranges }: Extract<Hir, { kind: "character" }>, next: number): number {
-    const tails = new Map<string, number>();
-    const moves = utf8Sequences(ranges).map((sequence): Move => {
-      let following = next;
-      for (let index = sequence.length - 1; index > 0; index -= 1) {
-        const [first, last] = sequence[index] ?? [0, 0];
-        const key = sequence.slice(index).join(";");
-        const known = tails.get(key);
-        following = known ?? this.add({ kind: "bytes", moves: [{ first, last, next: following }] });
-        tails.set(key, following);
-      }
-      const [first, last] = sequence[0] ?? [0, 0];
-      return { first, last, next: following };
-    });
-    return this.add({ kind: "bytes", moves });
+    const built = new Map<Utf8Node, number>();
+    const buildNode = (node: Utf8Node): number => {
+      const known = built.get(node);
+      if (known !== undefined) return known;
+      const moves = node.moves.map(({ first, last, next: following }) => ({
+        first,
+        last,
+        next: following === undefined ? next : buildNode(following),
+      }));
+      const id = this.add({ kind: "bytes", moves });
+      built.set(node, id);
+      return id;
+    };
+    return buildNode(utf8Automaton(ranges));
   }
 
   private buildRepeat({ min, max, node }: Extract<Hir, { kind: "repeat" }>, next: number): number {

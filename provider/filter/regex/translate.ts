@@ -1,7 +1,8 @@
+import type { Span } from "../ast";
 import type { Assertion, Flags, RegexChar, RegexNode } from "./ast";
 import { type Hir, isZeroWidth, type Look, type WordLook } from "./hir";
 import { negate, type Ranges } from "./ranges";
-import { RegexFault } from "./regex-fault";
+import { RegexFault, RegexSizeFault } from "./regex-fault";
 import { translateBracket } from "./translate-class";
 import {
   classMax,
@@ -15,12 +16,33 @@ import {
 /** The flags hold from a directive to the end of its group, so the nodes of a group share them. */
 interface Scope {
   flags: TranslateFlags;
+  readonly classes: Classes;
+}
+
+/** The classes of a pattern. Those of Unicode have hundreds of ranges, so the same text is resolved once. */
+class Classes {
+  private readonly known = new Map<string, Ranges>();
+  private total = 0;
+
+  constructor(private readonly pattern: string) {}
+
+  /** @throws RegexSizeFault where all classes together have more ranges than a compiled pattern has room for. */
+  resolve(span: Span, flags: TranslateFlags, rangesOf: () => Ranges): Hir {
+    const key = `${flags.i ? "i" : ""}${flags.u ? "u" : ""}:${this.pattern.slice(span.start, span.end)}`;
+    const ranges = this.known.get(key) ?? rangesOf();
+    this.known.set(key, ranges);
+    this.total += ranges.length;
+    if (this.total > MAX_RANGES) throw new RegexSizeFault();
+    return classOf(ranges, flags);
+  }
 }
 
 const MAX_ASCII = 0x7f;
 const MAX_BYTE = 0xff;
 const LF = 0x0a;
 const CR = 0x0d;
+/** Each range is at least one transition of eight bytes, and there are 10 MiB for all. */
+const MAX_RANGES = 1_310_720;
 const EMPTY: Hir = { kind: "empty" };
 const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
   wordBoundary: "wordBoundary",
@@ -34,14 +56,15 @@ const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
 /**
  * Resolves flags and classes. Unicode is off where a pattern does not turn it on, and bytes that are not UTF-8 may
  * match. The tree is at most 250 levels deep: its parser sees to that.
- * @throws RegexFault where a class or a character is not allowed under the flags at its place.
+ * @throws RegexFault where a class or a character is not allowed under the flags at its place, RegexSizeFault where the
+ * classes alone are too big.
  */
-export function translate(tree: RegexNode): Hir {
-  return translateNode(tree, { flags: NO_FLAGS });
+export function translate(tree: RegexNode, pattern: string): Hir {
+  return translateNode(tree, { flags: NO_FLAGS, classes: new Classes(pattern) });
 }
 
 function translateNode(node: RegexNode, scope: Scope): Hir {
-  const { flags } = scope;
+  const { flags, classes } = scope;
   switch (node.kind) {
     case "empty":
       return EMPTY;
@@ -55,15 +78,16 @@ function translateNode(node: RegexNode, scope: Scope): Hir {
     case "assertion":
       return { kind: "look", look: lookOf(node.assertion, flags) };
     case "perl":
-      return classOf(perlRanges(node, flags), flags);
+      return classes.resolve(node.span, flags, () => perlRanges(node, flags));
     case "unicode":
-      return classOf(unicodeClassRanges(node, flags), flags);
+      return classes.resolve(node.span, flags, () => unicodeClassRanges(node, flags));
     case "bracket":
-      return classOf(translateBracket(node, flags), flags);
+      return classes.resolve(node.span, flags, () => translateBracket(node, flags));
     case "repetition":
       return repeat(node.min, node.max, translateNode(node.node, scope));
     case "group": {
-      const inner: Scope = { flags: node.flags === undefined ? flags : applyFlags(flags, node.flags) };
+      const innerFlags = node.flags === undefined ? flags : applyFlags(flags, node.flags);
+      const inner: Scope = { flags: innerFlags, classes };
       const translated = translateNode(node.node, inner);
       return node.captures ? { kind: "capture", node: translated } : translated;
     }
