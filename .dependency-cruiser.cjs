@@ -1,4 +1,4 @@
-/** Who may import whom: the table of docs/design.md, as rules. */
+/** Who may import whom: the table of docs/architecture.md, as rules. */
 const only = (room, allowed) => ({
   name: `${room.replace(/\W+/g, "-")}-imports`,
   severity: "error",
@@ -17,26 +17,40 @@ module.exports = {
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulesets", pure),
     only("provider/gateway", pure),
-    only("provider/client", ["^provider/api/", ...packages("axios", "zod"), "^(node:)?(http|https|crypto|events|timers(/promises)?|async_hooks)$"]),
+    only("provider/client", [
+      "^provider/api/",
+      ...packages("axios", "zod"),
+      "^(node:)?(http|https|crypto|events|timers(/promises)?|async_hooks)$",
+    ]),
     only("provider/lifecycle", [
       "^provider/(client|api|filter|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
-    only("provider/resources", [...packages("@pulumi/pulumi"), "^provider/(api|filter|tokens|rulesets|gateway)/", "^(node:)?crypto$"]),
+    only("provider/resources", [
+      ...packages("@pulumi/pulumi"),
+      "^provider/(api|filter|tokens|rulesets|gateway)/",
+      "^(node:)?crypto$",
+    ]),
     only("provider/functions", [...packages("@pulumi/pulumi"), "^provider/(client|api|filter|gateway)/"]),
     only("emulator", [
       "^provider/(api|filter|tokens)/",
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
-    only("policy", [...packages("@pulumi/policy", "@pulumi/pulumi"), "^provider/(resources|api|filter|tokens|rulesets|gateway)/"]),
+    only("policy", [
+      ...packages("@pulumi/policy", "@pulumi/pulumi"),
+      "^provider/(resources|api|filter|tokens|rulesets|gateway)/",
+    ]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["require", "node", "default", "types"],
+    },
   },
 };
