@@ -7,6 +7,7 @@ import { showRuleset, showSummary } from "../rulesets/show";
 import {
   checkDeletable,
   createdRuleset,
+  isReachable,
   reachableRuleset,
   replacedRuleset,
   writableRuleset,
@@ -127,7 +128,8 @@ export function findWritable(platform: Platform, address: Address) {
 }
 
 function phaseOf(platform: Platform, address: Address) {
-  return reachableRuleset(platform, placeOf(address), param(address, "ruleset_id"))?.phase;
+  const found = platform.store.rulesets.getSummary(param(address, "ruleset_id"));
+  return found && isReachable(found, placeOf(address)) ? found.phase : undefined;
 }
 
 function find(platform: Platform, address: Address) {

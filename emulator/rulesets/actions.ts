@@ -16,7 +16,7 @@ import type { Platform } from "../platform";
 import { checkRule, checkRuleIds, checkTogether } from "../rules/check";
 import { nextVersion, replaceRules } from "../rules/edit";
 import type { RuleSite } from "../rules/site";
-import type { RulesetScope, StoredRule, StoredRuleset } from "../store/rulesets";
+import type { RulesetScope, StoredRule, StoredRuleset, StoredSummary } from "../store/rulesets";
 import { ruleSite } from "./site-of";
 
 /** Phases in which accounts have no entry point. */
@@ -29,10 +29,14 @@ const ZONE_ONLY: ReadonlySet<Phase> = new Set<Phase>([
   "http_custom_errors",
 ]);
 
-/** The ruleset of this id that the zone or account has, or the vendor for all. */
+/** Whether the zone or account has it, or the vendor has it for all. */
+export function isReachable({ scope }: StoredSummary, place: Place): boolean {
+  return scope === scopeOf(place) || scope === "vendor";
+}
+
 export function reachableRuleset({ store }: Platform, place: Place, id: string): StoredRuleset | undefined {
   const ruleset = store.rulesets.get(id);
-  return ruleset?.scope === scopeOf(place) || ruleset?.scope === "vendor" ? ruleset : undefined;
+  return ruleset && isReachable(ruleset, place) ? ruleset : undefined;
 }
 
 /** @throws Failure for a ruleset of the vendor's */
