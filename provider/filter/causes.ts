@@ -6,6 +6,8 @@ import { typeDebugName, type Type, typeName, type TypeName } from "./types";
 export interface Cause {
   readonly causeClass: CauseClass;
   readonly text: string;
+  /** The same for people, where the engine's words are about its insides. It quotes nothing of the expression. */
+  readonly plain?: string;
   /** What would be right at this place, as the end of "expected …". */
   readonly expected?: string;
 }
@@ -38,15 +40,17 @@ export type CauseClass =
   | "UnsupportedOp";
 
 const OPERATORS = "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard, strict wildcard or &";
-const NAMES: Readonly<Record<ExpectedName, string>> = {
-  "identifier character": "the name of a field or function",
-  ComparisonOp: `a comparison operator (${OPERATORS})`,
-  digit: "an integer",
-  "IP address character": "an IP address",
-  "byte separator":
+const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: string]>> = {
+  "identifier character": ["a name is missing", "the name of a field or function"],
+  ComparisonOp: ["an operator is missing", `a comparison operator (${OPERATORS})`],
+  digit: ["this is not an integer", "an integer"],
+  "IP address character": ["this is not an IP address", "an IP address"],
+  "byte separator": [
+    "this is not a string",
     'a string in double quotes, or bytes such as 61:62 (":", "-" or "." between two digits each)',
-  '" or r': 'a string in double quotes, or a raw string r"…"',
-  '" or #': 'the quote of a raw string: r"…" or r#"…"#',
+  ],
+  '" or r': ["this is not a string", 'a string in double quotes, or a raw string r"…"'],
+  '" or #': ["this is not a raw string", 'the quote of a raw string: r"…" or r#"…"#'],
 };
 
 export type ExpectedName =
@@ -64,7 +68,8 @@ export type IntProblem =
   | "cannot parse integer from empty string";
 
 export function expectedName(name: ExpectedName): Cause {
-  return { causeClass: "ExpectedName", text: `expected ${name}`, expected: NAMES[name] };
+  const [plain, expected] = NAMES[name];
+  return { causeClass: "ExpectedName", text: `expected ${name}`, plain, expected };
 }
 
 export function expectedLiteral(literal: string): Cause {
@@ -77,8 +82,8 @@ export function expectedLiteral(literal: string): Cause {
 }
 
 /** The engine's answer both to text behind a complete expression and to an expression that ends too early. */
-export function unrecognised(expected: string): Cause {
-  return { causeClass: "EOF", text: "unrecognised input", expected };
+export function unrecognised(plain: string, expected: string): Cause {
+  return { causeClass: "EOF", text: "unrecognised input", plain, expected };
 }
 
 export function unknownIdentifier(): Cause {
@@ -89,8 +94,13 @@ export function unknownIdentifier(): Cause {
   };
 }
 
-export function parseInt(problem: IntProblem, radix: 8 | 10 | 16, expected: string): Cause {
-  return { causeClass: "ParseInt", text: `${problem} while parsing with radix ${radix}`, expected };
+export function parseInt(problem: IntProblem, radix: 8 | 10 | 16, plain: string, expected: string): Cause {
+  return {
+    causeClass: "ParseInt",
+    text: `${problem} while parsing with radix ${radix}`,
+    plain: problem === "invalid digit found in string" ? plain : problem,
+    expected,
+  };
 }
 
 export function invalidCharacterEscape(): Cause {
@@ -105,6 +115,7 @@ export function countMismatch(expected: number, found: number): Cause {
   return {
     causeClass: "CountMismatch",
     text: `expected ${expected} characters, but found ${found}`,
+    plain: "a byte ends too early",
     expected: `${expected} digits`,
   };
 }
@@ -214,6 +225,7 @@ export function unsupportedOperator(type: Type, supported: string): Cause {
   return {
     causeClass: "UnsupportedOp",
     text: `cannot perform this operation on type ${typeDebugName(type)}`,
+    plain: `the operator is not for values of type ${typeName(type)}`,
     expected: supported,
   };
 }
@@ -222,6 +234,7 @@ export function invalidIndexAccess(index: Index, type: Type): Cause {
   return {
     causeClass: "InvalidIndexAccess",
     text: `cannot access index ${indexDebugName(index)} for type ${typeDebugName(type)}`,
+    plain: `the index does not fit a value of type ${typeName(type)}`,
     expected: indexFor(type),
   };
 }

@@ -10,6 +10,8 @@ export interface Diagnostic {
   readonly causeClass: CauseClass;
   /** The engine's words. Some causes quote the expression. */
   readonly cause: string;
+  /** The same for people, where the engine's words are about its insides. It quotes nothing of the expression. */
+  readonly plain?: string;
   /** From 1. */
   readonly line: number;
   /** From 1, in UTF-8 bytes of the line, as the engine counts. */
@@ -33,6 +35,7 @@ export function diagnose(expression: string, { reason, span }: Fault): Diagnosti
   return {
     causeClass: reason.causeClass,
     cause: reason.text,
+    ...(reason.plain !== undefined && { plain: reason.plain }),
     ...locate(expression, span),
     ...(reason.expected !== undefined && { expected: reason.expected }),
     found: foundAt(expression, reason, span),

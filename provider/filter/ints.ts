@@ -64,7 +64,8 @@ function readDigits(reader: Reader, start: number, radix: Radix): bigint {
   reader.takeWhile("digit", isHexDigit);
   const span = reader.spanFrom(start);
   const value = parseDigits(reader.text.slice(span.start, span.end), radix, INT64);
-  if (typeof value === "string") throw new Fault(parseInt(value, radix, EXPECTED), span);
+  if (typeof value === "string")
+    throw new Fault(parseInt(value, radix, "this is not an integer", EXPECTED), span);
   return value;
 }
 

@@ -25,7 +25,7 @@ export function parseArgument(state: ParseState): Argument {
   const value = state.attempt(() => state.grammar.parseValue(state));
   if (value !== undefined) return parseComputed(state, value);
   const literal = readLiteral(state);
-  if (literal === undefined) throw reader.fault(unrecognised(EXPECTED));
+  if (literal === undefined) throw reader.fault(unrecognised("this is no argument", EXPECTED));
   return literal;
 }
 

@@ -38,7 +38,8 @@ function parseWhole(expression: string): Expression {
   const state = newState(expression, trimmedSpan(expression));
   const ast = parseLogical(state);
   if (ast.type !== "Bool") throw state.reader.fault(typeMismatch(["Bool"], ast.type));
-  if (!state.reader.atEnd) throw state.reader.fault(unrecognised(EXPECTED_END));
+  if (!state.reader.atEnd)
+    throw state.reader.fault(unrecognised("the expression goes on where it should end", EXPECTED_END));
   return ast;
 }
 

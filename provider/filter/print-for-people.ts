@@ -1,10 +1,10 @@
 import type { Diagnostic } from "./diagnostic";
 import { displayWidth, showControls } from "./display-width";
-import { lineEndOf, lineStartOf, offsetOfCodePoint } from "./source";
+import { codePointLength, lineEndOf, lineStartOf, offsetOfCodePoint } from "./source";
 
 /** How much of a long line is shown before and behind the place, in characters. */
 const BEFORE = 50;
-const BEHIND = 40;
+const BEHIND = 60;
 const ELLIPSIS = "…";
 const INDENT = "  ";
 
@@ -16,23 +16,27 @@ export function printForPeople(expression: string, diagnostics: readonly Diagnos
   const [first] = diagnostics;
   if (first === undefined) return "The filter expression is valid.";
   if (diagnostics.length === 1) {
-    return [`The filter expression is not valid: ${summary(first)}.`, ...picture(expression, first)].join(
-      "\n",
-    );
+    return [
+      `The filter expression is not valid: ${summary(expression, first)}.`,
+      ...picture(expression, first),
+    ].join("\n");
   }
   const pictures = diagnostics.flatMap((diagnostic) => [
-    `${INDENT}${capitalised(summary(diagnostic))}.`,
+    `${INDENT}${capitalised(summary(expression, diagnostic))}.`,
     ...picture(expression, diagnostic),
   ]);
   return [`The filter expression has ${diagnostics.length} faults.`, ...pictures].join("\n");
 }
 
-function summary({ cause, line, column }: Diagnostic): string {
+function summary(expression: string, { cause, plain, line, start }: Diagnostic): string {
   // The first line says it; a regular expression's cause goes on with a picture of its own.
   const [sentence = "", ...rest] = cause.split("\n");
   const detail = rest.findLast((text) => text.startsWith("error: "));
-  const text = detail === undefined ? sentence : `regular expression: ${detail.slice("error: ".length)}`;
-  return `${showControls(text)} (line ${line}, byte ${column})`;
+  const text =
+    detail === undefined ? (plain ?? sentence) : `regular expression: ${detail.slice("error: ".length)}`;
+  const from = offsetOfCodePoint(expression, start);
+  const column = codePointLength(expression, lineStartOf(expression, from), from) + 1;
+  return `${showControls(text)} (line ${line}, column ${column})`;
 }
 
 /** The line, the marker, and the advice. */

@@ -9,7 +9,8 @@ import { readRaw } from "./strings";
 /** A pattern in quotes, in which only `\"` is an escape of the quotes' own, or a raw string. */
 export function readRegex(reader: Reader): RegexLiteral {
   const start = reader.position;
-  if (reader.atEnd) throw reader.fault(unrecognised('a regular expression: "…" or r"…"'));
+  if (reader.atEnd)
+    throw reader.fault(unrecognised("a regular expression is missing", 'a regular expression: "…" or r"…"'));
   if (reader.accept('"')) {
     const contentStart = reader.position;
     const pattern = readQuotedPattern(reader);

@@ -20,20 +20,23 @@ const MAX_BYTE = 255;
 const BYTE = { min: 0n, max: BigInt(MAX_BYTE) };
 const HEX = /^[0-9a-fA-F]+$/;
 const OCTAL = /^[0-7]+$/;
+const HEX_DIGITS = 2;
+const OCTAL_DIGITS = 3;
+const NOT_A_BYTE = "this is not a byte";
 const SEPARATORS = [":", "-", "."];
 const EXPECTED_STRING = 'a string in double quotes, a raw string r"…", or bytes such as 61:62';
-const NOT_A_STRING = 'a string in double quotes such as "example.com", or bytes such as 61:62';
+const STRING = 'a string in double quotes such as "example.com", or bytes such as 61:62';
 
 /** A string, a raw string, or bytes in hexadecimal. */
 export function readBytes(reader: Reader): BytesLiteral {
-  if (reader.atEnd) throw reader.fault(unrecognised(EXPECTED_STRING));
+  if (reader.atEnd) throw reader.fault(unrecognised("a string is missing", EXPECTED_STRING));
   return reader.peek() === '"' || reader.peek() === "r" ? readString(reader) : readByteString(reader);
 }
 
 /** A string or a raw string: what wildcards allow. */
 export function readString(reader: Reader): BytesLiteral {
   const start = reader.position;
-  if (reader.atEnd) throw reader.fault(unrecognised(EXPECTED_STRING));
+  if (reader.atEnd) throw reader.fault(unrecognised("a string is missing", EXPECTED_STRING));
   if (reader.accept('"')) {
     const bytes = readQuoted(reader);
     return { kind: "bytes", type: "Bytes", bytes, notation: "quoted", span: reader.spanFrom(start) };
@@ -93,23 +96,24 @@ function readPlain(reader: Reader): string {
 function readEscape(reader: Reader, stringStart: number): number {
   const escape = reader.peek();
   if (escape === "") throw reader.fault(missingEndingQuote(), stringStart);
-  if (escape >= "0" && escape <= "7") return readFixedByte(reader, 3, 8, "three octal digits, at most 377");
+  if (escape >= "0" && escape <= "7")
+    return readFixedByte(reader, 8, NOT_A_BYTE, "three octal digits, at most 377");
   const start = reader.position;
   reader.position += codePointUnits(reader.text, start);
-  if (escape === "x") return readFixedByte(reader, 2, 16, "two hex digits");
+  if (escape === "x") return readFixedByte(reader, 16, NOT_A_BYTE, "two hex digits");
   if (escape === '"' || escape === "\\") return escape.charCodeAt(0);
   throw new Fault(invalidCharacterEscape(), reader.spanFrom(start));
 }
 
 function readByteString(reader: Reader): BytesLiteral {
   const start = reader.position;
-  const bytes = [readFixedByte(reader, 2, 16, NOT_A_STRING)];
+  const bytes = [readFixedByte(reader, 16, "this is not a string", STRING)];
   const separatorAt = reader.position;
   const separator = reader.take(1);
   if (!SEPARATORS.includes(separator)) {
     throw new Fault(expectedName("byte separator"), reader.spanFrom(separatorAt));
   }
-  do bytes.push(readFixedByte(reader, 2, 16, "two hex digits"));
+  do bytes.push(readFixedByte(reader, 16, NOT_A_BYTE, "two hex digits"));
   while (SEPARATORS.some((next) => reader.accept(next)));
   return {
     kind: "bytes",
@@ -120,12 +124,13 @@ function readByteString(reader: Reader): BytesLiteral {
   };
 }
 
-function readFixedByte(reader: Reader, digits: number, radix: 8 | 16, expected: string): number {
+function readFixedByte(reader: Reader, radix: 8 | 16, plain: string, expected: string): number {
   const start = reader.position;
-  const text = reader.take(digits);
+  const text = reader.take(radix === 8 ? OCTAL_DIGITS : HEX_DIGITS);
   const byte = (radix === 8 ? OCTAL : HEX).test(text) ? Number.parseInt(text, radix) : NaN;
   if (byte <= MAX_BYTE) return byte;
   const value = parseDigits(text, radix, BYTE);
-  if (typeof value === "string") throw new Fault(parseInt(value, radix, expected), reader.spanFrom(start));
+  if (typeof value === "string")
+    throw new Fault(parseInt(value, radix, plain, expected), reader.spanFrom(start));
   return Number(value);
 }

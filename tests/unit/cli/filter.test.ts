@@ -212,7 +212,7 @@ describe("edge-platform filter, for people", () => {
     const run = await runFilter(["check", 'http.hots == "a"'], []);
     expect(run.output).toBe(
       [
-        "The filter expression is not valid: unknown identifier (line 1, byte 1).",
+        "The filter expression is not valid: unknown identifier (line 1, column 1).",
         '  http.hots == "a"',
         "  ^^^^^^^^^",
         '  Expected the name of a field or function; found "http.hots".',

@@ -48,12 +48,12 @@ describe("parseFilter, of several faults", () => {
     expect(parsed.valid ? "" : printForPeople(expression, parsed.diagnostics)).toBe(
       [
         "The filter expression has 2 faults.",
-        "  Unknown identifier (line 1, byte 1).",
+        "  Unknown identifier (line 1, column 1).",
         "  sssl and",
         "  ^^^^",
         '  Expected the name of a field or function; found "sssl".',
         "  Did you mean ssl?",
-        "  Unknown identifier (line 2, byte 1).",
+        "  Unknown identifier (line 2, column 1).",
         "  cf.waf.scor gt 1",
         "  ^^^^^^^^^^^",
         '  Expected the name of a field or function; found "cf.waf.scor".',

@@ -51,7 +51,7 @@ describe("printEngine", () => {
 describe("printForPeople", () => {
   it("draws the marker under the characters, whatever their width", () => {
     expect(people('http.host == "日本é" and sssl')).toEqual([
-      "The filter expression is not valid: unknown identifier (line 1, byte 29).",
+      "The filter expression is not valid: unknown identifier (line 1, column 24).",
       '  http.host == "日本é" and sssl',
       "                           ^^^^",
       '  Expected the name of a field or function; found "sssl".',
@@ -70,14 +70,26 @@ describe("printForPeople", () => {
     const long = `http.host in {${'"a.example" '.repeat(50)}} and sssl and ${"ssl and ".repeat(20)}ssl`;
     const [, line, marker] = people(`ssl and\n${long}`);
     expect(line).toBe(
-      '  …xample" "a.example" "a.example" "a.example" } and sssl and ssl and ssl and ssl and ssl and ssl…',
+      '  …xample" "a.example" "a.example" "a.example" } and sssl and ssl and ssl and ssl and ssl and ssl and ssl and ssl and…',
     );
     expect(marker).toBe(`${" ".repeat((line ?? "").indexOf("sssl"))}^^^^`);
   });
 
+  it.each([
+    ['http.request.headers eq "a"', "the operator is not for values of type Map<Array<Bytes>>"],
+    ["ssl[0]", "the index does not fit a value of type Bool"],
+    ["http.host eq true", "this is not a string"],
+    ["cf.waf.score eq 12ab", "this is not an integer"],
+    ["ssl ssl", "the expression goes on where it should end"],
+    ["http.host", "an operator is missing"],
+    ["ip.src eq x", "this is not an IP address"],
+  ])("says plainly what is wrong with %j", (expression, plain) => {
+    expect(people(expression)[0]).toContain(`not valid: ${plain} (line 1, column `);
+  });
+
   it("says what is missing at the end", () => {
     expect(people("(ssl and")).toEqual([
-      "The filter expression is not valid: expected identifier character (line 1, byte 9).",
+      "The filter expression is not valid: a name is missing (line 1, column 9).",
       "  (ssl and",
       "          ^",
       "  Expected the name of a field or function; found the end of the expression.",
@@ -108,7 +120,7 @@ describe("printForPeople", () => {
 
   it("says what a regular expression's fault is without its own picture", () => {
     expect(people('http.host matches "a(b"')[0]).toBe(
-      "The filter expression is not valid: regular expression: unclosed group (line 1, byte 20).",
+      "The filter expression is not valid: regular expression: unclosed group (line 1, column 20).",
     );
   });
 
