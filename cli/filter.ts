@@ -16,6 +16,11 @@ import {
 } from "../provider/filter";
 import { answerLines, type CommandIo, processIo } from "./json-lines";
 
+/** The exit codes of all sub-commands. Wrong usage and lines that cannot be read outweigh what is not valid. */
+const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
+const JSON_HELP = "read JSON lines on stdin and answer each with a JSON line";
+const NO_LINE = 'this is not a JSON object with a string "expression"';
+
 interface FilterFlags {
   readonly json: boolean;
   readonly phase?: string;
@@ -33,11 +38,6 @@ interface Line {
 
 type Answer = (line: Line) => object;
 type Show = (ast: Expression, expression: string, flags: FilterFlags) => string;
-
-/** The exit codes of all sub-commands. Wrong usage and lines that cannot be read outweigh what is not valid. */
-const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
-const JSON_HELP = "read JSON lines on stdin and answer each with a JSON line";
-const NO_LINE = 'this is not a JSON object with a string "expression"';
 
 /** Adds `filter check`, `filter ast` and `filter eval`: the filter expression language, without a network. */
 export function registerFilter(program: Command, io: CommandIo = processIo()): void {

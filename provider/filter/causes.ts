@@ -2,6 +2,20 @@ import type { Index } from "./ast";
 import { rustDebug } from "./rust-debug";
 import { typeDebugName, type Type, typeName, type TypeName } from "./types";
 
+const OPERATORS = "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard, strict wildcard or &";
+const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: string]>> = {
+  "identifier character": ["a name is missing", "the name of a field or function"],
+  ComparisonOp: ["an operator is missing", `a comparison operator (${OPERATORS})`],
+  digit: ["this is not an integer", "an integer"],
+  "IP address character": ["this is not an IP address", "an IP address"],
+  "byte separator": [
+    "this is not a string",
+    'a string in double quotes, or bytes such as 61:62 (":", "-" or "." between two digits each)',
+  ],
+  '" or r': ["this is not a string", 'a string in double quotes, or a raw string r"…"'],
+  '" or #': ["this is not a raw string", 'the quote of a raw string: r"…" or r#"…"#'],
+};
+
 /** Why an expression is refused: the engine's class and words, and what people are told besides. */
 export interface Cause {
   readonly causeClass: CauseClass;
@@ -38,20 +52,6 @@ export type CauseClass =
   | "TypeMismatch"
   | "UnknownIdentifier"
   | "UnsupportedOp";
-
-const OPERATORS = "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard, strict wildcard or &";
-const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: string]>> = {
-  "identifier character": ["a name is missing", "the name of a field or function"],
-  ComparisonOp: ["an operator is missing", `a comparison operator (${OPERATORS})`],
-  digit: ["this is not an integer", "an integer"],
-  "IP address character": ["this is not an IP address", "an IP address"],
-  "byte separator": [
-    "this is not a string",
-    'a string in double quotes, or bytes such as 61:62 (":", "-" or "." between two digits each)',
-  ],
-  '" or r': ["this is not a string", 'a string in double quotes, or a raw string r"…"'],
-  '" or #': ["this is not a raw string", 'the quote of a raw string: r"…" or r#"…"#'],
-};
 
 export type ExpectedName =
   | "identifier character"

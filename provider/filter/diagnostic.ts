@@ -4,6 +4,8 @@ import type { Fault } from "./fault";
 import { locate } from "./source";
 import { suggest } from "./suggestion";
 
+const MAX_FOUND_LENGTH = 40;
+
 /** Why an expression is refused, and where. */
 export interface Diagnostic {
   /** The engine's name for this kind of fault: `UnknownIdentifier`. */
@@ -27,8 +29,6 @@ export interface Diagnostic {
   /** What was probably meant, ready to be put at this place. */
   readonly suggestion?: string;
 }
-
-const MAX_FOUND_LENGTH = 40;
 
 export function diagnose(expression: string, { reason, span }: Fault): Diagnostic {
   const suggestion = suggest(expression, reason, span);

@@ -191,9 +191,9 @@ export const FIELD_TYPES = {
   true: "Bool",
 } as const satisfies Readonly<Record<string, TypeName>>;
 
-export type FieldName = keyof typeof FIELD_TYPES;
-
 const TYPES: ReadonlyMap<string, TypeName> = new Map(Object.entries(FIELD_TYPES));
+
+export type FieldName = keyof typeof FIELD_TYPES;
 
 /** The type of a field, or `undefined` where no field has the name. */
 export function fieldType(name: string): TypeName | undefined {

@@ -1,26 +1,5 @@
 import type { TypeName } from "./types";
 
-/** `field` is a field or a computed value, `literal` is a constant, `both` takes either. */
-export type ArgumentKind = "field" | "literal" | "both";
-/** A type, any array, any map, or a type that the first argument of the call decides. */
-export type ParameterType = TypeName | "same-as-first" | "element-of-first";
-
-export interface Parameter {
-  readonly kind: ArgumentKind;
-  readonly types: readonly ParameterType[];
-  /** Inclusive bounds of an integer literal. */
-  readonly range?: { readonly min: number; readonly max: number };
-  readonly nonEmpty?: true;
-}
-
-export interface Signature {
-  readonly params: readonly Parameter[];
-  readonly optional?: readonly Parameter[];
-  /** Where a function takes any number of further arguments: what each of them is. */
-  readonly rest?: Parameter;
-  readonly returns: TypeName | "same-as-first";
-}
-
 export const FUNCTIONS: Readonly<Record<string, Signature>> = {
   lower: { params: [field("Bytes")], returns: "Bytes" },
   upper: { params: [field("Bytes")], returns: "Bytes" },
@@ -79,6 +58,27 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
   has_key: { params: [field("Map<_>"), both("Bytes")], returns: "Bool" },
   has_value: { params: [field("Array<_>", "Map<_>"), both("element-of-first")], returns: "Bool" },
 };
+
+/** `field` is a field or a computed value, `literal` is a constant, `both` takes either. */
+export type ArgumentKind = "field" | "literal" | "both";
+/** A type, any array, any map, or a type that the first argument of the call decides. */
+export type ParameterType = TypeName | "same-as-first" | "element-of-first";
+
+export interface Parameter {
+  readonly kind: ArgumentKind;
+  readonly types: readonly ParameterType[];
+  /** Inclusive bounds of an integer literal. */
+  readonly range?: { readonly min: number; readonly max: number };
+  readonly nonEmpty?: true;
+}
+
+export interface Signature {
+  readonly params: readonly Parameter[];
+  readonly optional?: readonly Parameter[];
+  /** Where a function takes any number of further arguments: what each of them is. */
+  readonly rest?: Parameter;
+  readonly returns: TypeName | "same-as-first";
+}
 
 function field(...types: ParameterType[]): Parameter {
   return { kind: "field", types };

@@ -4,19 +4,19 @@ import { isHexDigit } from "./characters";
 import { Fault } from "./fault";
 import type { Reader } from "./reader";
 
-type Radix = 8 | 10 | 16;
-
-interface Bounds {
-  readonly min: bigint;
-  readonly max: bigint;
-}
-
 const INT64: Bounds = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 /** No 64-bit number has more digits in any radix. Longer texts are too large without reading them as a number. */
 const MAX_DIGITS = 22;
 /** So many digits always fit a JavaScript number exactly. */
 const SAFE_DIGITS = 12;
 const EXPECTED = "an integer of 64 bits: 42, -7, 0x1f (hex) or 017 (octal)";
+
+type Radix = 8 | 10 | 16;
+
+interface Bounds {
+  readonly min: bigint;
+  readonly max: bigint;
+}
 
 /** `[-]digits`, `0x` and hex digits, or octal digits after a leading 0. */
 export function readInt(reader: Reader): IntLiteral {

@@ -19,9 +19,6 @@ import { readBytes } from "./strings";
 import { arrayOf, BOOL_ARRAY, type Primitive, type Type } from "./types";
 import { readWildcard } from "./wildcards";
 
-type Operator = "in" | OrderingOperator | "bits" | "contains" | "matches" | "wildcard" | "strictWildcard";
-type Comparable = Exclude<Primitive, "Bool">;
-
 /** In the order in which the engine tries them: `eq` is found in `equals`. */
 const OPERATORS: readonly (readonly [token: string, operator: Operator])[] = [
   ["in", "in"],
@@ -52,6 +49,9 @@ const SUPPORTED: Readonly<Record<Comparable, string>> = {
   Int: `${ORDERINGS}, or &, for a value of type Int`,
   Ip: `${ORDERINGS} for a value of type Ip`,
 };
+
+type Operator = "in" | OrderingOperator | "bits" | "contains" | "matches" | "wildcard" | "strictWildcard";
+type Comparable = Exclude<Primitive, "Bool">;
 
 /** Whether an operator follows, spaces before it allowed. */
 export function atComparisonOperator(reader: Reader): boolean {

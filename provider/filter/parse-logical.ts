@@ -14,6 +14,17 @@ import { acceptPrefixOperator, acceptQuantifier, atPrefixOperator, atQuantifier 
 import type { ParseState } from "./parse-state";
 import { isArray, typeName } from "./types";
 
+const OPERATORS: readonly (readonly [token: string, operator: LogicalOperator])[] = [
+  ["or", "or"],
+  ["||", "or"],
+  ["xor", "xor"],
+  ["^^", "xor"],
+  ["and", "and"],
+  ["&&", "and"],
+];
+/** How strongly an operator binds; 0 is no operator. */
+const PRECEDENCE: Readonly<Record<LogicalOperator, number>> = { or: 1, xor: 2, and: 3 };
+
 interface Lookahead {
   readonly operator: LogicalOperator | undefined;
   /** Where the text behind the operator begins; without one, where the expression before it ends. */
@@ -25,17 +36,6 @@ interface Run {
   readonly operator: LogicalOperator;
   readonly items: [Expression, Expression, ...Expression[]];
 }
-
-const OPERATORS: readonly (readonly [token: string, operator: LogicalOperator])[] = [
-  ["or", "or"],
-  ["||", "or"],
-  ["xor", "xor"],
-  ["^^", "xor"],
-  ["and", "and"],
-  ["&&", "and"],
-];
-/** How strongly an operator binds; 0 is no operator. */
-const PRECEDENCE: Readonly<Record<LogicalOperator, number>> = { or: 1, xor: 2, and: 3 };
 
 /** `simple { operator simple }` */
 export function parseLogical(state: ParseState): Expression {

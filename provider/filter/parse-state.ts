@@ -3,13 +3,13 @@ import { nestingLimitExceeded } from "./causes";
 import { Fault } from "./fault";
 import { Reader } from "./reader";
 
+const MAX_NESTING = 128;
+
 /** The parts of the grammar that contain each other. They are separate files, so each gets the others from here. */
 export interface Grammar {
   readonly parseExpression: (state: ParseState) => Expression;
   readonly parseValue: (state: ParseState) => Value;
 }
-
-const MAX_NESTING = 128;
 
 /** What the parts of the parser share. */
 export class ParseState {

@@ -8,14 +8,14 @@ import { ParseState } from "./parse-state";
 import { parseValue } from "./parse-value";
 import { trimmedSpan } from "./source";
 
-export type FilterResult =
-  | { readonly valid: true; readonly ast: Expression }
-  | { readonly valid: false; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] };
-
 /** The hosted service refuses longer expressions. In characters, whatever their size in bytes. */
 export const MAX_EXPRESSION_LENGTH = 4096;
 
 const EXPECTED_END = "the end of the expression, or and, or, xor with another condition";
+
+export type FilterResult =
+  | { readonly valid: true; readonly ast: Expression }
+  | { readonly valid: false; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] };
 
 /**
  * Reads a filter expression and checks its types, as the engine does. The first diagnostic is the engine's; further ones

@@ -2,10 +2,6 @@ import { FIELD_TYPES } from "./fields";
 import { FUNCTIONS, type Signature } from "./functions";
 import { parseType, type Type } from "./types";
 
-export type Identifier =
-  | { readonly kind: "field"; readonly name: string; readonly type: Type }
-  | { readonly kind: "function"; readonly name: string; readonly signature: Signature };
-
 const IDENTIFIERS: ReadonlyMap<string, Identifier> = new Map([
   ...Object.entries(FIELD_TYPES).map(([name, type]): [string, Identifier] => [
     name,
@@ -16,6 +12,10 @@ const IDENTIFIERS: ReadonlyMap<string, Identifier> = new Map([
     { kind: "function", name, signature },
   ]),
 ]);
+
+export type Identifier =
+  | { readonly kind: "field"; readonly name: string; readonly type: Type }
+  | { readonly kind: "function"; readonly name: string; readonly signature: Signature };
 
 export function getIdentifier(name: string): Identifier | undefined {
   return IDENTIFIERS.get(name);

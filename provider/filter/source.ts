@@ -1,5 +1,9 @@
 import type { Span } from "./ast";
 
+const LINE_END = "\n";
+/** Unicode's White_Space: what the engine cuts off both ends. `String.prototype.trim` differs at U+0085 and U+FEFF. */
+const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
+
 /** Where something stands in a text, in the units of the engine and in those of people. */
 export interface Position {
   /** From 1; only "\n" ends a line. */
@@ -11,10 +15,6 @@ export interface Position {
   /** In code points. A span never goes past the end of its line. */
   readonly length: number;
 }
-
-const LINE_END = "\n";
-/** Unicode's White_Space: what the engine cuts off both ends. `String.prototype.trim` differs at U+0085 and U+FEFF. */
-const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
 
 export function locate(text: string, span: Span): Position {
   const lineStart = lineStartOf(text, span.start);

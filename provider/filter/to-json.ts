@@ -14,8 +14,6 @@ import type {
 import { printAddress } from "./ip-address";
 import { decodeUtf8 } from "./utf8";
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
 const ORDERINGS: Readonly<Record<OrderingOperator, string>> = {
   eq: "Equal",
   ne: "NotEqual",
@@ -26,6 +24,8 @@ const ORDERINGS: Readonly<Record<OrderingOperator, string>> = {
 };
 const COMBINATIONS = { or: "Or", xor: "Xor", and: "And" } as const;
 const QUANTIFIERS = { any: "Any", all: "All" } as const;
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** The engine's JSON of a syntax tree. Parentheses leave no trace; integers beyond 2^53 are strings. */
 export function astToJson(ast: Expression): Json {

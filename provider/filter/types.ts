@@ -1,5 +1,7 @@
 export const PRIMITIVES = ["Bool", "Int", "Ip", "Bytes"] as const;
 
+export const BOOL_ARRAY: CompoundType = { container: "Array", element: "Bool" };
+
 export type Primitive = (typeof PRIMITIVES)[number];
 export type Type = Primitive | CompoundType;
 /** A type as documentation and messages print it: `Bytes`, `Array<Bytes>`, `Map<Array<Int>>`. */
@@ -9,8 +11,6 @@ export interface CompoundType {
   readonly container: "Array" | "Map";
   readonly element: Type;
 }
-
-export const BOOL_ARRAY: CompoundType = { container: "Array", element: "Bool" };
 
 export function arrayOf(element: Type): CompoundType {
   return { container: "Array", element };

@@ -5,9 +5,6 @@ import type { FilterLists } from "./lists";
 import { compareBytes, isBytes, sameBytes, isInt, isIp, type RuntimeValue } from "./runtime-value";
 import { compileWildcard } from "./wildcard";
 
-/** Answers what a comparison asks of a value that is there. */
-export type ValueTest = (value: RuntimeValue, lists: FilterLists) => boolean;
-
 const ACCEPTED: Readonly<Record<OrderingOperator, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   ne: (order) => order !== 0,
@@ -16,6 +13,15 @@ const ACCEPTED: Readonly<Record<OrderingOperator, (order: number) => boolean>> =
   gt: (order) => order > 0,
   lt: (order) => order < 0,
 };
+
+/** Answers what a comparison asks of a value that is there. */
+export type ValueTest = (value: RuntimeValue, lists: FilterLists) => boolean;
+
+/** Both ends included. */
+interface NumberRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
 
 export function compileTest(test: Test): ValueTest {
   switch (test.kind) {
@@ -51,18 +57,40 @@ export function compileTest(test: Test): ValueTest {
 /** Whether a value is one of the members: a text or number, an address, or within a network or range. */
 export function compileSet(items: readonly SetItem[]): (value: RuntimeValue) => boolean {
   const texts = new Set(items.filter((item) => item.kind === "bytes").map((item) => latin1(item.bytes)));
-  const ints = items.filter((item) => item.kind === "intRange");
+  const ints = merged(items.filter((item) => item.kind === "intRange"));
   const addresses = items.flatMap((item) => addressRange(item) ?? []);
+  const v4 = merged(addresses.filter(({ family }) => family === 4));
+  const v6 = merged(addresses.filter(({ family }) => family === 6));
   return (value) => {
     if (isBytes(value)) return texts.has(latin1(value));
-    if (isInt(value)) return ints.some(({ first, last }) => first <= value && value <= last);
-    return (
-      isIp(value) &&
-      addresses.some(({ family, first, last }) => {
-        return family === value.family && first <= value.value && value.value <= last;
-      })
-    );
+    if (isInt(value)) return within(ints, value);
+    return isIp(value) && within(value.family === 4 ? v4 : v6, value.value);
   };
+}
+
+/** Sorted, and neither overlapping nor touching. */
+function merged(ranges: readonly NumberRange[]): readonly NumberRange[] {
+  const result: { first: bigint; last: bigint }[] = [];
+  for (const { first, last } of [...ranges].sort((a, b) => compareBigInts(a.first, b.first))) {
+    const previous = result.at(-1);
+    if (previous === undefined || first > previous.last + 1n) result.push({ first, last });
+    else if (last > previous.last) previous.last = last;
+  }
+  return result;
+}
+
+function within(ranges: readonly NumberRange[], value: bigint): boolean {
+  let low = 0;
+  let high = ranges.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range === undefined) return false;
+    if (value < range.first) high = middle - 1;
+    else if (value > range.last) low = middle + 1;
+    else return true;
+  }
+  return false;
 }
 
 function compileOrdering(operator: OrderingOperator, literal: Literal): ValueTest {
@@ -92,7 +120,7 @@ function compareBigInts(a: bigint, b: bigint): number {
   return a < b ? -1 : 1;
 }
 
-function addressRange(item: SetItem): { family: 4 | 6; first: bigint; last: bigint } | undefined {
+function addressRange(item: SetItem): (NumberRange & { readonly family: 4 | 6 }) | undefined {
   switch (item.kind) {
     case "ip":
       return { family: item.address.family, first: item.address.value, last: item.address.value };

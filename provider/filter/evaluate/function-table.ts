@@ -29,12 +29,6 @@ import {
 } from "./runtime-value";
 import { sha256 } from "./sha256";
 
-/** What a function makes of its arguments; `undefined` is a missing value. */
-export type RuntimeFunction = (args: readonly (RuntimeValue | undefined)[]) => RuntimeValue | undefined;
-
-/** Arguments that are all there: a missing one makes the result missing. */
-type Present = readonly RuntimeValue[];
-
 /** The functions that can be computed from the fields alone. */
 const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeFunction>([
   ["concat", concat],
@@ -68,6 +62,12 @@ const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeF
   ["has_key", present(([map, key]) => isMap(map) && isBytes(key) && map.has(decodeUtf8(key) ?? "\uFFFF"))],
   ["has_value", present(([container, value]) => hasValue(elementsOf(container), value))],
 ]);
+
+/** What a function makes of its arguments; `undefined` is a missing value. */
+export type RuntimeFunction = (args: readonly (RuntimeValue | undefined)[]) => RuntimeValue | undefined;
+
+/** Arguments that are all there: a missing one makes the result missing. */
+type Present = readonly RuntimeValue[];
 
 /** The function of a name, or `undefined` where only the service can compute it. */
 export function getRuntimeFunction(name: string): RuntimeFunction | undefined {

@@ -1,7 +1,5 @@
 import { decodeUtf8 } from "../utf8";
 
-type Step = string | number;
-
 /** Every string and number of a JSON text. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const STRING_MARK = "s";
@@ -9,6 +7,8 @@ const NUMBER_MARK = "n";
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const MIN_INT = -(2n ** 63n);
 const MAX_INT = 2n ** 63n - 1n;
+
+type Step = string | number;
 
 /** The string at a path of a JSON text; missing where the text is not JSON, or nothing or something else is there. */
 export function lookupJsonString(bytes: Uint8Array, path: readonly Step[]): string | undefined {

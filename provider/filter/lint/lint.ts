@@ -7,11 +7,6 @@ import { warnOfPhase } from "./phase";
 import { warnOfPlan } from "./plan";
 import type { FilterWarning, LintRule } from "./warning";
 
-export interface LintOptions {
-  /** The phase of the ruleset that the expression is for; without it, nothing is said about phases. */
-  readonly phase?: string;
-}
-
 const RULES: readonly LintRule[] = [
   warnOfDeprecatedFields,
   warnOfDuplicateItems,
@@ -20,6 +15,11 @@ const RULES: readonly LintRule[] = [
   warnOfPhase,
   warnOfPlan,
 ];
+
+export interface LintOptions {
+  /** The phase of the ruleset that the expression is for; without it, nothing is said about phases. */
+  readonly phase?: string;
+}
 
 /** What is doubtful about an expression that is valid, in the order of the text. */
 export function lintFilter(ast: Expression, expression: string, { phase }: LintOptions): FilterWarning[] {

@@ -7,12 +7,6 @@ const BEFORE_RESPONSE = /^(?:ddos_l7|http_request_|http_config_settings$)/;
 const REWRITES =
   "in expressions that give a value, such as those of rewrites and redirects, and not in those that match requests";
 
-interface Place {
-  /** Phases that have the function; without it, no filter expression has it. */
-  readonly phases?: readonly string[];
-  readonly where: string;
-}
-
 const FUNCTION_PLACES: ReadonlyMap<string, Place> = new Map<string, Place>([
   [
     "cidr",
@@ -42,6 +36,12 @@ const FUNCTION_PLACES: ReadonlyMap<string, Place> = new Map<string, Place>([
   ["uuidv4", { where: REWRITES }],
   ["wildcard_replace", { where: REWRITES }],
 ]);
+
+interface Place {
+  /** Phases that have the function; without it, no filter expression has it. */
+  readonly phases?: readonly string[];
+  readonly where: string;
+}
 
 /** Fields and functions that the phase of the ruleset does not offer, although the language has them. */
 export function warnOfPhase({ ast, phase }: LintContext): FilterWarning[] {

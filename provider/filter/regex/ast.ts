@@ -1,5 +1,8 @@
 import type { Span } from "../ast";
 
+/** How high a tree may be: Rust refuses a higher one. */
+export const NEST_LIMIT = 250;
+
 /** A regular expression as written, in the dialect of Rust's `regex`. Spans are JavaScript indexes of the pattern. */
 export type RegexNode =
   | { readonly kind: "empty"; readonly span: Span; readonly height: 0 }
@@ -151,9 +154,6 @@ export interface Alternation {
 export type FlagName = "i" | "m" | "s" | "U" | "u" | "R" | "x";
 /** The flags that a group or a directive turns on (true) or off (false). */
 export type Flags = ReadonlyMap<FlagName, boolean>;
-
-/** How high a tree may be: Rust refuses a higher one. */
-export const NEST_LIMIT = 250;
 
 /** How high a tree over these nodes is: every node that holds others counts, in the height of what holds it. */
 export function heightOver(nodes: readonly { readonly height: number }[]): number {

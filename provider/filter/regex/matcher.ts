@@ -3,6 +3,14 @@ import { parseRegex } from "./parse";
 import { buildProgram, type Program } from "./program";
 import { translate } from "./translate";
 
+const LF = 0x0a;
+const CR = 0x0d;
+/** Stand for all bytes that look-arounds do not tell apart. */
+const WORD_BYTE = 0x61;
+const OTHER_BYTE = 0x20;
+/** So many states are kept; where a search needs more, it forgets them and begins to collect anew. */
+const MAX_STATES = 2000;
+
 /** Says whether a pattern is found anywhere in some bytes. The time is linear in the bytes. */
 export type RegexMatcher = (bytes: Uint8Array) => boolean;
 
@@ -14,14 +22,6 @@ interface SearchState {
   /** For each byte, and for the end, the state that follows. */
   readonly next: (SearchState | undefined)[];
 }
-
-const LF = 0x0a;
-const CR = 0x0d;
-/** Stand for all bytes that look-arounds do not tell apart. */
-const WORD_BYTE = 0x61;
-const OTHER_BYTE = 0x20;
-/** So many states are kept; where a search needs more, it forgets them and begins to collect anew. */
-const MAX_STATES = 2000;
 
 /** @throws RegexFault where the pattern is not valid: whoever parsed the expression has seen to that. */
 export function compileRegex(pattern: string): RegexMatcher {

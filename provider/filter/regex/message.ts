@@ -2,6 +2,8 @@ import type { Span } from "../ast";
 import { codePointLength } from "../source";
 import type { RegexFault } from "./regex-fault";
 
+const DIVIDER = "~".repeat(79);
+
 interface Place {
   /** From 0. */
   readonly line: number;
@@ -13,8 +15,6 @@ interface PlacedSpan {
   readonly start: Place;
   readonly end: Place;
 }
-
-const DIVIDER = "~".repeat(79);
 
 /** The text that Rust's regex library makes of a fault: the pattern, a line of carets, and the problem. */
 export function printRegexFault(pattern: string, { problem, span, original }: RegexFault): string {

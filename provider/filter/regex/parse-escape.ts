@@ -1,8 +1,6 @@
 import type { Assertion, NamedClass, RegexNode } from "./ast";
 import type { PatternReader } from "./pattern-reader";
 
-export type Primitive = Extract<RegexNode, { kind: "char" | "dot" | "assertion" | "perl" | "unicode" }>;
-
 const META_CHARACTERS = "\\.+*?()|[]{}^$#&-~";
 const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([
   ["A", "textStart"],
@@ -32,6 +30,8 @@ const HEX_DIGITS: ReadonlyMap<string, number> = new Map([
 ]);
 const UNEXPECTED_END = "incomplete escape sequence, reached end of pattern prematurely";
 const MAX_CODE_POINT = 0x10ffff;
+
+export type Primitive = Extract<RegexNode, { kind: "char" | "dot" | "assertion" | "perl" | "unicode" }>;
 
 /** What a backslash begins. The reader stands on it. */
 export function parseEscape(reader: PatternReader): Primitive {

@@ -3,14 +3,14 @@ import type { FlagName, Flags } from "./ast";
 import { RegexFault } from "./regex-fault";
 import type { PatternReader } from "./pattern-reader";
 
-export type GroupOpening =
-  | { readonly kind: "directive"; readonly flags: Flags; readonly span: Span }
-  | { readonly kind: "group"; readonly captures: boolean; readonly flags?: Flags; readonly span: Span };
-
 const LOOK_AROUND = ["?=", "?!", "?<=", "?<!"];
 const FLAG_NAMES: readonly FlagName[] = ["i", "m", "s", "U", "u", "R", "x"];
 const NAME_START = /^[\p{Alphabetic}_]$/u;
 const NAME_CHARACTER = /^[\p{Alphabetic}\p{Nd}\p{Nl}\p{No}_.[\]]$/u;
+
+export type GroupOpening =
+  | { readonly kind: "directive"; readonly flags: Flags; readonly span: Span }
+  | { readonly kind: "group"; readonly captures: boolean; readonly flags?: Flags; readonly span: Span };
 
 /** The names of the groups so far, with their places. */
 export type GroupNames = Map<string, Span>;

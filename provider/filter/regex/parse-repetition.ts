@@ -1,10 +1,5 @@
 import type { PatternReader } from "./pattern-reader";
 
-export interface Bounds {
-  readonly min: number;
-  readonly max: number | undefined;
-}
-
 const UNCOUNTED: ReadonlyMap<string, Bounds> = new Map([
   ["?", { min: 0, max: 1 }],
   ["*", { min: 0, max: undefined }],
@@ -12,6 +7,11 @@ const UNCOUNTED: ReadonlyMap<string, Bounds> = new Map([
 ]);
 const MAX_COUNT = 2 ** 32 - 1;
 const UNCLOSED = "unclosed counted repetition";
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number | undefined;
+}
 
 /** `?`, `*`, `+` or `{m,n}`, with the `?` that makes it lazy. The reader stands on it, and then behind it. */
 export function parseRepetition(reader: PatternReader): Bounds {

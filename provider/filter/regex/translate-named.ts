@@ -4,8 +4,6 @@ import { negate, type Ranges } from "./ranges";
 import { RegexFault } from "./regex-fault";
 import { MAX_CODE_POINT, resolveUnicodeQuery, unicodeRanges } from "./unicode-class";
 
-export type TranslateFlags = Readonly<Record<Exclude<FlagName, "x">, boolean>>;
-
 export const NO_FLAGS: TranslateFlags = { i: false, m: false, s: false, U: false, u: false, R: false };
 const MAX_BYTE = 0xff;
 const DIGIT: Ranges = [[0x30, 0x39]];
@@ -49,6 +47,8 @@ const PERL_UNICODE: Readonly<Record<PerlClass["name"], string>> = {
   s: "\\p{White_Space}",
   w: "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}",
 };
+
+export type TranslateFlags = Readonly<Record<Exclude<FlagName, "x">, boolean>>;
 
 /** The highest member that a class may have: of bytes, or of characters. */
 export function classMax({ u }: TranslateFlags): number {

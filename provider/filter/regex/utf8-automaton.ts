@@ -1,6 +1,8 @@
 import type { Ranges } from "./ranges";
 import { type ByteSequence, utf8Sequences } from "./utf8-sequences";
 
+const automata = new WeakMap<Ranges, Utf8Node>();
+
 /** A state while the bytes of one character are read. Nodes with the same ways on are one. */
 export interface Utf8Node {
   readonly id: number;
@@ -13,8 +15,6 @@ export interface Utf8Move {
   /** Where the next byte is read; nothing behind the last byte. */
   readonly next: Utf8Node | undefined;
 }
-
-const automata = new WeakMap<Ranges, Utf8Node>();
 
 /** The smallest automaton that reads the UTF-8 of a set of characters: its first node. Kept as long as the set is. */
 export function utf8Automaton(ranges: Ranges): Utf8Node {

@@ -1,14 +1,14 @@
 import type { Ranges } from "./ranges";
 
-/** One range of bytes for each byte of a UTF-8 sequence. */
-export type ByteSequence = readonly (readonly [first: number, last: number])[];
-
 /** The last code points with one, two, three and four bytes. */
 const SIZE_LIMITS = [0x7f, 0x7ff, 0xffff, 0x10ffff];
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
 const CONTINUATION_BITS = 6;
 const CONTINUATION_MASK = 0x3f;
+
+/** One range of bytes for each byte of a UTF-8 sequence. */
+export type ByteSequence = readonly (readonly [first: number, last: number])[];
 
 /** The sequences of byte ranges that together are the UTF-8 of a set of characters. */
 export function utf8Sequences(ranges: Ranges): ByteSequence[] {
