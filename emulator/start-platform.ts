@@ -23,6 +23,8 @@ export interface LocalPlatform extends Ready, AsyncDisposable {
  *
  * @example
  * ```ts
+ * import { startPlatform, type LocalPlatform } from "pulumi-edge-platform/platform";
+ *
  * let platform: LocalPlatform;
  * beforeAll(async () => {
  *   platform = await startPlatform();

@@ -54,10 +54,13 @@ export class RulesetStore {
     this.selectVersions = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? ORDER BY v.version`);
     this.selectVersion = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? AND v.version = ?`);
     // The list of a version names its rules as [id, version]; what a rule said in that version stands in rule_versions.
-    this.selectRules = data.prepare<{ content: string }>(
-      `SELECT c.content FROM ruleset_versions v, json_each(v.rules) o JOIN rule_versions c
+    // One row with all of them costs a fraction of a row for each. CROSS keeps the order of the loops: the other way round,
+    // every version that a rule ever had would be looked at.
+    this.selectRules = data.prepare<{ contents: string | null }>(
+      `SELECT group_concat(c.content, ',' ORDER BY o.key) AS contents
+       FROM ruleset_versions v CROSS JOIN json_each(v.rules) o CROSS JOIN rule_versions c
          ON c.ruleset_id = v.ruleset_id AND c.rule_id = o.value ->> 0 AND c.version = o.value ->> 1
-       WHERE v.ruleset_id = ? AND v.version = ? ORDER BY o.key`,
+       WHERE v.ruleset_id = ? AND v.version = ?`,
     );
     this.insert = data.prepare(
       "INSERT INTO rulesets SELECT ?1, ?2, ?3, ?4, ?5, ?6, coalesce(max(made), 0) + 1 FROM rulesets WHERE scope = ?2",
@@ -130,9 +133,9 @@ export class RulesetStore {
 
   private withRules(row: SummaryRow | undefined): StoredRuleset | undefined {
     if (!row) return undefined;
-    const rules = this.selectRules.all(row.id, row.version);
+    const contents = this.selectRules.first(row.id, row.version)?.contents ?? "";
     // Written by addVersion.
-    return { ...summary(row), rules: rules.map(({ content }) => JSON.parse(content) as StoredRule) };
+    return { ...summary(row), rules: JSON.parse(`[${contents}]`) as StoredRule[] };
   }
 }
 

@@ -31,6 +31,8 @@ interface TokenRow {
 type TokenDocument = Omit<StoredToken, "id" | "owner" | "issuedOn" | "lastUsedOn">;
 
 export class TokenStore {
+  /** Documents by token, as they were parsed last: every call looks up the token that it carries. */
+  private readonly parsed = new Map<string, { readonly text: string; readonly document: TokenDocument }>();
   private readonly selectOwner;
   private readonly selectOne;
   private readonly selectHash;
@@ -57,7 +59,7 @@ export class TokenStore {
 
   /** Oldest first. */
   list(owner: TokenOwner): StoredToken[] {
-    return this.selectOwner.all(owner).map(fromRow);
+    return this.selectOwner.all(owner).map((row) => this.fromRow(row));
   }
 
   count(owner: TokenOwner): number {
@@ -66,12 +68,12 @@ export class TokenStore {
 
   get(id: string): StoredToken | undefined {
     const row = this.selectOne.first(id);
-    return row && fromRow(row);
+    return row && this.fromRow(row);
   }
 
   getByValueHash(hash: string): StoredToken | undefined {
     const row = this.selectHash.first(hash);
-    return row && fromRow(row);
+    return row && this.fromRow(row);
   }
 
   create(token: StoredToken, valueHash: string): void {
@@ -92,19 +94,22 @@ export class TokenStore {
 
   remove(id: string): void {
     this.delete.run(id);
+    this.parsed.delete(id);
   }
-}
 
-function fromRow(row: TokenRow): StoredToken {
-  // Written by toDocument below.
-  const document = JSON.parse(row.document) as TokenDocument;
-  return {
-    id: row.id,
-    owner: row.owner,
-    issuedOn: row.issued_on,
-    lastUsedOn: row.last_used_on,
-    ...document,
-  };
+  private fromRow(row: TokenRow): StoredToken {
+    const { id, owner, issued_on: issuedOn, last_used_on: lastUsedOn } = row;
+    return { id, owner, issuedOn, lastUsedOn, ...this.documentOf(row) };
+  }
+
+  private documentOf({ id, document: text }: TokenRow): TokenDocument {
+    const known = this.parsed.get(id);
+    if (known?.text === text) return known.document;
+    // Written by toDocument below.
+    const document = JSON.parse(text) as TokenDocument;
+    this.parsed.set(id, { text, document });
+    return document;
+  }
 }
 
 function toDocument(token: StoredToken): string {
