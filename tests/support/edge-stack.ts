@@ -1,7 +1,4 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { startServer, type Ready } from "../../emulator/server";
+import { startPlatform, type Ready } from "../../emulator";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { createWorkspace, type PulumiResult, type Workspace, type WorkspaceOptions } from "./engine";
 
@@ -16,7 +13,7 @@ const GROUPS = {
 export interface EdgeStack extends Workspace {
   readonly ready: Ready;
   readonly api: ReturnType<typeof platformApi>;
-  /** Runs `work`, expects exit code 0, and gives its result with the requests that wrote: `PATCH /zones/…`. */
+  /** Runs `work` and gives its result with the requests that wrote: `PATCH /zones/…`. */
   watch(work: () => Promise<PulumiResult>): Promise<{ result: PulumiResult; writes: string[] }>;
 }
 
@@ -27,20 +24,14 @@ export interface EdgeStackOptions extends WorkspaceOptions {
 
 /** Starts a platform in this process and a workspace that calls it; `dispose` ends both. */
 export async function createEdgeStack(options: EdgeStackOptions): Promise<EdgeStack> {
-  const data = fs.mkdtempSync(path.join(os.tmpdir(), "edge-platform-"));
-  const platform = await startServer({ data, port: 0, log: () => undefined });
-  const { ready } = platform;
-  const endPlatform = async () => {
-    await platform.close();
-    fs.rmSync(data, { recursive: true });
-  };
+  const platform = await startPlatform();
   try {
-    const env = { ...(await environment(ready, options.credentials ?? "token")), ...options.env };
+    const env = { ...(await environment(platform, options.credentials ?? "token")), ...options.env };
     const workspace = await createWorkspace({ ...options, env });
-    const api = platformApi(ready);
+    const api = platformApi(platform);
     return {
       ...workspace,
-      ready,
+      ready: platform,
       api,
       watch: async (work) => {
         const { value: result, writes } = await api.watch(work);
@@ -48,11 +39,11 @@ export async function createEdgeStack(options: EdgeStackOptions): Promise<EdgeSt
       },
       dispose: async () => {
         await workspace.dispose();
-        await endPlatform();
+        await platform.close();
       },
     };
   } catch (error) {
-    await endPlatform();
+    await platform.close();
     throw error;
   }
 }
