@@ -2,7 +2,7 @@
 export class ControlError extends Error {
   constructor(
     message: string,
-    readonly status: 400 | 404 = 400,
+    readonly status: 400 | 403 | 404 = 400,
   ) {
     super(message);
   }

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../bindings";
 import { parseJson } from "../body";
@@ -13,11 +13,15 @@ import { resetPlatform } from "./reset";
 import { SeedDocument, seedPlatform } from "./seed";
 import { readSnapshot, Snapshot, writeSnapshot } from "./snapshot";
 
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost"]);
+
 /** The platform's own control plane: plain JSON, no auth, for whoever runs it. */
 export function controlApp(platform: Platform): Hono<AppEnv> {
   const { store, requests, faults } = platform;
   const app = new Hono<AppEnv>();
   const inTransaction = <T>(work: () => T) => store.data.transaction(work);
+
+  app.use(refuseBrowsers);
 
   app.get("/health", (context) => context.json({ status: "ok" }));
 
@@ -81,6 +85,14 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
   });
   return app;
 }
+
+/** Pages of other sites can reach a loopback address through the browser of whoever runs the platform. */
+const refuseBrowsers: MiddlewareHandler<AppEnv> = async ({ req }, next) => {
+  const foreign = req.header("origin") !== undefined || !LOOPBACK.has(new URL(req.url).hostname);
+  if (foreign)
+    throw new ControlError("the control plane is not for web pages, and for loopback names alone", 403);
+  await next();
+};
 
 function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   const parsed = schema.safeParse(parseJson(text, "plain"));

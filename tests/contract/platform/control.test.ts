@@ -1,4 +1,5 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
+import { request } from "node:http";
 import { bearer, EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform({ strictLimits: true, plan: "free" });
@@ -276,6 +277,21 @@ describe("limits", () => {
       statuses.push((await platform.api("POST", "/user/tokens", { body })).status);
     expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 400]);
   });
+});
+
+it("refuses pages of other sites, and names that only lead to the loopback address", async () => {
+  const url = `${new URL(platform.baseUrl).origin}/_platform/reset`;
+  const page = await fetch(url, { method: "POST", headers: { Origin: "https://evil.example" } });
+  expect(page.status).toBe(403);
+  const status = await new Promise<number | undefined>((resolve) => {
+    const { port } = new URL(url);
+    const headers = { Host: "rebound.example" };
+    request({ host: "127.0.0.1", port, path: "/_platform/reset", method: "POST", headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).end();
+  });
+  expect(status).toBe(403);
 });
 
 it("answers what it does not have with 404", async () => {
