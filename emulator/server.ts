@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { createApp, GATEWAY } from "./app";
 import { Clock } from "./clock";
 import { BASE } from "./dispatch";
 import { FaultPlan } from "./faults";
 import { randomIds } from "./ids";
+import { listen, stopListening } from "./listener";
 import type { Platform } from "./platform";
 import { RateLimiter } from "./rate-limit";
 import { RequestLog } from "./request-log";
@@ -78,8 +78,12 @@ export async function startServer(options: ServerOptions): Promise<RunningPlatfo
       rateLimiter: new RateLimiter(options.rateLimit),
       log: options.log,
     };
-    const server = await listen(platform, options.port);
-    return { ready: readyOf(server, kept), close: () => close(server, data) };
+    const server = await listen(createApp(platform), HOST, options.port);
+    const close = async () => {
+      await stopListening(server);
+      data.close();
+    };
+    return { ready: readyOf(server, kept), close };
   } catch (error) {
     data.close();
     throw error;
@@ -120,20 +124,6 @@ function prepareStore(store: Store, clock: Clock, { token, vendor: asked }: Serv
   return { ...credentials, vendor };
 }
 
-function listen(platform: Platform, port: number): Promise<Server> {
-  const app = createApp(platform);
-  const answer = getRequestListener((request, env) => {
-    // The server below speaks HTTP/1, so these are its request and response.
-    const { incoming, outgoing } = env as HttpBindings;
-    return app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "", outgoing });
-  });
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, HOST, () => resolve(server));
-  });
-}
-
 function readyOf(server: Server, { apiKey, token, vendor }: Kept): Ready {
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
@@ -147,14 +137,4 @@ function readyOf(server: Server, { apiKey, token, vendor }: Kept): Ready {
     token,
     vendor,
   };
-}
-
-async function close(server: Server, data: DataFile): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    // Whoever is still talking after this has had time enough.
-    setTimeout(() => server.closeAllConnections(), 2000).unref();
-  });
-  data.close();
 }

@@ -1,5 +1,6 @@
 /* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
 import { request } from "node:http";
+import { connect } from "node:net";
 import { EXAMPLE_COM, useTestPlatform, type Answer } from "../../support/platform";
 
 const platform = useTestPlatform();
@@ -99,7 +100,39 @@ describe("bodies", () => {
   });
 });
 
+describe("what is hardly HTTP", () => {
+  const say = (text: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(platform.baseUrl).port), "127.0.0.1");
+      let heard = "";
+      socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+      socket.on("close", () => resolve(heard));
+      socket.write(text);
+    });
+
+  it.each([
+    ["nonsense", "hello\r\n\r\n", 400],
+    ["headers of 100 KB", `GET / HTTP/1.1\r\nX: ${"x".repeat(100_000)}\r\n\r\n`, 431],
+  ])("is answered with an envelope: %s", async (_, text, status) => {
+    const heard = await say(text);
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const body = heard.slice(heard.indexOf("\r\n\r\n"));
+    expect(JSON.parse(body)).toMatchObject({ result: null, success: false });
+  });
+
+  it("is no matter for an expression of 4,096 characters of four bytes in a query", async () => {
+    const expression = encodeURIComponent(`http.host eq "${"\u{1F600}".repeat(4081)}"`);
+    const answer = await platform.api("GET", `/filters/validate-expr?expression=${expression}`);
+    expect(answer.body).toMatchObject({ success: true });
+  });
+});
+
 describe("connections", () => {
+  it("answers a thousand at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => platform.api("GET", "/user")));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
   it("answers requests that are cut off by going on with others", async () => {
     const { hostname, port, pathname } = new URL(`${platform.baseUrl}${RULES}`);
     const headers = { Authorization: `Bearer ${platform.token}`, "Content-Length": 1000 };

@@ -1,0 +1,56 @@
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import type { App } from "./app";
+
+/** An expression of 4,096 characters of four bytes each, percent-encoded in a query, and what else stands in front of a body. */
+const HEADER_LIMIT = 64 * 1024;
+/** Longer than clients keep a connection that they do not use: whoever closes first breaks the other's next request. */
+const KEEP_ALIVE = 75_000;
+/** How long a request may go on after the end was asked for. */
+const GRACE = 2_000;
+
+/** Serves the application on an address. Rejects when the port cannot be had. */
+export function listen(app: App, host: string, port: number): Promise<Server> {
+  const answer = getRequestListener((request, env) => {
+    // The server below speaks HTTP/1, so these are its request and response.
+    const { incoming, outgoing } = env as HttpBindings;
+    return app.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "", outgoing });
+  });
+  const server = createServer(
+    { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE },
+    (incoming, outgoing) => void answer(incoming, outgoing),
+  );
+  server.on("clientError", refuse);
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+/** Ends when the last connection is closed. */
+export function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE).unref();
+  });
+}
+
+/** What is no HTTP never reaches the application, and is answered all the same as it would. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const message = tooLarge ? "The request's headers are too large" : "The request is no valid HTTP";
+  const body = JSON.stringify({ result: null, success: false, errors: [{ message }], messages: [] });
+  const head = [
+    tooLarge ? "HTTP/1.1 431 Request Header Fields Too Large" : "HTTP/1.1 400 Bad Request",
+    "Content-Type: application/json; charset=UTF-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
