@@ -1,0 +1,62 @@
+// @ts-check
+"use strict";
+
+/** The program that the stacks run, as a user would write it; its zones come from the configuration. */
+const INDEX = `import * as pulumi from "@pulumi/pulumi";
+import * as edge from "pulumi-edge-platform";
+
+const ZONES_PER_TOKEN = 10;
+
+const config = new pulumi.Config();
+const zoneIds = config.requireObject<string[]>("zoneIds");
+const adminPath = config.require("adminPath");
+
+zoneIds.forEach((zoneId, index) => {
+  new edge.ZoneEntrypointRuleset(\`custom-\${index}\`, {
+    zoneId,
+    phase: "http_request_firewall_custom",
+    rules: [
+      { ref: "secret-files", action: "block", expression: 'http.request.uri.path contains "/.git"' },
+      { ref: "scanners", action: "block", expression: 'lower(http.user_agent) contains "sqlmap"' },
+      {
+        ref: "admin-area",
+        action: "managed_challenge",
+        // One rule of one zone depends on the configuration: that is the one that changes.
+        expression: \`http.request.uri.path eq "\${index === 0 ? adminPath : "/admin"}"\`,
+      },
+      { ref: "plain-http-writes", action: "block", expression: 'not ssl and http.request.method eq "POST"' },
+      { ref: "no-user-agent", action: "js_challenge", expression: 'http.user_agent eq ""' },
+    ],
+  });
+  new edge.OwaspConfig(\`owasp-\${index}\`, { zoneId, paranoiaLevel: 2, scoreThreshold: 40 });
+});
+
+for (let first = 0; first < zoneIds.length; first += ZONES_PER_TOKEN) {
+  new edge.ApiToken(\`editor-\${first / ZONES_PER_TOKEN}\`, {
+    policies: [
+      {
+        resources: zoneIds.slice(first, first + ZONES_PER_TOKEN).map((zoneId) => edge.zone(zoneId)),
+        permissionGroups: [{ name: "Zone WAF Write" }],
+      },
+    ],
+  });
+}
+`;
+
+/** Files of the project by name. */
+const PROGRAM = {
+  "index.ts": INDEX,
+  "Pulumi.yaml": "name: bench\nruntime: nodejs\n",
+  "package.json": JSON.stringify({
+    name: "bench",
+    private: true,
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": "*", "pulumi-edge-platform": "*" },
+  }),
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: { target: "es2022", module: "node16", moduleResolution: "node16", strict: true },
+    files: ["index.ts"],
+  }),
+};
+
+module.exports = { PROGRAM };

@@ -1,0 +1,23 @@
+// @ts-check
+"use strict";
+
+/**
+ * Zones that a platform is given to be measured with.
+ * @param {ReturnType<typeof import("../demo/platform-api").platformApi>} api
+ * @param {string} accountId
+ * @param {number} count
+ * @returns {Promise<string[]>} their ids
+ */
+async function createZones(api, accountId, count) {
+  const ids = [];
+  for (let index = 0; index < count; index += 1) {
+    const body = { name: `zone-${index}.example`, account: { id: accountId } };
+    const { status, result } = await api.call("POST", "/zones", { body });
+    if (status !== 200) throw new Error(`the platform made no zone ${body.name}: status ${status}`);
+    // A zone as the platform shows it.
+    ids.push(/** @type {{ id: string }} */ (result).id);
+  }
+  return ids;
+}
+
+module.exports = { createZones };

@@ -1,0 +1,122 @@
+import { median } from "../../../scripts/bench/median";
+import { parseOptions } from "../../../scripts/bench/options";
+import { parseChildSeconds } from "../../../scripts/bench/process-cost";
+import { formatJson, formatReport } from "../../../scripts/bench/report";
+
+const FIGURES = {
+  machine: { cpu: "A processor", cores: 2, os: "Linux x64", node: "20.20.2", pulumi: "3.250.0" },
+  stacks: [
+    {
+      zones: 1,
+      resources: 3,
+      stateBytes: 18036,
+      steps: [
+        {
+          step: "first up",
+          reads: 4,
+          writes: 3,
+          wallSeconds: 3.96,
+          cpuSeconds: 2.9949,
+          peakMegabytes: 464.4,
+        },
+        {
+          step: "one rule changed",
+          reads: 1,
+          writes: 1,
+          wallSeconds: 12,
+          cpuSeconds: null,
+          peakMegabytes: null,
+        },
+      ],
+    },
+  ],
+  filter: { expressions: 2, characters: 300, rounds: [139_267.5194, 1, 2], perSecond: 139_267.5194 },
+  platform: { readyMs: 307.4, connections: 10, readsPerSecond: 1117.9, writesPerSecond: 537.02 },
+};
+
+describe("parseOptions of the bench", () => {
+  it("measures one zone and ten, for people, when nothing is asked", () => {
+    expect(parseOptions([])).toEqual({ json: false, zones: [1, 10] });
+  });
+
+  it("measures a further number of zones in its place, and none twice", () => {
+    expect(parseOptions(["--json", "--zones", "100"])).toEqual({ json: true, zones: [1, 10, 100] });
+    expect(parseOptions(["--zones=5"]).zones).toEqual([1, 5, 10]);
+    expect(parseOptions(["--zones", "10"]).zones).toEqual([1, 10]);
+  });
+
+  it.each(["0", "-1", "ten", "1.5", "10000", ""])(
+    "refuses %j zones and says what would be right",
+    (zones) => {
+      expect(() => parseOptions([`--zones=${zones}`])).toThrow(
+        `--zones ${JSON.stringify(zones)} is not a number of zones: expected 1 to 9999.\nusage: `,
+      );
+    },
+  );
+
+  it.each([["--fast"], ["100"], ["--zones"]])("refuses %s with the usage", (argument) => {
+    expect(() => parseOptions([argument])).toThrow(
+      /\nusage: npm run --silent bench -- \[--json\] \[--zones N\]$/,
+    );
+  });
+});
+
+describe("median", () => {
+  it("is the middle one by size, and the lower of two", () => {
+    expect(median([10, 9, 100])).toBe(10);
+    expect(median([4, 3, 2, 1])).toBe(2);
+    expect(median([7])).toBe(7);
+  });
+
+  it("does not exist for no values", () => {
+    expect(() => median([])).toThrow("there is no median of nothing");
+  });
+});
+
+describe("parseChildSeconds", () => {
+  const rest = "S 1 77 77 0 -1 4194560 1500 250000 0 3 11 22 345 55 20 0 11 0 99 1000000 9000";
+
+  it("adds user and system time of the children that ended, in seconds", () => {
+    expect(parseChildSeconds(`77 (node) ${rest}`)).toBe(4);
+  });
+
+  it("is not misled by a command's name", () => {
+    expect(parseChildSeconds(`77 (a) 1 2 (b c) ${rest}`)).toBe(4);
+  });
+
+  it("refuses what is no such line", () => {
+    expect(() => parseChildSeconds("77 (node) S 1")).toThrow("not a line of /proc/PID/stat: 77 (node) S 1");
+  });
+});
+
+describe("formatReport", () => {
+  it("is a table with a line for each step, and a dash for what is not known", () => {
+    expect(formatReport(FIGURES).split("\n")).toEqual([
+      "A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0",
+      "",
+      "Stacks: requests that read and that write, and what the Pulumi CLI and all that it starts take",
+      "zones  step              reads  writes  CPU s  wall s  peak MB",
+      "    1  first up              4       3    3.0     4.0      464",
+      "    1  one rule changed      1       1      –    12.0        –",
+      "State of 1 zone (3 resources): 18,036 bytes",
+      "",
+      "Filter language: 139,268 expressions per second parsed and type-checked (2 different ones, 150 characters on average; median of 3 rounds)",
+      "Local platform: ready after 307 ms; 1,118 reads of an entry point and 537 writes of a rule per second over 10 connections",
+    ]);
+  });
+});
+
+describe("formatJson", () => {
+  it("holds the same figures, with two decimals", () => {
+    expect(JSON.parse(formatJson(FIGURES))).toEqual({
+      ...FIGURES,
+      stacks: [
+        {
+          ...FIGURES.stacks[0]!,
+          steps: [{ ...FIGURES.stacks[0]!.steps[0]!, cpuSeconds: 2.99 }, FIGURES.stacks[0]!.steps[1]!],
+        },
+      ],
+      filter: { ...FIGURES.filter, rounds: [139_267.52, 1, 2], perSecond: 139_267.52 },
+    });
+  });
+});
