@@ -137,13 +137,13 @@ function parseJson(text: string, problem: string): unknown {
 
 function checkAnswer({ expression, parsed }: Line): object {
   if (parsed.valid) {
-    const nothing = { message: null, cause: null, causeClass: null };
+    const nothing = { message: null, cause: null };
     return { expression, valid: true, ...nothing, line: null, column: null, start: null, length: null };
   }
   const [diagnostic] = parsed.diagnostics;
-  const { cause, causeClass, line, column, start, length } = diagnostic;
+  const { cause, line, column, start, length } = diagnostic;
   const message = printEngine(expression, diagnostic);
-  return { expression, valid: false, message, cause, causeClass, line, column, start, length };
+  return { expression, valid: false, message, cause, line, column, start, length };
 }
 
 function astAnswer({ expression, parsed }: Line): object {

@@ -19,7 +19,6 @@ describe("edge-platform filter check --json", () => {
         valid: true,
         message: null,
         cause: null,
-        causeClass: null,
         line: null,
         column: null,
         start: null,
@@ -31,7 +30,6 @@ describe("edge-platform filter check --json", () => {
         message:
           "Filter parsing error (1:9):\nip.src==34\n        ^^ couldn't parse address in network: invalid IP address syntax\n",
         cause: "couldn't parse address in network: invalid IP address syntax",
-        causeClass: "ParseNetwork",
         line: 1,
         column: 9,
         start: 8,
