@@ -1,7 +1,13 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Ready } from "../../emulator/server";
+
+/** Those that still run: a test that fails does not come to end its own. */
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 const ROOT = path.resolve(__dirname, "../..");
 
@@ -40,6 +46,8 @@ function run(args: readonly string[]) {
   const register = path.join(ROOT, "tests/support/run-typescript.cjs");
   const main = path.join(ROOT, "cli/main.ts");
   const child = spawn(process.execPath, ["-r", register, main, "serve", ...args], { cwd: ROOT });
+  running.add(child);
+  child.on("close", () => running.delete(child));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.on("close", (code, signal) => resolve({ code, signal }));
   });

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return -- answers are JSON of any shape, which the expectations state */
-import { bearer, EXAMPLE_COM, startTestPlatform, useTestPlatform, type Answer } from "../../support/platform";
+import { bearer, EXAMPLE_COM, useTestPlatform, type Answer } from "../../support/platform";
 
 const platform = useTestPlatform();
 
@@ -156,8 +156,9 @@ describe("the client's address", () => {
 });
 
 describe("the window of validity", () => {
+  const own = useTestPlatform();
+
   it("opens and closes by the platform's clock, and verify tells the truth", async () => {
-    const own = await startTestPlatform();
     await own.control("PUT", "/clock", { now: "2030-01-01T00:00:00Z", frozen: true });
     const made = await own.api("POST", "/user/tokens", {
       body: {
@@ -190,7 +191,6 @@ describe("the window of validity", () => {
       return body.result.some((token: { id: string }) => token.id === id) as boolean;
     };
     expect([await listed(""), await listed("?include_expired=true")]).toEqual([false, true]);
-    await own.close();
   });
 });
 

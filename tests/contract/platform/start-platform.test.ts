@@ -1,13 +1,33 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ControlPlaneError, startPlatform } from "../../../emulator";
+import {
+  ControlPlaneError,
+  startPlatform,
+  type LocalPlatform,
+  type PlatformOptions,
+} from "../../../emulator";
 
 const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
 
+const started: LocalPlatform[] = [];
+afterEach(() => Promise.all(started.splice(0).map((platform) => platform.close())));
+
+async function start(options?: PlatformOptions): Promise<LocalPlatform> {
+  const platform = await startPlatform(options);
+  started.push(platform);
+  return platform;
+}
+
+/** Before the test's own end, which would close it too. */
+async function close(platform: LocalPlatform): Promise<void> {
+  started.splice(started.indexOf(platform), 1);
+  await platform.close();
+}
+
 describe("startPlatform", () => {
   it("gives a running platform with its control plane, and nothing answers after close", async () => {
-    const platform = await startPlatform();
+    const platform = await start();
     await platform.control.health();
     expect(platform.environment).toEqual({
       EDGE_BASE_URL: platform.baseUrl,
@@ -16,30 +36,29 @@ describe("startPlatform", () => {
       EDGE_ACCOUNT_ID: platform.accountId,
       EDGE_VENDOR: "cloudflare",
     });
-    await platform.close();
+    await close(platform);
     await expect(platform.control.health()).rejects.toThrow(/there is no platform at http:\/\/127\.0\.0\.1/);
   });
 
   it("keeps data in a folder that it was given", async () => {
     const data = mkdtempSync(path.join(tmpdir(), "edge-platform-"));
-    const first = await startPlatform({ data });
+    const first = await start({ data });
     const { zones } = await first.control.seed({ zones: [{ name: "kept.example" }] });
-    await first.close();
+    await close(first);
     expect(readdirSync(data)).toContain("platform.db");
-    const second = await startPlatform({ data });
+    const second = await start({ data });
     const snapshot = await second.control.getSnapshot();
     expect(snapshot.tables.zones).toContainEqual(expect.objectContaining({ id: zones[0]?.id }));
-    await second.close();
+    await close(second);
     expect(existsSync(data)).toBe(true);
     rmSync(data, { recursive: true });
   });
 
   it("tells a refusal of the control plane with its status and reason", async () => {
-    const platform = await startPlatform();
+    const platform = await start();
     const refused = platform.control.publishManaged("0".repeat(32));
     await expect(refused).rejects.toBeInstanceOf(ControlPlaneError);
     await expect(refused).rejects.toMatchObject({ status: 404, message: /there is no managed ruleset/ });
     expect((await platform.control.publishManaged(OWASP)).version).toBe("37");
-    await platform.close();
   });
 });
