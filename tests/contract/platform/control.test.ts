@@ -44,6 +44,11 @@ describe("the request log", () => {
 });
 
 describe("faults", () => {
+  // The server tells there that an answer was sent twice.
+  const complaints = jest.spyOn(console, "error").mockImplementation(() => undefined);
+  afterAll(() => complaints.mockRestore());
+  afterEach(() => expect(complaints.mock.calls).toEqual([]));
+
   const plan = (...faults: unknown[]) => platform.control("PUT", "/faults", faults);
 
   it("answer a status, with Retry-After, as often as they say", async () => {
