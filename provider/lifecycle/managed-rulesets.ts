@@ -2,9 +2,10 @@ import type { Ruleset } from "../api";
 import type { EdgeClient } from "../client";
 import { findManagedRuleset, type OwaspArgs } from "../rulesets";
 import { LifecycleError } from "./lifecycle";
+import { onceARun } from "./once-a-run";
 
-/** Managed rulesets are the vendor's, the same in every zone, so one run reads each once. */
-const loaded = new WeakMap<EdgeClient, Map<string, Promise<Ruleset>>>();
+/** Managed rulesets are the vendor's, the same in every zone. */
+const once = onceARun<Ruleset>();
 
 /** The managed ruleset that `rulesetName` names, with its rules; by default the OWASP core ruleset. */
 export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
@@ -14,16 +15,6 @@ export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise
 /** The managed ruleset of that id, with its rules, as the zone shows it. */
 export function readManagedRuleset(client: EdgeClient, zoneId: string, id: string): Promise<Ruleset> {
   return once(client, `id ${id}`, () => client.rulesets.get({ zoneId }, id));
-}
-
-function once(client: EdgeClient, key: string, read: () => Promise<Ruleset>): Promise<Ruleset> {
-  const byKey = loaded.get(client) ?? new Map<string, Promise<Ruleset>>();
-  loaded.set(client, byKey);
-  const found = byKey.get(key) ?? read();
-  byKey.set(key, found);
-  // A failure is not an answer: the next caller asks again.
-  found.catch(() => byKey.delete(key));
-  return found;
 }
 
 async function load(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {

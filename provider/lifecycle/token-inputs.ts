@@ -6,6 +6,7 @@ import {
   isMembers,
   isUnknown,
   type Members,
+  type PermissionGroup,
   type Problem,
   type ResourceMap,
 } from "../api";
@@ -21,6 +22,7 @@ import {
 } from "../tokens";
 import { changedNames, checkConnection, COMMON, connectionOf, pick, text, unknownArguments } from "./inputs";
 import type { Checked, Context, Properties } from "./lifecycle";
+import { onceARun } from "./once-a-run";
 
 /** What of the arguments is the token itself. */
 export const TOKEN_FIELDS = [
@@ -36,6 +38,7 @@ export const ARGUMENTS = [...TOKEN_FIELDS, "rotationTrigger", "adopt", ...COMMON
 
 /** The short key of the calling user, whose id the API knows. */
 const SELF = "user";
+const groupsOnce = onceARun<PermissionGroup[]>();
 const USER_KEY = /^com\.[^.]+\.api\.user\.[0-9a-f]{32}$/;
 
 /**
@@ -58,8 +61,9 @@ export async function checkTokenInputs(
   const changed = changedNames(olds, inputs, ARGUMENTS);
   const problems = [
     ...unknownArguments(news, ARGUMENTS),
-    // What is kept has both id and name by now, where a program may write one of them.
-    ...checkToken(pick({ ...inputs, policies: kept?.map(byId) ?? inputs["policies"] }, TOKEN_FIELDS), {
+    // As the program wrote it: what cannot be merged is seen before it is. What is kept has both id and name by now, where a
+    // program may write one of them.
+    ...checkToken(pick({ ...inputs, policies: kept?.map(byId) ?? given["policies"] }, TOKEN_FIELDS), {
       vendor,
       // An end that has passed since it was written is no fault of the program.
       now: changed.includes("expiresOn") ? context.now() : new Date(0),
@@ -156,7 +160,8 @@ async function lookUp(
   vendor: string,
 ): Promise<{ policies: PolicyArgs[]; problems: Problem[] }> {
   const client = context.client(connectionOf(inputs));
-  const groups = await client.tokens.permissionGroups(ownerOf(inputs));
+  const owner = ownerOf(inputs);
+  const groups = await groupsOnce(client, JSON.stringify(owner), () => client.tokens.permissionGroups(owner));
   const { args, problems } = resolvePermissionGroups(tokenArgs(inputs), groups, vendor);
   return { policies: await fillSelf(client, args.policies, vendor), problems };
 }

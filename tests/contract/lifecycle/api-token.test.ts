@@ -258,6 +258,14 @@ describe("names of permission groups", () => {
     expect(writes).toEqual([]);
   });
 
+  it("are asked for once a run, however many tokens are made", async () => {
+    const { requests } = await watch(platform, async () => {
+      await engine.up("ApiToken", named());
+      await engine.up("ApiToken", named());
+    });
+    expect(requests.filter((request) => request.includes("permission_groups"))).toHaveLength(1);
+  });
+
   it("that stand in several scopes are told apart by the resources, and by the scope where those leave it open", async () => {
     const both = { [`zone.${EXAMPLE_COM}`]: "*", [`account.${platform.accountId}`]: "*" };
     expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }))).toEqual([]);

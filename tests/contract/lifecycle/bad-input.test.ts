@@ -55,6 +55,18 @@ const BAD: [string, Record<string, unknown>, string][] = [
   ],
   [
     "ApiToken",
+    {
+      policies: [
+        {
+          ...POLICY,
+          resources: [{ [`account.${EXAMPLE_COM}`]: "*" }, { [`account.${EXAMPLE_COM}`]: { "zone.*": "*" } }],
+        },
+      ],
+    },
+    `policies[0].resources: names com.cloudflare.api.account.${EXAMPLE_COM} both for itself ("*") and for its zones`,
+  ],
+  [
+    "ApiToken",
     { policies: [{ ...POLICY, resources: { "zone.x": "*" } }] },
     'needs an id of 32 lower-case hexadecimal digits, found "x"',
   ],
