@@ -1,6 +1,6 @@
 export { ControlClient, ControlPlaneError, type ClockState, type Seeded } from "./control-client";
 export type { Fault } from "./faults";
 export type { LoggedRequest } from "./request-log";
-export type { Ready } from "./server";
+export type { Ready, ServerOptions } from "./server";
 export { startPlatform, type LocalPlatform, type PlatformOptions } from "./start-platform";
 export { DataInUseError, UnreadableDataError } from "./store/database";

@@ -1,8 +1,9 @@
 export type * from "./ast";
+export type { CauseClass } from "./causes";
 export type { Diagnostic } from "./diagnostic";
 export { fieldsOf } from "./fields-of";
 export { lintFilter, type LintOptions } from "./lint/lint";
-export type { FilterWarning } from "./lint/warning";
+export type { FilterWarning, FilterWarningRule } from "./lint/warning";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse";
 export { astToJson, type Json } from "./to-json";
 export { printDocumented } from "./print-documented";
@@ -15,8 +16,18 @@ export { type FilterNode, walkFilter } from "./walk";
 export type { FilterLists } from "./evaluate/lists";
 export { readFilterLists } from "./evaluate/read-lists";
 export { readRequestFields, RequestFieldError } from "./evaluate/read-fields";
-export type { RequestFields } from "./evaluate/runtime-value";
+export type { RequestFields, RuntimeArray, RuntimeMap, RuntimeValue } from "./evaluate/runtime-value";
 export { and, Condition, not, or, xor } from "./builder/condition";
-export { field } from "./builder/field";
-export { list } from "./builder/values";
-export type { FieldName } from "./fields";
+export { type ArrayValue, type Buildable, type Element, field, type MapValue } from "./builder/field";
+export {
+  type BytesField,
+  type BytesValue,
+  type FilterList,
+  type Integer,
+  type IntegerRange,
+  type IntValue,
+  type IpValue,
+  list,
+} from "./builder/values";
+export { FIELD_TYPES, type FieldName } from "./fields";
+export type { CompoundType, Primitive, Type, TypeName } from "./types";

@@ -1,8 +1,8 @@
-export const PRIMITIVES = ["Bool", "Int", "Ip", "Bytes"] as const;
+const PRIMITIVES: readonly Primitive[] = ["Bool", "Int", "Ip", "Bytes"];
 
 export const BOOL_ARRAY: CompoundType = { container: "Array", element: "Bool" };
 
-export type Primitive = (typeof PRIMITIVES)[number];
+export type Primitive = "Bool" | "Int" | "Ip" | "Bytes";
 export type Type = Primitive | CompoundType;
 /** A type as documentation and messages print it: `Bytes`, `Array<Bytes>`, `Map<Array<Int>>`. */
 export type TypeName = Primitive | `Array<${string}>` | `Map<${string}>`;

@@ -1,4 +1,5 @@
 export * from "./api-token";
+export * from "./build-filter";
 export * from "./gateway-endpoint";
 export * from "./owasp-config";
 export * from "./resource-keys";

@@ -23,7 +23,9 @@ export function list(name: string): FilterList {
 
 abstract class Comparable<Operand, Item> {
   constructor(
+    /** @internal */
     protected readonly text: string,
+    /** @internal */
     protected readonly make: MakeCondition,
   ) {}
 
