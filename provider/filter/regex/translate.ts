@@ -2,7 +2,7 @@ import type { Span } from "../ast";
 import type { Assertion, Flags, RegexChar, RegexNode } from "./ast";
 import { type Hir, isZeroWidth, type Look, type WordLook } from "./hir";
 import { negate, type Ranges } from "./ranges";
-import { RegexFault, RegexSizeFault } from "./regex-fault";
+import { RegexSizeFault } from "./regex-fault";
 import { translateBracket } from "./translate-class";
 import {
   classMax,
@@ -56,8 +56,8 @@ const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
 /**
  * Resolves flags and classes. Unicode is off where a pattern does not turn it on, and bytes that are not UTF-8 may
  * match. The tree is at most 250 levels deep: its parser sees to that.
- * @throws RegexFault where a class or a character is not allowed under the flags at its place, RegexSizeFault where the
- * classes alone are too big.
+ * @throws RegexFault where a class is not allowed under the flags at its place, RegexSizeFault where the classes alone are
+ * too big.
  */
 export function translate(tree: RegexNode, pattern: string): Hir {
   return translateNode(tree, { flags: NO_FLAGS, classes: new Classes(pattern) });
@@ -103,10 +103,9 @@ function applyFlags(flags: TranslateFlags, changes: Flags): TranslateFlags {
 }
 
 /** Without Unicode, a character outside ASCII is its UTF-8 bytes; it has no other case then. */
-function translateChar({ codePoint, byte, span }: RegexChar, flags: TranslateFlags): Hir {
+function translateChar({ codePoint, byte }: RegexChar, flags: TranslateFlags): Hir {
   const isByte = !flags.u && byte && codePoint > MAX_ASCII && codePoint <= MAX_BYTE;
   if (isByte) return { kind: "byte", ranges: [[codePoint, codePoint]] };
-  if (flags.i && !flags.u && codePoint > MAX_ASCII) throw new RegexFault("Unicode not allowed here", span);
   const ranges = fold([[codePoint, codePoint]], flags);
   return codePoint <= MAX_ASCII ? classOf(ranges, flags) : { kind: "character", ranges };
 }

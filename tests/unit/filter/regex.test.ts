@@ -61,7 +61,7 @@ describe("checkRegex", () => {
     ["(?P<a", "unclosed capture group name"],
     ["\\p{Greek}", "Unicode not allowed here"],
     ["[é]", "Unicode not allowed here"],
-    ["(?i)é", "Unicode not allowed here"],
+    ["(?i)[é]", "Unicode not allowed here"],
     ["(?u)\\p{Klingon}", "Unicode property not found"],
     ["(?u)\\p{sc=Klingon}", "Unicode property value not found"],
     [
@@ -109,6 +109,8 @@ describe("compileRegex", () => {
     ["(?u)\\bé", "é", true],
     ["(?u)\\B", "\u{1F600}", true],
     ["(?i)K", "\u212A", false],
+    ["(?i)^éA$", "éa", true],
+    ["(?i)é", "É", false],
     ["(?iu)k", "\u212A", true],
     ["(?iu)ß", "ẞ", true],
     ["(?iu)ß", "ss", false],
