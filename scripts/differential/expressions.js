@@ -1,0 +1,71 @@
+// @ts-check
+"use strict";
+
+/** Broken variants of each example. */
+const VARIANTS = 20;
+const PIECES = [
+  ...Array.from('()[]{}"\\#$*.,!&|^~=<>-0aZ \n'),
+  ...["é", "and ", "not ", "xor ", "eq ", "in ", "ssl", 'r"', "0x", "..", "1.2.3.4", "::", "/8", "[*]"],
+];
+/** Functions that both sides declare alike; of the others, the reference has a model of its own. */
+const COMMON_FUNCTIONS = [
+  ...["any", "all", "concat", "lower", "upper", "starts_with", "ends_with"],
+  ...["has_key", "has_value", "remove_bytes", "encode_base64", "sha256"],
+];
+/** Operators, which may stand before a parenthesis as a function's name does. */
+const OPERATORS = ["and", "or", "xor", "not"];
+/** @type {Readonly<Record<string, string>>} */
+const COMPARISONS = { Bool: "", Bytes: ' eq "a"', Int: " eq 1", Ip: " eq 192.0.2.1" };
+
+/**
+ * Each example, and variants of it with one piece put in, replaced or taken out: the same ones at every run.
+ * @param {readonly string[]} examples
+ * @returns {string[]} each once
+ */
+function variantsOf(examples) {
+  const random = newRandom(1);
+  const variants = examples.flatMap((example) =>
+    Array.from({ length: VARIANTS }, () => {
+      const characters = Array.from(example);
+      characters.splice(random(characters.length + 1), random(3), PIECES[random(PIECES.length)] ?? "");
+      return characters.join("");
+    }),
+  );
+  return [...new Set([...examples, ...variants])];
+}
+
+/**
+ * @param {string} name of a field
+ * @param {string} type as `Map<Array<Bytes>>`
+ * @returns {string} an expression that is valid where the field is known with this type
+ */
+function probeOf(name, type) {
+  const parts = type.split(/[<>]+/).filter((part) => part !== "");
+  const comparison = COMPARISONS[parts.at(-1) ?? ""] ?? "";
+  return parts.length === 1
+    ? `${name}${comparison}`
+    : `any(${name}${"[*]".repeat(parts.length - 1)}${comparison})`;
+}
+
+/**
+ * Whether both sides model what an expression may name. Blank text is none: the reference takes it as "no expression".
+ * @param {string} expression
+ * @param {readonly string[]} foreign names that the reference does not have
+ */
+function isComparable(expression, foreign) {
+  if (expression.trim() === "" || foreign.some((name) => expression.includes(name))) return false;
+  const called = [...expression.matchAll(/([a-z0-9_]+)\s*\(/g)].map((match) => match[1] ?? "");
+  return called.every((name) => COMMON_FUNCTIONS.includes(name) || OPERATORS.includes(name));
+}
+
+/** @param {number} seed */
+function newRandom(seed) {
+  let state = seed;
+  /** @param {number} limit */
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+module.exports = { isComparable, probeOf, variantsOf };
