@@ -31,9 +31,11 @@ export function checkEntrypointInputs(olds: Properties, news: Properties): Check
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkTakeOver(given),
     ...checkPosition(given["position"]),
-    ...checkRules(rules, { phase, kind: "zone" }),
+    ...namedByRef(rules, [
+      ...checkRules(rules, { phase, kind: "zone" }),
+      ...checkExpressions(rules, isSecretInput(given, "rules")),
+    ]),
   ];
-  if (Array.isArray(rules)) problems.push(...checkExpressions(rules, isSecretInput(given, "rules")));
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: given, problems };
   // Checked above: each is a rule with a ref of its own.
@@ -65,21 +67,35 @@ function checkDescription(description: unknown): Problem[] {
   return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
 }
 
-function checkExpressions(rules: readonly unknown[], secret: boolean): Problem[] {
-  return rules.flatMap((rule, index) => {
-    if (typeof rule !== "object" || rule === null) return [];
-    const { ref, expression, ratelimit } = rule as Record<string, unknown>;
-    const path =
-      typeof ref === "string" && !isUnknown(ref) ? `rules[${JSON.stringify(ref)}]` : `rules[${index}]`;
-    const counting = (ratelimit as Record<string, unknown> | undefined)?.["countingExpression"];
+function checkExpressions(rules: unknown, secret: boolean): Problem[] {
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown, index) => {
+    if (!isMembers(rule)) return [];
+    const { expression, ratelimit } = rule;
+    const counting = isMembers(ratelimit) ? ratelimit["countingExpression"] : undefined;
     return [
       ...(typeof expression === "string" && expression !== ""
-        ? checkExpression(`${path}.expression`, expression, secret)
+        ? checkExpression(`rules[${index}].expression`, expression, secret)
         : []),
       ...(typeof counting === "string" && counting !== ""
-        ? checkExpression(`${path}.ratelimit.countingExpression`, counting, secret)
+        ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, secret)
         : []),
     ];
+  });
+}
+
+/** `rules["admin"]` tells more than `rules[3]`, where one rule has that ref. */
+function namedByRef(rules: unknown, problems: readonly Problem[]): Problem[] {
+  const refs: unknown[] = Array.isArray(rules)
+    ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : undefined))
+    : [];
+  return problems.map(({ path, message }) => {
+    const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
+      const ref = refs[Number(index)];
+      const clear = typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
+      return clear ? `rules[${JSON.stringify(ref)}]` : indexed;
+    });
+    return { path: named, message };
   });
 }
 

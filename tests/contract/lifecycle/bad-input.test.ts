@@ -117,7 +117,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
     '"force_connection_close" cannot be used in phase http_request_firewall_custom',
   ],
   ["ZoneEntrypointRuleset", rule({ expression: "http.host eq" }), 'rules["a"].expression: '],
-  ["ZoneEntrypointRuleset", rule({ expression: 5 }), "rules[0].expression: must be a filter expression"],
+  ["ZoneEntrypointRuleset", rule({ expression: 5 }), 'rules["a"].expression: must be a filter expression'],
   ["ValidatedFilter", { expression: "http.hots eq 1" }, "expression: "],
   ["ValidatedFilter", { mode: "online" }, 'mode: must be "both", "local" or "api", found "online"'],
   ["ValidatedFilter", { phase: "x" }, 'phase: must be a phase, found "x"'],
