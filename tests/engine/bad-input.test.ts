@@ -73,6 +73,14 @@ describe("bad input at preview", () => {
     expect(output).not.toContain("http.hots");
   });
 
+  it("fails a filter that is built of a value which the language refuses, with the value and no stack", async () => {
+    const output = await refused(`
+      const network = pulumi.output("10.0.0.0/33");
+      const expression = edge.buildFilter({ network }, (v) => edge.filter.field("ip.src").in([v.network]));
+      new edge.ValidatedFilter("filter", { expression });`);
+    expect(output).toContain("10.0.0.0/33");
+  });
+
   it("names the date and the successor of a network that has ended", async () => {
     const output = await refused(`new edge.GatewayEndpoint("chain", { network: "rinkeby" });`);
     expect(output).toContain("2023-01-30");
