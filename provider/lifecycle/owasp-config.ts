@@ -1,6 +1,13 @@
 import { isUnknown, type Rule, type Ruleset } from "../api";
 import { isNotFound } from "../client";
-import { checkOwasp, deployingRuleOf, owaspFromRule, owaspRule, type OwaspArgs } from "../rulesets";
+import {
+  OWASP_FIELDS,
+  checkOwasp,
+  deployingRuleOf,
+  owaspFromRule,
+  owaspRule,
+  type OwaspArgs,
+} from "../rulesets";
 import { checkExpression } from "./expressions";
 import {
   changedNames,
@@ -15,17 +22,6 @@ import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from 
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { deploy, findManagedEntrypoint, type Deployment, type OwaspJob } from "./owasp-writes";
 
-const OWASP_FIELDS = [
-  "zoneId",
-  "paranoiaLevel",
-  "scoreThreshold",
-  "action",
-  "rules",
-  "expression",
-  "enabled",
-  "rulesetName",
-  "ref",
-] as const;
 const ARGUMENTS = [...OWASP_FIELDS, ...COMMON] as const;
 const REPLACING: readonly string[] = ["zoneId", "rulesetName", "connection"];
 

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction } from "../api";
+import { OWASP_FIELDS } from "../rulesets";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A change of single managed rules, found by `number` (`"920272"`), `id` or `tag`: exactly one of the three. */
@@ -33,15 +34,7 @@ export interface OwaspConfigArgs extends CommonArgs {
 
 /** Every property of the class: its arguments, then what else the state holds. */
 const MEMBERS = [
-  "zoneId",
-  "paranoiaLevel",
-  "scoreThreshold",
-  "action",
-  "rules",
-  "expression",
-  "enabled",
-  "rulesetName",
-  "ref",
+  ...OWASP_FIELDS,
   "connection",
   "rulesetId",
   "ruleId",

@@ -12,24 +12,13 @@ import {
   type Members,
   type Problem,
 } from "../api";
-import { PARANOIA_LEVELS, SCORE_THRESHOLDS, paranoiaTag } from "./owasp-args";
+import { OWASP_FIELDS, PARANOIA_LEVELS, SCORE_THRESHOLDS, paranoiaTag } from "./owasp-args";
 
-const MEMBERS = [
-  "zoneId",
-  "paranoiaLevel",
-  "scoreThreshold",
-  "action",
-  "rules",
-  "expression",
-  "enabled",
-  "rulesetName",
-  "ref",
-];
 const IDENTITIES = ["number", "id", "tag"];
 
 /** Everything that is wrong with the arguments, as far as it can be told without the managed ruleset; unknowns pass. */
 export function checkOwasp(args: unknown): Problem[] {
-  return checkMembers(args, "", MEMBERS, (owasp) => [
+  return checkMembers(args, "", OWASP_FIELDS, (owasp) => [
     ...checkId(owasp.zoneId, "zoneId"),
     ...checkLevel(owasp.paranoiaLevel),
     ...checkThreshold(owasp.scoreThreshold),

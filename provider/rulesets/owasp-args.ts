@@ -34,6 +34,19 @@ export interface OwaspArgs {
   ref?: string;
 }
 
+/** Names of the arguments, once for the class, its check and its lifecycle. */
+export const OWASP_FIELDS = [
+  "zoneId",
+  "paranoiaLevel",
+  "scoreThreshold",
+  "action",
+  "rules",
+  "expression",
+  "enabled",
+  "rulesetName",
+  "ref",
+] as const satisfies readonly (keyof OwaspArgs)[];
+
 /** Exactly one of number, id and tag; at least one of enabled and action. */
 export interface OwaspRuleArgs {
   /** The number that the rule's description begins with, such as `920272`. */
