@@ -110,8 +110,11 @@ export const isUnexpectedAnswer = (e: unknown): e is UnexpectedAnswerError =>
 export const hasCode = (e: unknown, code: number): boolean =>
   e instanceof EdgeError && e.code !== undefined && Number(e.code) === code;
 
-/** The server may have carried the request out, though no good answer came. An error of another kind tells nothing. */
-export const mayHaveHappened = (e: unknown): boolean => !(e instanceof EdgeError) || e.outcome === "unknown";
+/**
+ * The server may have carried the request out, though no good answer came: look before doing it again. An error that is not the
+ * client's is no answer to a request at all.
+ */
+export const mayHaveHappened = (e: unknown): boolean => e instanceof EdgeError && e.outcome === "unknown";
 
 /** Text of several lines (a picture with a marker) stays whole: the hint then starts its own line. */
 function withHint(what: string, hint: string | undefined): string {

@@ -1,9 +1,9 @@
 import { isUnknown, type Token, type TokenWithValue } from "../api";
-import { isNotFound, type EdgeClient, type TokenOwner } from "../client";
+import { isNotFound, mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
 import { fromWire, sameToken, toReplacement, toWire, type TokenArgs } from "../tokens";
-import { mayHaveHappened } from "./failures";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
+import { unlessNotFound } from "./not-found";
 import {
   ARGUMENTS,
   changedTokenFields,
@@ -60,14 +60,10 @@ export const apiToken: Lifecycle = {
   async read(context, id, outputs) {
     const { owner, tokenId } = parseId(id);
     const client = context.client(connectionOf(outputs));
-    try {
-      const token = await client.tokens.get(owner, text(outputs, "tokenId") ?? tokenId);
-      const inputs = liveInputs(outputs, token, owner);
-      return { outputs: outputsOf(inputs, token, text(outputs, "value")), inputs };
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const token = await unlessNotFound(client.tokens.get(owner, text(outputs, "tokenId") ?? tokenId));
+    if (!token) return undefined;
+    const inputs = liveInputs(outputs, token, owner);
+    return { outputs: outputsOf(inputs, token, text(outputs, "value")), inputs };
   },
 
   async update(context, id, olds, news) {
@@ -97,9 +93,7 @@ export const apiToken: Lifecycle = {
   async remove(context, id, outputs) {
     const { owner, tokenId } = parseId(id);
     const client = context.client(connectionOf(outputs));
-    await client.tokens.remove(owner, text(outputs, "tokenId") ?? tokenId).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await unlessNotFound(client.tokens.remove(owner, text(outputs, "tokenId") ?? tokenId));
   },
 };
 

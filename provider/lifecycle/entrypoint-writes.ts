@@ -1,8 +1,8 @@
-import { ErrorCode, type Phase, type Ruleset } from "../api";
-import { isNotFound, type EdgeClient } from "../client";
+import { ErrorCode, type Ruleset } from "../api";
+import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
 import { planEntrypoint, resolveStep, StaleStepError, type EntrypointInput, type Step } from "../rulesets";
-import { hasCode, mayHaveHappened } from "./failures";
 import { LifecycleError } from "./lifecycle";
+import { findEntrypoint } from "./not-found";
 
 /** What one write of an entry point is about. */
 export interface EntrypointJob {
@@ -29,20 +29,6 @@ const PLANS = 3;
 
 export function noProgress(): Progress {
   return { live: undefined, wrote: false, made: false, unsure: new Set() };
-}
-
-/** The entry point of a phase, or undefined where there is none yet. */
-export async function findEntrypoint(
-  client: EdgeClient,
-  zoneId: string,
-  phase: Phase,
-): Promise<Ruleset | undefined> {
-  try {
-    return await client.rulesets.entrypoint({ zoneId }, phase);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 /**

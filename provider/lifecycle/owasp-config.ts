@@ -1,5 +1,4 @@
 import { isUnknown, type Rule, type Ruleset } from "../api";
-import { isNotFound } from "../client";
 import {
   OWASP_FIELDS,
   checkOwasp,
@@ -20,6 +19,7 @@ import {
 } from "./inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
+import { unlessNotFound } from "./not-found";
 import { deploy, findManagedEntrypoint, type Deployment, type OwaspJob } from "./owasp-writes";
 
 const ARGUMENTS = [...OWASP_FIELDS, ...COMMON] as const;
@@ -93,12 +93,11 @@ export const owaspConfig: Lifecycle = {
     if (!entrypoint || !rule) return;
     // Only what this resource made goes with it: an entry point that others use, or made, stays.
     const alone = outputs["createdEntrypoint"] === true && entrypoint.rules?.length === 1;
-    const gone = alone
-      ? client.rulesets.remove({ zoneId }, entrypoint.id)
-      : client.rulesets.removeRule({ zoneId }, entrypoint.id, rule.id);
-    await gone.catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await unlessNotFound<unknown>(
+      alone
+        ? client.rulesets.remove({ zoneId }, entrypoint.id)
+        : client.rulesets.removeRule({ zoneId }, entrypoint.id, rule.id),
+    );
   },
 };
 

@@ -1,8 +1,8 @@
 import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
-import { isNotFound, type EdgeClient } from "../client";
+import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
 import { deployingRuleOf, owaspRule, rulesOf, sameRule, type OwaspArgs } from "../rulesets";
-import { hasCode, mayHaveHappened } from "./failures";
 import { LifecycleError } from "./lifecycle";
+import { findEntrypoint } from "./not-found";
 
 /** What one write of a deployment is about. */
 export interface OwaspJob {
@@ -26,16 +26,8 @@ const PHASE: Phase = "http_request_firewall_managed";
 /** How often it is tried again on what is there then. */
 const ATTEMPTS = 3;
 
-export async function findManagedEntrypoint(
-  client: EdgeClient,
-  zoneId: string,
-): Promise<Ruleset | undefined> {
-  try {
-    return await client.rulesets.entrypoint({ zoneId }, PHASE);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+export function findManagedEntrypoint(client: EdgeClient, zoneId: string): Promise<Ruleset | undefined> {
+  return findEntrypoint(client, zoneId, PHASE);
 }
 
 /**

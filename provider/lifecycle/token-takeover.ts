@@ -1,8 +1,8 @@
 import type { Token } from "../api";
-import { isNotFound, type EdgeClient, type TokenOwner } from "../client";
+import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
 import { fromWire, samePolicies, sameToken, toReplacement, type TokenArgs } from "../tokens";
-import { mayHaveHappened } from "./failures";
 import { LifecycleError } from "./lifecycle";
+import { unlessNotFound } from "./not-found";
 
 /** A roll whose answer is lost is made again: the value that nobody saw has ended with it. */
 const ROLLS = 3;
@@ -36,14 +36,11 @@ export function leftOver(found: readonly Token[], args: TokenArgs): Token | unde
 
 /** The token that `adopt` names. */
 export async function adopted(client: EdgeClient, owner: TokenOwner, id: string): Promise<Token> {
-  try {
-    return await client.tokens.get(owner, id);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    throw new LifecycleError(
-      `adopt names the token ${id}, and there is none of that id: correct it, or leave adopt out.`,
-    );
-  }
+  const token = await unlessNotFound(client.tokens.get(owner, id));
+  if (token) return token;
+  throw new LifecycleError(
+    `adopt names the token ${id}, and there is none of that id: correct it, or leave adopt out.`,
+  );
 }
 
 /** An existing token that is to be ours: first what it may do, so that its value is rolled as the last of it. */

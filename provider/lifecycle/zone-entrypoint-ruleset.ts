@@ -1,19 +1,18 @@
 import type { Phase, Ruleset } from "../api";
 import { isUnknown } from "../api/unknown";
-import { isNotFound } from "../client";
 import { planRemoval, refOf, rulesOf, rulesToMap, type EntrypointInput, type Ownership } from "../rulesets";
 import { ARGUMENTS, checkEntrypointInputs, rulesOfInputs } from "./entrypoint-inputs";
 import { driftedRules, refuseConcurrentChange } from "./entrypoint-drift";
 import {
   changeEntrypoint,
   createEntrypoint,
-  findEntrypoint,
   noProgress,
   type EntrypointJob,
   type Progress,
 } from "./entrypoint-writes";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { findEntrypoint, unlessNotFound } from "./not-found";
 
 /** How to go about a write; not what is written. */
 const MANNERS: readonly string[] = ["takeOver", "onConcurrentChange"];
@@ -78,13 +77,11 @@ export const zoneEntrypointRuleset: Lifecycle = {
     const ours = refsOf(outputs);
     const madeByUs = outputs["createdEntrypoint"] === true;
     for (const step of planRemoval({ live, ours, ownership: ownershipOf(outputs), madeByUs })) {
-      const gone =
+      await unlessNotFound<unknown>(
         step.kind === "remove-ruleset"
           ? client.rulesets.remove({ zoneId }, step.rulesetId)
-          : client.rulesets.removeRule({ zoneId }, live.id, step.ruleId);
-      await gone.catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
+          : client.rulesets.removeRule({ zoneId }, live.id, step.ruleId),
+      );
     }
   },
 };

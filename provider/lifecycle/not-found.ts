@@ -1,0 +1,21 @@
+import type { Phase, Ruleset } from "../api";
+import { isNotFound, type EdgeClient } from "../client";
+
+/** The answer, or undefined where there is no such object. Of a removal: what is gone already is a success. */
+export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The entry point of a phase, or undefined where there is none yet. */
+export function findEntrypoint(
+  client: EdgeClient,
+  zoneId: string,
+  phase: Phase,
+): Promise<Ruleset | undefined> {
+  return unlessNotFound(client.rulesets.entrypoint({ zoneId }, phase));
+}
