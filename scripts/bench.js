@@ -18,43 +18,55 @@ const { runMain } = require("./run-main");
 const FOLDER = path.join(ROOT, ".platform", "bench");
 
 runMain(async () => {
-  const { json, zones } = parseOptions(process.argv.slice(2));
+  const { json, zones, groups } = parseOptions(process.argv.slice(2));
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
-  const cli = await findPulumi({ progress: toStderr });
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
-
-  const { measureStack } = require("./bench/stacks");
-  const { measureFilter } = require("./bench/filter-speed");
-  const { measurePlatform } = require("./bench/platform-speed");
   const cleanUp = endAtSignals();
 
-  const stacks = [];
-  for (const count of zones) {
-    const label = `a stack of ${count} ${count === 1 ? "zone" : "zones"}`;
-    stacks.push(
-      await longStep(toStderr, label, () => measureStack({ zones: count, folder: FOLDER, cli, cleanUp })),
+  /** @type {import("./bench/report").Figures} */
+  const figures = { machine: machine() };
+  if (groups.includes("stacks")) {
+    const cli = await findPulumi({ progress: toStderr });
+    figures.machine.pulumi = cli.version;
+    figures.stacks = await measureStacks(zones, { folder: FOLDER, cli, cleanUp });
+  }
+  if (groups.includes("filter")) {
+    const { measureFilter } = require("./bench/filter-speed");
+    figures.filter = await longStep(toStderr, "the filter language", () => Promise.resolve(measureFilter()));
+  }
+  if (groups.includes("platform")) {
+    const { measurePlatform } = require("./bench/platform-speed");
+    figures.platform = await longStep(toStderr, "the local platform", () =>
+      measurePlatform({ folder: FOLDER, cleanUp }),
     );
   }
-  const filter = await longStep(toStderr, "the filter language", () => Promise.resolve(measureFilter()));
-  const platform = await longStep(toStderr, "the local platform", () =>
-    measurePlatform({ folder: FOLDER, cleanUp }),
-  );
-  const figures = { machine: machine(cli), stacks, filter, platform };
   console.log(json ? formatJson(figures) : formatReport(figures));
   fs.rmSync(FOLDER, { recursive: true, force: true });
   return 0;
 });
 
-/** @param {import("./pulumi-cli").PulumiCli} cli */
-function machine(cli) {
+/**
+ * @param {number[]} zones of each stack
+ * @param {Omit<Parameters<typeof import("./bench/stacks").measureStack>[0], "zones">} options
+ */
+async function measureStacks(zones, options) {
+  const { measureStack } = require("./bench/stacks");
+  const stacks = [];
+  for (const count of zones) {
+    const label = `a stack of ${count} ${count === 1 ? "zone" : "zones"}`;
+    stacks.push(await longStep(toStderr, label, () => measureStack({ ...options, zones: count })));
+  }
+  return stacks;
+}
+
+function machine() {
   return {
     cpu: os.cpus()[0]?.model ?? "unknown processor",
     cores: os.availableParallelism(),
     os: `${os.type()} ${os.arch()}`,
     node: process.versions.node,
-    pulumi: cli.version,
   };
 }
 

@@ -2,12 +2,12 @@
 "use strict";
 
 /**
- * Everything that a run of the bench found.
+ * What a run of the bench found: only of the groups that it measured.
  * @typedef {object} Figures
- * @property {{ cpu: string, cores: number, os: string, node: string, pulumi: string }} machine
- * @property {import("./stacks").StackFigures[]} stacks
- * @property {import("./filter-speed").FilterFigures} filter
- * @property {import("./platform-speed").PlatformFigures} platform
+ * @property {{ cpu: string, cores: number, os: string, node: string, pulumi?: string }} machine pulumi: where stacks were measured
+ * @property {import("./stacks").StackFigures[]} [stacks]
+ * @property {import("./filter-speed").FilterFigures} [filter]
+ * @property {import("./platform-speed").PlatformFigures} [platform]
  */
 
 const HEADER = ["zones", "step", "reads", "writes", "CPU s", "wall s", "peak MB"];
@@ -16,21 +16,47 @@ const NOT_KNOWN = "–";
 /** The figures for people. @param {Figures} figures @returns {string} */
 function formatReport({ machine, stacks, filter, platform }) {
   return [
-    `${machine.cpu}, ${machine.cores} cores, ${machine.os}, Node ${machine.node}, Pulumi ${machine.pulumi}`,
-    "",
+    machineLine(machine),
+    ...(stacks ? ["", ...stackLines(stacks)] : []),
+    ...(filter || platform ? [""] : []),
+    ...(filter ? [filterLine(filter)] : []),
+    ...(platform ? [platformLine(platform)] : []),
+  ].join("\n");
+}
+
+/** @param {Figures["machine"]} machine */
+function machineLine({ cpu, cores, os, node, pulumi }) {
+  const engine = pulumi === undefined ? "" : `, Pulumi ${pulumi}`;
+  return `${cpu}, ${cores} cores, ${os}, Node ${node}${engine}`;
+}
+
+/** @param {import("./stacks").StackFigures[]} stacks @returns {string[]} */
+function stackLines(stacks) {
+  return [
     "Stacks: requests that read and that write, and what the Pulumi CLI and all that it starts take",
     table([HEADER, ...stacks.flatMap(stackRows)]),
     ...stacks.map(
       ({ zones, resources, stateBytes }) =>
         `State of ${zones} ${zones === 1 ? "zone" : "zones"} (${resources} resources): ${whole(stateBytes)} bytes`,
     ),
-    "",
-    `Filter language: ${whole(filter.perSecond)} expressions per second parsed and type-checked ` +
-      `(${filter.expressions} different ones, ${Math.round(filter.characters / filter.expressions)} characters on average; ` +
-      `median of ${filter.rounds.length} rounds)`,
-    `Local platform: ready after ${whole(platform.readyMs)} ms; ${whole(platform.readsPerSecond)} reads of an entry point and ` +
-      `${whole(platform.writesPerSecond)} writes of a rule per second over ${platform.connections} connections`,
-  ].join("\n");
+  ];
+}
+
+/** @param {import("./filter-speed").FilterFigures} filter */
+function filterLine({ perSecond, expressions, characters, rounds }) {
+  return (
+    `Filter language: ${whole(perSecond)} expressions per second parsed and type-checked ` +
+    `(${expressions} different ones, ${Math.round(characters / expressions)} characters on average; ` +
+    `median of ${rounds.length} rounds)`
+  );
+}
+
+/** @param {import("./platform-speed").PlatformFigures} platform */
+function platformLine({ readyMs, readsPerSecond, writesPerSecond, connections }) {
+  return (
+    `Local platform: ready after ${whole(readyMs)} ms; ${whole(readsPerSecond)} reads of an entry point and ` +
+    `${whole(writesPerSecond)} writes of a rule per second over ${connections} connections`
+  );
 }
 
 /** The figures for programs, with two decimals where they are not whole. @param {Figures} figures @returns {string} */

@@ -36,11 +36,15 @@ const FIGURES = {
 
 describe("parseOptions of the bench", () => {
   it("measures one zone and ten, for people, when nothing is asked", () => {
-    expect(parseOptions([])).toEqual({ json: false, zones: [1, 10] });
+    expect(parseOptions([])).toEqual({
+      json: false,
+      zones: [1, 10],
+      groups: ["stacks", "filter", "platform"],
+    });
   });
 
   it("measures a further number of zones in its place, and none twice", () => {
-    expect(parseOptions(["--json", "--zones", "100"])).toEqual({ json: true, zones: [1, 10, 100] });
+    expect(parseOptions(["--json", "--zones", "100"])).toMatchObject({ json: true, zones: [1, 10, 100] });
     expect(parseOptions(["--zones=5"]).zones).toEqual([1, 5, 10]);
     expect(parseOptions(["--zones", "10"]).zones).toEqual([1, 10]);
   });
@@ -54,9 +58,16 @@ describe("parseOptions of the bench", () => {
     },
   );
 
+  it("measures one group alone where it is asked for", () => {
+    expect(parseOptions(["--only", "platform"]).groups).toEqual(["platform"]);
+    expect(() => parseOptions(["--only=speed"])).toThrow(
+      '--only "speed" is not a group: expected one of stacks, filter, platform.\nusage: ',
+    );
+  });
+
   it.each([["--fast"], ["100"], ["--zones"]])("refuses %s with the usage", (argument) => {
     expect(() => parseOptions([argument])).toThrow(
-      /\nusage: npm run --silent bench -- \[--json\] \[--zones N\]$/,
+      /\nusage: npm run --silent bench -- \[--json\] \[--zones N\] \[--only stacks\|filter\|platform\]$/,
     );
   });
 });
@@ -102,6 +113,18 @@ describe("formatReport", () => {
       "",
       "Filter language: 139,268 expressions per second parsed and type-checked (2 different ones, 150 characters on average; median of 3 rounds)",
       "Local platform: ready after 307 ms; 1,118 reads of an entry point and 537 writes of a rule per second over 10 connections",
+    ]);
+  });
+});
+
+describe("formatReport of one group", () => {
+  it("says nothing of the others", () => {
+    const { cpu, cores, os, node } = FIGURES.machine;
+    const machine = { cpu, cores, os, node };
+    expect(formatReport({ machine, platform: FIGURES.platform }).split("\n")).toEqual([
+      "A processor, 2 cores, Linux x64, Node 20.20.2",
+      "",
+      expect.stringMatching(/^Local platform: /),
     ]);
   });
 });
