@@ -1,38 +1,57 @@
 import { isDeepStrictEqual } from "node:util";
-import { containsUnknown, found, Id, isMembers, isUnknown, kindOf, type Problem } from "../api";
-import { checkPhase, checkRules, rulesFromMap, rulesToMap, type RuleArgs, type RuleMap } from "../rulesets";
+import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } from "../api";
+import {
+  checkPhase,
+  checkRules,
+  rulesFromMap,
+  rulesToMap,
+  type RuleArgs,
+  type RuleMap,
+  type RulesAt,
+} from "../rulesets";
+import { checkPlace, withDefaultAccount, type RulesetPlace } from "./entrypoint-place";
 import { checkExpression } from "./expressions";
 import { checkOneOf, COMMON, isSecretInput, pick, unknownArguments } from "./inputs";
-import type { Checked, Properties } from "./lifecycle";
+import type { Checked, Context, Properties } from "./lifecycle";
 
-export const ARGUMENTS = [
-  "zoneId",
-  "phase",
-  "description",
-  "rules",
-  "ownership",
-  "position",
-  "takeOver",
-  "onConcurrentChange",
-  ...COMMON,
-] as const;
+export function argumentsOf({ argument }: RulesetPlace): string[] {
+  const own = ["phase", "description", "rules", "ownership", "position", "takeOver", "onConcurrentChange"];
+  return [argument, ...own, ...COMMON];
+}
 
 /** `rules` as a map by ref, each naming the one before it, so that the engine shows an inserted rule as one insert. */
-export function checkEntrypointInputs(olds: Properties, news: Properties): Checked {
-  const given = pick(news, ARGUMENTS);
-  const { zoneId, phase } = given;
+export function checkEntrypointInputs(
+  context: Context,
+  place: RulesetPlace,
+  olds: Properties,
+  news: Properties,
+): Checked {
+  const names = argumentsOf(place);
+  const given = withDefaultAccount(context, place, pick(news, names));
+  const { inputs, problems } = checkRulesInput(olds, given, place.kind);
+  return {
+    inputs,
+    problems: [
+      ...unknownArguments(news, names),
+      ...checkPlace(place, given),
+      ...checkOneOf(given, "ownership", ["shared", "exclusive"]),
+      ...checkPosition(given["position"]),
+      ...problems,
+    ],
+  };
+}
+
+/** What every resource that writes rules takes: phase, description, rules and how to go about them. */
+export function checkRulesInput(olds: Properties, given: Properties, kind: RulesAt["kind"]): Checked {
+  const { phase } = given;
   const rules = writtenRules(olds, given);
   const problems = [
-    ...unknownArguments(news, ARGUMENTS),
-    ...checkZoneId(zoneId),
     ...checkPhase(phase),
     ...checkDescription(given["description"]),
-    ...checkOneOf(given, "ownership", ["shared", "exclusive"]),
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkTakeOver(given),
-    ...checkPosition(given["position"]),
     ...namedByRef(rules, [
-      ...checkRules(rules, { phase, kind: "zone" }),
+      ...checkRules(rules, { phase, kind }),
       ...checkExpressions(rules, isSecretInput(given, "rules")),
     ]),
   ];
@@ -54,12 +73,6 @@ export function rulesOfInputs(properties: Properties): RuleArgs[] {
 /** With `ignoreChanges` the engine hands over the old value, which is a map. */
 function writtenRules(olds: Properties, { rules }: Properties): unknown {
   return isMembers(rules) && isDeepStrictEqual(rules, olds["rules"]) ? rulesOfInputs(olds) : rules;
-}
-
-function checkZoneId(zoneId: unknown): Problem[] {
-  if (isUnknown(zoneId) || Id.safeParse(zoneId).success) return [];
-  const message = `must be the id of a zone, 32 lower-case hexadecimal digits, found ${found(zoneId)}`;
-  return [{ path: "zoneId", message }];
 }
 
 function checkDescription(description: unknown): Problem[] {

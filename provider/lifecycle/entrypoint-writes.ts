@@ -1,15 +1,18 @@
 import { ErrorCode, type Ruleset } from "../api";
-import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
+import { hasCode, isNotFound, mayHaveHappened, type EdgeClient, type RulesetScope } from "../client";
 import { planEntrypoint, resolveStep, StaleStepError, type EntrypointInput, type Step } from "../rulesets";
 import { LifecycleError } from "./lifecycle";
-import { findEntrypoint } from "./not-found";
 
-/** What one write of an entry point is about. */
-export interface EntrypointJob {
+/** What one write of a ruleset is about. */
+export interface RulesetJob {
   readonly client: EdgeClient;
-  readonly zoneId: string;
+  readonly scope: RulesetScope;
+  /** What messages call the ruleset. */
+  readonly subject: string;
   /** How to plan, whatever is found. */
   readonly plan: Omit<EntrypointInput, "live">;
+  /** The ruleset as it is now; undefined where there is none. */
+  readonly find: () => Promise<Ruleset | undefined>;
 }
 
 /** Where a write has come to, whether all of it was done or not. */
@@ -18,7 +21,7 @@ export interface Progress {
   live: Ruleset | undefined;
   /** Something was written. */
   wrote: boolean;
-  /** The entry point was made by this write. */
+  /** The ruleset was made by this write. */
   made: boolean;
   /** Refs of rules that may have been written: the answer was lost. */
   readonly unsure: Set<string>;
@@ -32,12 +35,12 @@ export function noProgress(): Progress {
 }
 
 /**
- * Makes the entry point by POST, which cannot overwrite, and so is sent again where it was lost on its way. Where there is an
- * entry point already, it is merged with: rules of ours that are there with the same content are an earlier attempt's.
+ * Makes the ruleset by POST, which cannot overwrite, and so is sent again where it was lost on its way. Where there is one
+ * already, it is merged with: rules of ours that are there with the same content are an earlier attempt's.
  */
-export async function createEntrypoint(job: EntrypointJob, progress: Progress): Promise<void> {
+export async function createRuleset(job: RulesetJob, progress: Progress): Promise<void> {
   const [create] = planEntrypoint({ ...job.plan, live: undefined }).steps;
-  if (create?.kind !== "create") throw new Error("The plan for a new entry point begins with its creation.");
+  if (create?.kind !== "create") throw new Error("The plan for a new ruleset begins with its creation.");
   for (let attempt = 1; ; attempt += 1) {
     try {
       progress.live = await carryOut(job, create, "", progress);
@@ -48,23 +51,28 @@ export async function createEntrypoint(job: EntrypointJob, progress: Progress): 
       if (!lost && !hasCode(error, ErrorCode.tooManyRulesets)) throw error;
       // Should it not be readable either: a removal still takes an entry point away only when all in it is ours.
       progress.made = lost;
-      const live = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
+      const live = await job.find();
       if (live) {
         // Exactly our rules, after an answer that was lost: then it was this POST that made it.
-        const { steps, conflicts, foreign } = planEntrypoint({ ...job.plan, live });
-        progress.wrote = progress.made = lost && steps.length + conflicts.length + foreign.length === 0;
-        return changeEntrypoint(job, live, progress);
+        progress.wrote = progress.made = lost && holdsOursAlone(job, live);
+        return changeRuleset(job, live, progress);
       }
       if (attempt === PLANS) throw error;
     }
   }
 }
 
+/** Whether there is nothing in the ruleset but what this job would write. */
+export function holdsOursAlone({ plan }: RulesetJob, live: Ruleset): boolean {
+  const { steps, conflicts, foreign } = planEntrypoint({ ...plan, live });
+  return steps.length + conflicts.length + foreign.length === 0;
+}
+
 /**
- * Brings our rules into an entry point that was read just now, one request after the other. Where an answer is lost, or a rule
+ * Brings our rules into a ruleset that was read just now, one request after the other. Where an answer is lost, or a rule
  * that a step names is gone, the plan is made again on what is there then.
  */
-export async function changeEntrypoint(job: EntrypointJob, live: Ruleset, progress: Progress): Promise<void> {
+export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Progress): Promise<void> {
   progress.live = live;
   for (let plan = 1; ; plan += 1) {
     try {
@@ -73,19 +81,19 @@ export async function changeEntrypoint(job: EntrypointJob, live: Ruleset, progre
     } catch (error) {
       if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError))
         throw error;
-      const found = await findEntrypoint(job.client, job.zoneId, job.plan.phase);
+      const found = await job.find();
       if (!found) throw error;
       progress.live = found;
     }
   }
 }
 
-async function carryOutPlan(job: EntrypointJob, live: Ruleset, progress: Progress): Promise<void> {
+async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress): Promise<void> {
   const { steps, conflicts } = planEntrypoint({ ...job.plan, live });
   if (conflicts.length > 0) {
     const list = conflicts.map(({ message }) => `  ${message}`).join("\n");
     throw new LifecycleError(
-      `The entry point of ${job.plan.phase} in zone ${job.zoneId} holds what this resource would have to overwrite. Nothing was written.\n${list}`,
+      `${job.subject} holds what this resource would have to overwrite. Nothing was written.\n${list}`,
     );
   }
   let newest = live;
@@ -96,7 +104,7 @@ async function carryOutPlan(job: EntrypointJob, live: Ruleset, progress: Progres
 }
 
 async function carryOut(
-  job: EntrypointJob,
+  job: RulesetJob,
   step: Step,
   rulesetId: string,
   progress: Progress,
@@ -118,13 +126,14 @@ function refsIn(step: Step): string[] {
   return (step.body.rules ?? []).map(({ ref }) => ref ?? "");
 }
 
-function send({ client, zoneId, plan }: EntrypointJob, step: Step, rulesetId: string): Promise<Ruleset> {
-  const scope = { zoneId };
+function send({ client, scope, plan }: RulesetJob, step: Step, rulesetId: string): Promise<Ruleset> {
   switch (step.kind) {
     case "create":
       return client.rulesets.create(scope, step.body);
     case "replace":
-      return client.rulesets.replaceEntrypoint(scope, plan.phase, step.body);
+      return plan.kind === "custom"
+        ? client.rulesets.replace(scope, rulesetId, step.body)
+        : client.rulesets.replaceEntrypoint(scope, plan.phase, step.body);
     case "add":
       return client.rulesets.addRule(scope, rulesetId, step.rule);
     case "patch":

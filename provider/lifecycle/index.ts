@@ -3,7 +3,7 @@ import { gatewayEndpoint } from "./gateway-endpoint";
 import type { Lifecycle } from "./lifecycle";
 import { owaspConfig } from "./owasp-config";
 import { validatedFilter } from "./validated-filter";
-import { zoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
+import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
 
 export { concealment, type Concealment } from "./concealment";
 export { LifecycleError, PartialFailure } from "./lifecycle";
@@ -11,6 +11,7 @@ export type { Context, Lifecycle, Properties } from "./lifecycle";
 
 /** By the name of the class, which is the name in the type token and in every state. */
 export const lifecycles: Readonly<Record<string, Lifecycle>> = {
+  AccountEntrypointRuleset: accountEntrypointRuleset,
   ApiToken: apiToken,
   GatewayEndpoint: gatewayEndpoint,
   OwaspConfig: owaspConfig,

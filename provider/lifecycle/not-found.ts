@@ -1,5 +1,5 @@
 import type { Phase, Ruleset } from "../api";
-import { isNotFound, type EdgeClient } from "../client";
+import { isNotFound, type EdgeClient, type RulesetScope } from "../client";
 
 /** The answer, or undefined where there is no such object. Of a removal: what is gone already is a success. */
 export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -14,8 +14,8 @@ export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefin
 /** The entry point of a phase, or undefined where there is none yet. */
 export function findEntrypoint(
   client: EdgeClient,
-  zoneId: string,
+  scope: RulesetScope,
   phase: Phase,
 ): Promise<Ruleset | undefined> {
-  return unlessNotFound(client.rulesets.entrypoint({ zoneId }, phase));
+  return unlessNotFound(client.rulesets.entrypoint(scope, phase));
 }

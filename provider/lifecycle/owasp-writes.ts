@@ -27,7 +27,7 @@ const PHASE: Phase = "http_request_firewall_managed";
 const ATTEMPTS = 3;
 
 export function findManagedEntrypoint(client: EdgeClient, zoneId: string): Promise<Ruleset | undefined> {
-  return findEntrypoint(client, zoneId, PHASE);
+  return findEntrypoint(client, { zoneId }, PHASE);
 }
 
 /**

@@ -19,7 +19,9 @@ export interface EntrypointInput {
   readonly placement?: Placement | undefined;
   /** Rules of others may be taken over by their ref, and removed by an exclusive owner. */
   readonly takeOver?: boolean | undefined;
-  readonly kind: "zone" | "root";
+  readonly kind: "zone" | "root" | "custom";
+  /** Of a new ruleset. Default: the name that the API gives to the entry points that it makes itself. */
+  readonly name?: string | undefined;
 }
 
 /** The parts of the live entry point. */

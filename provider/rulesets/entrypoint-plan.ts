@@ -45,9 +45,10 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   };
 }
 
-function createStep({ phase, kind, description }: EntrypointInput, rules: RuleWrite[]): Step {
+function createStep(input: EntrypointInput, rules: RuleWrite[]): Step {
+  const { name = ENTRYPOINT_NAME, phase, kind, description } = input;
   const body = {
-    name: ENTRYPOINT_NAME,
+    name,
     kind,
     phase,
     ...(description !== undefined && { description }),

@@ -1,0 +1,68 @@
+import type { Ruleset } from "../api";
+import { refOf, rulesOf, rulesToMap, type Ownership } from "../rulesets";
+import { rulesOfInputs } from "./entrypoint-inputs";
+import type { Progress } from "./entrypoint-writes";
+import { pick } from "./inputs";
+import { PartialFailure, type Properties } from "./lifecycle";
+
+/** How to go about a write; not what is written. */
+export const MANNERS: readonly string[] = ["takeOver", "onConcurrentChange"];
+
+export function refsOf(outputs: Properties): ReadonlySet<string> {
+  return new Set(rulesOfInputs(outputs).map(({ ref }) => ref));
+}
+
+export function ownershipOf(inputs: Properties): Ownership {
+  return inputs["ownership"] === "exclusive" ? "exclusive" : "shared";
+}
+
+/** What every resource that writes rules keeps: those of `names` that are set, and what the ruleset is like now. */
+export function rulesetOutputs(
+  inputs: Properties,
+  names: readonly string[],
+  live: Ruleset | undefined,
+): Properties {
+  const refs = refsOf(inputs);
+  const ours = rulesOf(live).filter((rule) => refs.has(refOf(rule)));
+  return {
+    ...pick(inputs, names),
+    rulesetId: live?.id,
+    version: live?.version,
+    lastUpdated: live?.last_updated,
+    ruleIds: Object.fromEntries(ours.map((rule) => [refOf(rule), rule.id])),
+  };
+}
+
+/**
+ * Runs a write. From the first request that succeeded, or may have, a failure keeps what is known: the engine then has the id,
+ * and updates next time. Without an id there is nothing to keep.
+ */
+export async function keeping(
+  news: Properties,
+  olds: Properties,
+  progress: Progress,
+  state: { id: () => string | undefined; outputs: (inputs: Properties) => Properties },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const id = state.id();
+    if (id === undefined || (!progress.wrote && progress.unsure.size === 0)) throw error;
+    const done = new Set([...rulesOf(progress.live).map(refOf), ...progress.unsure]);
+    const wanted = rulesOfInputs(news).filter(({ ref }) => done.has(ref));
+    const left = rulesOfInputs(olds).filter(
+      ({ ref }) => done.has(ref) && !wanted.some((rule) => rule.ref === ref),
+    );
+    // What is not reached yet stays as it was, so that the next difference shows it.
+    const { ownership, position, description } = olds;
+    const rules = rulesToMap([...wanted, ...left]);
+    const what = "Not all of the rules are known to be written; the next update goes on";
+    throw new PartialFailure(
+      id,
+      state.outputs({ ...news, ownership, position, description, rules }),
+      what,
+      error,
+    );
+  }
+}
