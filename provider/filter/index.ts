@@ -2,8 +2,15 @@ export type * from "./ast";
 export type { CauseClass } from "./causes";
 export type { Diagnostic } from "./diagnostic";
 export { fieldsOf } from "./fields-of";
-export { lintFilter, type LintOptions } from "./lint/lint";
-export type { FilterWarning, FilterWarningRule } from "./lint/warning";
+export { lintFilter } from "./lint/lint";
+export {
+  FILTER_PLANS,
+  FILTER_WARNING_RULES,
+  type FilterPlan,
+  type FilterWarning,
+  type FilterWarningRule,
+  type LintOptions,
+} from "./lint/warning";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse";
 export { astToJson, type Json } from "./to-json";
 export { printDocumented } from "./print-documented";
@@ -11,7 +18,8 @@ export { printEngine } from "./print-engine";
 export { printFilter } from "./print-filter";
 export { printForPeople } from "./print-for-people";
 export { printPositionOnly } from "./print-position-only";
-export { compileFilter, type CompiledFilter, UnsupportedFunctionError } from "./evaluate/compile";
+export { compileFilter, type CompiledFilter } from "./evaluate/compile";
+export { UnsupportedFunctionError } from "./evaluate/unsupported-function";
 export { type FilterNode, walkFilter } from "./walk";
 export type { FilterLists } from "./evaluate/lists";
 export { readFilterLists } from "./evaluate/read-lists";

@@ -1,28 +1,27 @@
 import type { Expression } from "../ast";
 import { warnOfDeprecatedFields } from "./deprecated-field";
-import { warnOfDuplicateItems } from "./duplicate-item";
 import { warnOfLength } from "./length";
 import { warnOfMixedOperators } from "./mixed-operators";
 import { warnOfPhase } from "./phase";
 import { warnOfPlan } from "./plan";
-import type { FilterWarning, LintRule } from "./warning";
+import { warnOfSetItems } from "./set-items";
+import type { FilterWarning, LintOptions, LintRule } from "./warning";
 
 const RULES: readonly LintRule[] = [
   warnOfDeprecatedFields,
-  warnOfDuplicateItems,
   warnOfLength,
   warnOfMixedOperators,
   warnOfPhase,
   warnOfPlan,
+  warnOfSetItems,
 ];
+/** Of one kind. More would not be read. */
+const MAX_WARNINGS = 10;
 
-export interface LintOptions {
-  /** The phase of the ruleset that the expression is for; without it, nothing is said about phases. */
-  readonly phase?: string;
-}
-
-/** What is doubtful about an expression that is valid, in the order of the text. */
-export function lintFilter(ast: Expression, expression: string, { phase }: LintOptions): FilterWarning[] {
-  const context = { ast, expression, phase };
-  return RULES.flatMap((rule) => rule(context)).sort((a, b) => a.span.start - b.span.start);
+/** What is doubtful about an expression that is valid, in the order of the text; at most ten warnings of a kind. */
+export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
+  const context = { ...options, ast, expression };
+  return RULES.flatMap((rule) => rule(context).slice(0, MAX_WARNINGS)).sort(
+    (a, b) => a.span.start - b.span.start,
+  );
 }

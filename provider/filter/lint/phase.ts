@@ -4,6 +4,9 @@ import type { FilterWarning, LintContext } from "./warning";
 const RESPONSE_FIELD = /^(?:raw\.)?(?:http|cf)\.response\./;
 /** Phases that run before there is a response. Those that count or log after it may look at both. */
 const BEFORE_RESPONSE = /^(?:ddos_l7|http_request_|http_config_settings$)/;
+const HTTP_FIELD = /^(?:raw\.)?http\./;
+/** Phases that look at packets. */
+const OF_PACKETS = /^(?:ddos_l4$|magic_transit)/;
 const REWRITES =
   "in expressions that give a value, such as those of rewrites and redirects, and not in those that match requests";
 
@@ -58,6 +61,8 @@ export function warnOfPhase({ ast, phase }: LintContext): FilterWarning[] {
 }
 
 function problemOfField(name: string, phase: string): string | undefined {
+  if (HTTP_FIELD.test(name) && OF_PACKETS.test(phase))
+    return `The field ${name} is one of HTTP requests, but the phase ${phase} looks at packets. Use it in a phase of HTTP.`;
   if (!RESPONSE_FIELD.test(name) || !BEFORE_RESPONSE.test(phase)) return undefined;
   return `The field ${name} is known once there is a response, but the phase ${phase} runs before. Use it in a phase of responses.`;
 }

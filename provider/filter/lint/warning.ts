@@ -9,14 +9,31 @@ export interface FilterWarning {
   readonly span: Span;
 }
 
-export type FilterWarningRule =
-  "deprecated-field" | "duplicate-item" | "length" | "mixed-operators" | "phase" | "plan";
+export const FILTER_WARNING_RULES = [
+  "deprecated-field",
+  "duplicate-item",
+  "length",
+  "mixed-operators",
+  "overlapping-item",
+  "phase",
+  "plan",
+] as const;
+export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];
 
-export interface LintContext {
+/** From the smallest on: each has what those before it have. */
+export const FILTER_PLANS = ["free", "pro", "business", "enterprise"] as const;
+export type FilterPlan = (typeof FILTER_PLANS)[number];
+
+export interface LintOptions {
+  /** The phase of the ruleset that the expression is for; without it, nothing is said about phases. */
+  readonly phase?: string;
+  /** The plan of the zone; without it, whatever is not in every plan is told. */
+  readonly plan?: FilterPlan;
+}
+
+export interface LintContext extends LintOptions {
   readonly ast: Expression;
   readonly expression: string;
-  /** The phase of the ruleset that the expression is for: `http_request_firewall_custom`. */
-  readonly phase: string | undefined;
 }
 
 export type LintRule = (context: LintContext) => FilterWarning[];

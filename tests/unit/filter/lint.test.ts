@@ -1,4 +1,11 @@
-import { type FilterWarning, lintFilter, parseFilter } from "../../../provider/filter";
+import fc from "fast-check";
+import {
+  FILTER_PLANS,
+  type FilterPlan,
+  type FilterWarning,
+  lintFilter,
+  parseFilter,
+} from "../../../provider/filter";
 
 describe("lintFilter", () => {
   it("says nothing of an expression without doubts", () => {
@@ -13,28 +20,136 @@ describe("lintFilter", () => {
     ]);
   });
 
-  it("shows how mixed operators are read", () => {
+  it.each([
+    "continent",
+    "country",
+    "subdivision_1_iso_code",
+    "subdivision_2_iso_code",
+    "asnum",
+    "is_in_european_union",
+  ])("knows the replacement of ip.geoip.%s", (name) => {
+    const test = { asnum: " eq 1", is_in_european_union: "" }[name] ?? ' eq "x"';
+    expect(messages(`ip.geoip.${name}${test}`)).toEqual([
+      `The field ip.geoip.${name} is deprecated. Write ip.src.${name}.`,
+    ]);
+    expect(messages(`ip.src.${name}${test}`)).toEqual([]);
+  });
+
+  it("shows how mixed operators are read, once", () => {
     expect(lint("ssl or cf.client.bot xor true and false")).toEqual([
       {
         rule: "mixed-operators",
         message:
-          "xor and or stand side by side, and xor binds more strongly. It is read as: ssl or (cf.client.bot xor (true and false)). Write the parentheses.",
+          "Without parentheses, xor binds more strongly than or. It is read as: ssl or (cf.client.bot xor (true and false)). Write the parentheses.",
         span: { start: 0, end: 39 },
       },
-      expect.objectContaining({ span: { start: 7, end: 39 } }),
+    ]);
+  });
+
+  it("shows each place where operators are mixed", () => {
+    expect(lint("(ssl or true and false) and (ssl or false and true)").map(({ span }) => span)).toEqual([
+      { start: 1, end: 22 },
+      { start: 29, end: 50 },
+    ]);
+  });
+
+  it("shows how a long expression is read, with its conditions cut or left out", () => {
+    const long = 'http.request.uri.path contains "/a-rather-long-path/of-an-application/with-many-parts"';
+    expect(messages(`ssl or ${long} and ssl or ${long} or true`)).toEqual([
+      "Without parentheses, and binds more strongly than or. It is read as: " +
+        "ssl or (http.request.uri.path contains… and ssl) or http.request.uri.path contains… or true. Write the parentheses.",
+    ]);
+    const many = Array(15).fill(long).join(" or ");
+    expect(messages(`${many} or ${long} and ssl or ${many}`)).toEqual([
+      "Without parentheses, and binds more strongly than or. It is read as: " +
+        "… or (http.request.uri.path contains… and ssl) or …. Write the parentheses.",
     ]);
   });
 
   it("has no doubts where the parentheses are written", () => {
     expect(lint("ssl or (cf.client.bot and true)")).toEqual([]);
+    expect(lint("ssl and cf.client.bot and not true")).toEqual([]);
   });
 
   it.each([
-    ['http.host in {"a" "b" r"a"}', 'The set that http.host is compared with holds r"a" more than once.'],
-    ["cf.waf.score in {1 2..3 0x1}", "The set that cf.waf.score is compared with holds 1 more than once."],
-    ["ip.src in {10/8 10.0.0.0/8}", "The set that ip.src is compared with holds 10.0.0.0/8 more than once."],
+    ['http.host in {"a" "b" "a"}', 'http.host is compared with holds "a" more than once. Remove it'],
+    [
+      'http.host in {"a" "b" r"a"}',
+      'http.host is compared with holds r"a", which is the same as "a". Remove one of them',
+    ],
+    [
+      'http.host in {"ab" 61:62}',
+      'http.host is compared with holds 61:62, which is the same as "ab". Remove one of them',
+    ],
+    [
+      "cf.waf.score in {16 2..3 0x10}",
+      "cf.waf.score is compared with holds 0x10, which is the same as 16. Remove one of them",
+    ],
+    [
+      "ip.src in {10/8 10.0.0.0/8}",
+      "ip.src is compared with holds 10.0.0.0/8, which is the same as 10/8. Remove one of them",
+    ],
+    [
+      "ip.src in {1.1.1.1/32 1.1.1.1}",
+      "ip.src is compared with holds 1.1.1.1, which is the same as 1.1.1.1/32. Remove one of them",
+    ],
+    [
+      "ip.src in {10.0.0.0..10.0.0.255 10.0.0.0/24}",
+      "ip.src is compared with holds 10.0.0.0/24, which is the same as 10.0.0.0..10.0.0.255. Remove one of them",
+    ],
+    [
+      "ip.src in {2001:db8::1 2001:DB8:0::1}",
+      "ip.src is compared with holds 2001:DB8:0::1, which is the same as 2001:db8::1. Remove one of them",
+    ],
   ])("finds the item that stands twice in %j", (expression, message) => {
-    expect(messages(expression)).toEqual([`${message} Remove it, or correct it.`]);
+    expect(lint(expression).map(({ rule }) => rule)).toEqual(["duplicate-item"]);
+    expect(messages(expression)).toEqual([`The set that ${message}, or correct it.`]);
+  });
+
+  it.each([
+    ["ip.src in {192.0.2.7 192.0.2.0/24}", "192.0.2.7, which lies in 192.0.2.0/24 already"],
+    ["ip.src in {192.0.2.0/24 192.0.2.128/25}", "192.0.2.128/25, which lies in 192.0.2.0/24 already"],
+    ["ip.src in {192.0.2.1..192.0.2.9 192.0.2.9}", "192.0.2.9, which lies in 192.0.2.1..192.0.2.9 already"],
+    ["ip.src in {2001:db8::1 2001:db8::/32}", "2001:db8::1, which lies in 2001:db8::/32 already"],
+    ["cf.waf.score in {1..50 7}", "7, which lies in 1..50 already"],
+    ["cf.waf.score in {1..50 3..5 2..60}", "2..60, which overlaps 1..50"],
+    ["ip.src in {10.0.0.0/30 10.0.0.3..10.0.0.9}", "10.0.0.3..10.0.0.9, which overlaps 10.0.0.0/30"],
+  ])("finds the item of %j that has values in common with another", (expression, message) => {
+    const found = lint(expression);
+    expect(found.map(({ rule }) => rule)).toContain("overlapping-item");
+    expect(found.map((warning) => warning.message).join()).toContain(message);
+  });
+
+  it.each([
+    'http.host in {"a" "A" "a " ""}',
+    "cf.waf.score in {1 2 3..5 6..9 -1}",
+    "ip.src in {192.0.2.0/25 192.0.2.128/25 ::c000:200/120 192.0.3.0}",
+    "ip.src in {0.0.0.0 ::}",
+    "ip.src in {10.0.0.1..10.0.0.4 10.0.0.5..10.0.0.9}",
+    "cf.waf.score in {1} or cf.waf.score in {1}",
+  ])("has no doubts about the sets of %j", (expression) => {
+    expect(lint(expression)).toEqual([]);
+  });
+
+  it("agrees with a comparison of every item with every other whether a set of ranges has a doubt", () => {
+    const end = fc.integer({ min: -20, max: 60 });
+    const range = fc.tuple(end, end).map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]));
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 12 }), (ranges) => {
+        const set = ranges.map(([first, last]) => `${first}..${last}`).join(" ");
+        const doubtful = ranges.some(([first, last], index) =>
+          ranges.some(([f, l], other) => index !== other && first <= l && f <= last),
+        );
+        expect(lint(`cf.waf.score in {${set}}`).length > 0).toBe(doubtful);
+      }),
+    );
+  });
+
+  it("says at most ten things of a kind", () => {
+    expect(lint(`cf.waf.score in {${"1 ".repeat(5000)}}`).map(({ rule }) => rule)).toEqual([
+      ...Array<string>(10).fill("duplicate-item"),
+      "length",
+    ]);
   });
 
   it("counts the length in characters", () => {
@@ -60,21 +175,65 @@ describe("lintFilter", () => {
     expect(messages("http.response.code eq 200", "http_response_headers_transform")).toEqual([]);
   });
 
+  it("says which fields are of HTTP where packets are looked at", () => {
+    expect(messages('http.host eq "a" and ip.src eq 192.0.2.1', "magic_transit")).toEqual([
+      "The field http.host is one of HTTP requests, but the phase magic_transit looks at packets. Use it in a phase of HTTP.",
+    ]);
+  });
+
+  it.each(["http_ratelimit", "http_custom_errors", "http_log_custom_fields", "http_response_compression"])(
+    "lets %s look at responses",
+    (phase) => {
+      expect(messages("http.response.code eq 200", phase)).toEqual([]);
+    },
+  );
+
   it("says nothing about phases where none is given", () => {
     expect(messages("http.response.code eq 200")).toEqual([]);
   });
 
-  it("says which operators need another plan, once", () => {
-    expect(messages('http.host matches "a" or http.host ~ "b"')).toEqual([
-      "matches needs a Business or Enterprise plan. wildcard and contains do not.",
-    ]);
-  });
+  it.each([
+    [
+      'http.host matches "a" or http.host ~ "b"',
+      "business",
+      "matches needs a Business or Enterprise plan, or WAF Advanced. wildcard and contains do not.",
+    ],
+    [
+      'is_timed_hmac_valid_v0("key", http.request.uri, 10, 1)',
+      "pro",
+      "is_timed_hmac_valid_v0() needs a paid plan.",
+    ],
+    [
+      'http.request.body.raw contains "a" or http.request.body.raw contains "b"',
+      "enterprise",
+      "The field http.request.body.raw needs an Enterprise plan.",
+    ],
+    [
+      "cf.bot_management.score lt 30",
+      "enterprise",
+      "The field cf.bot_management.score needs an Enterprise plan with Bot Management.",
+    ],
+  ] as const)(
+    "says once that %j is not in every plan, and nothing from the plan %s on",
+    (expression, least, message) => {
+      expect(messages(expression)).toEqual([message]);
+      for (const plan of FILTER_PLANS) {
+        const has = FILTER_PLANS.indexOf(plan) >= FILTER_PLANS.indexOf(least);
+        expect(lint(expression, undefined, plan).map((warning) => warning.message)).toEqual(
+          has ? [] : [message],
+        );
+      }
+    },
+  );
 });
 
-function lint(expression: string, phase?: string): FilterWarning[] {
+function lint(expression: string, phase?: string, plan?: FilterPlan): FilterWarning[] {
   const parsed = parseFilter(expression);
   if (!parsed.valid) throw new Error(parsed.diagnostics[0].cause);
-  return lintFilter(parsed.ast, expression, phase === undefined ? {} : { phase });
+  return lintFilter(parsed.ast, expression, {
+    ...(phase !== undefined && { phase }),
+    ...(plan !== undefined && { plan }),
+  });
 }
 
 function messages(expression: string, phase?: string): string[] {
