@@ -2,7 +2,7 @@ import { isUnknown, type Token, type TokenWithValue } from "../api";
 import { isNotFound, mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
 import { fromWire, sameToken, toReplacement, toWire, type TokenArgs } from "../tokens";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
-import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
+import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { unlessNotFound } from "./not-found";
 import {
   ARGUMENTS,
@@ -12,7 +12,8 @@ import {
   TOKEN_FIELDS,
   tokenArgs,
 } from "./token-inputs";
-import { adopted, conformed, leftOver, namesakes, rollForValue } from "./token-takeover";
+import { changingTokens, findToken, namesakes } from "./token-lists";
+import { adopted, conformed, leftOver, rollForValue } from "./token-takeover";
 
 /** Besides the token itself. What `adopt` names matters at create alone. */
 const COMPARED = ["rotationTrigger", "connection", "secretInputs"] as const;
@@ -23,6 +24,8 @@ const REPLACING: readonly string[] = ["accountId", "connection"];
  * it (`up --target-replace` creates first), and no left-over of a failed attempt.
  */
 const held = new Set<string>();
+/** Ids of the tokens that this run made or took over: each is some resource's, and no left-over either. */
+const obtained = new Set<string>();
 
 /** An API token: its value is had once, at create or roll, and kept from then on. */
 export const apiToken: Lifecycle = {
@@ -44,12 +47,15 @@ export const apiToken: Lifecycle = {
   async create(context, inputs) {
     const client = context.client(connectionOf(inputs));
     const owner = ownerOf(inputs);
-    const token = await obtain(client, owner, inputs);
+    const token = await obtain(context, client, owner, inputs);
+    obtained.add(token.id);
     const created = { id: idOf(owner, token.id), outputs: outputsOf(inputs, token, token.value) };
     if (tokenArgs(inputs).status !== "disabled" || token.status === "disabled") return created;
     try {
       // POST takes no status.
-      await client.tokens.replace(owner, token.id, toReplacement(tokenArgs(inputs)));
+      await changingTokens(client, owner, () =>
+        client.tokens.replace(owner, token.id, toReplacement(tokenArgs(inputs))),
+      );
       return created;
     } catch (error) {
       const outputs = { ...created.outputs, status: undefined };
@@ -60,7 +66,12 @@ export const apiToken: Lifecycle = {
   async read(context, id, outputs) {
     const { owner, tokenId } = parseId(id);
     const client = context.client(connectionOf(outputs));
-    const token = await unlessNotFound(client.tokens.get(owner, text(outputs, "tokenId") ?? tokenId));
+    const known = text(outputs, "tokenId");
+    // Looked up by somebody who does not manage it, it is the only one that is asked for.
+    const token =
+      known === undefined
+        ? await unlessNotFound(client.tokens.get(owner, tokenId))
+        : await findToken(client, owner, known, context.now());
     if (!token) return undefined;
     const inputs = liveInputs(outputs, token, owner);
     return { outputs: outputsOf(inputs, token, text(outputs, "value")), inputs };
@@ -73,7 +84,9 @@ export const apiToken: Lifecycle = {
     const value = text(olds, "value");
     const token =
       changedTokenFields(olds, news).length > 0
-        ? await client.tokens.replace(owner, tokenId, toReplacement(tokenArgs(news))).catch(explainGone)
+        ? await changingTokens(client, owner, () =>
+            client.tokens.replace(owner, tokenId, toReplacement(tokenArgs(news))),
+          ).catch(explainGone)
         : undefined;
     const outputs = {
       ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]),
@@ -93,12 +106,18 @@ export const apiToken: Lifecycle = {
   async remove(context, id, outputs) {
     const { owner, tokenId } = parseId(id);
     const client = context.client(connectionOf(outputs));
-    await unlessNotFound(client.tokens.remove(owner, text(outputs, "tokenId") ?? tokenId));
+    const last = text(outputs, "tokenId") ?? tokenId;
+    await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, last)));
   },
 };
 
 /** Looks before it makes: what an attempt left whose answer, or process, was lost is taken over, never made twice. */
-async function obtain(client: EdgeClient, owner: TokenOwner, inputs: Properties): Promise<TokenWithValue> {
+async function obtain(
+  context: Context,
+  client: EdgeClient,
+  owner: TokenOwner,
+  inputs: Properties,
+): Promise<TokenWithValue> {
   const args = tokenArgs(inputs);
   const adopt = text(inputs, "adopt");
   const take = async (token: Token): Promise<TokenWithValue> => {
@@ -112,14 +131,17 @@ async function obtain(client: EdgeClient, owner: TokenOwner, inputs: Properties)
   };
   if (adopt !== undefined) return take(await adopted(client, owner, adopt));
 
-  const before = await namesakes(client, owner, args.name);
+  const others = async () =>
+    (await namesakes(client, owner, args.name, context.now())).filter(({ id }) => !obtained.has(id));
+  const before = await others();
   const found = held.has(args.name) ? undefined : leftOver(before, args);
   if (found) return take(found);
   try {
     return await client.tokens.create(owner, toWire(args));
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
-    const after = await namesakes(client, owner, args.name);
+    // The second look of one resource is at a new list.
+    const after = await others();
     const made = leftOver(
       after.filter((token) => !before.some(({ id }) => id === token.id)),
       args,

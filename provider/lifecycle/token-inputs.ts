@@ -39,6 +39,7 @@ export const ARGUMENTS = [...TOKEN_FIELDS, "rotationTrigger", "adopt", ...COMMON
 /** The short key of the calling user, whose id the API knows. */
 const SELF = "user";
 const groupsOnce = onceARun<PermissionGroup[]>();
+const userOnce = onceARun<string>();
 const USER_KEY = /^com\.[^.]+\.api\.user\.[0-9a-f]{32}$/;
 
 /**
@@ -172,7 +173,7 @@ async function fillSelf(
   vendor: string,
 ): Promise<PolicyArgs[]> {
   if (!policies.some((policy) => SELF in policy.resources)) return [...policies];
-  const { id } = await client.user.get();
+  const id = await userOnce(client, "", async () => (await client.user.get()).id);
   const key = `com.${vendor}.api.user.${id}`;
   // Only the key changes.
   return policies.map((policy) => ({

@@ -3,14 +3,10 @@ import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
 import { fromWire, samePolicies, sameToken, toReplacement, type TokenArgs } from "../tokens";
 import { LifecycleError } from "./lifecycle";
 import { unlessNotFound } from "./not-found";
+import { changingTokens } from "./token-lists";
 
 /** A roll whose answer is lost is made again: the value that nobody saw has ended with it. */
 const ROLLS = 3;
-
-/** Tokens of that name, which the API does not keep unique. */
-export async function namesakes(client: EdgeClient, owner: TokenOwner, name: string): Promise<Token[]> {
-  return (await client.tokens.list(owner)).filter((token) => token.name === name);
-}
 
 /**
  * The left-over of an attempt whose answer or process was lost: the same name, the same policies, never used.
@@ -51,13 +47,13 @@ export async function conformed(
   args: TokenArgs,
 ): Promise<Token> {
   if (sameToken(fromWire(token), args)) return token;
-  return client.tokens.replace(owner, token.id, toReplacement(args));
+  return changingTokens(client, owner, () => client.tokens.replace(owner, token.id, toReplacement(args)));
 }
 
 export async function rollForValue(client: EdgeClient, owner: TokenOwner, id: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await client.tokens.roll(owner, id);
+      return await changingTokens(client, owner, () => client.tokens.roll(owner, id));
     } catch (error) {
       if (attempt === ROLLS || !mayHaveHappened(error)) throw error;
     }

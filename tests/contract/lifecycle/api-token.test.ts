@@ -432,7 +432,7 @@ describe("a token that is there already under the name", () => {
     expect([result.message, writes]).toEqual([expect.stringContaining(id), []]);
     const twice = named();
     const ids = [await leave(twice), await leave(twice)].map((token) => token.id);
-    const { message } = await engine.stopped("ApiToken", twice);
+    const { message } = await testEngine(platform).stopped("ApiToken", twice);
     for (const one of ids) expect(message).toContain(one);
   });
 

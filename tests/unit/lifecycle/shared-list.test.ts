@@ -1,0 +1,94 @@
+import { createClient, type EdgeClient } from "../../../provider/client";
+import { sharedList, type Look } from "../../../provider/lifecycle/shared-list";
+
+const client = (): EdgeClient =>
+  createClient({
+    baseUrl: "http://127.0.0.1:9/client/v4",
+    gatewayUrl: undefined,
+    vendor: "cloudflare",
+    accountId: undefined,
+    credential: undefined,
+    name: undefined,
+  });
+
+/** A list that is numbered by how often it was read. */
+function numbered() {
+  const lists = sharedList<number>();
+  const edge = client();
+  let reads = 0;
+  const read = () => Promise.resolve((reads += 1));
+  const look = (reader: string, changes: Partial<Look> = {}, from = edge) =>
+    lists.look(from, { key: "zone", part: "phase", reader, now: 0, ...changes }, read);
+  const writing = (write: () => Promise<unknown>, part = "phase") => lists.writing(edge, "zone", part, write);
+  return { look, writing };
+}
+
+describe("a shared list", () => {
+  it("is read once for all that look into it, one after the other or at once", async () => {
+    const { look } = numbered();
+    expect(await look("a")).toBe(1);
+    expect(await Promise.all([look("b"), look("c")])).toEqual([1, 1]);
+  });
+
+  it("is read again for who comes a second time, and then serves all once more", async () => {
+    const { look } = numbered();
+    await look("a");
+    expect([await look("a"), await look("b"), await look("b")]).toEqual([2, 2, 3]);
+  });
+
+  it("is one for each key and each client", async () => {
+    const { look } = numbered();
+    expect([await look("a"), await look("b", { key: "other" }), await look("c", {}, client())]).toEqual([
+      1, 2, 3,
+    ]);
+  });
+
+  it("is read again where it is older than the reader takes", async () => {
+    const { look } = numbered();
+    await look("a", { now: 1_000 });
+    expect(await look("b", { now: 1_100, oldest: 100 })).toBe(1);
+    expect(await look("c", { now: 1_101, oldest: 100 })).toBe(2);
+  });
+
+  it("is read again for a part that was written to, and not for the others", async () => {
+    const { look, writing } = numbered();
+    await look("a");
+    await writing(() => Promise.resolve());
+    expect(await look("b", { part: "other" })).toBe(1);
+    expect(await look("c")).toBe(2);
+  });
+
+  it("tells nothing of a part while it is written to, nor when a write went on meanwhile", async () => {
+    const { look, writing } = numbered();
+    const during = writing(async () => {
+      expect(await look("a")).toBeUndefined();
+      // Another one begins and ends.
+      await writing(() => Promise.resolve());
+      expect(await look("b")).toBeUndefined();
+      expect(await look("c", { part: "other" })).toBeDefined();
+    });
+    await during;
+    expect(await look("d")).toBeDefined();
+  });
+
+  it("tells nothing of a part that a write ended on after it was asked for", async () => {
+    const lists = sharedList<number>();
+    const edge = client();
+    const slow = lists.look(edge, { key: "zone", part: "phase", reader: "a", now: 0 }, async () => {
+      await lists.writing(edge, "zone", "phase", () => Promise.resolve());
+      return 1;
+    });
+    expect(await slow).toBeUndefined();
+  });
+
+  it("is asked for again after a failure, which every reader of that one is told", async () => {
+    const lists = sharedList<number>();
+    const edge = client();
+    const look = (reader: string, read: () => Promise<number>) =>
+      lists.look(edge, { key: "zone", part: "phase", reader, now: 0 }, read);
+    const failing = () => Promise.reject(new Error("down"));
+    const both = await Promise.allSettled([look("a", failing), look("b", failing)]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await look("c", () => Promise.resolve(7))).toBe(7);
+  });
+});
