@@ -160,7 +160,7 @@ export interface IpAddress {
 }
 
 export function isMapped(value: Value): boolean {
-  return value.indexes.some((index) => index.kind === "each");
+  return value.indexes.length > 0 && value.indexes.some((index) => index.kind === "each");
 }
 
 export function isBoolArray(type: Type): type is CompoundType {

@@ -18,8 +18,9 @@ export function checkArgument(
   if (parameter.kind === "field" && isLiteral) throw new Fault(invalidArgumentKind(position, "field"), span);
   if (parameter.kind === "literal" && !isLiteral)
     throw new Fault(invalidArgumentKind(position, "literal"), span);
-  const expected = parameter.types.map((type) => resolve(type, before[0]));
-  if (!expected.some((type) => accepts(type, argument.type))) {
+  const first = before[0];
+  if (!parameter.types.some((type) => accepts(resolve(type, first), argument.type))) {
+    const expected = parameter.types.map((type) => resolve(type, first));
     throw new Fault(invalidArgumentType(position, expected, argument.type), span);
   }
   checkValue(parameter, position, argument, span);

@@ -1,7 +1,10 @@
 import type { IpAddress } from "./ast";
+import { DECIMAL_DIGITS } from "./characters";
 
-const OCTET = /^(?:0|[1-9][0-9]{0,2})$/;
-const SHORT_OCTET = /^[0-9]+$/;
+const OCTETS = 4;
+const MAX_OCTET = 255;
+const DOT = 0x2e;
+const ZERO = 0x30;
 const GROUP = /^[0-9a-fA-F]{1,4}$/;
 const GROUPS = 8;
 
@@ -12,14 +15,11 @@ export function parseAddress(text: string): IpAddress | undefined {
 
 /** Also takes what networks allow for IPv4: missing octets are zero, leading zeros are ignored. */
 export function parseNetworkAddress(text: string): IpAddress | undefined {
-  const address = parseAddress(text);
-  if (address !== undefined) return address;
-  const octets = text.split(".", 5);
-  if (octets.length > 4) return undefined;
-  const values = octets.map((octet) => (SHORT_OCTET.test(octet) ? Number(octet) : NaN));
-  if (!values.every((value) => value <= 255)) return undefined;
-  while (values.length < 4) values.push(0);
-  return { family: 4, value: fromParts(values, 8n) };
+  if (text.includes(":")) return parseV6(text);
+  const octets = parseOctets(text, true);
+  if (octets === undefined) return undefined;
+  while (octets.length < OCTETS) octets.push(0);
+  return fromOctets(octets);
 }
 
 /** The canonical text: dotted decimal, or RFC 5952 with IPv4-mapped addresses in dotted decimal at the end. */
@@ -43,10 +43,36 @@ export function networkOf({ family, value }: IpAddress, prefix: number): IpAddre
 }
 
 function parseV4(text: string): IpAddress | undefined {
-  const octets = text.split(".", 5);
-  if (octets.length !== 4 || !octets.every((octet) => OCTET.test(octet) && Number(octet) <= 255))
-    return undefined;
-  return { family: 4, value: fromParts(octets.map(Number), 8n) };
+  const octets = parseOctets(text, false);
+  return octets?.length === OCTETS ? fromOctets(octets) : undefined;
+}
+
+/** Numbers up to 255 with dots between them, four at most, or `undefined` where the text is anything else. */
+function parseOctets(text: string, leadingZeros: boolean): number[] | undefined {
+  const octets: number[] = [];
+  let octet = 0;
+  let digits = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (DECIMAL_DIGITS.has(code)) {
+      if (digits > 0 && octet === 0 && !leadingZeros) return undefined;
+      octet = 10 * octet + code - ZERO;
+      if (octet > MAX_OCTET) return undefined;
+      digits += 1;
+    } else {
+      const ends = code === DOT || at === text.length;
+      if (!ends || digits === 0 || octets.length === OCTETS) return undefined;
+      octets.push(octet);
+      octet = 0;
+      digits = 0;
+    }
+  }
+  return octets;
+}
+
+/** Four of them. */
+function fromOctets(octets: readonly number[]): IpAddress {
+  return { family: 4, value: BigInt(octets.reduce((value, octet) => 256 * value + octet, 0)) };
 }
 
 function parseV6(text: string): IpAddress | undefined {
@@ -60,7 +86,7 @@ function parseV6(text: string): IpAddress | undefined {
   // "::" stands for at least one group of zeros.
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
   const zeros = Array<number>(missing).fill(0);
-  return { family: 6, value: fromParts([...first, ...zeros, ...last], 16n) };
+  return { family: 6, value: fromGroups([...first, ...zeros, ...last]) };
 }
 
 function parseGroups(text: string, mayEndInV4: boolean): number[] | undefined {
@@ -76,8 +102,8 @@ function parseGroups(text: string, mayEndInV4: boolean): number[] | undefined {
   return groups.length > GROUPS ? undefined : groups;
 }
 
-function fromParts(parts: readonly number[], bits: bigint): bigint {
-  return parts.reduce((value, part) => (value << bits) | BigInt(part), 0n);
+function fromGroups(groups: readonly number[]): bigint {
+  return groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n);
 }
 
 function toParts(value: bigint, count: number, bits: bigint): number[] {

@@ -1,21 +1,28 @@
 import type { IpAddress, IpLiteral, IpNetwork, IpRange, Span } from "./ast";
 import { hostPartNotZero, incompatibleRangeBounds, invalidAddress, invalidMask, maskTooLong } from "./causes";
-import { isHexDigit } from "./characters";
+import { ADDRESS_CHARACTERS } from "./characters";
 import { Fault } from "./fault";
 import { parseDigits } from "./ints";
 import { addressBits, networkOf, parseAddress, parseNetworkAddress, printAddress } from "./ip-address";
 import type { Reader } from "./reader";
 
 const MASK = { min: 0n, max: 255n };
-const DOT = 0x2e;
-const SLASH = 0x2f;
-const COLON = 0x3a;
 
 /** One plain address. Everything that could belong to an address, a mask or a range is read as one text. */
 export function readIp(reader: Reader): IpLiteral {
   const span = readChunk(reader);
   const address = addressAt(reader.text, span);
   return { kind: "ip", type: "Ip", address, span };
+}
+
+/** The plain address that stands here. Without one, nothing is read. */
+export function acceptIp(reader: Reader): IpLiteral | undefined {
+  const start = reader.position;
+  const end = reader.endOfRun(ADDRESS_CHARACTERS);
+  const address = parseAddress(reader.text.slice(start, end));
+  if (address === undefined) return undefined;
+  reader.position = end;
+  return { kind: "ip", type: "Ip", address, span: reader.spanFrom(start) };
 }
 
 /** An item of a set: an address, a network, or a range. */
@@ -28,12 +35,8 @@ export function readIpItem(reader: Reader): IpLiteral | IpNetwork | IpRange {
 
 function readChunk(reader: Reader): Span {
   const start = reader.position;
-  reader.takeWhile("IP address character", isAddressCharacter);
+  reader.expectRun("IP address character", ADDRESS_CHARACTERS);
   return reader.spanFrom(start);
-}
-
-function isAddressCharacter(code: number): boolean {
-  return isHexDigit(code) || code === DOT || code === SLASH || code === COLON;
 }
 
 function addressAt(text: string, span: Span): IpAddress {

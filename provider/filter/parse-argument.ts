@@ -1,11 +1,12 @@
 import type { Argument, Expression, Literal, Value } from "./ast";
 import { unrecognised } from "./causes";
-import { isHexDigit, isWordCharacter } from "./characters";
+import { HEX_DIGITS, NAME_CHARACTERS, WORD_CHARACTERS } from "./characters";
 import { readInt } from "./ints";
-import { readIp } from "./ips";
+import { acceptIp } from "./ips";
 import { atComparisonOperator, parseComparisonOf } from "./parse-comparison";
 import { atPrefixOperator, atQuantifier } from "./parse-prefix";
 import type { ParseState } from "./parse-state";
+import { getIdentifier } from "./scheme";
 import { readBytes } from "./strings";
 
 const EXPECTED = "an argument: a field, a call, a condition, a string, an integer or an IP address";
@@ -22,7 +23,7 @@ export function parseArgument(state: ParseState): Argument {
     return state.grammar.parseExpression(state);
   }
   if (beginsWithName(state)) return parseComputed(state, state.grammar.parseValue(state));
-  const value = state.attempt(() => state.grammar.parseValue(state));
+  const value = atIdentifier(state) ? state.attempt(() => state.grammar.parseValue(state)) : undefined;
   if (value !== undefined) return parseComputed(state, value);
   const literal = readLiteral(state);
   if (literal === undefined) throw reader.fault(unrecognised("this is no argument", EXPECTED));
@@ -32,11 +33,17 @@ export function parseArgument(state: ParseState): Argument {
 /** Whether one of the first three characters can be no digit, hexadecimal ones included, and so begins a name. */
 function beginsWithName({ reader }: ParseState): boolean {
   for (let distance = 0; distance < 3; distance += 1) {
-    const code = reader.peek(distance).charCodeAt(0);
-    if (!isWordCharacter(code)) return false;
-    if (!isHexDigit(code)) return true;
+    const code = reader.code(distance);
+    if (!WORD_CHARACTERS.has(code)) return false;
+    if (!HEX_DIGITS.has(code)) return true;
   }
   return false;
+}
+
+/** Whether a name of the scheme stands here. Every other run of words and dots can be no value. */
+function atIdentifier({ reader }: ParseState): boolean {
+  const end = reader.endOfRun(NAME_CHARACTERS);
+  return getIdentifier(reader.text.slice(reader.position, end)) !== undefined;
 }
 
 function parseComputed(state: ParseState, value: Value): Expression | Value {
@@ -45,9 +52,5 @@ function parseComputed(state: ParseState, value: Value): Expression | Value {
 
 function readLiteral(state: ParseState): Literal | undefined {
   const { reader } = state;
-  return (
-    state.attempt(() => readIp(reader)) ??
-    state.attempt(() => readInt(reader)) ??
-    state.attempt(() => readBytes(reader))
-  );
+  return acceptIp(reader) ?? state.attempt(() => readInt(reader)) ?? state.attempt(() => readBytes(reader));
 }

@@ -16,11 +16,12 @@ import type { ParseState } from "./parse-state";
 import type { Reader } from "./reader";
 import { readRegex } from "./regexes";
 import { readBytes } from "./strings";
+import { Tokens } from "./tokens";
 import { arrayOf, BOOL_ARRAY, type Primitive, type Type } from "./types";
 import { readWildcard } from "./wildcards";
 
-/** In the order in which the engine tries them: `eq` is found in `equals`. */
-const OPERATORS: readonly (readonly [token: string, operator: Operator])[] = [
+/** In the order in which the engine tries them. */
+const OPERATORS = new Tokens<Operator>([
   ["in", "in"],
   ["eq", "eq"],
   ["==", "eq"],
@@ -41,7 +42,8 @@ const OPERATORS: readonly (readonly [token: string, operator: Operator])[] = [
   ["matches", "matches"],
   ["wildcard", "wildcard"],
   ["strict wildcard", "strictWildcard"],
-];
+]);
+const TRUTH: Test = { kind: "truth" };
 const ORDERINGS = "eq, ne, lt, le, gt, ge or in";
 const SUPPORTED: Readonly<Record<Comparable, string>> = {
   Bytes:
@@ -57,7 +59,7 @@ type Comparable = Exclude<Primitive, "Bool">;
 export function atComparisonOperator(reader: Reader): boolean {
   const start = reader.position;
   reader.skipSpace();
-  const found = acceptOperator(reader) !== undefined;
+  const found = OPERATORS.accept(reader) !== undefined;
   reader.position = start;
   return found;
 }
@@ -66,28 +68,23 @@ export function atComparisonOperator(reader: Reader): boolean {
 export function parseComparisonOf(state: ParseState, left: Value): Comparison {
   const { reader } = state;
   const test = parseTest(reader, left);
-  const truthType: Type = test.kind === "truth" ? left.type : "Bool";
-  return {
-    kind: "comparison",
-    left,
-    test,
-    type: isMapped(left) ? BOOL_ARRAY : truthType,
-    span: reader.spanFrom(left.span.start),
-  };
+  const truthType: Type = test === TRUTH ? left.type : "Bool";
+  const span = test === TRUTH ? left.span : reader.spanFrom(left.span.start);
+  return { kind: "comparison", left, test, type: isMapped(left) ? BOOL_ARRAY : truthType, span };
 }
 
 function parseTest(reader: Reader, left: Value): Test {
   const { type } = left;
-  if (type === "Bool") return { kind: "truth" };
+  if (type === "Bool") return TRUTH;
   if (typeof type !== "string" && type.element === "Bool") {
     // Mapping over it would give an array of arrays of Bool.
-    if (!isMapped(left)) return { kind: "truth" };
+    if (!isMapped(left)) return TRUTH;
     const cause = unsupportedOperator(arrayOf(BOOL_ARRAY), "one [*]: the elements are Bool already");
     throw new Fault(cause, reader.spanFrom(reader.position));
   }
   reader.skipSpace();
   const start = reader.position;
-  const operator = acceptOperator(reader);
+  const operator = OPERATORS.accept(reader);
   if (operator === undefined) throw reader.fault(expectedName("ComparisonOp"));
   const operatorSpan = reader.spanFrom(start);
   reader.skipSpace();
@@ -136,10 +133,6 @@ function readSet(reader: Reader, type: Comparable): SetItem[] {
 function readItem(reader: Reader, type: Comparable): SetItem {
   if (type === "Bytes") return readBytes(reader);
   return type === "Int" ? readIntRange(reader) : readIpItem(reader);
-}
-
-function acceptOperator(reader: Reader): Operator | undefined {
-  return OPERATORS.find(([token]) => reader.accept(token))?.[1];
 }
 
 function supportedBy(type: Exclude<Type, "Bool">): string {

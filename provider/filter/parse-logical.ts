@@ -1,5 +1,6 @@
 import {
   type Argument,
+  type Combination,
   type Expression,
   isBoolArray,
   type LogicalOperator,
@@ -10,76 +11,83 @@ import { typeMismatch } from "./causes";
 import { Fault } from "./fault";
 import { parseArgument } from "./parse-argument";
 import { parseComparisonOf } from "./parse-comparison";
-import { acceptPrefixOperator, acceptQuantifier, atPrefixOperator, atQuantifier } from "./parse-prefix";
+import { acceptPrefixOperator, acceptQuantifier } from "./parse-prefix";
 import type { ParseState } from "./parse-state";
-import { isArray, typeName } from "./types";
+import { Tokens } from "./tokens";
+import { isArray, type Type, typeName } from "./types";
 
-const OPERATORS: readonly (readonly [token: string, operator: LogicalOperator])[] = [
+const OPERATORS = new Tokens<LogicalOperator>([
   ["or", "or"],
   ["||", "or"],
   ["xor", "xor"],
   ["^^", "xor"],
   ["and", "and"],
   ["&&", "and"],
-];
-/** How strongly an operator binds; 0 is no operator. */
+]);
+/** How strongly an operator binds. */
 const PRECEDENCE: Readonly<Record<LogicalOperator, number>> = { or: 1, xor: 2, and: 3 };
 
 interface Lookahead {
-  readonly operator: LogicalOperator | undefined;
-  /** Where the text behind the operator begins; without one, where the expression before it ends. */
-  readonly position: number;
-}
-
-/** Items joined by the same operator; it grows in place, so that a long chain takes linear time. */
-interface Run {
   readonly operator: LogicalOperator;
-  readonly items: [Expression, Expression, ...Expression[]];
+  /** Where the text behind the operator begins. */
+  readonly position: number;
 }
 
 /** `simple { operator simple }` */
 export function parseLogical(state: ParseState): Expression {
-  return parseOperators(state, parseSimple(state), 0);
-}
-
-/** Joins an expression with what follows it, as long as the operators bind at least as strongly as `minimum`. */
-function parseOperators(state: ParseState, first: Expression, minimum: number): Expression {
-  const { reader } = state;
-  let left = first;
-  let run: Run | undefined;
-  let lookahead = peekOperator(state);
-  while (lookahead.operator !== undefined && PRECEDENCE[lookahead.operator] >= minimum) {
-    const { operator } = lookahead;
-    reader.position = lookahead.position;
-    let right = parseSimple(state);
-    lookahead = peekOperator(state);
-    while (precedence(lookahead) > PRECEDENCE[operator]) {
-      right = parseOperators(state, right, precedence(lookahead));
-      lookahead = peekOperator(state);
-    }
-    const fits = isArray(left.type) ? isArray(right.type) : left.type === right.type;
-    if (!fits) throw reader.fault(typeMismatch([typeName(left.type)], right.type), lookahead.position);
-    if (run?.operator === operator) run.items.push(right);
-    else run = { operator, items: [left, right] };
-    const span = { start: first.span.start, end: right.span.end };
-    left = { kind: "combination", ...run, type: left.type, span };
+  let left = parseSimple(state);
+  let next = peekOperator(state);
+  while (next !== undefined) {
+    left = parseRun(state, left, next);
+    next = peekOperator(state);
   }
   return left;
 }
 
-/** The operator that follows, without going there. */
-function peekOperator({ reader }: ParseState): Lookahead {
-  const start = reader.position;
-  reader.skipSpace();
-  const operator = OPERATORS.find(([token]) => reader.accept(token))?.[1];
-  if (operator !== undefined) reader.skipSpace();
-  const position = operator === undefined ? start : reader.position;
-  reader.position = start;
-  return { operator, position };
+/** Joins an expression with all that follows it behind the same operator, and in these with what binds more strongly. */
+function parseRun(state: ParseState, first: Expression, { operator, position }: Lookahead): Combination {
+  const { reader } = state;
+  reader.position = position;
+  const second = parseOperand(state, operator, first.type);
+  const items: [Expression, Expression, ...Expression[]] = [first, second];
+  let last = second;
+  let next = peekOperator(state);
+  while (next?.operator === operator) {
+    reader.position = next.position;
+    last = parseOperand(state, operator, first.type);
+    items.push(last);
+    next = peekOperator(state);
+  }
+  const span = { start: first.span.start, end: last.span.end };
+  return { kind: "combination", operator, items, type: first.type, span };
 }
 
-function precedence({ operator }: Lookahead): number {
-  return operator === undefined ? 0 : PRECEDENCE[operator];
+/** What stands behind an operator, with what binds more strongly. Its type has to fit the one before the operator. */
+function parseOperand(state: ParseState, operator: LogicalOperator, type: Type): Expression {
+  let operand = parseSimple(state);
+  let next = peekOperator(state);
+  while (next !== undefined && PRECEDENCE[next.operator] > PRECEDENCE[operator]) {
+    operand = parseRun(state, operand, next);
+    next = peekOperator(state);
+  }
+  const fits = isArray(type) ? isArray(operand.type) : type === operand.type;
+  if (!fits) throw state.reader.fault(typeMismatch([typeName(type)], operand.type), next?.position);
+  return operand;
+}
+
+/** The operator that follows, without going there. */
+function peekOperator({ reader }: ParseState): Lookahead | undefined {
+  const start = reader.position;
+  reader.skipSpace();
+  const operator = OPERATORS.accept(reader);
+  if (operator === undefined) {
+    reader.position = start;
+    return undefined;
+  }
+  reader.skipSpace();
+  const { position } = reader;
+  reader.position = start;
+  return { operator, position };
 }
 
 /** A group, a negation, a quantifier or a comparison. */
@@ -87,8 +95,9 @@ function parseSimple(state: ParseState): Expression {
   const { reader } = state;
   const start = reader.position;
   if (reader.startsWith("(")) return state.nested(() => parseGroup(state, start));
-  if (atPrefixOperator(reader)) return state.nested(() => parseNegation(state, start));
-  if (atQuantifier(reader)) return parseQuantifier(state, start);
+  if (acceptPrefixOperator(reader)) return state.nested(() => parseNegation(state, start), start);
+  const quantifier = acceptQuantifier(reader);
+  if (quantifier !== undefined) return parseQuantifier(state, quantifier, start);
   return parseComparisonOf(state, state.grammar.parseValue(state));
 }
 
@@ -102,17 +111,17 @@ function parseGroup(state: ParseState, start: number): Expression {
   return { kind: "group", expression, type: expression.type, span: reader.spanFrom(start) };
 }
 
+/** The reader stands behind the operator. */
 function parseNegation(state: ParseState, start: number): Negation {
   const { reader } = state;
-  acceptPrefixOperator(reader);
   reader.skipSpace();
   const operand = parseSimple(state);
   return { kind: "negation", operand, type: operand.type, span: reader.spanFrom(start) };
 }
 
-function parseQuantifier(state: ParseState, start: number): Quantifier {
+/** The reader stands at the bracket. */
+function parseQuantifier(state: ParseState, quantifier: Quantifier["quantifier"], start: number): Quantifier {
   const { reader } = state;
-  const quantifier = acceptQuantifier(reader) ?? "any";
   return state.nested(() => {
     reader.expect("(");
     reader.skipSpace();

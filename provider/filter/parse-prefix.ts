@@ -1,16 +1,26 @@
 import type { Quantifier } from "./ast";
 import type { Reader } from "./reader";
-
-const NOT = ["not", "!"];
-const QUANTIFIERS: readonly Quantifier["quantifier"][] = ["any", "all"];
+import { Tokens } from "./tokens";
 
 /** Keywords have no word boundary in this language: `notssl` is `not ssl`. */
+const NOT = new Tokens([
+  ["not", true],
+  ["!", true],
+]);
+const QUANTIFIERS = new Tokens<Quantifier["quantifier"]>([
+  ["any", "any"],
+  ["all", "all"],
+]);
+
 export function atPrefixOperator(reader: Reader): boolean {
-  return NOT.some((token) => reader.startsWith(token));
+  const start = reader.position;
+  const found = acceptPrefixOperator(reader);
+  reader.position = start;
+  return found;
 }
 
 export function acceptPrefixOperator(reader: Reader): boolean {
-  return NOT.some((token) => reader.accept(token));
+  return NOT.accept(reader) === true;
 }
 
 export function atQuantifier(reader: Reader): boolean {
@@ -23,9 +33,10 @@ export function atQuantifier(reader: Reader): boolean {
 /** `any` or `all` where a bracket follows; it ends before the bracket. Else they are names like others. */
 export function acceptQuantifier(reader: Reader): Quantifier["quantifier"] | undefined {
   const start = reader.position;
-  const quantifier = QUANTIFIERS.find((token) => reader.accept(token));
+  const quantifier = QUANTIFIERS.accept(reader);
+  if (quantifier === undefined) return undefined;
   reader.skipSpace();
-  if (quantifier !== undefined && reader.startsWith("(")) return quantifier;
+  if (reader.startsWith("(")) return quantifier;
   reader.position = start;
   return undefined;
 }

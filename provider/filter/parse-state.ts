@@ -24,9 +24,9 @@ export class ParseState {
     this.reader = new Reader(text, span);
   }
 
-  /** Runs a parser one level deeper. Parentheses, not, any, all and calls count together. */
-  nested<T>(parse: () => T): T {
-    if (this.depth >= MAX_NESTING) throw this.reader.fault(nestingLimitExceeded(MAX_NESTING));
+  /** Runs a parser one level deeper, which began at `start`. Parentheses, not, any, all and calls count together. */
+  nested<T>(parse: () => T, start = this.reader.position): T {
+    if (this.depth >= MAX_NESTING) throw this.reader.fault(nestingLimitExceeded(MAX_NESTING), start);
     this.depth += 1;
     try {
       return parse();

@@ -1,6 +1,6 @@
 import type { Call, Field, Index, Value } from "./ast";
 import { expectedLiteral, invalidIndexAccess, unknownIdentifier } from "./causes";
-import { isWordCharacter } from "./characters";
+import { WORD_CHARACTERS } from "./characters";
 import { Fault } from "./fault";
 import { readInt } from "./ints";
 import { parseCall } from "./parse-call";
@@ -10,6 +10,7 @@ import { readBytes } from "./strings";
 import type { Type } from "./types";
 import { decodeUtf8 } from "./utf8";
 
+const NO_INDEXES: readonly Index[] = [];
 const MAX_ELEMENT = 2n ** 32n - 1n;
 
 /** `name`, or a call, with any indexes. */
@@ -17,6 +18,9 @@ export function parseValue(state: ParseState): Value {
   const { reader } = state;
   const start = reader.position;
   const source = parseIdentifier(state);
+  // Most values have none: then nothing is made for them.
+  if (!reader.startsWith("["))
+    return { kind: "value", source, indexes: NO_INDEXES, type: source.type, span: source.span };
   const indexes: Index[] = [];
   let type = source.type;
   while (reader.startsWith("[")) {
@@ -31,7 +35,7 @@ export function parseValue(state: ParseState): Value {
 function parseIdentifier(state: ParseState): Field | Call {
   const { reader } = state;
   const start = reader.position;
-  do reader.takeWhile("identifier character", isWordCharacter);
+  do reader.expectRun("identifier character", WORD_CHARACTERS);
   while (reader.accept("."));
   const span = reader.spanFrom(start);
   const identifier = getIdentifier(reader.text.slice(span.start, span.end));

@@ -4,13 +4,14 @@ import { diagnose, type Diagnostic } from "./diagnostic";
 import { Fault } from "./fault";
 import { findFurtherFaults } from "./further-faults";
 import { parseLogical } from "./parse-logical";
-import { ParseState } from "./parse-state";
+import { type Grammar, ParseState } from "./parse-state";
 import { parseValue } from "./parse-value";
 import { trimmedSpan } from "./source";
 
 /** The hosted service refuses longer expressions. In characters, whatever their size in bytes. */
 export const MAX_EXPRESSION_LENGTH = 4096;
 
+const GRAMMAR: Grammar = { parseExpression: parseLogical, parseValue };
 const EXPECTED_END = "the end of the expression, or and, or, xor with another condition";
 
 export type FilterResult =
@@ -44,5 +45,5 @@ function parseWhole(expression: string): Expression {
 }
 
 function newState(expression: string, span: Span): ParseState {
-  return new ParseState(expression, span, { parseExpression: parseLogical, parseValue });
+  return new ParseState(expression, span, GRAMMAR);
 }

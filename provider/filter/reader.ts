@@ -1,11 +1,15 @@
 import type { Span } from "./ast";
 import { countMismatch, expectedLiteral, expectedName, type Cause, type ExpectedName } from "./causes";
+import type { CharacterSet } from "./characters";
 import { Fault } from "./fault";
 import { codePointUnits } from "./source";
+
+const NUL = 0;
 
 /** A place in a text, and the steps that every part of the grammar takes from it. TAB is no space here. */
 export class Reader {
   position: number;
+  readonly end: number;
 
   constructor(
     readonly text: string,
@@ -15,20 +19,28 @@ export class Reader {
     this.end = end;
   }
 
-  readonly end: number;
-
   get atEnd(): boolean {
     return this.position >= this.end;
   }
 
-  /** The UTF-16 unit at a distance from here, or an empty text behind the end. */
-  peek(distance = 0): string {
+  /** The UTF-16 unit at a distance from here; behind the end it is NUL, which the grammar has no use for. */
+  code(distance = 0): number {
     const at = this.position + distance;
-    return at < this.end ? this.text.charAt(at) : "";
+    return at < this.end ? this.text.charCodeAt(at) : NUL;
+  }
+
+  /** The same as a text, empty behind the end. */
+  peek(): string {
+    return this.position < this.end ? this.text.charAt(this.position) : "";
   }
 
   startsWith(token: string): boolean {
-    return this.position + token.length <= this.end && this.text.startsWith(token, this.position);
+    const { text, position } = this;
+    if (position + token.length > this.end) return false;
+    for (let index = 0; index < token.length; index += 1) {
+      if (text.charCodeAt(position + index) !== token.charCodeAt(index)) return false;
+    }
+    return true;
   }
 
   /** Steps over a token where it stands here. */
@@ -43,15 +55,23 @@ export class Reader {
   }
 
   skipSpace(): void {
-    while (isSpace(this.text.charCodeAt(this.position)) && this.position < this.end) this.position += 1;
+    let at = this.position;
+    while (at < this.end && isSpace(this.text.charCodeAt(at))) at += 1;
+    this.position = at;
   }
 
-  /** The run of characters that pass the test; at least one is needed. */
-  takeWhile(name: ExpectedName, test: (code: number) => boolean): string {
-    const start = this.position;
-    while (this.position < this.end && test(this.text.charCodeAt(this.position))) this.position += 1;
-    if (this.position === start) throw this.fault(expectedName(name));
-    return this.text.slice(start, this.position);
+  /** Where the run of such characters that begins here ends; here, where there is none. */
+  endOfRun(characters: CharacterSet): number {
+    let at = this.position;
+    while (at < this.end && characters.has(this.text.charCodeAt(at))) at += 1;
+    return at;
+  }
+
+  /** Steps over a run of such characters; at least one is needed. */
+  expectRun(name: ExpectedName, characters: CharacterSet): void {
+    const end = this.endOfRun(characters);
+    if (end === this.position) throw this.fault(expectedName(name));
+    this.position = end;
   }
 
   /** Exactly so many characters, whatever they are. */

@@ -1,6 +1,8 @@
 import type { Span } from "./ast";
 
 const LINE_END = "\n";
+const SPACE = 0x20;
+const LAST_ASCII = 0x7f;
 /** Unicode's White_Space: what the engine cuts off both ends. `String.prototype.trim` differs at U+0085 and U+FEFF. */
 const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
 
@@ -31,10 +33,16 @@ export function locate(text: string, span: Span): Position {
 export function trimmedSpan(text: string): Span {
   let start = 0;
   let end = text.length;
-  while (start < end && WHITE_SPACE.test(text.charAt(start))) start += 1;
+  while (start < end && isWhiteSpace(text, start)) start += 1;
   if (start === end) return { start: 0, end: 0 };
-  while (WHITE_SPACE.test(text.charAt(end - 1))) end -= 1;
+  while (isWhiteSpace(text, end - 1)) end -= 1;
   return { start, end };
+}
+
+function isWhiteSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  // Nearly all ends are such: most of ASCII needs no look at the whole class.
+  return (code <= SPACE || code > LAST_ASCII) && WHITE_SPACE.test(text.charAt(at));
 }
 
 export function lineStartOf(text: string, offset: number): number {

@@ -68,28 +68,28 @@ function readQuoted(reader: Reader): Uint8Array {
   const start = reader.position;
   let writer: ByteWriter | undefined;
   for (;;) {
-    const plain = readPlain(reader);
+    const plainStart = reader.position;
+    const plainEnd = endOfPlain(reader);
+    reader.position = plainEnd;
     if (reader.atEnd) throw reader.fault(missingEndingQuote(), start);
     const ends = reader.accept('"');
     // Most strings hold no escape: then nothing is collected.
-    if (ends && writer === undefined) return encodeUtf8(plain);
+    if (ends && writer === undefined) return encodeUtf8(reader.text, plainStart, plainEnd);
     writer ??= new ByteWriter();
-    if (plain !== "") writer.writeText(plain);
+    if (plainEnd > plainStart) writer.writeText(reader.text.slice(plainStart, plainEnd));
     if (ends) return writer.toBytes();
     reader.expect("\\");
     writer.writeByte(readEscape(reader, start));
   }
 }
 
-/** Everything up to a quote, a backslash or the end. */
-function readPlain(reader: Reader): string {
-  const start = reader.position;
-  while (reader.position < reader.end) {
-    const code = reader.text.charCodeAt(reader.position);
-    if (code === QUOTE || code === BACKSLASH) break;
-    reader.position += 1;
+/** Where the next quote or backslash is, or the end. */
+function endOfPlain({ text, position, end }: Reader): number {
+  for (let at = position; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || code === BACKSLASH) return at;
   }
-  return reader.text.slice(start, reader.position);
+  return end;
 }
 
 /** The reader stands behind the backslash. */

@@ -16,8 +16,19 @@ export function arrayOf(element: Type): CompoundType {
   return { container: "Array", element };
 }
 
+/** The types that have been asked for: there are few, and a call asks for one each time that it is read. */
+const KNOWN = new Map<string, Type>();
+
 /** @throws RangeError where the text is not the name of a type: the names come from our own tables. */
 export function parseType(name: string): Type {
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  const type = readTypeName(name);
+  KNOWN.set(name, type);
+  return type;
+}
+
+function readTypeName(name: string): Type {
   const primitive = PRIMITIVES.find((candidate) => candidate === name);
   if (primitive !== undefined) return primitive;
   const compound = /^(Array|Map)<(.+)>$/.exec(name);

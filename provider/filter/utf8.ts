@@ -5,9 +5,10 @@ const SHORT = 32;
 /** The most bytes that one UTF-16 unit needs. */
 const MAX_BYTES_PER_UNIT = 3;
 
-/** The bytes of a text; a lone surrogate becomes the replacement character. */
-export function encodeUtf8(text: string): Uint8Array {
-  return (text.length <= SHORT ? encodeAscii(text) : undefined) ?? ENCODER.encode(text);
+/** The bytes of a text, or of a part of it; a lone surrogate becomes the replacement character. */
+export function encodeUtf8(text: string, start = 0, end = text.length): Uint8Array {
+  const ascii = end - start <= SHORT ? encodeAscii(text, start, end) : undefined;
+  return ascii ?? ENCODER.encode(text.slice(start, end));
 }
 
 /** The text that bytes stand for, or `undefined` where they are not UTF-8. */
@@ -47,12 +48,12 @@ export class ByteWriter {
   }
 }
 
-function encodeAscii(text: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
+function encodeAscii(text: string, start: number, end: number): Uint8Array | undefined {
+  const bytes = new Uint8Array(end - start);
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
     if (code > 0x7f) return undefined;
-    bytes[index] = code;
+    bytes[at - start] = code;
   }
   return bytes;
 }
