@@ -4,7 +4,7 @@ import { edgePolicies } from "./edge-policies";
 
 new PolicyPack("edge-platform", {
   displayName: "Edge platform",
-  description: "What the zones and the API tokens of pulumi-edge-platform must have.",
-  tags: ["waf", "tokens"],
+  description: "What the zones, the API tokens and the filter expressions of pulumi-edge-platform must have.",
+  tags: ["waf", "tokens", "filter-expressions"],
   policies: edgePolicies,
 });

@@ -5,15 +5,15 @@ import { lintFilter, parseFilter } from "../filter";
 export function warnAboutFilter(
   resource: pulumi.Resource,
   path: string,
-  expression: pulumi.Input<string>,
-  phase: pulumi.Input<string> | undefined,
+  expression: pulumi.Input<string | undefined>,
+  phase?: pulumi.Input<string | undefined>,
 ): void {
   const both = pulumi.all([expression, phase]);
   void pulumi.isSecret(both).then((secret) => {
     if (secret) return;
     both.apply(([text, place]) => {
       const parsed = typeof text === "string" ? parseFilter(text) : undefined;
-      if (!parsed?.valid) return;
+      if (typeof text !== "string" || !parsed?.valid) return;
       for (const warning of lintFilter(parsed.ast, text, place === undefined ? {} : { phase: place })) {
         void pulumi.log.warn(`${path}: ${warning.message}`, resource);
       }

@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ManagedAction } from "../api";
+import type { ManagedAction, Phase } from "../api";
 import { OWASP_FIELDS } from "../rulesets";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
+import { warnAboutFilter } from "./filter-warnings";
 
 /** A change of single managed rules, found by `number` (`"920272"`), `id` or `tag`: exactly one of the three. */
 export interface OwaspRuleArgs {
@@ -32,6 +33,8 @@ export interface OwaspConfigArgs extends CommonArgs {
   ref?: pulumi.Input<string> | undefined;
 }
 
+/** Where the deploying rule stands. */
+const PHASE: Phase = "http_request_firewall_managed";
 /** Every property of the class: its arguments, then what else the state holds. */
 const MEMBERS = [
   ...OWASP_FIELDS,
@@ -87,6 +90,7 @@ export class OwaspConfig extends EdgeResource {
     if (opts.id === undefined)
       requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
     super("OwaspConfig", name, opts.id === undefined ? { ...args } : {}, MEMBERS, opts);
+    if (opts.id === undefined) warnAboutFilter(this, "expression", args.expression, PHASE);
   }
 
   /** A deployment that exists, looked at and not managed. */

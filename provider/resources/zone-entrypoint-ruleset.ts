@@ -145,10 +145,13 @@ export class ZoneEntrypointRuleset extends EdgeResource {
   }
 }
 
-function warnAboutRules(ruleset: ZoneEntrypointRuleset, args: ZoneEntrypointRulesetArgs): void {
-  if (!Array.isArray(args.rules)) return;
-  args.rules.forEach((rule: pulumi.Input<RuleArgs>, index) => {
-    const expression = pulumi.output(rule).apply((known) => known.expression);
-    warnAboutFilter(ruleset, `rules[${index}].expression`, expression, args.phase);
+function warnAboutRules(ruleset: ZoneEntrypointRuleset, { rules, phase }: ZoneEntrypointRulesetArgs): void {
+  if (!Array.isArray(rules)) return;
+  rules.forEach((rule: pulumi.Input<RuleArgs>, index) => {
+    const later = pulumi.Output.isInstance(rule) || rule instanceof Promise;
+    const name = !later && typeof rule.ref === "string" ? JSON.stringify(rule.ref) : String(index);
+    // Of a rule in plain, the expression may be known, or no secret, where other members are not.
+    const expression = later ? pulumi.output(rule).apply((known) => known.expression) : rule.expression;
+    warnAboutFilter(ruleset, `rules[${name}].expression`, expression, phase);
   });
 }

@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import path from "node:path";
 import { createWorkspace, type Workspace } from "../support/engine";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
@@ -34,6 +36,15 @@ new ApiToken("maker", {
 });
 `;
 
+/** A rule and an OWASP deployment of which the language has its doubts. */
+const DOUBTS = `
+const edge = require("pulumi-edge-platform");
+const zoneId = "${ZONE}";
+const rules = [{ ref: "home", action: "block", expression: 'not ip.geoip.country in {"DE" "DE"}' }];
+new edge.ZoneEntrypointRuleset("custom", { zoneId, phase: "http_request_firewall_custom", rules });
+new edge.OwaspConfig("owasp", { zoneId, paranoiaLevel: 2, scoreThreshold: 40, expression: "http.response.code eq 404" });
+`;
+
 describe("the policy pack in a preview", () => {
   let workspace: Workspace;
   afterEach(() => workspace.dispose());
@@ -64,5 +75,25 @@ describe("the policy pack in a preview", () => {
 
     await workspace.setConfig("limited", "true");
     expect(await workspace.preview()).toMatchObject({ code: 0 });
+  });
+
+  it("stops on the warnings about filter expressions that its configuration names, and on none by itself", async () => {
+    workspace = await createWorkspace({ program: { "index.js": DOUBTS }, policyPack: "policy", config, env });
+
+    const warned = await workspace.preview();
+    expect(warned).toMatchObject({ code: 0 });
+    expect(warned.stdout).toContain("The field ip.geoip.country is deprecated. Write ip.src.country.");
+    expect(warned.stdout).not.toContain("no-filter-warnings");
+
+    const policyConfig = path.join(workspace.directory, "policy-config.json");
+    const choice = { enforcementLevel: "mandatory", warnings: ["deprecated-field", "phase"] };
+    fs.writeFileSync(policyConfig, JSON.stringify({ "no-filter-warnings": choice }));
+    const stopped = await workspace.preview("--policy-pack-config", policyConfig);
+    expect(stopped.code).not.toBe(0);
+    expect(stopped.stdout).toContain(
+      'ZoneEntrypointRuleset "custom": rules["home"].expression: deprecated-field: ',
+    );
+    expect(stopped.stdout).toContain('OwaspConfig "owasp": expression: phase: The field http.response.code');
+    expect(stopped.stdout).not.toContain("expression: duplicate-item: ");
   });
 });

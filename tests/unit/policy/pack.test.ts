@@ -5,10 +5,11 @@ import { edgePolicies } from "../../../policy/index";
 const ROOT = path.resolve(__dirname, "../../..");
 
 describe("the policy pack", () => {
-  it("is mandatory, policy by policy, each with a name of its own", () => {
+  it("is mandatory but for warnings, which are asked for; each policy has a name of its own", () => {
     expect(edgePolicies.map(({ name, enforcementLevel }) => [name, enforcementLevel])).toEqual([
       ["require-owasp", "mandatory"],
       ["limit-token-makers", "mandatory"],
+      ["no-filter-warnings", "disabled"],
     ]);
   });
 

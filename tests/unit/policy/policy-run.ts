@@ -42,13 +42,14 @@ export async function runStackPolicy(
   return reports;
 }
 
-/** The messages that the policy reports of one resource. */
+/** The messages that the policy reports of one resource, by this configuration. */
 export async function runResourcePolicy(
   policy: ResourceValidationPolicy,
   fixture: Fixture,
+  config: Properties = {},
 ): Promise<string[]> {
   const messages: string[] = [];
-  const args = { ...policyResource(fixture), stackTags: new Map(), getConfig: () => ({}), notApplicable };
+  const args = { ...policyResource(fixture), stackTags: new Map(), getConfig: () => config, notApplicable };
   for (const validate of [policy.validateResource ?? []].flat()) {
     // A resource's arguments for a policy are a part of what a stack's are.
     await validate(args as unknown as Parameters<typeof validate>[0], (message) => messages.push(message));
