@@ -1,5 +1,5 @@
 import type { BytesLiteral } from "./ast";
-import { doubleStar, invalidWildcard } from "./causes";
+import { type Cause, doubleStar, invalidWildcard } from "./causes";
 import type { Reader } from "./reader";
 import { readString } from "./strings";
 
@@ -10,21 +10,25 @@ const BACKSLASH = 0x5c;
 export function readWildcard(reader: Reader): BytesLiteral {
   const start = reader.position;
   const pattern = readString(reader);
-  const problem = escapeProblem(pattern.bytes);
-  if (problem !== undefined) throw reader.fault(invalidWildcard(problem.position, problem.text), start);
-  if (hasDoubleStar(pattern.bytes)) throw reader.fault(doubleStar(), start);
+  const problem = wildcardProblem(pattern.bytes);
+  if (problem !== undefined) throw reader.fault(problem, start);
   return pattern;
 }
 
+/** Why some bytes are no pattern, or `undefined`. */
+export function wildcardProblem(pattern: Uint8Array): Cause | undefined {
+  return escapeProblem(pattern) ?? (hasDoubleStar(pattern) ? doubleStar() : undefined);
+}
+
 /** Positions are bytes of the pattern. */
-function escapeProblem(pattern: Uint8Array): { position: number; text: string } | undefined {
+function escapeProblem(pattern: Uint8Array): Cause | undefined {
   for (let at = 0; at < pattern.length; at += 1) {
     if (pattern[at] !== BACKSLASH) continue;
     const escaped = pattern[at + 1];
     if (escaped === undefined) {
-      return { position: at, text: "incomplete escape sequence at the end of the wildcard" };
+      return invalidWildcard(at, "incomplete escape sequence at the end of the wildcard");
     }
-    if (escaped !== STAR && escaped !== BACKSLASH) return { position: at, text: "invalid escape sequence" };
+    if (escaped !== STAR && escaped !== BACKSLASH) return invalidWildcard(at, "invalid escape sequence");
     at += 1;
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { encodeUtf8 } from "../utf8";
+import { toLatin1 } from "./latin1";
 import { sameBytes } from "./runtime-value";
 
 const PERCENT = 0x25;
@@ -80,7 +81,7 @@ export function encodeBase64(bytes: Uint8Array, options: string): Uint8Array {
 
 /** The standard alphabet, padding optional; missing where the text is malformed. */
 export function decodeBase64(bytes: Uint8Array): Uint8Array | undefined {
-  const text = Buffer.from(bytes).toString("latin1");
+  const text = toLatin1(bytes);
   return BASE64.test(text) ? Uint8Array.from(Buffer.from(text, "base64")) : undefined;
 }
 
@@ -113,7 +114,7 @@ function decodeOnce(bytes: Uint8Array, unicode: boolean): Uint8Array {
 }
 
 function hexNumber(bytes: Uint8Array, start: number, digits: number): number | undefined {
-  const text = Buffer.from(bytes.subarray(start, start + digits)).toString("latin1");
+  const text = toLatin1(bytes.subarray(start, start + digits));
   return text.length === digits && /^[0-9a-fA-F]+$/.test(text) ? Number.parseInt(text, 16) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { IpAddress, Literal, OrderingOperator, SetItem, Test } from "../ast";
 import { addressBits } from "../ip-address";
 import { compileRegex } from "../regex/matcher";
+import { bufferOf, toLatin1 } from "./latin1";
 import type { FilterLists } from "./lists";
 import { compareBytes, isBytes, sameBytes, isInt, isIp, type RuntimeValue } from "./runtime-value";
 import { compileWildcard } from "./wildcard";
@@ -56,13 +57,14 @@ export function compileTest(test: Test): ValueTest {
 
 /** Whether a value is one of the members: a text or number, an address, or within a network or range. */
 export function compileSet(items: readonly SetItem[]): (value: RuntimeValue) => boolean {
-  const texts = new Set(items.filter((item) => item.kind === "bytes").map((item) => latin1(item.bytes)));
+  // One character for each byte: texts that are equal where the bytes are.
+  const texts = new Set(items.filter((item) => item.kind === "bytes").map((item) => toLatin1(item.bytes)));
   const ints = merged(items.filter((item) => item.kind === "intRange"));
   const addresses = items.flatMap((item) => addressRange(item) ?? []);
   const v4 = merged(addresses.filter(({ family }) => family === 4));
   const v6 = merged(addresses.filter(({ family }) => family === 6));
   return (value) => {
-    if (isBytes(value)) return texts.has(latin1(value));
+    if (isBytes(value)) return texts.has(toLatin1(value));
     if (isInt(value)) return within(ints, value);
     return isIp(value) && within(value.family === 4 ? v4 : v6, value.value);
   };
@@ -134,13 +136,4 @@ function addressRange(item: SetItem): (NumberRange & { readonly family: 4 | 6 })
     default:
       return undefined;
   }
-}
-
-/** One character for each byte: a key that is equal where the bytes are. */
-function latin1(bytes: Uint8Array): string {
-  return bufferOf(bytes).toString("latin1");
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -10,7 +10,7 @@ import {
   type Quantifier,
   type Value,
 } from "../ast";
-import { getRuntimeFunction } from "./function-table";
+import { compileFunction } from "./compile-function";
 import type { FilterLists } from "./lists";
 import {
   elementsOf,
@@ -37,17 +37,6 @@ type RunValue = (context: Context) => RuntimeValue | undefined;
 type RunOne = (context: Context) => boolean;
 /** A condition that `[*]` maps: one answer for each element. */
 type RunMany = (context: Context) => readonly boolean[];
-
-/** A call of a function that needs the service itself: a random number, a key, the JWT configuration. */
-export class UnsupportedFunctionError extends Error {
-  override readonly name = "UnsupportedFunctionError";
-
-  constructor(readonly functionName: string) {
-    super(
-      `${functionName}() cannot be computed here: only the service can. Test the rest of the expression without it.`,
-    );
-  }
-}
 
 /** Two names of the scheme that are no fields of a request. */
 const CONSTANTS: ReadonlyMap<string, boolean> = new Map([
@@ -179,9 +168,9 @@ function compileSource(source: Value["source"]): RunValue {
 }
 
 /** Where the first argument is mapped, the function is called for each element; missing results are dropped. */
-function compileCall({ name, arguments: args }: Call): RunValue {
-  const compute = getRuntimeFunction(name);
-  if (compute === undefined) throw new UnsupportedFunctionError(name);
+function compileCall(call: Call): RunValue {
+  const compute = compileFunction(call);
+  const args = call.arguments;
   const [first] = args;
   const runs = args.map(compileArgument);
   if (first?.kind !== "value" || !isMapped(first)) {

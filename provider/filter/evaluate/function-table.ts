@@ -16,6 +16,8 @@ import {
   urlDecode,
 } from "./byte-functions";
 import { lookupJsonInteger, lookupJsonString } from "./json-lookup";
+import { removeQueryArgs } from "./query-args";
+import { bytesFunction, optionsOf, type Present, present, type RuntimeFunction } from "./runtime-function";
 import {
   elementsOf,
   isArray,
@@ -28,18 +30,28 @@ import {
   sameValue,
 } from "./runtime-value";
 import { sha256 } from "./sha256";
+import { isTimedHmacValid } from "./timed-hmac";
+import { uuidFrom } from "./uuid";
 
-/** The functions that can be computed from the fields alone. */
+/** The functions whose arguments are all read when a filter runs. */
 const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeFunction>([
   ["concat", concat],
   ["lower", bytesFunction(lowerAscii)],
   ["upper", bytesFunction(upperAscii)],
   ["sha256", bytesFunction(sha256)],
   ["decode_base64", bytesFunction(decodeBase64)],
+  ["uuidv4", bytesFunction(uuidFrom)],
   ["len", present(([value]) => lengthOf(value))],
   ["starts_with", present(([a, b]) => isBytes(a) && isBytes(b) && startsWith(a, b))],
   ["ends_with", present(([a, b]) => isBytes(a) && isBytes(b) && endsWith(a, b))],
   ["remove_bytes", present(([a, b]) => (isBytes(a) && isBytes(b) ? removeBytes(a, b) : undefined))],
+  [
+    "remove_query_args",
+    present(([query, ...names]) =>
+      isBytes(query) ? removeQueryArgs(query, names.filter(isBytes)) : undefined,
+    ),
+  ],
+  ["is_timed_hmac_valid_v0", present(timedHmac)],
   ["substring", present(substringOf)],
   ["to_string", present(([value]) => stringOf(value))],
   [
@@ -63,26 +75,9 @@ const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeF
   ["has_value", present(([container, value]) => hasValue(elementsOf(container), value))],
 ]);
 
-/** What a function makes of its arguments; `undefined` is a missing value. */
-export type RuntimeFunction = (args: readonly (RuntimeValue | undefined)[]) => RuntimeValue | undefined;
-
-/** Arguments that are all there: a missing one makes the result missing. */
-type Present = readonly RuntimeValue[];
-
-/** The function of a name, or `undefined` where only the service can compute it. */
+/** The function of a name, or `undefined` where it is none of these. */
 export function getRuntimeFunction(name: string): RuntimeFunction | undefined {
   return FUNCTIONS.get(name);
-}
-
-function present(compute: (args: Present) => RuntimeValue | undefined): RuntimeFunction {
-  return (args) => {
-    const there = args.filter((argument) => argument !== undefined);
-    return there.length === args.length ? compute(there) : undefined;
-  };
-}
-
-function bytesFunction(compute: (bytes: Uint8Array) => RuntimeValue | undefined): RuntimeFunction {
-  return ([value]) => (isBytes(value) ? compute(value) : undefined);
 }
 
 /** Skips what is missing; missing only where everything is. */
@@ -109,8 +104,12 @@ function stringOf(value: RuntimeValue | undefined): RuntimeValue | undefined {
   return isInt(value) || typeof value === "boolean" ? encodeUtf8(value.toString()) : undefined;
 }
 
-function optionsOf(options: RuntimeValue | undefined): string {
-  return isBytes(options) ? (decodeUtf8(options) ?? "") : "";
+function timedHmac([key, token, lifetime, now, separatorLength = 0n, flags]: Present): boolean | undefined {
+  if (!isBytes(key) || !isBytes(token) || !isInt(lifetime) || !isInt(now) || !isInt(separatorLength)) {
+    return undefined;
+  }
+  const urlSafe = optionsOf(flags).includes("s");
+  return isTimedHmacValid({ key, token, lifetime, now, separatorLength, urlSafe });
 }
 
 function jsonString([text, ...path]: Present): RuntimeValue | undefined {

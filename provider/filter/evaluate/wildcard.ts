@@ -3,10 +3,30 @@ const BACKSLASH = 0x5c;
 const ANY_RUN = -1;
 const ASCII_CASE_DISTANCE = 0x20;
 
+/** The bytes that a star stands for, as indexes of the text. */
+interface Star {
+  readonly start: number;
+  end: number;
+}
+
 /** Whether a pattern fits the whole of some bytes; without regard to ASCII case unless it is strict. */
 export function compileWildcard(pattern: Uint8Array, strict: boolean): (bytes: Uint8Array) => boolean {
   const tokens = tokensOf(pattern, strict);
   return (bytes) => fits(tokens, bytes, strict);
+}
+
+/** The same, giving what each star stands for; as little as it can, from the first star on. */
+export function compileWildcardGroups(
+  pattern: Uint8Array,
+  strict: boolean,
+): (bytes: Uint8Array) => readonly Uint8Array[] | undefined {
+  const tokens = tokensOf(pattern, strict);
+  return (bytes) => {
+    const stars: Star[] = [];
+    return fits(tokens, bytes, strict, stars)
+      ? stars.map(({ start, end }) => bytes.subarray(start, end))
+      : undefined;
+  };
 }
 
 function tokensOf(pattern: Uint8Array, strict: boolean): readonly number[] {
@@ -24,8 +44,8 @@ function tokensOf(pattern: Uint8Array, strict: boolean): readonly number[] {
   return tokens;
 }
 
-/** Each star takes as little as it can; where that fails, the last one takes a byte more. */
-function fits(tokens: readonly number[], bytes: Uint8Array, strict: boolean): boolean {
+/** Each star takes as little as it can; where that fails, the last one takes a byte more. Collects the stars where asked to. */
+function fits(tokens: readonly number[], bytes: Uint8Array, strict: boolean, stars?: Star[]): boolean {
   let token = 0;
   let at = 0;
   let retryToken = -1;
@@ -36,6 +56,7 @@ function fits(tokens: readonly number[], bytes: Uint8Array, strict: boolean): bo
       token += 1;
       retryToken = token;
       retryAt = at;
+      stars?.push({ start: at, end: at });
     } else if (tokens[token] === (strict ? byte : lower(byte))) {
       token += 1;
       at += 1;
@@ -43,11 +64,13 @@ function fits(tokens: readonly number[], bytes: Uint8Array, strict: boolean): bo
       token = retryToken;
       retryAt += 1;
       at = retryAt;
+      const star = stars?.at(-1);
+      if (star !== undefined) star.end = at;
     } else {
       return false;
     }
   }
-  while (tokens[token] === ANY_RUN) token += 1;
+  for (; tokens[token] === ANY_RUN; token += 1) stars?.push({ start: at, end: at });
   return token === tokens.length;
 }
 

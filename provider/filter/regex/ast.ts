@@ -130,6 +130,8 @@ export interface Repetition {
   readonly min: number;
   /** `undefined` where there is no upper bound. */
   readonly max: number | undefined;
+  /** Written with a `?`: as few times as it can, or as many where the flag `U` is on. */
+  readonly lazy: boolean;
   readonly node: RegexNode;
   readonly span: Span;
   readonly height: number;

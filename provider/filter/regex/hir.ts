@@ -8,11 +8,20 @@ export type Hir =
   /** One character of a set, encoded in UTF-8. */
   | { readonly kind: "character"; readonly ranges: Ranges }
   | { readonly kind: "look"; readonly look: Look }
-  | { readonly kind: "repeat"; readonly min: number; readonly max: number | undefined; readonly node: Hir }
+  | Repeat
   | { readonly kind: "concat"; readonly nodes: readonly Hir[] }
   | { readonly kind: "alternation"; readonly branches: readonly Hir[] }
-  /** Groups that capture cost memory; nothing else is made of them. */
-  | { readonly kind: "capture"; readonly node: Hir };
+  /** A group that captures, by its number: from 1, in the order of the opening parentheses. */
+  | { readonly kind: "capture"; readonly group: number; readonly node: Hir };
+
+export interface Repeat {
+  readonly kind: "repeat";
+  readonly min: number;
+  readonly max: number | undefined;
+  /** As many times as it can, and not as few. */
+  readonly greedy: boolean;
+  readonly node: Hir;
+}
 
 export type Look =
   | "textStart"

@@ -82,11 +82,12 @@ function isWordCharacter(codePoint: number | undefined): boolean {
   return contains(wordRanges, codePoint);
 }
 
+/** As in Rust's library: continuation bytes that belong to no character do not hide the one before them. */
 function characterBefore(bytes: Uint8Array, at: number): number {
   let start = at - 1;
   while (start > 0 && at - start < 4 && isContinuation(bytes[start])) start -= 1;
   const codePoint = characterAt(bytes, start);
-  return codePoint !== NOT_UTF8 && utf8Size(codePoint) === at - start ? codePoint : NOT_UTF8;
+  return codePoint !== NOT_UTF8 && utf8Size(codePoint) <= at - start ? codePoint : NOT_UTF8;
 }
 
 /** The character that begins at a place, or -1 where none is encoded there. */

@@ -104,7 +104,7 @@ function close(
     if (state === undefined || state.kind === "match") return "match";
     if (state.kind === "bytes") taking.add(id);
     else if (state.kind === "fork") waiting.push(...state.next);
-    else if (holds(state.look)) waiting.push(state.next);
+    else if (state.kind === "note" || holds(state.look)) waiting.push(state.next);
   }
   return taking;
 }

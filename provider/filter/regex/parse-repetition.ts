@@ -1,6 +1,6 @@
 import type { PatternReader } from "./pattern-reader";
 
-const UNCOUNTED: ReadonlyMap<string, Bounds> = new Map([
+const UNCOUNTED: ReadonlyMap<string, Counts> = new Map([
   ["?", { min: 0, max: 1 }],
   ["*", { min: 0, max: undefined }],
   ["+", { min: 1, max: undefined }],
@@ -8,7 +8,11 @@ const UNCOUNTED: ReadonlyMap<string, Bounds> = new Map([
 const MAX_COUNT = 2 ** 32 - 1;
 const UNCLOSED = "unclosed counted repetition";
 
-export interface Bounds {
+export interface Bounds extends Counts {
+  readonly lazy: boolean;
+}
+
+interface Counts {
   readonly min: number;
   readonly max: number | undefined;
 }
@@ -19,18 +23,19 @@ export function parseRepetition(reader: PatternReader): Bounds {
   const start = reader.position;
   const bounds = uncounted ?? parseCounts(reader, start);
   const goesOn = uncounted === undefined ? reader.stepAndSkipSpace() : reader.step();
-  if (goesOn && reader.at("?")) reader.step();
+  const lazy = goesOn && reader.at("?");
+  if (lazy) reader.step();
   if (bounds.max !== undefined && bounds.max < bounds.min) {
     throw reader.fault(
       "invalid repetition count range, the start must be <= the end",
       reader.spanFrom(start),
     );
   }
-  return bounds;
+  return { ...bounds, lazy };
 }
 
 /** Ends on the closing brace. */
-function parseCounts(reader: PatternReader, start: number): Bounds {
+function parseCounts(reader: PatternReader, start: number): Counts {
   const step = () => {
     if (!reader.stepAndSkipSpace()) throw reader.fault(UNCLOSED, reader.spanFrom(start));
   };

@@ -17,6 +17,8 @@ import {
 interface Scope {
   flags: TranslateFlags;
   readonly classes: Classes;
+  /** How many groups of the pattern have captured so far. */
+  readonly groups: { count: number };
 }
 
 /** The classes of a pattern. Those of Unicode have hundreds of ranges, so the same text is resolved once. */
@@ -60,11 +62,11 @@ const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
  * too big.
  */
 export function translate(tree: RegexNode, pattern: string): Hir {
-  return translateNode(tree, { flags: NO_FLAGS, classes: new Classes(pattern) });
+  return translateNode(tree, { flags: NO_FLAGS, classes: new Classes(pattern), groups: { count: 0 } });
 }
 
 function translateNode(node: RegexNode, scope: Scope): Hir {
-  const { flags, classes } = scope;
+  const { flags, classes, groups } = scope;
   switch (node.kind) {
     case "empty":
       return EMPTY;
@@ -84,12 +86,13 @@ function translateNode(node: RegexNode, scope: Scope): Hir {
     case "bracket":
       return classes.resolve(node.span, flags, () => translateBracket(node, flags));
     case "repetition":
-      return repeat(node.min, node.max, translateNode(node.node, scope));
+      return repeat(node.min, node.max, node.lazy === flags.U, translateNode(node.node, scope));
     case "group": {
       const innerFlags = node.flags === undefined ? flags : applyFlags(flags, node.flags);
-      const inner: Scope = { flags: innerFlags, classes };
-      const translated = translateNode(node.node, inner);
-      return node.captures ? { kind: "capture", node: translated } : translated;
+      const inner: Scope = { flags: innerFlags, classes, groups };
+      if (!node.captures) return translateNode(node.node, inner);
+      groups.count += 1;
+      return { kind: "capture", group: groups.count, node: translateNode(node.node, inner) };
     }
     case "concat":
       return { kind: "concat", nodes: node.nodes.map((child) => translateNode(child, scope)) };
@@ -133,10 +136,10 @@ function lookOf(assertion: Assertion, { m, R, u }: TranslateFlags): Look {
 }
 
 /** Repeating the empty text is repeating it once at most. */
-function repeat(min: number, max: number | undefined, node: Hir): Hir {
+function repeat(min: number, max: number | undefined, greedy: boolean, node: Hir): Hir {
   const zeroWidth = isZeroWidth(node);
   const least = zeroWidth ? Math.min(min, 1) : min;
   const most = zeroWidth ? Math.min(max ?? 1, 1) : max;
   if (most === 0) return EMPTY;
-  return least === 1 && most === 1 ? node : { kind: "repeat", min: least, max: most, node };
+  return least === 1 && most === 1 ? node : { kind: "repeat", min: least, max: most, greedy, node };
 }
