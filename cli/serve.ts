@@ -2,7 +2,7 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { startServer, type RunningPlatform, type ServerOptions } from "../emulator/server";
-import { PLANS, type Plan } from "../emulator/store/zones";
+import { ZONE_PLANS, type ZonePlan } from "../provider/api";
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DATA = path.join(".platform", "data");
@@ -12,7 +12,7 @@ interface ServeFlags {
   readonly data: string;
   readonly token?: string;
   readonly vendor?: string;
-  readonly plan: Plan;
+  readonly plan: ZonePlan;
   readonly strictLimits: boolean;
   readonly rateLimit?: number;
 }
@@ -26,7 +26,9 @@ export function registerServe(program: Command): void {
     .option("--data <folder>", "folder of its data, made when it is not there", DEFAULT_DATA)
     .option("--token <value>", "bootstrap token; without it, the one that the folder keeps", parseToken)
     .option("--vendor <name>", "the segment in resource keys (default: cloudflare)", parseVendor)
-    .addOption(new Option("--plan <plan>", "plan of zones made by POST").choices(PLANS).default("enterprise"))
+    .addOption(
+      new Option("--plan <plan>", "plan of zones made by POST").choices(ZONE_PLANS).default("enterprise"),
+    )
     .option("--strict-limits", "hold to the limits of tokens per user and rules per plan", false)
     .option("--rate-limit <requests>", "requests per five minutes (default: no limit)", parseCount)
     .action((flags: ServeFlags) => serve(flags));

@@ -18,15 +18,15 @@ type AppContext = Context<AppEnv>;
 
 /** Serves each operation of the table at each path that it has; anything else of the API is refused in an envelope. */
 export function serveOperations(app: Hono<AppEnv>, platform: Platform): void {
-  const paths = new Set<string>();
+  const methods = new Map<string, string[]>();
   for (const { name, path } of servedPaths()) {
     const { method } = operations[name];
     app.on(method, BASE + path, (context) => serve(platform, name, context));
-    paths.add(BASE + path);
+    methods.set(path, [...(methods.get(path) ?? []), method]);
   }
-  for (const path of paths) {
-    app.all(path, (context) => {
-      throw failures.wrongMethod(context.req.method);
+  for (const [path, allowed] of methods) {
+    app.all(BASE + path, (context) => {
+      throw failures.wrongMethod(context.req.method, allowed);
     });
   }
 }
@@ -147,9 +147,7 @@ async function readBody(
   dialect: Dialect,
 ): Promise<unknown> {
   if (!operation.body) return undefined;
-  // The schema wants an object here, and the vendor's own client sends nothing.
-  const absent = name === "rollToken" ? {} : undefined;
-  const json = await readJson(request, dialect, absent);
+  const json = await readJson(request, dialect, operation.bodyOptional && {});
   if (name === "createToken") refuseReusedPolicies(json);
   // Of the two forms of a patch, the whole rule says better what is wrong than the bare move.
   const schema = name === "patchRule" && !isMove(json) ? RuleAdd : operation.body;

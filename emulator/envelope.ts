@@ -20,8 +20,8 @@ export function answerResponse(answer: Answer<unknown>): Response {
   });
 }
 
-export function failureResponse({ status, notices, messages }: Failure): Response {
-  return json(status, { result: null, success: false, errors: notices, messages });
+export function failureResponse({ status, notices, messages, headers }: Failure): Response {
+  return json(status, { result: null, success: false, errors: notices, messages }, headers);
 }
 
 /** A fault of the platform itself: what happened is on stderr, the caller is told only that. */
@@ -30,6 +30,6 @@ export function bugResponse(): Response {
   return json(500, { result: null, success: false, errors: [notice], messages: [] });
 }
 
-function json(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), { status, headers: JSON_TYPE });
+function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } });
 }

@@ -7,6 +7,7 @@ export class Failure extends Error {
     readonly notices: readonly Notice[],
     /** Filter validation answers null here. */
     readonly messages: readonly Notice[] | null = [],
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(notices.map(({ message }) => message).join("; "));
   }
@@ -71,8 +72,13 @@ export const failures = {
       { code: ErrorCode.noRoute, message: "No route for that URI" },
     ]),
 
-  wrongMethod: (method: string) =>
-    failure(405, ErrorCode.wrongMethod, `Method ${method} not available for that URI.`),
+  wrongMethod: (method: string, allowed: readonly string[]) =>
+    new Failure(
+      405,
+      [{ code: ErrorCode.wrongMethod, message: `Method ${method} not available for that URI.` }],
+      [],
+      { Allow: allowed.join(", ") },
+    ),
 
   bodyTooLarge: (limit: number) =>
     new Failure(413, [{ message: `The request body is larger than ${limit} bytes` }]),

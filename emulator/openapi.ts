@@ -56,12 +56,12 @@ export function openApiDocument(): Schema {
 }
 
 function describe(operation: Operation, path: string, operationId: string): Schema {
-  const { body, query, empty } = operation;
+  const { body, bodyOptional, query, empty } = operation;
   return {
     operationId,
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(body && {
-      requestBody: { required: true, content: json(jsonSchema(body, "input")) },
+      requestBody: { required: !bodyOptional, content: json(jsonSchema(body, "input")) },
     }),
     responses: {
       ...(empty ? { 204: { description: "Done; no body" } } : { 200: success(operation) }),

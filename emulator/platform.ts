@@ -1,16 +1,16 @@
+import type { ZonePlan } from "../provider/api";
 import type { Clock } from "./clock";
 import type { FaultPlan } from "./faults";
 import type { Ids } from "./ids";
 import type { RateLimiter } from "./rate-limit";
 import type { RequestLog } from "./request-log";
 import type { Store } from "./store";
-import type { Plan } from "./store/zones";
 
 export interface PlatformOptions {
   /** The segment in resource keys. */
   readonly vendor: string;
   /** Plan of zones that are made by POST. */
-  readonly plan: Plan;
+  readonly plan: ZonePlan;
   /** Tokens per user and account, rules per plan. */
   readonly strictLimits: boolean;
 }

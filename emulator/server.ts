@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import type { ZonePlan } from "../provider/api";
 import { createApp, GATEWAY } from "./app";
 import { Clock } from "./clock";
 import { BASE } from "./dispatch";
@@ -14,7 +15,6 @@ import { RequestLog } from "./request-log";
 import { ensureBootstrapToken, keepCredentials, seedStore } from "./state";
 import { Store } from "./store";
 import { DataFile, UnreadableDataError } from "./store/database";
-import type { Plan } from "./store/zones";
 import { DEFAULT_ACCOUNT, USER } from "./user";
 
 const HOST = "127.0.0.1";
@@ -30,7 +30,7 @@ export interface ServerOptions {
   /** Default `cloudflare`. A folder keeps the one that it was made with. */
   readonly vendor?: string | undefined;
   /** Plan of zones that are made by POST. Default `enterprise`. */
-  readonly plan?: Plan | undefined;
+  readonly plan?: ZonePlan | undefined;
   readonly strictLimits?: boolean | undefined;
   /** Requests per five minutes. Without it, no limit. */
   readonly rateLimit?: number | undefined;

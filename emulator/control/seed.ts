@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { Id, RulesetCreate, TokenCreate } from "../../provider/api";
+import { Id, RulesetCreate, TokenCreate, ZONE_PLANS } from "../../provider/api";
 import type { Place } from "../access";
 import { microseconds } from "../clock";
 import type { Platform } from "../platform";
 import { createdRuleset } from "../rulesets/actions";
-import { PLANS } from "../store/zones";
 import { createToken } from "../tokens/create";
 import { DEFAULT_ACCOUNT, USER } from "../user";
 import { checkZoneName } from "../zones/name";
@@ -18,7 +17,7 @@ export const SeedDocument = z.strictObject({
       z.strictObject({
         id: Id.optional(),
         name: z.string().min(1),
-        plan: z.enum(PLANS).optional(),
+        plan: z.enum(ZONE_PLANS).optional(),
         accountId: Id.optional(),
       }),
     )

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Platform } from "../platform";
 import { ensureBootstrapToken } from "../state";
-import { DATA_TABLES, type Value } from "../store/database";
+import { DATA_TABLES, type DataFile, type Value } from "../store/database";
 import { ControlError } from "./control-error";
 import { clearTables } from "./tables";
 
@@ -33,16 +33,24 @@ export function writeSnapshot(platform: Platform, { tables }: Snapshot): void {
   const { store, clock, vendor } = platform;
   clearTables(store.data);
   for (const table of DATA_TABLES) {
-    const columns = store.data
-      .prepare<{ name: string }>("SELECT name FROM pragma_table_info(?)")
-      .all(table)
-      .map(({ name }) => name);
-    const insert = store.data.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join(", ")})`);
+    const columns = columnsOf(store.data, table, tables[table][0] ?? {});
+    const insert = store.data.prepare(
+      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    );
     tables[table].forEach((row, index) => {
       insertRow(insert.run.bind(insert), columns, row, `tables.${table}[${index}]`);
     });
   }
   ensureBootstrapToken(store, clock, vendor, store.settings.get("bootstrapToken") ?? "");
+}
+
+/** Without those that a snapshot of an earlier release does not have, and that have a default. */
+function columnsOf(data: DataFile, table: string, row: z.infer<typeof Row>): string[] {
+  return data
+    .prepare<{ name: string; dflt_value: string | null }>("SELECT name, dflt_value FROM pragma_table_info(?)")
+    .all(table)
+    .filter(({ name, dflt_value: fallback }) => fallback === null || row[name] !== undefined)
+    .map(({ name }) => name);
 }
 
 function insertRow(

@@ -5,12 +5,13 @@ import { pageOf } from "../paging";
 import type { Platform } from "../platform";
 import type { ZoneRow } from "../store/zones";
 import { checkZoneName } from "../zones/name";
+import { patchedZone } from "../zones/patch";
 import { removeZoneContents } from "../zones/remove";
 import { selectZones } from "../zones/select";
 import { showZone } from "../zones/show";
 import { placeOf, type Call, type Routes } from "./route";
 
-type ZoneOperation = "listZones" | "createZone" | "getZone" | "removeZone";
+type ZoneOperation = "listZones" | "createZone" | "getZone" | "patchZone" | "removeZone";
 
 export const zoneRoutes: Routes<ZoneOperation> = {
   listZones: {
@@ -33,6 +34,16 @@ export const zoneRoutes: Routes<ZoneOperation> = {
   getZone: {
     needs: (_, address) => placeNeeds(placeOf(address), "read", ["Zone"]),
     run: (platform, call) => ({ result: showZone(findZone(platform, placeOf(call).id)) }),
+  },
+
+  patchZone: {
+    needs: (_, address) => placeNeeds(placeOf(address), "write", ["Zone"]),
+    run: (platform, call) => {
+      const current = findZone(platform, placeOf(call).id);
+      const next = patchedZone(current, call.body, microseconds(platform.clock.now()));
+      platform.store.zones.replace(next);
+      return { result: showZone(next) };
+    },
   },
 
   removeZone: {

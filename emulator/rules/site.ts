@@ -1,6 +1,5 @@
-import type { Kind, Phase } from "../../provider/api";
+import type { Kind, Phase, ZonePlan } from "../../provider/api";
 import type { StoredRuleset, StoredSummary } from "../store/rulesets";
-import type { Plan } from "../store/zones";
 
 /** Where rules are about to stand, and what they may refer to. */
 export interface RuleSite {
@@ -10,5 +9,5 @@ export interface RuleSite {
   readonly executable: (id: string) => StoredSummary | undefined;
   readonly executableVersion: (id: string, version: string) => StoredRuleset | undefined;
   /** The zone's plan when limits are enforced. */
-  readonly limitedBy?: Plan | undefined;
+  readonly limitedBy?: ZonePlan | undefined;
 }

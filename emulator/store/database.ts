@@ -16,9 +16,9 @@ export class UnreadableDataError extends Error {}
 /** Another process holds the file. */
 export class DataInUseError extends Error {}
 
-const VERSION = 1;
-
-const SCHEMA = `
+/** What a new file is made of, step by step; an older file lacks the last ones. A step that was released never changes. */
+const STEPS = [
+  `
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE accounts (id TEXT PRIMARY KEY, name TEXT NOT NULL, created_on TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE zones (
@@ -47,7 +47,9 @@ CREATE TABLE rule_versions (
   version INTEGER NOT NULL, content TEXT NOT NULL,
   PRIMARY KEY (ruleset_id, rule_id, version)
 ) WITHOUT ROWID;
-`;
+`,
+  "ALTER TABLE zones ADD COLUMN paused INTEGER NOT NULL DEFAULT 0",
+] as const;
 
 /** Every table but `settings`, parents before children. */
 export const DATA_TABLES = [
@@ -130,14 +132,13 @@ function connect(file: string): Database.Database {
 
 function prepareSchema(database: Database.Database, file: string): void {
   const version = userVersion(database);
-  if (version === VERSION) return;
-  if (version !== 0) {
+  if (version > STEPS.length) {
     throw new UnreadableDataError(
-      `${file} has format ${version}, and this release knows format ${VERSION}. Use the release that wrote it, or another folder.`,
+      `${file} has format ${version}, and this release knows format ${STEPS.length}. Use the release that wrote it, or another folder.`,
     );
   }
-  database.exec(SCHEMA);
-  database.exec(`PRAGMA user_version = ${VERSION}`);
+  for (const step of STEPS.slice(version)) database.exec(step);
+  database.exec(`PRAGMA user_version = ${STEPS.length}`);
 }
 
 function userVersion(database: Database.Database): number {

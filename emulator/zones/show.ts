@@ -1,8 +1,8 @@
-import type { Zone } from "../../provider/api";
-import type { Plan, ZoneRow } from "../store/zones";
+import type { Zone, ZonePlan } from "../../provider/api";
+import type { ZoneRow } from "../store/zones";
 import { USER } from "../user";
 
-const PLAN_NAMES: Readonly<Record<Plan, string>> = {
+const PLAN_NAMES: Readonly<Record<ZonePlan, string>> = {
   free: "Free Website",
   pro: "Pro Website",
   business: "Business Website",
@@ -14,7 +14,7 @@ export function showZone(zone: ZoneRow): Zone {
     id: zone.id,
     name: zone.name,
     status: "active",
-    paused: false,
+    paused: zone.paused === 1,
     type: zone.type,
     development_mode: 0,
     name_servers: ["ada.ns.edge.example", "bob.ns.edge.example"],

@@ -19,7 +19,7 @@ import {
   TokenVerification,
   TokenWithValue,
 } from "./tokens";
-import { Account, Removed, User, Zone, ZoneCreate, ZoneQuery } from "./zones";
+import { Account, Removed, User, Zone, ZoneCreate, ZonePatch, ZoneQuery } from "./zones";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -33,6 +33,8 @@ export interface Operation {
   readonly scopes?: readonly Scope[];
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** No body at all is the same as `{}`. */
+  readonly bodyOptional?: true;
   /** What stands in the envelope's `result`. */
   readonly result: z.ZodType;
   /** Success is 204 with no body at all. */
@@ -83,6 +85,8 @@ export const operations = {
     path: "/{scope}/tokens/{token_id}/value",
     scopes: OWNERS,
     body: z.strictObject({}),
+    // The published schema wants an object, and the vendor's own client sends nothing.
+    bodyOptional: true,
     result: z.string().min(1),
   },
   verifyToken: { ...get, path: "/{scope}/tokens/verify", scopes: OWNERS, result: TokenVerification },
@@ -212,6 +216,7 @@ export const operations = {
   listZones: { ...get, path: "/zones", query: ZoneQuery, result: z.array(Zone) },
   createZone: { ...post, path: "/zones", body: ZoneCreate, result: Zone },
   getZone: { ...get, path: "/zones/{zone_id}", result: Zone },
+  patchZone: { method: "PATCH", repeatable: true, path: "/zones/{zone_id}", body: ZonePatch, result: Zone },
   removeZone: { ...remove, path: "/zones/{zone_id}", result: Removed },
   listAccounts: {
     ...get,

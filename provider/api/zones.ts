@@ -37,12 +37,29 @@ export const ZoneQuery = z.strictObject({
 });
 export type ZoneQuery = z.infer<typeof ZoneQuery>;
 
+const ZoneType = z.enum(["full", "partial", "secondary", "internal"]);
+
 export const ZoneCreate = z.strictObject({
   name: z.string().min(1).max(253),
   account: z.strictObject({ id: z.string() }),
-  type: z.enum(["full", "partial", "secondary", "internal"]).optional(),
+  type: ZoneType.optional(),
 });
 export type ZoneCreate = z.infer<typeof ZoneCreate>;
+
+/** What a zone can be on, from the least to the most. */
+export const ZONE_PLANS = ["free", "pro", "business", "enterprise"] as const;
+export type ZonePlan = (typeof ZONE_PLANS)[number];
+
+/** PATCH /zones/{id}: one property a call. */
+export const ZonePatch = z
+  .strictObject({
+    paused: z.boolean().optional(),
+    type: ZoneType.optional(),
+    plan: z.strictObject({ id: z.enum(ZONE_PLANS) }).optional(),
+  })
+  .refine((patch) => Object.keys(patch).length === 1, "one property is changed at a time")
+  .meta({ minProperties: 1, maxProperties: 1 });
+export type ZonePatch = z.infer<typeof ZonePatch>;
 
 export const User = z.looseObject({ id: z.string(), email: z.string().optional() });
 export type User = z.infer<typeof User>;

@@ -45,6 +45,11 @@ describe("paths", () => {
     expect(expectFailure(await platform.api(method, path), 405)[0]?.code).toBe(7001);
   });
 
+  it("says with 405 which methods there are", async () => {
+    const answer = await platform.api("PUT", `/zones/${EXAMPLE_COM}`);
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, DELETE"]);
+  });
+
   it("reads a list where the id is empty", async () => {
     expect((await platform.api("GET", "/user/tokens/")).body.result).toHaveLength(1);
   });

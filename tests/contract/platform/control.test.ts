@@ -220,6 +220,14 @@ describe("a snapshot", () => {
     expect((await platform.control("GET", "/snapshot")).body).toEqual(snapshot.body);
   });
 
+  it("of a release that knew no paused zones is taken, and they are not paused", async () => {
+    const zone = await addZone();
+    const { body } = await platform.control("GET", "/snapshot");
+    for (const row of body.tables.zones) delete row.paused;
+    expect((await platform.control("PUT", "/snapshot", body)).status).toBe(200);
+    expect((await platform.api("GET", `/zones/${zone}`)).body.result.paused).toBe(false);
+  });
+
   it("that does not fit changes nothing", async () => {
     await addZone();
     const { body } = await platform.control("GET", "/snapshot");

@@ -91,6 +91,42 @@ describe("POST /zones", () => {
   );
 });
 
+describe("PATCH /zones/{id}", () => {
+  it.each([
+    ["paused", { paused: true }, { paused: true }],
+    ["type", { type: "partial" }, { type: "partial" }],
+    ["plan", { plan: { id: "pro" } }, { plan: { id: "pro", name: "Pro Website", legacy_id: "pro" } }],
+  ])("changes %s, and answers the whole zone", async (property, body, changed) => {
+    const { result: made } = (await newZone(`patched-${property}.example`)).body;
+    const answer = await platform.api("PATCH", `/zones/${made.id}`, { body });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      result: {
+        ...made,
+        ...changed,
+        plan: { ...made.plan, ...("plan" in changed && changed.plan) },
+        modified_on: TIME,
+      },
+      success: true,
+      errors: [],
+      messages: [],
+    });
+    expect((await platform.api("GET", `/zones/${made.id}`)).body).toEqual(answer.body);
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["two properties at a time", { paused: true, type: "full" }],
+    ["a member that it does not know", { name: "other.example" }],
+    ["a plan that does not exist", { plan: { id: "ultimate" } }],
+    ["a word for a boolean", { paused: "yes" }],
+  ])("refuses %s", async (_, body) => {
+    const answer = await platform.api("PATCH", `/zones/${EXAMPLE_COM}`, { body });
+    expect([answer.status, answer.body.result, answer.body.errors[0].code]).toEqual([400, null, 1004]);
+    expect((await platform.api("GET", `/zones/${EXAMPLE_COM}`)).body.result.paused).toBe(false);
+  });
+});
+
 describe("DELETE /zones/{id}", () => {
   it("answers the id, and takes the zone's rulesets along", async () => {
     const { id } = (await newZone("gone.example")).body.result as { id: string };
