@@ -6,12 +6,12 @@
  * thousand broken variants of them. Exit code 1 where they differ. Where Python or PyPI is not to be had it says so, with 0.
  */
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
 const { isComparable, probeOf, variantsOf } = require("./differential/expressions");
-const { askReference, installReference, PACKAGE } = require("./differential/reference");
+const { askReference } = require("./differential/reference");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
+const { ensurePythonPackages } = require("./python-packages");
 const { runMain } = require("./run-main");
 
 const EXAMPLES = path.join(ROOT, "tests", "data", "filter-examples.jsonl");
@@ -27,15 +27,12 @@ const parseExample = JSON.parse;
 runMain(async () => {
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-differential-"));
-  try {
-    const python = installReference(folder);
-    if (python !== undefined) return compare(python);
-    console.log(`differential: skipped, since ${PACKAGE} cannot be installed (python3 and PyPI are needed)`);
-    return 0;
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  const python = await ensurePythonPackages("differential", toStderr);
+  if (python !== undefined) return compare(python);
+  console.log(
+    "differential: skipped, since the reference engine cannot be installed (python3 and PyPI are needed)",
+  );
+  return 0;
 });
 
 /** @param {string} python */

@@ -1,0 +1,49 @@
+// @ts-check
+"use strict";
+
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+const { withLock } = require("./lock");
+const { ROOT } = require("./prepare");
+const { runStep } = require("./processes");
+const { longStep } = require("./progress");
+
+/** Ignored by git, and kept from one run to the next. */
+const KEPT = path.join(ROOT, ".platform", "python");
+const BINARIES = process.platform === "win32" ? "Scripts" : "bin";
+
+/**
+ * A Python that has the pinned packages of `scripts/<name>/requirements.txt`, in an environment of its own.
+ * @param {string} name
+ * @param {import("./progress").Progress} progress
+ * @returns {Promise<string | undefined>} its path, or `undefined` where Python or PyPI is not to be had
+ */
+async function ensurePythonPackages(name, progress) {
+  const requirements = path.join(__dirname, name, "requirements.txt");
+  const hash = createHash("sha256").update(fs.readFileSync(requirements)).digest("hex").slice(0, 12);
+  const folder = path.join(KEPT, `${name}-${hash}`);
+  const python = path.join(folder, BINARIES, "python");
+  const stamp = path.join(folder, "complete");
+  await withLock(`${folder}.lock`, progress, async () => {
+    if (fs.existsSync(stamp)) return;
+    await longStep(progress, `installing the Python packages of ${name}`, async () => {
+      fs.rmSync(folder, { recursive: true, force: true });
+      if (await install(folder, python, requirements)) fs.writeFileSync(stamp, "");
+    });
+  });
+  return fs.existsSync(stamp) ? python : undefined;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} python
+ * @param {string} requirements
+ */
+async function install(folder, python, requirements) {
+  if ((await runStep("python3", ["-m", "venv", folder])).code !== 0) return false;
+  const pip = ["-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--retries", "1"];
+  return (await runStep(python, [...pip, "--requirement", requirements])).code === 0;
+}
+
+module.exports = { ensurePythonPackages };
