@@ -166,14 +166,14 @@ describe("edge-platform filter eval --json", () => {
   it("answers an expression that is not valid, or cannot be computed, with a message", async () => {
     const run = await runFilter(
       ["eval", "--json"],
-      lines({ expression: "sssl", fields: {} }, { expression: 'uuidv4(cf.random_seed) == "x"', fields: {} }),
+      lines({ expression: "sssl", fields: {} }, { expression: 'is_jwt_valid("x")', fields: {} }),
     );
     expect(parsedLines(run)).toEqual([
       { expression: "sssl", message: "Filter parsing error (1:1):\nsssl\n^^^^ unknown identifier\n" },
       {
-        expression: 'uuidv4(cf.random_seed) == "x"',
+        expression: 'is_jwt_valid("x")',
         message:
-          "uuidv4() cannot be computed here: only the service can. Test the rest of the expression without it.",
+          "is_jwt_valid() cannot be computed here: the service verifies the token, with a configuration and keys that only it has.",
       },
     ]);
     expect(run.exitCode).toBe(1);
