@@ -22,6 +22,8 @@ export function expressionsOf({ kind, properties }: EdgeResource): PlacedExpress
       return placed("expression", "expression", expression, phase);
     case "OwaspConfig":
       return placed("expression", "expression", expression, OWASP_PHASE);
+    case "AccountEntrypointRuleset":
+    case "Ruleset":
     case "ZoneEntrypointRuleset":
       return namedRules(rules).flatMap(([name, rule]) => {
         const { expression: matching, ratelimit } = isMembers(rule) ? rule : {};

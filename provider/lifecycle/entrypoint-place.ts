@@ -6,6 +6,7 @@ import type { Context, Properties } from "./lifecycle";
 /** Whose rulesets they are: what tells those of a zone from those of an account. */
 export interface RulesetPlace {
   readonly noun: "zone" | "account";
+  readonly withArticle: string;
   /** The argument that names it. */
   readonly argument: "zoneId" | "accountId";
   /** Of its entry points. */
@@ -15,6 +16,7 @@ export interface RulesetPlace {
 
 export const ZONE: RulesetPlace = {
   noun: "zone",
+  withArticle: "a zone",
   argument: "zoneId",
   kind: "zone",
   scopeOf: (zoneId) => ({ zoneId }),
@@ -22,6 +24,7 @@ export const ZONE: RulesetPlace = {
 
 export const ACCOUNT: RulesetPlace = {
   noun: "account",
+  withArticle: "an account",
   argument: "accountId",
   kind: "root",
   scopeOf: (accountId) => ({ accountId }),
@@ -39,7 +42,7 @@ export function withDefaultAccount(
   return accountId === undefined ? given : { accountId, ...given };
 }
 
-export function checkPlace({ argument, noun }: RulesetPlace, given: Properties): Problem[] {
+export function checkPlace({ argument, withArticle }: RulesetPlace, given: Properties): Problem[] {
   const id = given[argument];
   if (isUnknown(id) || Id.safeParse(id).success) return [];
   // Which account is the default one depends on the connection.
@@ -48,8 +51,7 @@ export function checkPlace({ argument, noun }: RulesetPlace, given: Properties):
     id === undefined && argument === "accountId"
       ? "; without it there has to be a default account: set edge:accountId or EDGE_ACCOUNT_ID"
       : "";
-  const article = noun === "zone" ? "a" : "an";
-  const message = `must be the id of ${article} ${noun}, 32 lower-case hexadecimal digits, found ${found(id)}${fallback}`;
+  const message = `must be the id of ${withArticle}, 32 lower-case hexadecimal digits, found ${found(id)}${fallback}`;
   return [{ path: argument, message }];
 }
 

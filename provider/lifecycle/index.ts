@@ -2,6 +2,7 @@ import { apiToken } from "./api-token";
 import { gatewayEndpoint } from "./gateway-endpoint";
 import type { Lifecycle } from "./lifecycle";
 import { owaspConfig } from "./owasp-config";
+import { ruleset } from "./ruleset";
 import { validatedFilter } from "./validated-filter";
 import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
 
@@ -15,6 +16,7 @@ export const lifecycles: Readonly<Record<string, Lifecycle>> = {
   ApiToken: apiToken,
   GatewayEndpoint: gatewayEndpoint,
   OwaspConfig: owaspConfig,
+  Ruleset: ruleset,
   ValidatedFilter: validatedFilter,
   ZoneEntrypointRuleset: zoneEntrypointRuleset,
 };

@@ -79,11 +79,14 @@ function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | u
 }
 
 function importRefused(kind: string, name: string): string {
+  const entrypoint =
+    "leave `import` out: the entry point that exists is merged with, rule by rule (`takeOver: true` to own all of it)";
   const instead: Record<string, string> = {
     ApiToken:
       "set `adopt` to the token's id; its value is rolled, since no call answers the value of an existing token",
-    ZoneEntrypointRuleset:
-      "leave `import` out: the entry point that exists is merged with, rule by rule (`takeOver: true` to own all of it)",
+    ZoneEntrypointRuleset: entrypoint,
+    AccountEntrypointRuleset: entrypoint,
+    Ruleset: "set `takeOver: true` beside the name and the phase of the one that exists",
     OwaspConfig: "leave `import` out: a deployment that exists is taken over",
   };
   return (

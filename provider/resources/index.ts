@@ -1,7 +1,10 @@
+export * from "./account-entrypoint-ruleset";
 export * from "./api-token";
 export * from "./build-filter";
 export * from "./gateway-endpoint";
 export * from "./owasp-config";
 export * from "./resource-keys";
+export type * from "./rule-args";
+export * from "./ruleset";
 export * from "./validated-filter";
 export * from "./zone-entrypoint-ruleset";

@@ -14,9 +14,9 @@ export function rulesOf(ruleset: Ruleset | undefined): readonly Rule[] {
 }
 
 /**
- * Whether a rule deploys a managed ruleset: then an OwaspConfig may manage it, which no state but its own knows of, and
- * whoever owns the rest of the entry point leaves it alone.
+ * Whether a rule of an entry point deploys a managed ruleset: then an OwaspConfig may manage it, which no state but its own
+ * knows of, and whoever owns the rest of the entry point leaves it alone.
  */
-export function deploysManaged(rule: Rule, { phase }: Pick<Ruleset, "phase">): boolean {
-  return rule.action === "execute" && phase.endsWith("_firewall_managed");
+export function deploysManaged(rule: Rule, { kind, phase }: Pick<Ruleset, "kind" | "phase">): boolean {
+  return kind !== "custom" && rule.action === "execute" && phase.endsWith("_firewall_managed");
 }

@@ -27,7 +27,9 @@ describe("the examples in the documentation", () => {
   it("are there for every resource", () => {
     const documented = examples.map(({ source }) => source).join("\n");
     const classes = [
+      "AccountEntrypointRuleset",
       "ApiToken",
+      "Ruleset",
       "ZoneEntrypointRuleset",
       "OwaspConfig",
       "ValidatedFilter",

@@ -1,0 +1,65 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { isResourceOf, requireArguments, typeToken } from "./edge-resource";
+import { EntrypointRuleset, type EntrypointRulesetArgs } from "./entrypoint-ruleset";
+
+export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
+  /** Default: the configured account, `edge:accountId`. A change replaces the ruleset. */
+  accountId?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * Rules in an account's entry point of one phase. Its id is `<account id>/<phase>`. They run before those of the account's
+ * zones, and are where a custom {@link Ruleset} is deployed, by a rule with the action `execute`. An entry point that exists is
+ * merged with, never refused and never overwritten.
+ *
+ * @example
+ * ```ts
+ * import { AccountEntrypointRuleset, Ruleset } from "pulumi-edge-platform";
+ *
+ * const shared = new Ruleset("no-scanners", {
+ *   name: "No scanners",
+ *   phase: "http_request_firewall_custom",
+ *   rules: [{ ref: "env-files", action: "block", expression: 'ends_with(http.request.uri.path, "/.env")' }],
+ * });
+ * new AccountEntrypointRuleset("custom", {
+ *   phase: "http_request_firewall_custom",
+ *   rules: [
+ *     {
+ *       ref: "no-scanners",
+ *       action: "execute",
+ *       actionParameters: { id: shared.rulesetId },
+ *       expression: 'cf.zone.name in {"example.com" "example.org"}',
+ *     },
+ *   ],
+ * });
+ * ```
+ */
+export class AccountEntrypointRuleset extends EntrypointRuleset {
+  /** @internal */
+  static readonly __pulumiType = typeToken("AccountEntrypointRuleset");
+
+  declare readonly accountId: pulumi.Output<string>;
+
+  constructor(name: string, args: AccountEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
+    const given = opts.id === undefined ? args : undefined;
+    if (given) requireArguments("AccountEntrypointRuleset", name, given, ["phase", "rules"]);
+    super("AccountEntrypointRuleset", name, given, "accountId", opts);
+  }
+
+  /** An entry point that exists, with all of its rules, looked at and not managed. */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): AccountEntrypointRuleset {
+    return new AccountEntrypointRuleset(
+      name,
+      { phase: "http_request_firewall_custom", rules: [] },
+      { ...opts, id },
+    );
+  }
+
+  static override isInstance(value: unknown): value is AccountEntrypointRuleset {
+    return isResourceOf("AccountEntrypointRuleset", value);
+  }
+}

@@ -1,0 +1,53 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { isResourceOf, requireArguments, typeToken } from "./edge-resource";
+import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
+
+export interface RulesetArgs extends RulesetCommonArgs {
+  /** Default: the configured account, `edge:accountId`. A change replaces the ruleset. */
+  accountId?: pulumi.Input<string> | undefined;
+  /** A change replaces the ruleset: the new one is there before the old one goes. */
+  name: pulumi.Input<string>;
+  description?: pulumi.Input<string> | undefined;
+  /** Makes a custom ruleset of that name and phase that exists this one: its rules are replaced by these. Default false. */
+  takeOver?: pulumi.Input<boolean> | undefined;
+}
+
+/**
+ * A custom ruleset of an account: rules in one place, that run where a rule with the action `execute` in an
+ * {@link AccountEntrypointRuleset} names it. All of its rules are this resource's. Its id is
+ * `account/<account id>/<ruleset id>`.
+ *
+ * @example
+ * ```ts
+ * import { Ruleset } from "pulumi-edge-platform";
+ *
+ * const shared = new Ruleset("no-scanners", {
+ *   name: "No scanners",
+ *   phase: "http_request_firewall_custom",
+ *   rules: [{ ref: "env-files", action: "block", expression: 'ends_with(http.request.uri.path, "/.env")' }],
+ * });
+ * export const rulesetId = shared.rulesetId;
+ * ```
+ */
+export class Ruleset extends RulesetResource {
+  /** @internal */
+  static readonly __pulumiType = typeToken("Ruleset");
+
+  declare readonly accountId: pulumi.Output<string>;
+  declare readonly name: pulumi.Output<string>;
+
+  constructor(name: string, args: RulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
+    const given = opts.id === undefined ? args : undefined;
+    if (given) requireArguments("Ruleset", name, given, ["name", "phase", "rules"]);
+    super("Ruleset", name, given, ["accountId", "name"], opts);
+  }
+
+  /** A custom ruleset that exists, with all of its rules, looked at and not managed. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Ruleset {
+    return new Ruleset(name, { name: "", phase: "http_request_firewall_custom", rules: [] }, { ...opts, id });
+  }
+
+  static override isInstance(value: unknown): value is Ruleset {
+    return isResourceOf("Ruleset", value);
+  }
+}

@@ -1,0 +1,298 @@
+import { ask, renew, testEngine, UNKNOWN, watch, withFaults, without } from "../../support/lifecycle";
+import { useTestPlatform } from "../../support/platform";
+
+const PHASE = "http_request_firewall_custom";
+const ID = /[0-9a-f]{32}/g;
+
+const ADMIN = { ref: "admin", action: "managed_challenge", expression: 'http.request.uri.path eq "/admin"' };
+const BOTS = { ref: "bots", action: "block", expression: "cf.client.bot", description: "no bots" };
+const COUNTRY = { ref: "country", action: "log", expression: 'ip.src.country eq "ZZ"' };
+
+interface LiveRuleset {
+  id: string;
+  name: string;
+  kind: string;
+  version: string;
+  description: string;
+  rules?: { id: string; ref: string; action: string }[];
+}
+
+const platform = useTestPlatform();
+let engine: ReturnType<typeof testEngine>;
+let args: Record<string, unknown>;
+let rulesets: string;
+beforeEach(async () => {
+  await renew(platform);
+  engine = testEngine(platform);
+  args = { accountId: platform.accountId, name: "shared", phase: PHASE, rules: [ADMIN, BOTS] };
+  rulesets = `/accounts/${platform.accountId}/rulesets`;
+});
+
+const custom = async () =>
+  (await ask<LiveRuleset[]>(platform, "GET", rulesets)).filter(({ kind }) => kind === "custom");
+const live = (id: unknown) => ask<LiveRuleset>(platform, "GET", `${rulesets}/${String(id)}`);
+
+/** A custom ruleset that somebody else made. */
+const somebodys = (...rules: object[]) =>
+  ask<LiveRuleset>(platform, "POST", rulesets, { name: "shared", kind: "custom", phase: PHASE, rules });
+
+/** Requests without the ids in them. */
+const shapes = (lines: string[]) =>
+  lines.map((line) => line.replace(platform.accountId, "ACCOUNT").replace(ID, "ID"));
+
+describe("a Ruleset", () => {
+  it("is made by one POST, read back as it was written, and goes as a whole", async () => {
+    const { result: state, requests } = await watch(platform, () => engine.up("Ruleset", args));
+    expect(shapes(requests)).toEqual(["GET /accounts/ACCOUNT/rulesets", "POST /accounts/ACCOUNT/rulesets"]);
+    const [made] = await custom();
+    const { rules = [] } = await live(made?.id);
+    expect(state.id).toBe(`account/${platform.accountId}/${String(made?.id)}`);
+    expect(state.outs).toEqual({
+      ...state.inputs,
+      rulesetId: made?.id,
+      version: "1",
+      lastUpdated: expect.stringMatching(/Z$/) as string,
+      ruleIds: Object.fromEntries(rules.map((rule) => [rule.ref, rule.id])),
+      stateVersion: 1,
+    });
+    expect(state.inputs["rules"]).toEqual({
+      admin: without(ADMIN, "ref"),
+      bots: { ...without(BOTS, "ref"), after: "admin" },
+    });
+    expect(await engine.refresh("Ruleset", state)).toEqual(state);
+    const again = await watch(platform, () => engine.preview("Ruleset", args, state));
+    expect([again.result, again.requests]).toEqual(["same", []]);
+    await engine.destroy("Ruleset", state);
+    await engine.destroy("Ruleset", state);
+    expect(await custom()).toEqual([]);
+    expect(await engine.refresh("Ruleset", state)).toBeUndefined();
+  });
+
+  it("belongs to the configured account where none is named, and is replaced when that is another one", async () => {
+    const here = testEngine(platform, { "edge:accountId": platform.accountId });
+    const state = await here.up("Ruleset", without(args, "accountId"));
+    expect(state.inputs["accountId"]).toBe(platform.accountId);
+    const there = testEngine(platform, { "edge:accountId": "0".repeat(32) });
+    expect(await there.preview("Ruleset", without(args, "accountId"), state)).toBe("replace");
+  });
+
+  it.each(["drop-before", "drop-after", "truncate"] as const)(
+    "is made once after a lost answer (%s)",
+    async (kind) => {
+      const fault = { method: "POST", path: "/rulesets$", kind, times: 1 };
+      const state = await withFaults(platform, [fault], () => engine.up("Ruleset", args));
+      expect((await custom()).map(({ id }) => id)).toEqual([state.outs["rulesetId"]]);
+    },
+  );
+
+  it("is found again, and not made twice, by the run after one that never learnt whether it was made", async () => {
+    const lost = [
+      { method: "POST", path: "/rulesets$", kind: "drop-after" as const },
+      { method: "GET", path: "/rulesets/[0-9a-f]{32}$", kind: "status" as const, status: 503 },
+    ];
+    const stopped = await withFaults(platform, lost, () => engine.stopped("Ruleset", args));
+    expect(stopped.state).toBeUndefined();
+    const state = await engine.up("Ruleset", args);
+    expect((await custom()).map(({ id }) => id)).toEqual([state.outs["rulesetId"]]);
+  });
+
+  it("leaves one of its name alone that somebody else made, unless it is to take it over", async () => {
+    const theirs = await somebodys(COUNTRY);
+    const { result, writes } = await watch(platform, () => engine.stopped("Ruleset", args));
+    expect(result.message).toContain(
+      `There is a custom ruleset "shared" in ${PHASE} already (id ${theirs.id}, version 1, 1 rules) that this resource did not make.`,
+    );
+    expect(writes).toEqual([]);
+    const state = await engine.up("Ruleset", { ...args, takeOver: true });
+    expect(state.outs["rulesetId"]).toBe(theirs.id);
+    expect((await live(theirs.id)).rules?.map(({ ref }) => ref)).toEqual(["admin", "bots"]);
+  });
+
+  it("does not take for its own what has the same rules but was changed since", async () => {
+    const { id } = await somebodys(ADMIN, BOTS);
+    await ask(platform, "PUT", `${rulesets}/${id}`, { description: "" });
+    const stopped = await engine.stopped("Ruleset", args);
+    expect(stopped.message).toContain(`(id ${id}, version 2, 2 rules) that this resource did not make`);
+  });
+
+  it("names the rulesets where several have its name", async () => {
+    const ids = [(await somebodys(ADMIN)).id, (await somebodys(BOTS)).id];
+    const stopped = await engine.stopped("Ruleset", { ...args, takeOver: true });
+    expect(stopped.message).toContain(
+      `several custom rulesets named "shared" in ${PHASE}: ${ids.join(", ")}.`,
+    );
+  });
+
+  const changed = { ...BOTS, action: "log" };
+  it.each([
+    ["nothing", "nothing changed", {}, []],
+    ["one PATCH", "a rule changed", { rules: [ADMIN, changed] }, ["PATCH …/ID/rules/ID"]],
+    ["one POST", "a rule is new", { rules: [ADMIN, COUNTRY, BOTS] }, ["POST …/ID/rules"]],
+    ["one DELETE", "a rule is gone", { rules: [BOTS] }, ["DELETE …/ID/rules/ID"]],
+    ["one PATCH", "a rule moved", { rules: [BOTS, ADMIN] }, ["PATCH …/ID/rules/ID"]],
+    ["one PUT", "everything changed", { rules: [COUNTRY, changed] }, ["PUT …/ID"]],
+    ["one PUT", "the description changed", { description: "new" }, ["PUT …/ID"]],
+  ])("writes %s when %s, and keeps the ids of its rules", async (_, __, change, expected) => {
+    const state = await engine.up("Ruleset", args);
+    const next = { ...args, ...change };
+    const { result, writes } = await watch(platform, () => engine.up("Ruleset", next, state));
+    expect(shapes(writes).map((line) => line.replace("/accounts/ACCOUNT/rulesets", "…"))).toEqual(expected);
+    expect(result.outs["ruleIds"]).toMatchObject(
+      "admin" in (result.outs["rules"] as object)
+        ? { admin: (state.outs["ruleIds"] as { admin: string }).admin }
+        : {},
+    );
+    expect(await engine.refresh("Ruleset", result)).toEqual(result);
+  });
+
+  it("shows in a refresh what somebody changed, and what somebody added, and puts both back", async () => {
+    const state = await engine.up("Ruleset", args);
+    const at = `${rulesets}/${String(state.outs["rulesetId"])}`;
+    await ask(platform, "POST", `${at}/rules`, COUNTRY);
+    await ask(platform, "PUT", at, { description: "by hand" });
+    const drifted = await engine.refresh("Ruleset", state);
+    expect(drifted?.inputs).toMatchObject({
+      description: "by hand",
+      rules: { country: { action: "log", after: "bots" } },
+    });
+    if (!drifted) throw new Error("it is gone");
+    const back = await engine.up("Ruleset", args, drifted);
+    expect((await live(back.outs["rulesetId"])).rules?.map(({ ref }) => ref)).toEqual(["admin", "bots"]);
+    expect((await live(back.outs["rulesetId"])).description).toBe("");
+  });
+
+  it('with onConcurrentChange: "fail" names what somebody changed, and writes nothing', async () => {
+    const careful = { ...args, onConcurrentChange: "fail" };
+    const state = await engine.up("Ruleset", careful);
+    const { admin = "" } = state.outs["ruleIds"] as Record<string, string>;
+    const at = `${rulesets}/${String(state.outs["rulesetId"])}/rules/${admin}`;
+    await ask(platform, "PATCH", at, { ...ADMIN, action: "block" });
+    const { result, writes } = await watch(platform, () =>
+      engine.stopped("Ruleset", { ...careful, rules: [BOTS] }, state),
+    );
+    expect(result.message).toContain('  admin: action was "managed_challenge", is "block"');
+    expect(writes).toEqual([]);
+  });
+
+  it("that is gone when it is to be changed says so, and what to do", async () => {
+    const state = await engine.up("Ruleset", args);
+    await platform.api("DELETE", `${rulesets}/${String(state.outs["rulesetId"])}`);
+    const stopped = await engine.stopped("Ruleset", { ...args, rules: [ADMIN] }, state);
+    expect(stopped.message).toMatch(
+      /^The custom ruleset "shared" of account .* is gone\. Nothing was written: /,
+    );
+  });
+
+  it("is replaced for another name or phase, without a moment in which there is none", async () => {
+    const state = await engine.up("Ruleset", args);
+    expect(await engine.preview("Ruleset", { ...args, name: "other" }, state)).toBe("replace");
+    const difference = await engine
+      .provider("Ruleset")
+      .diff(state.id, state.outs, { ...state.inputs, phase: "http_ratelimit" });
+    expect(difference).toMatchObject({ replaces: ["phase"] });
+    expect(difference.deleteBeforeReplace).not.toBe(true);
+  });
+
+  it.each([
+    ["name", { name: UNKNOWN }],
+    ["account", { accountId: UNKNOWN }],
+    ["connection", { connection: UNKNOWN, accountId: undefined }],
+    ["phase", { phase: UNKNOWN }],
+    ["rules", { rules: UNKNOWN }],
+  ])("lets pass what is not known yet: the %s", async (_, changes) => {
+    expect(await engine.problems("Ruleset", { ...args, ...changes })).toEqual([]);
+  });
+
+  it.each([
+    ["no account", { accountId: undefined }, /^accountId: must be the id of an account.*set edge:accountId/],
+    ["no name", { name: "" }, /^name: must be the name of the ruleset, found an empty string/],
+    ["an argument that it lacks", { kind: "root" }, /^kind: is no argument of this resource/],
+    [
+      "a misplaced parameter",
+      { rules: [{ ...BOTS, actionParameters: { ruleset: "current" } }] },
+      /^rules\["bots"\]\.actionParameters\.ruleset: is no parameter of "block", which takes response; it belongs to skip/,
+    ],
+  ])("is refused at preview with %s, before any request", async (_, changes, expected) => {
+    const { result, requests } = await watch(platform, () =>
+      engine.problems("Ruleset", { ...args, ...changes }),
+    );
+    expect(result).toEqual([expect.stringMatching(expected)]);
+    expect(requests).toEqual([]);
+  });
+
+  it("is looked at by its id, where it is a custom one", async () => {
+    const { id } = await somebodys(COUNTRY);
+    const found = await engine.provider("Ruleset").read(`account/${platform.accountId}/${id}`, {});
+    expect(found.inputs).toEqual({
+      accountId: platform.accountId,
+      name: "shared",
+      phase: PHASE,
+      rules: { country: without(COUNTRY, "ref") },
+    });
+    const managed = `account/${platform.accountId}/4814384a9e5d4991b9815dcfc25d2f1f`;
+    await expect(engine.provider("Ruleset").read(managed, {})).rejects.toThrow(
+      "is of kind managed; a Ruleset is a custom one",
+    );
+    await expect(engine.provider("Ruleset").read("nonsense", {})).rejects.toThrow(
+      '"nonsense" is no id of a Ruleset: write account/<account id>/<ruleset id>.',
+    );
+  });
+});
+
+describe("an AccountEntrypointRuleset", () => {
+  const KIND = "AccountEntrypointRuleset";
+  const entrypoint = () => ask<LiveRuleset>(platform, "GET", `${rulesets}/phases/${PHASE}/entrypoint`);
+  const deploying = (id: unknown) => ({
+    accountId: platform.accountId,
+    phase: PHASE,
+    rules: [
+      {
+        ref: "deploy",
+        action: "execute",
+        actionParameters: { id },
+        expression: 'cf.zone.name eq "example.com"',
+      },
+    ],
+  });
+
+  it("deploys a custom ruleset, which can then not be removed before it", async () => {
+    const ruleset = await engine.up("Ruleset", args);
+    const state = await engine.up(KIND, deploying(ruleset.outs["rulesetId"]));
+    expect(state.id).toBe(`${platform.accountId}/${PHASE}`);
+    expect(await entrypoint()).toMatchObject({
+      kind: "root",
+      rules: [{ action: "execute", action_parameters: { id: ruleset.outs["rulesetId"] } }],
+    });
+    expect(await engine.refresh(KIND, state)).toEqual(state);
+    expect(await engine.preview(KIND, deploying(ruleset.outs["rulesetId"]), state)).toBe("same");
+    await expect(engine.destroy("Ruleset", ruleset)).rejects.toThrow("executes it");
+    await engine.destroy(KIND, state);
+    await engine.destroy("Ruleset", ruleset);
+    expect((await platform.api("GET", `${rulesets}/phases/${PHASE}/entrypoint`)).status).toBe(404);
+  });
+
+  it("leaves the rules of others alone", async () => {
+    const theirs = await ask<LiveRuleset>(platform, "POST", rulesets, {
+      ...{ name: "default", kind: "root", phase: PHASE },
+      rules: [COUNTRY],
+    });
+    const state = await engine.up(KIND, { accountId: platform.accountId, phase: PHASE, rules: [ADMIN] });
+    expect((await entrypoint()).rules?.map(({ ref }) => ref)).toEqual(["country", "admin"]);
+    await engine.destroy(KIND, state);
+    expect((await entrypoint()).rules).toEqual(theirs.rules);
+  });
+
+  it("says whose entry point it is about", async () => {
+    await ask(platform, "POST", rulesets, {
+      ...{ name: "default", kind: "root", phase: PHASE },
+      rules: [{ ...ADMIN, action: "log" }],
+    });
+    const mine = { accountId: platform.accountId, phase: PHASE, rules: [ADMIN] };
+    expect((await engine.stopped(KIND, mine)).message).toContain(
+      `The entry point of ${PHASE} in account ${platform.accountId} holds what this resource would have to overwrite.`,
+    );
+    await expect(engine.provider(KIND).read("nonsense", {})).rejects.toThrow(
+      '"nonsense" is no id of a AccountEntrypointRuleset: write <account id>/<phase>.',
+    );
+  });
+});
