@@ -2,7 +2,6 @@ export type * from "./ast";
 export type { CauseClass } from "./causes";
 export type { Diagnostic } from "./diagnostic";
 export { fieldsOf } from "./fields-of";
-export { lintFilter } from "./lint/lint";
 export {
   FILTER_PLANS,
   FILTER_WARNING_RULES,
@@ -18,12 +17,12 @@ export { printEngine } from "./print-engine";
 export { printFilter } from "./print-filter";
 export { printForPeople } from "./print-for-people";
 export { printPositionOnly } from "./print-position-only";
-export { compileFilter, type CompiledFilter } from "./evaluate/compile";
+export { compileFilter, lintFilter, readFilterLists, readRequestFields } from "./on-demand";
+export type { CompiledFilter } from "./evaluate/compile";
+export { RequestFieldError } from "./evaluate/request-field-error";
 export { UnsupportedFunctionError } from "./evaluate/unsupported-function";
 export { type FilterNode, walkFilter } from "./walk";
 export type { FilterLists } from "./evaluate/lists";
-export { readFilterLists } from "./evaluate/read-lists";
-export { readRequestFields, RequestFieldError } from "./evaluate/read-fields";
 export type { RequestFields, RuntimeArray, RuntimeMap, RuntimeValue } from "./evaluate/runtime-value";
 export { and, Condition, not, or, xor } from "./builder/condition";
 export { type ArrayValue, type Buildable, type Element, field, type MapValue } from "./builder/field";

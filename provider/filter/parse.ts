@@ -1,11 +1,12 @@
 import type { Expression, Span } from "./ast";
 import { typeMismatch, unrecognised } from "./causes";
-import { diagnose, type Diagnostic } from "./diagnostic";
+import type { Diagnostic } from "./diagnostic";
 import { Fault } from "./fault";
-import { findFurtherFaults } from "./further-faults";
+import { lazily } from "./lazily";
 import { parseLogical } from "./parse-logical";
 import { type Grammar, ParseState } from "./parse-state";
 import { parseValue } from "./parse-value";
+import type * as Refusal from "./refusal";
 import { trimmedSpan } from "./source";
 
 /** The hosted service refuses longer expressions. In characters, whatever their size in bytes. */
@@ -13,6 +14,9 @@ export const MAX_EXPRESSION_LENGTH = 4096;
 
 const GRAMMAR: Grammar = { parseExpression: parseLogical, parseValue };
 const EXPECTED_END = "the end of the expression, or and, or, xor with another condition";
+
+// Most programs hold no fault.
+const loadRefusal = lazily(() => require("./refusal") as typeof Refusal);
 
 export type FilterResult =
   | { readonly valid: true; readonly ast: Expression }
@@ -27,11 +31,8 @@ export function parseFilter(expression: string): FilterResult {
     return { valid: true, ast: parseWhole(expression) };
   } catch (problem) {
     if (!(problem instanceof Fault)) throw problem;
-    const further = findFurtherFaults(expression, problem, (span) => {
-      parseLogical(newState(expression, span));
-    });
-    const diagnostics = further.map((fault) => diagnose(expression, fault));
-    return { valid: false, diagnostics: [diagnose(expression, problem), ...diagnostics] };
+    const parseCondition = (span: Span): unknown => parseLogical(newState(expression, span));
+    return { valid: false, diagnostics: loadRefusal().explainRefusal(expression, problem, parseCondition) };
   }
 }
 

@@ -2,9 +2,13 @@ import type { RegexLiteral, Span } from "./ast";
 import { expectedName, invalidRegex, missingEndingQuote, regexTooBig, unrecognised } from "./causes";
 import { Fault } from "./fault";
 import type { Reader } from "./reader";
-import { checkRegex } from "./regex/check";
+import { lazily } from "./lazily";
+import type * as Check from "./regex/check";
 import { codePointUnits } from "./source";
 import { readRaw } from "./strings";
+
+// Most expressions hold no regular expression, and what reads them is a third of the language.
+const loadCheck = lazily(() => require("./regex/check") as typeof Check);
 
 /** A pattern in quotes, in which only `\"` is an escape of the quotes' own, or a raw string. */
 export function readRegex(reader: Reader): RegexLiteral {
@@ -55,7 +59,7 @@ function readQuotedPattern(reader: Reader): string {
 }
 
 function checkPattern(pattern: string, span: Span): void {
-  const problem = checkRegex(pattern);
+  const problem = loadCheck().checkRegex(pattern);
   if (problem === undefined) return;
   throw new Fault(problem.kind === "size" ? regexTooBig(problem.limit) : invalidRegex(problem.text), span);
 }

@@ -1,9 +1,12 @@
+import { lazily } from "./lazily";
+
 const ENCODER = new TextEncoder();
-const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Up to this length, a loop over the characters is faster than the encoder. */
 const SHORT = 32;
 /** The most bytes that one UTF-16 unit needs. */
 const MAX_BYTES_PER_UNIT = 3;
+/** To make it takes longer than to load this file. */
+const utf8Decoder = lazily(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }));
 
 /** The bytes of a text, or of a part of it; a lone surrogate becomes the replacement character. */
 export function encodeUtf8(text: string, start = 0, end = text.length): Uint8Array {
@@ -14,7 +17,7 @@ export function encodeUtf8(text: string, start = 0, end = text.length): Uint8Arr
 /** The text that bytes stand for, or `undefined` where they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return DECODER.decode(bytes);
+    return utf8Decoder().decode(bytes);
   } catch {
     return undefined;
   }

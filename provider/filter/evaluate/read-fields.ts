@@ -2,12 +2,8 @@ import { fieldType } from "../fields";
 import { parseAddress } from "../ip-address";
 import { parseType, type Primitive, type Type, typeName } from "../types";
 import { encodeUtf8 } from "../utf8";
+import { RequestFieldError } from "./request-field-error";
 import { compareBytes, type RequestFields, type RuntimeValue } from "./runtime-value";
-
-/** A field that a request cannot have, or not with this value. */
-export class RequestFieldError extends Error {
-  override readonly name = "RequestFieldError";
-}
 
 const MIN_INT = -(2n ** 63n);
 const MAX_INT = 2n ** 63n - 1n;

@@ -3,7 +3,8 @@ import { readIpItem } from "../ips";
 import { Reader } from "../reader";
 import type { SetItem } from "../ast";
 import type { FilterLists } from "./lists";
-import { readValue, RequestFieldError } from "./read-fields";
+import { readValue } from "./read-fields";
+import { RequestFieldError } from "./request-field-error";
 import { isBytes, isInt, type RuntimeValue } from "./runtime-value";
 import { compileSet } from "./compile-test";
 
