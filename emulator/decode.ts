@@ -3,7 +3,7 @@ import type { Notice } from "../provider/api";
 import { failures, type Failure } from "./failures";
 
 /** Which service of the API speaks: each words its refusals in its own way. */
-export type Dialect = "rulesets" | "tokens" | "plain";
+export type Dialect = "rulesets" | "tokens" | "filters" | "plain";
 
 const SHOWN = 100;
 
@@ -47,22 +47,30 @@ export function pointerOf(path: Path): string {
 
 function refusal(issues: readonly z.core.$ZodIssue[], value: unknown, dialect: Dialect): Failure {
   if (dialect === "rulesets") return failures.rulesets(rulesetsNotices(issues, value, ""));
-  const { path, reason } = firstFault(issues, value);
+  const { path, reason, missing } = firstFault(issues, value);
   const message =
     path.length > 0 ? `Invalid value for ${dotted(path)}: ${reason}` : `Invalid body: ${reason}`;
-  return dialect === "tokens"
-    ? failures.invalidTokenRequest(message, pointerOf(path))
-    : failures.badRequest(message, pointerOf(path));
+  if (dialect === "filters") return failures.expression(message);
+  if (dialect === "plain") return failures.badRequest(message, pointerOf(path));
+  return failures.invalidTokenRequest(
+    missing && path.at(-1) === "id"
+      ? `These rules must pass for ${dotted(path.slice(0, -1))}: id must be present`
+      : message,
+    pointerOf(path),
+  );
 }
 
 /** Decoding stops at the first fault, and at an unknown member before anything else. */
 function rulesetsNotices(issues: readonly z.core.$ZodIssue[], value: unknown, at: string): Notice[] {
-  const { path, reason, unknownMember } = firstFault(issues, value);
+  const { path, reason, missing, unknownMember } = firstFault(issues, value);
   const pointer = at + pointerOf(path);
   if (unknownMember !== undefined) {
     return [{ message: `invalid JSON: unknown field "${unknownMember}"`, source: { pointer } }];
   }
   const field = lastName(path);
+  if (missing && field === "action" && valueAt(value, [...path.slice(0, -1), "action_parameters"])) {
+    return [{ message: "action is required for action parameters", source: { pointer } }];
+  }
   if (field === undefined) return [{ message: `invalid JSON: ${reason}`, source: { pointer } }];
   return [invalidValue(valueAt(value, path), field, reason, pointer)];
 }
@@ -70,6 +78,7 @@ function rulesetsNotices(issues: readonly z.core.$ZodIssue[], value: unknown, at
 interface Fault {
   readonly path: Path;
   readonly reason: string;
+  readonly missing?: boolean;
   readonly unknownMember?: string;
 }
 
@@ -82,8 +91,8 @@ function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown): Fault 
   }
   const [leaf] = leaves;
   if (!leaf) return { path: [], reason: "it cannot be read" };
-  const missing = leaf.code === "invalid_type" && valueAt(value, leaf.path) === undefined;
-  return { path: leaf.path, reason: missing ? "it is required" : reasonOf(leaf) };
+  const missing = leaf.path.length > 0 && valueAt(value, leaf.path) === undefined;
+  return { path: leaf.path, missing, reason: missing ? "it is required" : reasonOf(leaf) };
 }
 
 /** Of the alternatives of a union, the one that fits best speaks; none that fits at all, the union itself. */
@@ -100,10 +109,18 @@ function leavesOf(issue: z.core.$ZodIssue, prefix: Path = []): z.core.$ZodIssue[
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "too_small") return boundOf("at least", Number(issue.minimum), issue.origin);
+  if (issue.code === "too_big") return boundOf("at most", Number(issue.maximum), issue.origin);
   return issue.message
     .replace(/^Invalid input: expected/, "it must be")
     .replace(/^Invalid (input|option): /, "")
     .replace(/, received .*$/, "");
+}
+
+function boundOf(bound: string, limit: number, origin: string): string {
+  const [one, many] = origin === "string" ? ["character", "characters"] : ["item", "items"];
+  if (origin !== "string" && origin !== "array") return `it must be ${bound} ${limit}`;
+  return `it must have ${bound} ${limit} ${limit === 1 ? one : many}`;
 }
 
 function valueAt(value: unknown, path: Path): unknown {

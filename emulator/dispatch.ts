@@ -100,6 +100,7 @@ function isSubResource(path: string): boolean {
 
 function dialectOf(path: string): Dialect {
   if (/\/rulesets(\/|$)/.test(path)) return "rulesets";
+  if (path.startsWith("/filters/")) return "filters";
   return /\/tokens(\/|$)/.test(path) ? "tokens" : "plain";
 }
 

@@ -18,7 +18,7 @@ import type { RuleSite } from "./site";
 export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[] {
   return [
     ...checkAction(rule, at, site),
-    ...checkExpression(rule.expression, "expression", `${at}/expression`),
+    ...checkExpression(rule.expression, "expression", `${at}/expression`, site),
     ...checkRateLimit(rule, at, site),
   ];
 }
@@ -99,6 +99,7 @@ function checkRateLimit({ ratelimit, action }: RuleWrite, at: string, site: Rule
           ratelimit.counting_expression,
           "counting_expression",
           `${pointer}/counting_expression`,
+          site,
         )
       : []),
   ];

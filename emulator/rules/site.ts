@@ -8,6 +8,6 @@ export interface RuleSite {
   /** Rulesets that an `execute` rule here can name: the vendor's, and the account's own in an account. */
   readonly executable: (id: string) => StoredSummary | undefined;
   readonly executableVersion: (id: string, version: string) => StoredRuleset | undefined;
-  /** The zone's plan when limits are enforced. */
+  /** The plan of the zone, or of the account, when limits are enforced. */
   readonly limitedBy?: ZonePlan | undefined;
 }

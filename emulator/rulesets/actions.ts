@@ -1,12 +1,10 @@
-import {
-  ErrorCode,
-  type EntrypointReplace,
-  type Kind,
-  type Notice,
-  type Phase,
-  type RulesetCreate,
-  type RulesetReplace,
-  type RuleWrite,
+import type {
+  EntrypointReplace,
+  Kind,
+  Phase,
+  RulesetCreate,
+  RulesetReplace,
+  RuleWrite,
 } from "../../provider/api";
 import { scopeOf, type Place } from "../access";
 import { microseconds } from "../clock";
@@ -16,18 +14,9 @@ import type { Platform } from "../platform";
 import { checkRule, checkRuleIds, checkTogether } from "../rules/check";
 import { nextVersion, replaceRules } from "../rules/edit";
 import type { RuleSite } from "../rules/site";
-import type { RulesetScope, StoredRule, StoredRuleset, StoredSummary } from "../store/rulesets";
+import type { StoredRule, StoredRuleset, StoredSummary } from "../store/rulesets";
+import { checkAdmission } from "./admission";
 import { ruleSite } from "./site-of";
-
-/** Phases in which accounts have no entry point. */
-const ZONE_ONLY: ReadonlySet<Phase> = new Set<Phase>([
-  "http_request_dynamic_redirect",
-  "http_request_origin",
-  "http_request_cache_settings",
-  "http_response_cache_settings",
-  "http_response_compression",
-  "http_custom_errors",
-]);
 
 /** Whether the zone or account has it, or the vendor has it for all. */
 export function isReachable({ scope }: StoredSummary, place: Place): boolean {
@@ -47,8 +36,6 @@ export function writableRuleset(ruleset: StoredRuleset): StoredRuleset {
 
 /** What POST makes. @throws Failure */
 export function createdRuleset(platform: Platform, place: Place, body: RulesetCreate): StoredRuleset {
-  const problems = checkKind(platform, scopeOf(place), place.type, body);
-  if (problems.length > 0) throw failures.rulesets(problems);
   return makeRuleset(platform, place, body);
 }
 
@@ -109,6 +96,8 @@ function makeRuleset(
   place: Place,
   { name, kind, phase, description = "", rules = [] }: NewRuleset,
 ): StoredRuleset {
+  const problems = checkAdmission(platform, place, { kind, phase });
+  if (problems.length > 0) throw failures.rulesets(problems);
   const now = microseconds(platform.clock.now());
   const site = ruleSite(platform, place, { kind, phase });
   return {
@@ -122,26 +111,6 @@ function makeRuleset(
     lastUpdated: now,
     rules: writtenRules(platform, site, [], rules, now),
   };
-}
-
-function checkKind(
-  { store }: Platform,
-  scope: RulesetScope,
-  place: Place["type"],
-  { kind, phase }: RulesetCreate,
-): Notice[] {
-  const allowed: readonly Kind[] = place === "zone" ? ["zone"] : ["custom", "root"];
-  if (!allowed.includes(kind)) {
-    const reason = `kind "${kind}" cannot be used for a ruleset of ${place === "zone" ? "a zone" : "an account"}`;
-    return [invalidValue(kind, "kind", reason, "/kind")];
-  }
-  if (place === "account" && ZONE_ONLY.has(phase)) {
-    const reason = `kind "${kind}" cannot be used for phase "${phase}"`;
-    return [invalidValue(kind, "kind", reason, "/kind", ErrorCode.invalidKindForPhase)];
-  }
-  if (kind === "custom" || !store.rulesets.getEntrypoint(scope, phase)) return [];
-  const reason = `exceeded maximum number of ${kind} rulesets for phase ${phase}`;
-  return [invalidValue(kind, "kind", reason, "/kind", ErrorCode.tooManyRulesets)];
 }
 
 function writtenRules(

@@ -5,7 +5,7 @@ import type { RuleSite } from "../rules/site";
 
 /** What rules of a ruleset at `place` have to fit. */
 export function ruleSite(
-  { store, strictLimits }: Platform,
+  { store, strictLimits, plan }: Platform,
   place: Place,
   { kind, phase }: { readonly kind: Kind; readonly phase: Phase },
 ): RuleSite {
@@ -21,6 +21,6 @@ export function ruleSite(
     },
     executableVersion: (id, version) =>
       /^\d{1,9}$/.test(version) ? store.rulesets.getVersion(id, Number(version)) : undefined,
-    limitedBy: strictLimits && place.type === "zone" ? store.zones.get(place.id)?.plan : undefined,
+    limitedBy: strictLimits ? (place.type === "zone" ? store.zones.get(place.id)?.plan : plan) : undefined,
   };
 }

@@ -274,6 +274,58 @@ describe("limits", () => {
     ]);
   });
 
+  it("of the plan refuse regular expressions below business, and take them from there on", async () => {
+    const zone = await addZone();
+    const rules = [{ action: "block", expression: 'http.host matches "^a"' }];
+    const refused = await platform.api("PUT", `/zones/${zone}/${CUSTOM}`, { body: { rules } });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [
+        {
+          message:
+            "'http.host matches \"^a\"' is not a valid value for expression because not entitled: the use of operator Matches is not allowed, a Business plan or a WAF Advanced plan is required",
+          source: { pointer: "/rules/0/expression" },
+        },
+      ],
+    ]);
+    await platform.api("PATCH", `/zones/${zone}`, { body: { plan: { id: "business" } } });
+    expect((await platform.api("PUT", `/zones/${zone}/${CUSTOM}`, { body: { rules } })).status).toBe(200);
+  });
+
+  it("of the plan refuse the firewall phases of an account with 50002", async () => {
+    const answer = await platform.api("POST", `/accounts/${platform.accountId}/rulesets`, {
+      body: { name: "shared", kind: "custom", phase: "http_request_firewall_custom" },
+    });
+    expect(answer.body.errors).toEqual([
+      {
+        code: 50002,
+        message: "not entitled to use the phase http_request_firewall_custom",
+        source: { pointer: "/phase" },
+      },
+    ]);
+  });
+
+  it("of an account refuse the eleventh custom ruleset, and the rule 101 of one", async () => {
+    const at = `/accounts/${platform.accountId}/rulesets`;
+    const body = (count: number) => ({
+      name: "shared",
+      kind: "custom",
+      phase: "http_request_transform",
+      rules: Array.from({ length: count }, () => ({
+        action: "rewrite",
+        action_parameters: { uri: { path: { value: "/" } } },
+        expression: "true",
+      })),
+    });
+    const full = await platform.api("POST", at, { body: body(101) });
+    expect(full.body.errors[0]).toMatchObject({ code: 50001, source: { pointer: "/rules" } });
+    for (let i = 0; i < 10; i += 1) {
+      expect((await platform.api("POST", at, { body: body(1) })).status).toBe(200);
+    }
+    const answer = await platform.api("POST", at, { body: body(1) });
+    expect(answer.body.errors[0]).toMatchObject({ code: 20217, source: { pointer: "/kind" } });
+  });
+
   it("of tokens refuse the 51st of a user", async () => {
     const body = {
       name: "one of many",

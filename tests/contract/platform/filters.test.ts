@@ -53,7 +53,12 @@ describe("validation of filter expressions", () => {
   });
 
   it("refuses a call without the expression", async () => {
-    expect((await platform.api("GET", "/filters/validate-expr")).status).toBe(400);
-    expect((await platform.api("POST", "/filters/validate-expr", { body: {} })).status).toBe(400);
+    const refused = failure("Invalid value for expression: it is required");
+    for (const answer of [
+      await platform.api("GET", "/filters/validate-expr"),
+      await platform.api("POST", "/filters/validate-expr", { body: {} }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([400, refused]);
+    }
   });
 });

@@ -138,7 +138,10 @@ describe("PATCH …/rules/{id}", () => {
   it("refuses action_parameters alone", async () => {
     const { at, rules } = await newEntrypoint();
     const answer = await platform.api("PATCH", `${at}/${rules[0]!.id}`, { body: { action_parameters: {} } });
-    expect(answer.status).toBe(400);
+    expect([answer.status, answer.body.errors]).toEqual([
+      400,
+      [{ message: "action is required for action parameters", source: { pointer: "/action" } }],
+    ]);
   });
 
   it("answers 404 for a rule that is not there", async () => {

@@ -96,10 +96,11 @@ describe("POST {scope}/rulesets", () => {
     );
   });
 
-  it("refuses kind root for a phase that accounts do not have with 20004", async () => {
-    const answer = await platform.api("POST", `/accounts/${platform.accountId}/rulesets`, {
-      body: { name: "x", kind: "root", phase: "http_request_dynamic_redirect" },
-    });
+  it.each([
+    ["POST", "", { name: "x", kind: "root", phase: "http_request_dynamic_redirect" }],
+    ["PUT", "/phases/http_request_dynamic_redirect/entrypoint", { rules: [] }],
+  ])("refuses kind root by %s for a phase that accounts do not have with 20004", async (method, at, body) => {
+    const answer = await platform.api(method, `/accounts/${platform.accountId}/rulesets${at}`, { body });
     expect(answer.body).toEqual(
       failed({
         code: 20004,

@@ -76,8 +76,8 @@ describe("POST /user/tokens", () => {
   });
 
   it.each([
-    ["an empty name", { name: "" }, /name/],
-    ["a name of 121 characters", { name: "x".repeat(121) }, /name/],
+    ["an empty name", { name: "" }, /name: it must have at least 1 character$/],
+    ["a name of 121 characters", { name: "x".repeat(121) }, /name: it must have at most 120 characters$/],
     ["no policies", { policies: [] }, /policy/],
     ["an unknown member", { nmae: "x" }, /unknown field "nmae"/],
     ["a time with a fraction", { expires_on: "2099-01-01T00:00:00.5Z" }, /expires_on/],
@@ -96,7 +96,7 @@ describe("POST /user/tokens", () => {
     [
       "a permission group without id",
       { policies: [{ ...body.policies[0], permission_groups: [{}] }] },
-      /permission_groups\[0\]\.id/,
+      /^These rules must pass for policies\[0\]\.permission_groups\[0\]: id must be present$/,
     ],
     [
       "another user",
@@ -122,6 +122,15 @@ describe("POST /user/tokens", () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(failed(1001, expect.stringMatching(message)));
   });
+});
+
+it("refuses a user's token for all buckets with 9109, as a missing right", async () => {
+  const resources = { "com.cloudflare.edge.r2.bucket.*": "*" };
+  const answer = await platform.api("POST", "/user/tokens", {
+    body: { ...body, policies: [{ ...body.policies[0], resources }] },
+  });
+  expect(answer.status).toBe(403);
+  expect(answer.body).toEqual(failed(9109, "Unauthorized to access requested resource"));
 });
 
 describe("GET /user/tokens", () => {
