@@ -77,6 +77,7 @@ export function expectedLiteral(literal: string): Cause {
   return {
     causeClass: "ExpectedLiteral",
     text: `expected literal ${rustDebug(literal)}`,
+    plain: phrase === undefined ? `"${literal}" is missing` : "the index is missing or has the wrong form",
     expected: phrase === undefined ? `"${literal}"` : `a ${phrase}`,
   };
 }
@@ -115,8 +116,8 @@ export function countMismatch(expected: number, found: number): Cause {
   return {
     causeClass: "CountMismatch",
     text: `expected ${expected} characters, but found ${found}`,
-    plain: "a byte ends too early",
-    expected: `${expected} digits`,
+    plain: "a string or a byte is not complete",
+    expected: "a string in double quotes, or all digits of each byte",
   };
 }
 
@@ -156,6 +157,7 @@ export function invalidAddress(): Cause {
   return {
     causeClass: "ParseNetwork",
     text: "couldn't parse address in network: invalid IP address syntax",
+    plain: "this is not an IP address",
     expected: "an IPv4 or IPv6 address",
   };
 }
@@ -264,6 +266,7 @@ export function invalidArgumentKind(position: number, expected: "field" | "liter
   return {
     causeClass: "InvalidArgumentKind",
     text: `invalid kind of argument #${position}: expected argument of kind ${right}, but got ${wrong}`,
+    plain: `argument ${position + 1} is ${expected === "field" ? "a literal value" : "not a literal value"}`,
     expected: expected === "field" ? "a field or a computed value" : "a literal value",
   };
 }
@@ -272,6 +275,7 @@ export function invalidArgumentType(position: number, expected: readonly TypeNam
   return {
     causeClass: "InvalidArgumentType",
     text: `invalid type of argument #${position}: ${mismatch(expected, actual)}`,
+    plain: `argument ${position + 1} is of type ${typeName(actual)}`,
     expected: `a value of type ${listTypes(expected)}`,
   };
 }
@@ -282,6 +286,7 @@ export function invalidArgumentValue(position: number, expected: string, found?:
   return {
     causeClass: "InvalidArgumentValue",
     text: `invalid value of argument #${position}: invalid argument: ${rustDebug(problem)}`,
+    plain: `argument ${position + 1} has a value that is not allowed`,
     expected,
   };
 }

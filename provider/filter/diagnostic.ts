@@ -1,8 +1,10 @@
 import type { Span } from "./ast";
-import type { Cause, CauseClass } from "./causes";
+import type { CauseClass } from "./causes";
 import type { Fault } from "./fault";
 import { locate } from "./source";
-import { suggest } from "./suggestion";
+import { advise } from "./suggest/advice";
+import { faultWord, hiddenCharacterAt } from "./suggest/fault-word";
+import { nameOfHidden } from "./display-width";
 
 const MAX_FOUND_LENGTH = 40;
 
@@ -26,35 +28,35 @@ export interface Diagnostic {
   readonly expected?: string;
   /** What stands at this place; it quotes the expression. */
   readonly found?: string;
-  /** What was probably meant, ready to be put at this place. */
+  /** What people see as the fault: the word, sign or quoted text at the place, in code points of the expression. */
+  readonly word: { readonly start: number; readonly length: number };
+  /** What was probably meant, as it would be written. */
   readonly suggestion?: string;
+  /** A sentence about what to do; it quotes the expression. */
+  readonly hint?: string;
 }
 
 export function diagnose(expression: string, { reason, span }: Fault): Diagnostic {
-  const suggestion = suggest(expression, reason, span);
+  const word = faultWord(expression, reason, span);
+  const { start, length } = locate(expression, word);
   return {
     causeClass: reason.causeClass,
     cause: reason.text,
     ...(reason.plain !== undefined && { plain: reason.plain }),
     ...locate(expression, span),
     ...(reason.expected !== undefined && { expected: reason.expected }),
-    found: foundAt(expression, reason, span),
-    ...(suggestion !== undefined && { suggestion }),
+    found: foundAt(expression, word),
+    word: { start, length },
+    ...advise(expression, reason, word),
   };
 }
 
-/** The token at the place, or the whole of a short span. */
-function foundAt(expression: string, { causeClass }: Cause, { start, end }: Span): string {
-  const rest = expression.slice(start, end);
-  if (rest.trim() === "") return end >= expression.trimEnd().length ? "the end of the expression" : "nothing";
-  const coversRest = end >= expression.trimEnd().length;
-  const text = coversRest && causeClass !== "UnknownIdentifier" ? firstToken(rest) : rest;
-  const characters = Array.from(text.slice(0, 2 * MAX_FOUND_LENGTH + 2));
+function foundAt(expression: string, { start, end }: Span): string {
+  const hidden = hiddenCharacterAt(expression, start);
+  if (hidden !== undefined && end === start + 1) return nameOfHidden(hidden);
+  if (expression.slice(start, end).trim() === "")
+    return end >= expression.trimEnd().length ? "the end of the expression" : "nothing";
+  const characters = Array.from(expression.slice(start, Math.min(end, start + 2 * MAX_FOUND_LENGTH + 2)));
   const shown = characters.slice(0, MAX_FOUND_LENGTH).join("");
   return `"${shown}${characters.length > MAX_FOUND_LENGTH ? "…" : ""}"`;
-}
-
-function firstToken(rest: string): string {
-  const trimmed = rest.trimStart();
-  return /^(?:[\w.]+|"[^"\n]*"?|[=!<>&|^~]+|[^\s\w])/u.exec(trimmed)?.[0] ?? trimmed.slice(0, 1);
 }

@@ -1,12 +1,15 @@
 import type { Diagnostic } from "./diagnostic";
-import { displayWidth, showControls } from "./display-width";
-import { codePointLength, lineEndOf, lineStartOf, offsetOfCodePoint } from "./source";
+import { displayWidth, graphemesOf, showControls } from "./display-width";
+import { codePointLength, lineEndOf, lineOf, lineStartOf, offsetOfCodePoint } from "./source";
 
-/** How much of a long line is shown before and behind the place, in characters. */
-const BEFORE = 50;
-const BEHIND = 60;
+/** Columns of a terminal that a line takes at most: the marked part, what stands before it, and all. */
+const MARKED = 40;
+const BEFORE = 40;
+const LINE = 96;
 const ELLIPSIS = "…";
 const INDENT = "  ";
+/** More is never shown: a line of a hostile text can be very long. */
+const MAX_UNITS = 400;
 
 /**
  * What is wrong, for the eyes of people: a sentence, then for each fault its line with a marker under the right
@@ -28,15 +31,15 @@ export function printForPeople(expression: string, diagnostics: readonly Diagnos
   return [`The filter expression has ${diagnostics.length} faults.`, ...pictures].join("\n");
 }
 
-function summary(expression: string, { cause, plain, line, start }: Diagnostic): string {
+function summary(expression: string, { cause, plain, word }: Diagnostic): string {
   // The first line says it; a regular expression's cause goes on with a picture of its own.
   const [sentence = "", ...rest] = cause.split("\n");
   const detail = rest.findLast((text) => text.startsWith("error: "));
   const text =
     detail === undefined ? (plain ?? sentence) : `regular expression: ${detail.slice("error: ".length)}`;
-  const from = offsetOfCodePoint(expression, start);
+  const from = offsetOfCodePoint(expression, word.start);
   const column = codePointLength(expression, lineStartOf(expression, from), from) + 1;
-  return `${showControls(text)} (line ${line}, column ${column})`;
+  return `${showControls(text)} (line ${lineOf(expression, from)}, column ${column})`;
 }
 
 /** The line, the marker, and the advice. */
@@ -47,41 +50,57 @@ function picture(expression: string, diagnostic: Diagnostic): string[] {
   return [`${INDENT}${before}${marked}${behind}`, `${INDENT}${padding}${marker}`, ...advice(diagnostic)];
 }
 
-function advice({ expected, found, suggestion }: Diagnostic): string[] {
+function advice({ expected, found, suggestion, hint }: Diagnostic): string[] {
   const lines: string[] = [];
   if (expected !== undefined) {
     lines.push(
       `${INDENT}Expected ${showControls(expected)}${found === undefined ? "" : `; found ${showControls(found)}`}.`,
     );
   }
-  if (suggestion !== undefined) lines.push(`${INDENT}Did you mean ${suggestion}?`);
+  if (suggestion !== undefined) lines.push(`${INDENT}Did you mean ${showControls(suggestion)}?`);
+  if (hint !== undefined) lines.push(INDENT + showControls(hint));
   return lines;
 }
 
 /** The line around the place, cut to what fits the eye. */
-function pieces(
-  expression: string,
-  { start, length }: Diagnostic,
-): Record<"before" | "marked" | "behind", string> {
-  const from = offsetOfCodePoint(expression, start);
-  const to = from + offsetOfCodePoint(expression.slice(from), length);
+function pieces(expression: string, { word }: Diagnostic): Record<"before" | "marked" | "behind", string> {
+  const from = offsetOfCodePoint(expression, word.start);
+  const to = from + offsetOfCodePoint(expression.slice(from), word.length);
   const head = expression.slice(lineStartOf(expression, from), from);
   const tail = expression.slice(to, lineEndOf(expression, from));
-  return {
-    before: showControls(keepEnd(head, BEFORE)),
-    marked: showControls(keepStart(expression.slice(from, to), BEFORE)),
-    behind: showControls(length > BEFORE ? "" : keepStart(tail, BEHIND)),
-  };
+  const marked = keepStart(expression.slice(from, to), MARKED);
+  const beside = LINE - displayWidth(marked);
+  // What stands behind leaves to what stands before all that it does not need.
+  const before = keepEnd(head, Math.max(BEFORE, beside - displayWidth(keepStart(tail, LINE))));
+  const left = beside - displayWidth(before);
+  return { before, marked, behind: marked.endsWith(ELLIPSIS) ? "" : keepStart(tail, left) };
 }
 
-function keepStart(text: string, length: number): string {
-  const characters = Array.from(text.slice(0, 2 * length + 2));
-  return characters.length <= length ? text : characters.slice(0, length).join("") + ELLIPSIS;
+/** As much of the beginning of a text as fits, as it is shown. */
+function keepStart(text: string, columns: number): string {
+  const graphemes = graphemesOf(text.slice(0, MAX_UNITS));
+  return fitting(graphemes, columns, (shown, next) => shown + next);
 }
 
-function keepEnd(text: string, length: number): string {
-  const characters = Array.from(text.slice(-2 * length - 2));
-  return characters.length <= length ? text : ELLIPSIS + characters.slice(-length).join("");
+function keepEnd(text: string, columns: number): string {
+  const graphemes = graphemesOf(text.slice(-MAX_UNITS)).reverse();
+  return fitting(graphemes, columns, (shown, next) => next + shown);
+}
+
+function fitting(
+  graphemes: readonly string[],
+  columns: number,
+  join: (shown: string, next: string) => string,
+): string {
+  let shown = "";
+  let width = 0;
+  for (const grapheme of graphemes) {
+    const sign = showControls(grapheme);
+    width += displayWidth(sign);
+    if (width > columns) return join(shown, ELLIPSIS);
+    shown = join(shown, sign);
+  }
+  return shown;
 }
 
 function capitalised(text: string): string {

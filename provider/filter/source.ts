@@ -22,7 +22,7 @@ export function locate(text: string, span: Span): Position {
   const lineStart = lineStartOf(text, span.start);
   const lineEnd = lineEndOf(text, span.start);
   return {
-    line: countLineEnds(text, span.start) + 1,
+    line: lineOf(text, span.start),
     column: utf8Length(text, lineStart, span.start) + 1,
     start: codePointLength(text, 0, span.start),
     length: codePointLength(text, span.start, Math.max(span.start, Math.min(span.end, lineEnd))),
@@ -43,6 +43,14 @@ function isWhiteSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   // Nearly all ends are such: most of ASCII needs no look at the whole class.
   return (code <= SPACE || code > LAST_ASCII) && WHITE_SPACE.test(text.charAt(at));
+}
+
+/** From 1. */
+export function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf(LINE_END); at !== -1 && at < offset; at = text.indexOf(LINE_END, at + 1))
+    line += 1;
+  return line;
 }
 
 export function lineStartOf(text: string, offset: number): number {
@@ -80,13 +88,6 @@ export function codePointLength(text: string, start: number, end: number): numbe
 /** How many UTF-16 units the code point at an offset takes: 1 or 2. */
 export function codePointUnits(text: string, offset: number): 1 | 2 {
   return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
-}
-
-function countLineEnds(text: string, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf(LINE_END); at !== -1 && at < end; at = text.indexOf(LINE_END, at + 1))
-    count += 1;
-  return count;
 }
 
 function utf8Size(codePoint: number): number {

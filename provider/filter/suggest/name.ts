@@ -1,6 +1,7 @@
-import type { Span } from "./ast";
-import type { Cause } from "./causes";
-import { listIdentifierNames } from "./scheme";
+import { getIdentifier, listIdentifierNames } from "../scheme";
+import { isMap } from "../types";
+import type { Advice } from "./advice";
+import { functionMeant, operatorMeant } from "./operator";
 
 /** Names that other tools, older versions and common sense use for what this language calls otherwise. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -43,49 +44,51 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["toupper", "upper"],
   ["to_upper", "upper"],
   ["substr", "substring"],
+  ["lowercase", "lower"],
+  ["lcase", "lower"],
+  ["uppercase", "upper"],
+  ["ucase", "upper"],
+  ["count", "len"],
+  ["strlen", "len"],
+  ["urldecode", "url_decode"],
+  ["base64_decode", "decode_base64"],
+  ["base64_encode", "encode_base64"],
+  ["not", "not"],
 ]);
 const NAMES: readonly string[] = listIdentifierNames();
 /** Beyond this no name of the scheme is near. */
 const MAX_NAME_LENGTH = 80;
 
-/** What other languages write, and what it is here. Longer ones come first: the first that fits counts. */
-const OPERATORS: readonly (readonly [written: RegExp, meant: string])[] = [
-  [/^(?:===|=(?!=|>|<|~))/, "=="],
-  [/^<>/, "!="],
-  [/^=>/, ">="],
-  [/^=</, "<="],
-  [/^(?:=~|matchs\b|match\b|regex\b|matches\b)/i, "matches"],
-  [/^(?:contain|includes?)\b/i, "contains"],
-  [/^(?:like|glob|wildcards)\b/i, "wildcard"],
-  [/^(?:is|equals?)\b/i, "eq"],
-  [/^(?:AND|OR|XOR|NOT|EQ|NE|LT|LE|GT|GE|IN|CONTAINS|WILDCARD)\b/i, ""],
-  [/^\|(?!\|)/, "or"],
-];
+/** Words that join conditions, and stand where one is missing. */
+const JOINS = /^(?:and|or|xor)$/i;
 
-/** What was probably meant at the place of a fault, where that can be told. */
-export function suggest(
-  expression: string,
-  { causeClass, text }: Cause,
-  { start, end }: Span,
-): string | undefined {
-  const written = expression.slice(start, end);
-  if (causeClass === "UnknownIdentifier") return suggestName(written);
-  if (text === "expected ComparisonOp" || causeClass === "EOF") return suggestOperator(written.trimStart());
-  return undefined;
+/** For a name that the scheme does not hold: the one that was probably meant, or why none can stand there. */
+export function adviseName(written: string): Advice {
+  if (JOINS.test(written)) return { hint: `A condition is missing before ${written.toLowerCase()}.` };
+  if (/^[0-9]/.test(written))
+    return { hint: "The field stands at the left of the operator, the value at the right." };
+  const operator = operatorMeant(written);
+  if (operator !== undefined && ALIASES.get(written.toLowerCase()) === undefined)
+    return { hint: `${operator} is an operator between a field and a value: http.host ${operator} "…".` };
+  const suggestion = nearestName(written);
+  return adviseSuffix(written) ?? (suggestion === undefined ? {} : { suggestion });
 }
 
-function suggestOperator(written: string): string | undefined {
-  for (const [pattern, meant] of OPERATORS) {
-    const match = pattern.exec(written)?.[0];
-    if (match === undefined) continue;
-    const operator = meant === "" ? match.toLowerCase() : meant;
-    return operator === match ? undefined : operator;
-  }
-  return undefined;
+/** `http.host.startsWith`, `http.host.contains`, `http.request.headers.x`: a good name with something behind its last dot. */
+function adviseSuffix(written: string): Advice | undefined {
+  const dot = written.lastIndexOf(".");
+  const [name, suffix] = [written.slice(0, dot), written.slice(dot + 1)];
+  const identifier = dot === -1 ? undefined : getIdentifier(name);
+  if (identifier?.kind !== "field") return undefined;
+  const operator = operatorMeant(suffix);
+  if (operator !== undefined) return { suggestion: `${name} ${operator}` };
+  const call = functionMeant(suffix);
+  if (call !== undefined) return { hint: `${call} is a function: ${call}(${name}, "…").` };
+  return isMap(identifier.type) ? { suggestion: `${name}["${suffix}"]` } : undefined;
 }
 
 /** The name that was probably meant: an alias, a name without its typing mistakes, or one with another ending. */
-function suggestName(written: string): string | undefined {
+function nearestName(written: string): string | undefined {
   const alias = ALIASES.get(written.toLowerCase());
   if (alias !== undefined) return alias;
   if (written.length > MAX_NAME_LENGTH) return undefined;

@@ -1,0 +1,91 @@
+import type { Span } from "../ast";
+import type { Cause } from "../causes";
+import { printQuoted } from "../print-literal";
+import { getIdentifier } from "../scheme";
+import { isMap } from "../types";
+import type { Advice } from "./advice";
+import { operatorMeant, valueBefore } from "./operator";
+
+const REACH = 120;
+const QUOTED = /^(["'`‘“])(.*)["'`’”]$/su;
+const SIGNS = /^[=!<>&|^~]+$/;
+const ADDRESS = /^[0-9a-fA-F]*[.:][0-9a-fA-F.:]*(?:\/\d+)?$/;
+const BARE = /^[\p{L}\p{N}/.*_%:@?+-]+$/u;
+const IN_SET = /\{[^{}]*$/;
+
+/** For what stands in the place of a value. */
+export function adviseValue(expression: string, cause: Cause, word: Span): Advice {
+  const wanted = wantedType(cause);
+  const written = expression.slice(word.start, word.end);
+  const before = expression.slice(Math.max(0, word.start - REACH), word.start);
+  // Behind a #, the quote of a raw string is what is missing.
+  if (wanted === undefined || written === "" || before.endsWith("#")) return {};
+  if (SIGNS.test(written)) return adviseSigns(expression, written, word.start);
+  if (written === "," && IN_SET.test(before))
+    return { hint: "Items of a set stand side by side, without commas." };
+  if (written.startsWith("$"))
+    return { hint: `A list stands by itself, without braces: in ${written.toLowerCase()}.` };
+  if (written === "(") return { hint: "The value of an operator stands without parentheses." };
+  const text = QUOTED.exec(written)?.[2] ?? written;
+  if (text === written && getIdentifier(written)?.kind === "field" && !/^(?:true|false)$/.test(written))
+    return { hint: "A field is compared with values only, not with another field." };
+  if (wanted === "Bytes") return adviseString(written, text);
+  if (wanted === "Int") return /^-?\d+$/.test(text) && text !== written ? { suggestion: text } : {};
+  return adviseAddress(expression, written, text, word.start);
+}
+
+/** For what stands in the place of a set. */
+export function adviseBrace(written: string): Advice {
+  if (/^[[(]$/.test(written)) return { hint: "A set stands in braces: {…}." };
+  if (written.startsWith("@")) return { suggestion: `$${written.slice(1).toLowerCase()}` };
+  const [, , text = written] = QUOTED.exec(written) ?? [];
+  if (ADDRESS.test(text) || /^-?\d+$/.test(written)) return { suggestion: `{${text}}` };
+  return BARE.test(text) || text !== written ? { suggestion: `{${printQuoted(text)}}` } : {};
+}
+
+/** For what stands in the place of an index: of a map it is a quoted key. */
+export function adviseIndex(expression: string, { start, end }: Span): Advice {
+  const written = expression.slice(start, end);
+  const text = QUOTED.exec(written)?.[2] ?? written;
+  const indexed = getIdentifier(valueBefore(expression, expression.lastIndexOf("[", start)));
+  if (indexed?.kind !== "field" || !isMap(indexed.type) || !BARE.test(text)) return {};
+  return { suggestion: printQuoted(text) };
+}
+
+/** For what stands behind a `$` and is no name of a list. */
+export function adviseList(expression: string, { start, end }: Span): Advice {
+  const name = expression.slice(start, end).toLowerCase().replaceAll("-", "_");
+  return /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/.test(name) ? { suggestion: name } : {};
+}
+
+function adviseSigns(expression: string, signs: string, at: number): Advice {
+  if (/^!=?~$/.test(signs))
+    return { hint: `Write not before the whole comparison: not ${valueBefore(expression, at)} matches ….` };
+  const suggestion = operatorMeant(signs);
+  return suggestion === undefined || suggestion === signs ? {} : { suggestion };
+}
+
+function adviseString(written: string, text: string): Advice {
+  const pattern = /^\/(.*)\/$/.exec(text)?.[1];
+  if (text !== written) return { suggestion: printQuoted(text) };
+  return BARE.test(text) ? { suggestion: printQuoted(pattern ?? text) } : {};
+}
+
+function adviseAddress(expression: string, written: string, text: string, at: number): Advice {
+  if (!ADDRESS.test(text)) return {};
+  const before = expression.slice(Math.max(0, at - REACH), at);
+  const operator = /\s*(?:==|!=|eq|ne)\s*$/.exec(before);
+  if (text.includes("/") && operator !== null) {
+    const left = valueBefore(before, before.length - operator[0].length);
+    const not = /ne|!=/.test(operator[0]) ? "not " : "";
+    return { hint: `A network is looked for with in: ${not}${left} in {${text}}.` };
+  }
+  return text === written ? {} : { suggestion: text };
+}
+
+function wantedType({ causeClass, text, plain }: Cause): "Bytes" | "Int" | "Ip" | undefined {
+  if (causeClass === "ParseNetwork" || text === "expected IP address character") return "Ip";
+  if (text === "expected digit" || plain === "this is not an integer") return "Int";
+  const ofString = /^expected (?:byte separator|" or [r#])$/.test(text) || plain === "this is not a string";
+  return ofString || causeClass === "CountMismatch" ? "Bytes" : undefined;
+}
