@@ -20,8 +20,9 @@ export function warnOfSetItems({ ast, expression }: LintContext): FilterWarning[
     if (node.kind !== "comparison" || node.test.kind !== "oneOf") return;
     const { items } = node.test;
     const set = `The set that ${quote(expression, node.left.span)} is compared with`;
-    const doubts = [...repeatedStrings(items), ...commonValues(items)];
-    warnings.push(...doubts.map((doubt) => warningOf(expression, set, doubt)));
+    // One by one: a set may have more doubtful items than a call can take arguments.
+    for (const doubt of [...repeatedStrings(items), ...commonValues(items)])
+      warnings.push(warningOf(expression, set, doubt));
   });
   return warnings.sort((a, b) => a.span.start - b.span.start);
 }

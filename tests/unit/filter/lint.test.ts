@@ -145,8 +145,8 @@ describe("lintFilter", () => {
     );
   });
 
-  it("says at most ten things of a kind", () => {
-    expect(lint(`cf.waf.score in {${"1 ".repeat(5000)}}`).map(({ rule }) => rule)).toEqual([
+  it("says at most ten things of a kind, of sets of any length", () => {
+    expect(lint(`cf.waf.score in {${"1 ".repeat(150_000)}}`).map(({ rule }) => rule)).toEqual([
       ...Array<string>(10).fill("duplicate-item"),
       "length",
     ]);
