@@ -1,0 +1,103 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const Module = require("node:module");
+const path = require("node:path");
+const swc = require("@swc/core");
+const { expect } = require("expect");
+const fastCheck = require("fast-check");
+
+/** Properties take most of the time of the tests: a mutant has to survive a tenth of their runs, the same each time. */
+const FEWER_RUNS = 0.1;
+const SEED = 1;
+const DEFAULT_RUNS = 100;
+/** Its texts of a million characters would be most of the time; what only they can tell apart counts as not found. */
+const LEFT_OUT = "any-text.test.ts";
+
+/**
+ * A table is one test here: it fails with its first row that does.
+ * @typedef {{ readonly name: string, readonly file: string, readonly run: () => unknown }} Test
+ */
+
+/** @type {Map<string, string>} */
+const compiled = new Map();
+
+/**
+ * The tests of a folder with all that they import, loaded anew: no mutant sees what another one left in a module.
+ * @param {string} root of the sources and tests
+ * @returns {Test[]}
+ */
+function loadTests(root) {
+  for (const file of Object.keys(require.cache)) {
+    // This is no test's own module: what a path leads to is decided by the key.
+    if (file.endsWith(".ts")) Reflect.deleteProperty(require.cache, file);
+  }
+  const folder = path.join(root, "tests", "unit", "filter");
+  /** @type {Test[]} */
+  const tests = [];
+  for (const name of fs.readdirSync(folder)) {
+    if (!name.endsWith(".test.ts") || name === LEFT_OUT) continue;
+    const file = path.join(folder, name);
+    Object.assign(globalThis, globalsOf(file, tests));
+    require(file);
+  }
+  return tests;
+}
+
+/**
+ * What tests use of Jest.
+ * @param {string} file
+ * @param {Test[]} tests
+ */
+function globalsOf(file, tests) {
+  /** @type {string[]} */
+  const titles = [];
+  /** @type {(title: string, body: () => void) => void} */
+  const describe = (title, body) => {
+    titles.push(title);
+    body();
+    titles.pop();
+  };
+  /** @type {(title: string, run: () => unknown) => void} */
+  const it = (title, run) => {
+    tests.push({ name: [...titles, title].join(" "), file, run });
+  };
+  /** @type {(rows: readonly unknown[]) => (title: string, check: (...row: unknown[]) => unknown) => void} */
+  const each = (rows) => (title, check) =>
+    it(title, async () => {
+      for (const row of rows) await Reflect.apply(check, undefined, Array.isArray(row) ? row : [row]);
+    });
+  return { describe, it: Object.assign(it, { each }), expect };
+}
+
+/**
+ * @param {fastCheck.IProperty<unknown>} property
+ * @param {fastCheck.Parameters<unknown>} [parameters]
+ */
+function assertWithFewerRuns(property, parameters) {
+  const numRuns = Math.ceil((parameters?.numRuns ?? DEFAULT_RUNS) * FEWER_RUNS);
+  fastCheck.assert(property, { ...parameters, numRuns, seed: SEED, endOnFailure: true });
+}
+
+const fastCheckModule = require.cache[require.resolve("fast-check")];
+if (fastCheckModule) fastCheckModule.exports = { ...fastCheck, assert: assertWithFewerRuns };
+
+Reflect.set(
+  Reflect.get(Module, "_extensions"),
+  ".ts",
+  /** @type {(module: { _compile: (code: string, file: string) => void }, file: string) => void} */
+  (module, file) => {
+    let code = compiled.get(file);
+    if (code === undefined) {
+      ({ code } = swc.transformFileSync(file, {
+        jsc: { target: "es2022", parser: { syntax: "typescript" } },
+        module: { type: "commonjs" },
+      }));
+      compiled.set(file, code);
+    }
+    module._compile(code, file);
+  },
+);
+
+module.exports = { loadTests };
