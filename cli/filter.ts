@@ -1,9 +1,12 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { PHASES } from "../provider/api";
 import {
   astToJson,
   compileFilter,
   type Expression,
   fieldsOf,
+  FILTER_PLANS,
+  type FilterPlan,
   type FilterResult,
   lintFilter,
   parseFilter,
@@ -24,6 +27,7 @@ const NO_LINE = 'this is not a JSON object with a string "expression"';
 interface FilterFlags {
   readonly json: boolean;
   readonly phase?: string;
+  readonly plan?: FilterPlan;
   readonly fields?: string;
   readonly lists?: string;
 }
@@ -47,7 +51,13 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
   addSubCommand(filter, io, "check", "say whether an expression is valid, and if not, where and why", {
     answer: checkAnswer,
     show: showCheck,
-  }).option("--phase <name>", "warn about what this phase of rulesets does not offer");
+  })
+    .addOption(
+      new Option("--phase <name>", "warn about what this phase of rulesets does not offer").choices(PHASES),
+    )
+    .addOption(
+      new Option("--plan <name>", "leave out warnings about what this plan has").choices(FILTER_PLANS),
+    );
   addSubCommand(filter, io, "ast", "show the syntax tree of an expression", {
     answer: astAnswer,
     show: showAst,
@@ -110,6 +120,8 @@ function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: Sh
     text = problem.message;
     exitCode = EXIT.usage;
   }
+  // A reader that goes away is no fault of ours.
+  io.output.once("error", () => undefined);
   io.output.write(`${text}\n`);
   io.setExitCode(exitCode);
 }
@@ -181,10 +193,13 @@ function showEval(
   return result ? "The request matches." : "The request does not match.";
 }
 
-function showCheck(ast: Expression, expression: string, { phase }: FilterFlags): string {
+function showCheck(ast: Expression, expression: string, { phase, plan }: FilterFlags): string {
   const fields = fieldsOf(ast);
   const reads = fields.length === 0 ? "It reads no field." : `It reads ${fields.join(", ")}.`;
-  const warnings = lintFilter(ast, expression, phase === undefined ? {} : { phase });
+  const warnings = lintFilter(ast, expression, {
+    ...(phase !== undefined && { phase }),
+    ...(plan !== undefined && { plan }),
+  });
   return [
     `The filter expression is valid. ${reads}`,
     ...warnings.map(({ message }) => `Warning: ${message}`),

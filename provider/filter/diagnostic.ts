@@ -2,7 +2,7 @@ import type { Span } from "./ast";
 import type { CauseClass } from "./causes";
 import type { Fault } from "./fault";
 import { locate } from "./source";
-import { advise } from "./suggest/advice";
+import { advise } from "./suggest/advise";
 import { faultWord, hiddenCharacterAt } from "./suggest/fault-word";
 import { nameOfHidden } from "./display-width";
 

@@ -1,60 +1,7 @@
-import type { Span } from "../ast";
-import type { Cause } from "../causes";
-import { hiddenCharacterAt } from "./fault-word";
-import { adviseName } from "./name";
-import { adviseOperator, adviseTail } from "./operator";
-import { adviseBrace, adviseIndex, adviseList, adviseValue } from "./value";
-
 /** What people are told besides what is wrong. Both quote the expression. */
 export interface Advice {
   /** What was probably meant, as it would be written. */
   readonly suggestion?: string;
   /** A sentence about what to do. */
   readonly hint?: string;
-}
-
-/** What was probably meant at the place of a fault, where that can be told. `word` is what people see as the fault. */
-export function advise(expression: string, cause: Cause, word: Span): Advice {
-  const { causeClass, text } = cause;
-  const written = expression.slice(word.start, word.end);
-  if (expression.trim() === "")
-    return { hint: "The expression is empty. To match every request, write true." };
-  if (hiddenCharacterAt(expression, word.start) !== undefined && causeClass !== "InvalidCharacterEscape")
-    return { hint: "Only spaces and line ends may stand between the parts of an expression." };
-  switch (causeClass) {
-    case "UnknownIdentifier":
-      return adviseName(written);
-    case "EOF":
-      return adviseTail(expression, word);
-    case "TypeMismatch":
-      return adviseQuantifier(text);
-    case "InvalidListName":
-      return adviseList(expression, word);
-    case "ExpectedLiteral":
-      if (text === 'expected literal "{"') return adviseBrace(written);
-      return text.includes("utf8 string") ? adviseIndex(expression, word) : {};
-    case "ExpectedName":
-      if (text === "expected identifier character") return adviseMissingName(written);
-      if (text === "expected ComparisonOp") return adviseOperator(expression, word);
-      return adviseValue(expression, cause, word);
-    default:
-      return adviseValue(expression, cause, word);
-  }
-}
-
-function adviseMissingName(written: string): Advice {
-  if (/^["'‘“`]/.test(written))
-    return { hint: "The field stands at the left of the operator, the value at the right." };
-  if (/^&{2,}$/.test(written)) return { suggestion: "&&" };
-  return /^\|{2,}$/.test(written) ? { suggestion: "||" } : {};
-}
-
-function adviseQuantifier(text: string): Advice {
-  if (text.endsWith("but got Array<Bool>"))
-    return { hint: "[*] makes many conditions: any(…) or all(…) makes one of them again." };
-  if (text.startsWith("expected value of type Array<Bool>"))
-    return {
-      hint: 'any and all take a comparison of many elements: any(http.request.headers.names[*] eq "x").',
-    };
-  return {};
 }

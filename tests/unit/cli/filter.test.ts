@@ -221,6 +221,30 @@ describe("edge-platform filter, for people", () => {
     expect(run.exitCode).toBe(1);
   });
 
+  it("warns by the phase and the plan that are given", async () => {
+    const expression = 'http.response.code eq 404 and http.host matches "a"';
+    const phase = ["--phase", "http_request_firewall_custom"];
+    const { output } = await runFilter(["check", expression, ...phase], []);
+    expect(output).toMatch(/^Warning: The field http\.response\.code is known once/m);
+    expect(output).toMatch(/^Warning: matches needs a Business or Enterprise plan/m);
+    const planned = await runFilter(["check", expression, ...phase, "--plan", "business"], []);
+    expect(planned.output).not.toMatch(/matches needs/);
+    expect(planned.exitCode).toBe(0);
+  });
+
+  it.each([["--phase"], ["--plan"]])("exits with 2 on a value of %s that does not exist", async (flag) => {
+    await expect(runFilter(["check", "ssl", flag, "nonsense"], [])).rejects.toThrow("exit 2");
+  });
+
+  it("stays quiet where its reader has gone away", async () => {
+    const output = new Writable({ write: (_chunk, _encoding, next) => next(new Error("write EPIPE")) });
+    let exitCode: number | undefined;
+    const io = { input: none(), output, setExitCode: (code: number) => (exitCode = code), exit };
+    await program(io).parseAsync(["filter", "ast", "ssl"], { from: "user" });
+    await new Promise(setImmediate);
+    expect(exitCode).toBe(0);
+  });
+
   it("says whether a request matches", async () => {
     const run = await runFilter(["eval", "ssl", "--fields", '{"ssl":true}'], []);
     expect(run).toEqual({ output: "The request matches.\n", exitCode: 0 });
@@ -237,6 +261,8 @@ function program(io: Parameters<typeof registerFilter>[1]): Command {
   registerFilter(command, io);
   return command;
 }
+
+async function* none(): AsyncGenerator<string> {}
 
 function exit(code: number): never {
   throw new Error(`exit ${code}`);
