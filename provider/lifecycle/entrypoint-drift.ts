@@ -29,11 +29,32 @@ export function driftedRules(outputs: Properties, live: Ruleset): RuleArgs[] {
 }
 
 /** For `onConcurrentChange: "fail"`: somebody else has changed, moved or removed a rule of ours since it was last seen. */
-export function refuseConcurrentChange(olds: Properties, live: Ruleset): void {
-  if (olds["version"] === live.version) return;
-  const secret = isSecretInput(olds, "rules");
+export function refuseChangesSince(olds: Properties, live: Ruleset): void {
+  if (olds["rulesetId"] === live.id && olds["version"] === live.version) return;
+  const changes = changesOf(olds, live);
+  if (changes.length === 0) return;
+  throw new LifecycleError(
+    `Somebody changed these rules since version ${String(olds["version"])} (now ${live.version}), and onConcurrentChange is "fail". ` +
+      `Nothing was written.\n${changes.join("\n")}\nRun \`pulumi refresh\` to take the changes into the state, then decide.`,
+  );
+}
+
+/** The same where it happened while the rules of `news` were written. */
+export function refuseChangesMeanwhile(news: Properties, live: Ruleset): void {
+  const changes = changesOf(news, live);
+  if (changes.length === 0) return;
+  throw new LifecycleError(
+    `Somebody changed these rules while they were written (now version ${live.version}), and onConcurrentChange is "fail".\n` +
+      `${changes.join("\n")}\nRun \`pulumi refresh\` to take the changes into the state, then decide.`,
+  );
+}
+
+/** In what our rules differ from what a state or a program has: a line each. */
+function changesOf(known: Properties, live: Ruleset): string[] {
+  const secret = isSecretInput(known, "rules");
   const rules = new Map(rulesOf(live).map((rule) => [refOf(rule), rule]));
-  const changes = rulesOfInputs(olds).flatMap((before) => {
+  const ours = rulesOfInputs(known);
+  const changes = ours.flatMap((before) => {
     const now = rules.get(before.ref);
     if (!now) return [`  ${before.ref}: removed`];
     const seen = ruleToWire(before);
@@ -46,11 +67,10 @@ export function refuseConcurrentChange(olds: Properties, live: Ruleset): void {
       return `  ${before.ref}: ${member} was ${last}, is ${found}`;
     });
   });
-  if (changes.length === 0) return;
-  throw new LifecycleError(
-    `Somebody changed these rules since version ${String(olds["version"])} (now ${live.version}), and onConcurrentChange is "fail". ` +
-      `Nothing was written.\n${changes.join("\n")}\nRun \`pulumi refresh\` to take the changes into the state, then decide.`,
-  );
+  const order = ours.map(({ ref }) => ref).filter((ref) => rules.has(ref));
+  const now = [...rules.keys()].filter((ref) => order.includes(ref));
+  const moved = order.some((ref, index) => ref !== now[index]);
+  return moved ? [...changes, `  the order was ${order.join(", ")}, is ${now.join(", ")}`] : changes;
 }
 
 function asWritten(before: RuleArgs, live: Rule): RuleArgs {

@@ -1,7 +1,15 @@
 import { ErrorCode, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient, type RulesetScope } from "../client";
-import { planEntrypoint, resolveStep, StaleStepError, type EntrypointInput, type Step } from "../rulesets";
+import {
+  planEntrypoint,
+  resolveStep,
+  StaleStepError,
+  type Conflict,
+  type EntrypointInput,
+  type Step,
+} from "../rulesets";
 import { LifecycleError } from "./lifecycle";
+import { writingRuleset } from "./ruleset-lists";
 
 /** What one write of a ruleset is about. */
 export interface RulesetJob {
@@ -13,6 +21,8 @@ export interface RulesetJob {
   readonly plan: Omit<EntrypointInput, "live">;
   /** The ruleset as it is now; undefined where there is none. */
   readonly find: () => Promise<Ruleset | undefined>;
+  /** Called when all is written and somebody else wrote meanwhile: throws where changes of our rules are not to be overwritten. */
+  readonly refuse?: ((live: Ruleset) => void) | undefined;
 }
 
 /** Where a write has come to, whether all of it was done or not. */
@@ -23,7 +33,11 @@ export interface Progress {
   wrote: boolean;
   /** The ruleset was made by this write. */
   made: boolean;
-  /** Refs of rules that may have been written: the answer was lost. */
+  /** Everything is written, and `live` is what came of it: nobody else's write is among ours unseen. */
+  settled: boolean;
+  /** Refs of rules that were made. */
+  readonly written: Set<string>;
+  /** Refs of rules that may have been made: the answer was lost. */
   readonly unsure: Set<string>;
 }
 
@@ -31,7 +45,14 @@ export interface Progress {
 const PLANS = 3;
 
 export function noProgress(): Progress {
-  return { live: undefined, wrote: false, made: false, unsure: new Set() };
+  return {
+    live: undefined,
+    wrote: false,
+    made: false,
+    settled: false,
+    written: new Set(),
+    unsure: new Set(),
+  };
 }
 
 /**
@@ -39,12 +60,18 @@ export function noProgress(): Progress {
  * already, it is merged with: rules of ours that are there with the same content are an earlier attempt's.
  */
 export async function createRuleset(job: RulesetJob, progress: Progress): Promise<void> {
-  const [create] = planEntrypoint({ ...job.plan, live: undefined }).steps;
+  const { steps, conflicts } = planEntrypoint({ ...job.plan, live: undefined });
+  if (conflicts.length > 0) {
+    // Only where there is a ruleset already can these rules stand beside those of others.
+    const live = await job.find();
+    return live ? changeRuleset(job, live, progress) : refuse(job, conflicts, progress);
+  }
+  const [create] = steps;
   if (create?.kind !== "create") throw new Error("The plan for a new ruleset begins with its creation.");
   for (let attempt = 1; ; attempt += 1) {
     try {
       progress.live = await carryOut(job, create, "", progress);
-      progress.made = true;
+      progress.made = progress.settled = true;
       return;
     } catch (error) {
       const lost = mayHaveHappened(error);
@@ -69,38 +96,54 @@ export function holdsOursAlone({ plan }: RulesetJob, live: Ruleset): boolean {
 }
 
 /**
- * Brings our rules into a ruleset that was read just now, one request after the other. Where an answer is lost, or a rule
- * that a step names is gone, the plan is made again on what is there then.
+ * Brings our rules into a ruleset that was read just now, one request after the other. The plan is made again on what is there
+ * then where an answer is lost, where what a step names is gone, and where an answer tells that somebody else wrote meanwhile.
  */
 export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Progress): Promise<void> {
   progress.live = live;
-  for (let plan = 1; ; plan += 1) {
+  for (let plan = 1; plan <= PLANS; plan += 1) {
     try {
-      await carryOutPlan(job, progress.live, progress);
-      return;
+      progress.settled = await carryOutPlan(job, progress.live, progress);
+      if (progress.settled) return;
+      job.refuse?.(progress.live);
     } catch (error) {
       if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError))
         throw error;
       const found = await job.find();
-      if (!found) throw error;
+      // An entry point that is made again is the same to its owners; a custom ruleset would be another one.
+      if (!found && job.plan.kind === "custom") throw error;
+      if (!found) return createRuleset(job, progress);
       progress.live = found;
     }
   }
 }
 
-async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress): Promise<void> {
-  const { steps, conflicts } = planEntrypoint({ ...job.plan, live });
-  if (conflicts.length > 0) {
-    const list = conflicts.map(({ message }) => `  ${message}`).join("\n");
-    throw new LifecycleError(
-      `${job.subject} holds what this resource would have to overwrite. Nothing was written.\n${list}`,
-    );
-  }
+/** Whether nobody else wrote between our requests: then the last answer is the live rules with ours among them as planned. */
+async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress): Promise<boolean> {
+  // What this write has put there is ours, whatever somebody has made of it since.
+  const ours = new Set([...job.plan.ours, ...progress.written]);
+  const { steps, conflicts } = planEntrypoint({ ...job.plan, ours, live });
+  if (conflicts.length > 0) return refuse(job, conflicts, progress);
+  let alone = true;
   let newest = live;
   for (const step of steps) {
-    newest = await carryOut(job, resolveStep(step, newest), newest.id, progress);
+    const answer = await carryOut(job, resolveStep(step, newest), newest.id, progress);
+    alone &&= follows(newest, answer);
+    newest = answer;
     progress.live = newest;
   }
+  return alone;
+}
+
+/** Every change makes the next version. */
+function follows(before: Ruleset, after: Ruleset): boolean {
+  return Number(after.version) - Number(before.version) <= 1;
+}
+
+function refuse({ subject }: RulesetJob, conflicts: readonly Conflict[], { wrote }: Progress): never {
+  const list = conflicts.map(({ message }) => `  ${message}`).join("\n");
+  const extent = wrote ? "" : " Nothing was written.";
+  throw new LifecycleError(`${subject} does not allow what this resource declares.${extent}\n${list}`);
 }
 
 async function carryOut(
@@ -110,8 +153,10 @@ async function carryOut(
   progress: Progress,
 ): Promise<Ruleset> {
   try {
-    const live = await send(job, step, rulesetId);
+    const address = { client: job.client, scope: job.scope, phase: job.plan.phase };
+    const live = await writingRuleset(address, () => send(job, step, rulesetId));
     progress.wrote = true;
+    for (const ref of refsIn(step)) progress.written.add(ref);
     return live;
   } catch (error) {
     if (mayHaveHappened(error)) for (const ref of refsIn(step)) progress.unsure.add(ref);

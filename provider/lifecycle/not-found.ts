@@ -11,11 +11,14 @@ export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefin
   }
 }
 
+/** Whose rulesets, and which of them. */
+export interface RulesetAddress {
+  readonly client: EdgeClient;
+  readonly scope: RulesetScope;
+  readonly phase: Phase;
+}
+
 /** The entry point of a phase, or undefined where there is none yet. */
-export function findEntrypoint(
-  client: EdgeClient,
-  scope: RulesetScope,
-  phase: Phase,
-): Promise<Ruleset | undefined> {
+export function findEntrypoint({ client, scope, phase }: RulesetAddress): Promise<Ruleset | undefined> {
   return unlessNotFound(client.rulesets.entrypoint(scope, phase));
 }

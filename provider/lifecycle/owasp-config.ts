@@ -5,6 +5,8 @@ import {
   deployingRuleOf,
   owaspFromRule,
   owaspRule,
+  removalSteps,
+  rulesOf,
   type OwaspArgs,
 } from "../rulesets";
 import { checkExpression } from "./expressions";
@@ -15,12 +17,14 @@ import {
   connectionOf,
   isSecretInput,
   pick,
+  requiredText,
   unknownArguments,
 } from "./inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
-import { unlessNotFound } from "./not-found";
-import { deploy, findManagedEntrypoint, type Deployment, type OwaspJob } from "./owasp-writes";
+import { findEntrypoint } from "./not-found";
+import { deploy, managedEntrypoint, type Deployment, type OwaspJob } from "./owasp-writes";
+import { FRESH_FOR_REMOVAL_MS, listThatProves, removeSteps } from "./ruleset-lists";
 
 const ARGUMENTS = [...OWASP_FIELDS, ...COMMON] as const;
 const REPLACING: readonly string[] = ["zoneId", "rulesetName", "connection"];
@@ -69,35 +73,42 @@ export const owaspConfig: Lifecycle = {
   async read(context, id, outputs) {
     const { zoneId, managedId } = parseId(id);
     const client = context.client(connectionOf(outputs));
-    const entrypoint = await findManagedEntrypoint(client, zoneId);
+    const address = managedEntrypoint(client, zoneId);
+    const list = await listThatProves(address, outputs, { reader: id, now: context.now() });
+    const listed = list?.find((ruleset) => ruleset.id === managedId);
+    // As it was against the managed ruleset as it was: nothing can have drifted.
+    if (listed && listed.version === outputs["managedVersion"])
+      return { inputs: pick(outputs, ARGUMENTS), outputs };
+    const entrypoint = await findEntrypoint(address);
     const rule = deployingRuleOf(entrypoint, managedId);
     if (!entrypoint || !rule) return undefined;
     const managed = await readManagedRuleset(client, zoneId, managedId);
     const inputs = liveInputs(outputs, rule, managed, zoneId);
-    return { inputs, outputs: outputsOf(inputs, entrypoint, managed, outputs["createdEntrypoint"] === true) };
+    const created = outputs["createdEntrypoint"] === true;
+    return { inputs, outputs: { ...outputsOf(inputs, entrypoint, managed, created), ...seen(entrypoint) } };
   },
 
   async update(context, id, olds, news) {
     const client = context.client(connectionOf(news));
     const args = owaspArgs(news);
     const managed = await loadManagedRuleset(client, args);
-    const live = await findManagedEntrypoint(client, args.zoneId);
+    const live = await findEntrypoint(managedEntrypoint(client, args.zoneId));
     return write(id, news, olds, { client, args, managed, before: owaspArgs(olds) }, live);
   },
 
   async remove(context, id, outputs) {
     const { zoneId, managedId } = parseId(id);
-    const client = context.client(connectionOf(outputs));
-    const entrypoint = await findManagedEntrypoint(client, zoneId);
-    const rule = deployingRuleOf(entrypoint, managedId);
-    if (!entrypoint || !rule) return;
+    const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
     // Only what this resource made goes with it: an entry point that others use, or made, stays.
-    const alone = outputs["createdEntrypoint"] === true && entrypoint.rules?.length === 1;
-    await unlessNotFound<unknown>(
-      alone
-        ? client.rulesets.remove({ zoneId }, entrypoint.id)
-        : client.rulesets.removeRule({ zoneId }, entrypoint.id, rule.id),
-    );
+    const madeByUs = outputs["createdEntrypoint"] === true;
+    const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
+    const known = (await listThatProves(address, outputs, asking))
+      ? deployedAs(outputs)
+      : deployedIn(await findEntrypoint(address), managedId);
+    if (!known) return;
+    const { rulesetId, ruleId, ruleCount } = known;
+    const ids = new Map([[ruleId, ruleId]]);
+    return removeSteps(address, rulesetId, removalSteps({ rulesetId, ids, ruleCount, madeByUs }));
   },
 };
 
@@ -114,8 +125,8 @@ async function write(
     return outputsOf(inputs, progress.entrypoint, job.managed, created);
   };
   try {
-    await deploy(job, live, progress);
-    return outputs();
+    const entrypoint = await deploy(job, live, progress);
+    return { ...outputs(), ...seen(entrypoint) };
   } catch (error) {
     if (!progress.unsure) throw error;
     throw new PartialFailure(
@@ -147,6 +158,32 @@ function outputsOf(
     managedVersion: managed.version,
     createdEntrypoint: created,
   };
+}
+
+/** What a later list proves against: the version of the entry point in which the deploying rule is as it should be. */
+function seen({ version, last_updated, rules }: Ruleset): Properties {
+  return { version, lastUpdated: last_updated, ruleCount: rules?.length };
+}
+
+interface Deployed {
+  readonly rulesetId: string;
+  readonly ruleId: string;
+  readonly ruleCount: number;
+}
+
+/** As the state has it, where that is proven. */
+function deployedAs(outputs: Properties): Deployed {
+  return {
+    rulesetId: requiredText(outputs, "rulesetId"),
+    ruleId: requiredText(outputs, "ruleId"),
+    ruleCount: outputs["ruleCount"] as number,
+  };
+}
+
+function deployedIn(entrypoint: Ruleset | undefined, managedId: string): Deployed | undefined {
+  const rule = deployingRuleOf(entrypoint, managedId);
+  if (!entrypoint || !rule) return undefined;
+  return { rulesetId: entrypoint.id, ruleId: rule.id, ruleCount: rulesOf(entrypoint).length };
 }
 
 /** Inputs that `check` has passed. */

@@ -2,7 +2,8 @@ import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
 import { deployingRuleOf, owaspRule, rulesOf, sameRule, type OwaspArgs } from "../rulesets";
 import { LifecycleError } from "./lifecycle";
-import { findEntrypoint } from "./not-found";
+import { findEntrypoint, type RulesetAddress } from "./not-found";
+import { writingRuleset } from "./ruleset-lists";
 
 /** What one write of a deployment is about. */
 export interface OwaspJob {
@@ -22,12 +23,13 @@ export interface Deployment {
   unsure: boolean;
 }
 
-const PHASE: Phase = "http_request_firewall_managed";
+const MANAGED_PHASE: Phase = "http_request_firewall_managed";
 /** How often it is tried again on what is there then. */
 const ATTEMPTS = 3;
 
-export function findManagedEntrypoint(client: EdgeClient, zoneId: string): Promise<Ruleset | undefined> {
-  return findEntrypoint(client, { zoneId }, PHASE);
+/** Where a zone deploys managed rulesets. */
+export function managedEntrypoint(client: EdgeClient, zoneId: string): RulesetAddress {
+  return { client, scope: { zoneId }, phase: MANAGED_PHASE };
 }
 
 /**
@@ -54,7 +56,7 @@ export async function deploy(
       // Should it not be readable either: a removal still takes an entry point away only when all in it is ours.
       const made = progress.created;
       progress.created ||= lost && !entrypoint;
-      progress.entrypoint = await findManagedEntrypoint(job.client, job.args.zoneId);
+      progress.entrypoint = await findEntrypoint(managedEntrypoint(job.client, job.args.zoneId));
       // Nothing but our rule, after a POST whose answer was lost: it was this POST that made it.
       progress.created = made || (lost && !entrypoint && isOurs(job, progress.entrypoint));
     }
@@ -63,20 +65,23 @@ export async function deploy(
 
 function create({ client, args, managed }: OwaspJob): Promise<Ruleset> {
   const rules = [ruleFor(args, managed)];
-  return client.rulesets.create(
-    { zoneId: args.zoneId },
-    { name: "default", kind: "zone", phase: PHASE, rules },
+  const address = managedEntrypoint(client, args.zoneId);
+  return writingRuleset(address, () =>
+    client.rulesets.create(address.scope, { name: "default", kind: "zone", phase: address.phase, rules }),
   );
 }
 
 async function configure(job: OwaspJob, entrypoint: Ruleset): Promise<Ruleset> {
   const { client, args, managed, before } = job;
-  const scope = { zoneId: args.zoneId };
+  const address = managedEntrypoint(client, args.zoneId);
   const existing = deployingRuleOf(entrypoint, managed.id);
-  if (!existing) return client.rulesets.addRule(scope, entrypoint.id, ruleFor(args, managed));
   const rule = ruleFor(args, managed, existing, before);
-  if (sameRule(existing, rule)) return entrypoint;
-  return client.rulesets.patchRule(scope, entrypoint.id, existing.id, rule);
+  if (existing && sameRule(existing, rule)) return entrypoint;
+  return writingRuleset(address, () =>
+    existing
+      ? client.rulesets.patchRule(address.scope, entrypoint.id, existing.id, rule)
+      : client.rulesets.addRule(address.scope, entrypoint.id, rule),
+  );
 }
 
 function isOurs({ args, managed }: OwaspJob, entrypoint: Ruleset | undefined): boolean {

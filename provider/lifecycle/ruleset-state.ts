@@ -2,7 +2,7 @@ import type { Ruleset } from "../api";
 import { refOf, rulesOf, rulesToMap, type Ownership } from "../rulesets";
 import { rulesOfInputs } from "./entrypoint-inputs";
 import type { Progress } from "./entrypoint-writes";
-import { pick } from "./inputs";
+import { pick, requiredText } from "./inputs";
 import { PartialFailure, type Properties } from "./lifecycle";
 
 /** How to go about a write; not what is written. */
@@ -30,6 +30,21 @@ export function rulesetOutputs(
     version: live?.version,
     lastUpdated: live?.last_updated,
     ruleIds: Object.fromEntries(ours.map((rule) => [refOf(rule), rule.id])),
+  };
+}
+
+/** Of a state that knows the whole ruleset: its id, the ids of our rules by ref, and the number of all rules. */
+export function knownRules(outputs: Properties): {
+  rulesetId: string;
+  ids: ReadonlyMap<string, string>;
+  ruleCount: number;
+} {
+  const { ruleIds, ruleCount } = outputs;
+  return {
+    rulesetId: requiredText(outputs, "rulesetId"),
+    // Both as `rulesetOutputs` and the lifecycle of entry points have written them.
+    ids: new Map(Object.entries(ruleIds as Record<string, string>)),
+    ruleCount: ruleCount as number,
   };
 }
 

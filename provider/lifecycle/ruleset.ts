@@ -1,7 +1,7 @@
 import { isUnknown, kindOf, type Phase, type Problem, type Ruleset } from "../api";
 import type { EdgeClient, RulesetScope } from "../client";
 import { rulesToMap } from "../rulesets";
-import { driftedRules, refuseConcurrentChange } from "./entrypoint-drift";
+import { driftedRules, refuseChangesSince } from "./entrypoint-drift";
 import { checkRulesInput, rulesOfInputs } from "./entrypoint-inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./entrypoint-place";
 import {
@@ -121,7 +121,7 @@ export const ruleset: Lifecycle = {
           `${job.subject} (id ${rulesetId}) is gone. Nothing was written: run \`pulumi refresh\`, and the next \`pulumi up\` makes it again.`,
         );
       }
-      if (text(news, "onConcurrentChange") === "fail") refuseConcurrentChange(olds, live);
+      if (text(news, "onConcurrentChange") === "fail") refuseChangesSince(olds, live);
       return changeRuleset(job, live, progress);
     });
     return outputs(news);

@@ -1,14 +1,21 @@
-import type { Phase, Ruleset } from "../api";
+import type { Phase } from "../api";
 import { isUnknown } from "../api/unknown";
-import { planRemoval, rulesToMap, type EntrypointInput } from "../rulesets";
+import { planRemoval, removalSteps, rulesOf, rulesToMap, type EntrypointInput } from "../rulesets";
 import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./entrypoint-inputs";
-import { driftedRules, refuseConcurrentChange } from "./entrypoint-drift";
+import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./entrypoint-drift";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./entrypoint-place";
-import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./entrypoint-writes";
+import {
+  changeRuleset,
+  createRuleset,
+  noProgress,
+  type Progress,
+  type RulesetJob,
+} from "./entrypoint-writes";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { findEntrypoint, unlessNotFound } from "./not-found";
-import { keeping, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./ruleset-state";
+import { findEntrypoint, type RulesetAddress } from "./not-found";
+import { FRESH_FOR_REMOVAL_MS, listThatProves, removeSteps } from "./ruleset-lists";
+import { keeping, knownRules, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./ruleset-state";
 
 /** Rules in a zone's entry point of one phase: ours are those whose refs stand in the inputs or in the last outputs. */
 export const zoneEntrypointRuleset = entrypointRuleset(ZONE);
@@ -25,8 +32,14 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     return names.filter((name) => !left.includes(name));
   }
 
-  function outputsOf(inputs: Properties, live: Ruleset | undefined, created: boolean): Properties {
-    return { ...rulesetOutputs(inputs, names, live), createdEntrypoint: created };
+  /** How many rules there are is kept only where the state knows them all: see `listThatProves`. */
+  function outputsOf(
+    inputs: Properties,
+    { live, settled }: Pick<Progress, "live" | "settled">,
+    created: boolean,
+  ): Properties {
+    const known = { ...rulesetOutputs(inputs, names, live), createdEntrypoint: created };
+    return settled ? { ...known, ruleCount: rulesOf(live).length } : known;
   }
 
   return {
@@ -51,54 +64,55 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const job = jobOf(context, place, inputs, {});
       const progress = noProgress();
       const id = `${requiredText(inputs, place.argument)}/${job.plan.phase}`;
-      const outputs = (known: Properties) => outputsOf(known, progress.live, progress.made);
+      const outputs = (known: Properties) => outputsOf(known, progress, progress.made);
       await keeping(inputs, {}, progress, { id: () => id, outputs }, () => createRuleset(job, progress));
       return { id, outputs: outputs(inputs) };
     },
 
     async read(context, id, outputs) {
-      const { placeId, phase } = parseId(place, id);
-      const client = context.client(connectionOf(outputs));
-      const live = await findEntrypoint(client, place.scopeOf(placeId), phase);
+      const { placeId, address } = addressOf(context, place, id, outputs);
+      if (await listThatProves(address, outputs, { reader: readerOf(id, outputs), now: context.now() }))
+        return { inputs: pick(outputs, names), outputs };
+      const live = await findEntrypoint(address);
       if (!live) return undefined;
       const rules = driftedRules(outputs, live);
       if (rules.length === 0 && rulesOfInputs(outputs).length > 0) return undefined;
       const described = ownershipOf(outputs) === "exclusive" && outputs["description"] !== undefined;
       const description = described ? { description: live.description ?? "" } : {};
       const known = { ...pick(outputs, names), ...description };
-      const inputs = { ...known, [place.argument]: placeId, phase, rules: rulesToMap(rules) };
-      return { inputs, outputs: outputsOf(inputs, live, outputs["createdEntrypoint"] === true) };
+      const inputs = { ...known, [place.argument]: placeId, phase: address.phase, rules: rulesToMap(rules) };
+      return {
+        inputs,
+        outputs: outputsOf(inputs, { live, settled: true }, outputs["createdEntrypoint"] === true),
+      };
     },
 
     async update(context, id, olds, news) {
       const job = jobOf(context, place, news, olds);
       const progress = noProgress();
       const outputs = (known: Properties) =>
-        outputsOf(known, progress.live, progress.made || olds["createdEntrypoint"] === true);
+        outputsOf(known, progress, progress.made || olds["createdEntrypoint"] === true);
       await keeping(news, olds, progress, { id: () => id, outputs }, async () => {
         const live = await job.find();
         if (!live) return createRuleset(job, progress);
-        if (text(news, "onConcurrentChange") === "fail") refuseConcurrentChange(olds, live);
+        if (failsOnChange(news)) refuseChangesSince(olds, live);
         return changeRuleset(job, live, progress);
       });
       return outputs(news);
     },
 
     async remove(context, id, outputs) {
-      const { placeId, phase } = parseId(place, id);
-      const scope = place.scopeOf(placeId);
-      const client = context.client(connectionOf(outputs));
-      const live = await findEntrypoint(client, scope, phase);
-      if (!live) return;
-      const ours = refsOf(outputs);
+      const { address } = addressOf(context, place, id, outputs);
       const madeByUs = outputs["createdEntrypoint"] === true;
-      for (const step of planRemoval({ live, ours, ownership: ownershipOf(outputs), madeByUs })) {
-        await unlessNotFound<unknown>(
-          step.kind === "remove-ruleset"
-            ? client.rulesets.remove(scope, step.rulesetId)
-            : client.rulesets.removeRule(scope, live.id, step.ruleId),
-        );
+      const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
+      if (await listThatProves(address, outputs, asking)) {
+        const known = knownRules(outputs);
+        return removeSteps(address, known.rulesetId, removalSteps({ ...known, madeByUs }));
       }
+      const live = await findEntrypoint(address);
+      if (!live) return;
+      const steps = planRemoval({ live, ours: refsOf(outputs), ownership: ownershipOf(outputs), madeByUs });
+      return removeSteps(address, live.id, steps);
     },
   };
 }
@@ -113,7 +127,8 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
     client,
     scope,
     subject: `The entry point of ${phase} in ${place.noun} ${placeId}`,
-    find: () => findEntrypoint(client, scope, phase),
+    find: () => findEntrypoint({ client, scope, phase }),
+    refuse: failsOnChange(inputs) ? (live) => refuseChangesMeanwhile(inputs, live) : undefined,
     plan: {
       kind: place.kind,
       phase,
@@ -126,6 +141,26 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       takeOver: inputs["takeOver"] === true,
     },
   };
+}
+
+function addressOf(
+  context: Context,
+  place: RulesetPlace,
+  id: string,
+  outputs: Properties,
+): { placeId: string; address: RulesetAddress } {
+  const { placeId, phase } = parseId(place, id);
+  const client = context.client(connectionOf(outputs));
+  return { placeId, address: { client, scope: place.scopeOf(placeId), phase } };
+}
+
+/** Several owners of one entry point have the same id, but no rule in common. */
+function readerOf(id: string, outputs: Properties): string {
+  return JSON.stringify([id, ...refsOf(outputs)]);
+}
+
+function failsOnChange(inputs: Properties): boolean {
+  return text(inputs, "onConcurrentChange") === "fail";
 }
 
 function parseId({ noun }: RulesetPlace, id: string): { placeId: string; phase: Phase } {

@@ -3,7 +3,7 @@ import { findConflicts, type Conflict } from "./entrypoint-conflicts";
 import { partRules, type EntrypointInput, type Parts } from "./entrypoint-parts";
 import { sameRule } from "./essential-rule";
 import { refOf, rulesOf } from "./ownership";
-import { arrange, placeRules } from "./placement";
+import { arrange, placementProblems, placeRules } from "./placement";
 import { ruleFromWire, ruleToWire } from "./rule-wire";
 import type { Step } from "./step";
 
@@ -26,7 +26,10 @@ export interface EntrypointPlan {
 export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   const { live, placement, ownership } = input;
   const wanted = input.rules.map(ruleToWire);
-  if (!live) return { steps: [createStep(input, wanted)], conflicts: [], foreign: [] };
+  if (!live) {
+    const conflicts = placementProblems(placement, new Set(wanted.map(refOfWrite)), []);
+    return { steps: conflicts.length > 0 ? [] : [createStep(input, wanted)], conflicts, foreign: [] };
+  }
   const parts = partRules(live, input);
   const others = new Set([...parts.kept, ...parts.intruding]);
   const foreign = rulesOf(live)

@@ -19,7 +19,7 @@ export interface Proxy {
  */
 export async function startProxy(
   baseUrl: string,
-  answer: (request: IncomingMessage) => OtherAnswer | undefined,
+  answer: (request: IncomingMessage) => OtherAnswer | undefined | Promise<OtherAnswer | undefined>,
   { carriedOut = false } = {},
 ): Promise<Proxy> {
   const origin = new URL(baseUrl).origin;
@@ -27,7 +27,7 @@ export async function startProxy(
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const other = answer(request);
+      const other = await answer(request);
       if (other && !carriedOut) {
         response.writeHead(other.status, { "content-type": other.type }).end(other.body);
         return;

@@ -1,4 +1,13 @@
-import { ask, renew, testEngine, UNKNOWN, watch, withFaults, without } from "../../support/lifecycle";
+import {
+  ask,
+  renew,
+  testEngine,
+  UNKNOWN,
+  unproven,
+  watch,
+  withFaults,
+  without,
+} from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
 
 const KIND = "OwaspConfig";
@@ -14,6 +23,7 @@ interface Overrides {
 }
 interface LiveRuleset {
   id: string;
+  version: string;
   rules?: { id: string; ref: string; action_parameters: { id: string; overrides?: Overrides } }[];
 }
 
@@ -65,14 +75,14 @@ describe("an OwaspConfig", () => {
         ...(off.length > 0 && { categories: off.map((category) => ({ category, enabled: false })) }),
         rules: [{ id: SCORING, score_threshold: 40, action: "managed_challenge" }],
       });
-      expect(await engine.refresh(KIND, state)).toEqual(state);
+      expect(await engine.refresh(KIND, unproven(state))).toEqual(state);
       expect(await engine.preview(KIND, args, state)).toBe("same");
     },
   );
 
   it("has what a program needs of it in plain outputs", async () => {
     const state = await engine.up(KIND, ARGS);
-    const { id, rules } = await live();
+    const { id, version, rules } = await live();
     expect(state.id).toBe(`${EXAMPLE_COM}/${OWASP}`);
     expect(state.outs).toEqual({
       ...ARGS,
@@ -80,6 +90,9 @@ describe("an OwaspConfig", () => {
       ruleId: rules?.[0]?.id,
       managedRulesetId: OWASP,
       managedVersion: "36",
+      version,
+      lastUpdated: expect.stringMatching(/Z$/) as string,
+      ruleCount: 1,
       createdEntrypoint: true,
       stateVersion: 1,
     });
@@ -104,7 +117,7 @@ describe("an OwaspConfig", () => {
     const ids = async () => (await overrides())?.rules?.map(({ id }) => id).sort();
     expect(await ids()).toEqual([SCORING, theirs, ours].sort());
     expect(state.outs).toMatchObject({ ruleId: before.rules?.[0]?.id, createdEntrypoint: false });
-    expect(await engine.refresh(KIND, state)).toEqual(state);
+    expect(await engine.refresh(KIND, unproven(state))).toEqual(state);
     await engine.up(KIND, ARGS, state);
     expect(await ids()).toEqual([SCORING, theirs].sort());
   });
@@ -122,7 +135,7 @@ describe("an OwaspConfig", () => {
     await engine.destroy(KIND, state);
     expect(await entrypointStatus()).toBe(404);
     await expect(engine.destroy(KIND, state)).resolves.toBeUndefined();
-    expect(await engine.refresh(KIND, state)).toBeUndefined();
+    expect(await engine.refresh(KIND, unproven(state))).toBeUndefined();
     const { id } = state;
     await expect(engine.provider(KIND).read(id, {})).rejects.toThrow(
       `There is no OwaspConfig with the id ${id}.`,
@@ -162,7 +175,7 @@ describe("an OwaspConfig", () => {
     const states = [await engine.up(KIND, ARGS), await engine.up(KIND, { ...ARGS, zoneId: second })];
     const run = testEngine(platform);
     const { requests } = await watch(platform, () =>
-      Promise.all(states.map((state) => run.refresh(KIND, state))),
+      Promise.all(states.map((state) => run.refresh(KIND, unproven(state)))),
     );
     expect(requests.filter((line) => line.endsWith(OWASP))).toHaveLength(1);
     expect(requests).toHaveLength(3);

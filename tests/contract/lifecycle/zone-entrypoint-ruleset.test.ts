@@ -1,4 +1,13 @@
-import { ask, renew, testEngine, UNKNOWN, watch, withFaults, without } from "../../support/lifecycle";
+import {
+  ask,
+  renew,
+  testEngine,
+  UNKNOWN,
+  unproven,
+  watch,
+  withFaults,
+  without,
+} from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 import { startProxy } from "../../support/proxy";
 
@@ -61,6 +70,7 @@ describe("a ZoneEntrypointRuleset where there is no entry point", () => {
       version,
       lastUpdated: expect.stringMatching(/Z$/) as string,
       ruleIds: Object.fromEntries(rules.map((rule) => [rule.ref, rule.id])),
+      ruleCount: 2,
       createdEntrypoint: true,
       stateVersion: 1,
     });
@@ -68,7 +78,7 @@ describe("a ZoneEntrypointRuleset where there is no entry point", () => {
       admin: without(ADMIN, "ref"),
       bots: { ...without(BOTS, "ref"), after: "admin" },
     });
-    expect(await engine.refresh(KIND, state)).toEqual(state);
+    expect(await engine.refresh(KIND, unproven(state))).toEqual(state);
     expect(await engine.preview(KIND, ARGS, state)).toBe("same");
   });
 
@@ -176,7 +186,7 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     const { result, writes } = await watch(platform, () => engine.up(KIND, { ...ARGS, rules }, state));
     expect(shapes(writes)).toEqual(expected);
     expect(await refs()).toEqual(rules.map(({ ref }) => ref));
-    expect(await engine.refresh(KIND, result)).toEqual(result);
+    expect(await engine.refresh(KIND, unproven(result))).toEqual(result);
   });
 
   it("that fails half way keeps what is known, and the next one goes on", async () => {
@@ -203,6 +213,25 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     const stopped = await withFaults(platform, [fault], () => engine.stopped(KIND, args, state));
     expect(stopped.state).toBeUndefined();
     expect(stopped.message).toMatch(/^PATCH \/zones/);
+  });
+
+  it("makes the entry point again when somebody removes it between the read and the write", async () => {
+    const state = await engine.up(KIND, ARGS);
+    const path = `${RULESETS}/${String(state.outs["rulesetId"])}`;
+    let removed = false;
+    const proxy = await startProxy(platform.baseUrl, async ({ method }) => {
+      if (method !== "PATCH" || removed) return undefined;
+      removed = true;
+      await platform.api("DELETE", path);
+      return undefined;
+    });
+    try {
+      const run = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
+      const again = await run.up(KIND, { ...ARGS, rules: [ADMIN, changed] }, state);
+      expect(await live()).toMatchObject({ id: again.outs["rulesetId"], rules: [ADMIN, changed] });
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("makes the entry point again when somebody removed it", async () => {
