@@ -289,7 +289,7 @@ describe("an AccountEntrypointRuleset", () => {
     });
     const mine = { accountId: platform.accountId, phase: PHASE, rules: [ADMIN] };
     expect((await engine.stopped(KIND, mine)).message).toContain(
-      `The entry point of ${PHASE} in account ${platform.accountId} holds what this resource would have to overwrite.`,
+      `The entry point of ${PHASE} in account ${platform.accountId} does not allow what this resource declares. Nothing was written.`,
     );
     await expect(engine.provider(KIND).read("nonsense", {})).rejects.toThrow(
       '"nonsense" is no id of a AccountEntrypointRuleset: write <account id>/<phase>.',
