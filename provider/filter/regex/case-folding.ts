@@ -37,7 +37,7 @@ export function foldUnicode(ranges: Ranges): Ranges {
 }
 
 function casedCharacters(): Ranges {
-  const changing = unicodeRanges("\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}");
+  const changing = unicodeRanges("Changes_When_Casemapped", "Changes_When_Casefolded");
   return union(changing, rangesOf(UNRELATED.flat().map((codePoint) => [codePoint, codePoint] as const)));
 }
 

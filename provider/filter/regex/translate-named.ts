@@ -42,10 +42,10 @@ const ASCII_CLASSES: Readonly<Record<AsciiClass, Ranges>> = {
   xdigit: [...DIGIT, [0x41, 0x46], [0x61, 0x66]],
 };
 const PERL_ASCII: Readonly<Record<PerlClass["name"], Ranges>> = { d: DIGIT, s: SPACE, w: WORD };
-const PERL_UNICODE: Readonly<Record<PerlClass["name"], string>> = {
-  d: "\\p{Nd}",
-  s: "\\p{White_Space}",
-  w: "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}",
+const PERL_UNICODE: Readonly<Record<PerlClass["name"], readonly string[]>> = {
+  d: ["Nd"],
+  s: ["White_Space"],
+  w: ["Alphabetic", "M", "Nd", "Pc", "Join_Control"],
 };
 
 export type TranslateFlags = Readonly<Record<Exclude<FlagName, "x">, boolean>>;
@@ -67,7 +67,7 @@ export function foldAndNegate(ranges: Ranges, negated: boolean, flags: Translate
 
 /** `\d`, `\s`, `\w`: they hold both cases already. */
 export function perlRanges({ name, negated }: PerlClass, flags: TranslateFlags): Ranges {
-  const ranges = flags.u ? unicodeRanges(PERL_UNICODE[name]) : PERL_ASCII[name];
+  const ranges = flags.u ? unicodeRanges(...PERL_UNICODE[name]) : PERL_ASCII[name];
   return negated ? negate(ranges, classMax(flags)) : ranges;
 }
 
@@ -77,7 +77,7 @@ export function asciiClassRanges(name: AsciiClass, negated: boolean, flags: Tran
 
 /** The characters whose code points have a Unicode word property, which `\b` asks for. */
 export function unicodeWordRanges(): Ranges {
-  return unicodeRanges(PERL_UNICODE.w);
+  return unicodeRanges(...PERL_UNICODE.w);
 }
 
 /** `\p{...}`. */
@@ -85,5 +85,5 @@ export function unicodeClassRanges({ query, negated, span }: UnicodeClass, flags
   if (!flags.u) throw new RegexFault("Unicode not allowed here", span);
   const resolved = resolveUnicodeQuery(query);
   if (typeof resolved === "string") throw new RegexFault(resolved, span);
-  return foldAndNegate(unicodeRanges(`\\p{${resolved.property}}`), negated !== resolved.negated, flags);
+  return foldAndNegate(resolved, negated, flags);
 }

@@ -1,116 +1,103 @@
-import { rangesOf, type Ranges } from "./ranges";
-import { BINARY_PROPERTIES, GENERAL_CATEGORIES, SCRIPTS } from "./unicode-names";
+import { negate, type Ranges, union } from "./ranges";
+import { findKey, normalise, tableRanges, type UnicodeTable } from "./unicode-table";
+import { AGE } from "./unicode-tables/age";
+import { BINARY_PROPERTY } from "./unicode-tables/binary-property";
+import { GENERAL_CATEGORY } from "./unicode-tables/general-category";
+import { GRAPHEME_CLUSTER_BREAK } from "./unicode-tables/grapheme-cluster-break";
+import { PROPERTY_NAMES } from "./unicode-tables/property-names";
+import { SCRIPT } from "./unicode-tables/script";
+import { SCRIPT_EXTENSIONS } from "./unicode-tables/script-extensions";
+import { SENTENCE_BREAK } from "./unicode-tables/sentence-break";
+import { WORD_BREAK } from "./unicode-tables/word-break";
 
-const FIRST_SURROGATE = 0xd800;
-const LAST_SURROGATE = 0xdfff;
 export const MAX_CODE_POINT = 0x10ffff;
 /** These abbreviations also name properties that are no yes or no; alone they mean categories. */
 const CATEGORY_FIRST = new Set(["cf", "sc", "lc"]);
-const PROPERTY_NAMES: ReadonlyMap<string, "General_Category" | "Script" | "Script_Extensions"> = new Map([
-  ["generalcategory", "General_Category"],
-  ["gc", "General_Category"],
-  ["script", "Script"],
-  ["sc", "Script"],
-  ["scriptextensions", "Script_Extensions"],
-  ["scx", "Script_Extensions"],
-]);
-const WHOLES: ReadonlyMap<string, string> = new Map([
-  ["any", "Any"],
-  ["assigned", "Assigned"],
-  ["ascii", "ASCII"],
-]);
+const TABLES: Readonly<Record<string, UnicodeTable>> = {
+  age: AGE,
+  generalcategory: GENERAL_CATEGORY,
+  gc: GENERAL_CATEGORY,
+  graphemeclusterbreak: GRAPHEME_CLUSTER_BREAK,
+  gcb: GRAPHEME_CLUSTER_BREAK,
+  script: SCRIPT,
+  sc: SCRIPT,
+  scriptextensions: SCRIPT_EXTENSIONS,
+  scx: SCRIPT_EXTENSIONS,
+  sentencebreak: SENTENCE_BREAK,
+  sb: SENTENCE_BREAK,
+  wordbreak: WORD_BREAK,
+  wb: WORD_BREAK,
+};
+const NO_PROPERTY = "Unicode property not found";
+const NO_VALUE = "Unicode property value not found";
 
-const categories = spellings(GENERAL_CATEGORIES);
-const scripts = spellings(SCRIPTS);
-const binaries = spellings(BINARY_PROPERTIES);
+export type UnicodeQueryProblem = typeof NO_PROPERTY | typeof NO_VALUE;
+
 const cache = new Map<string, Ranges>();
-let everyCharacter: string | undefined;
-
-export type UnicodeQueryProblem = "Unicode property not found" | "Unicode property value not found";
 
 /**
- * What stands in `\p{...}` as JavaScript spells it: `Script=Greek`. Names may be written in any case, with or without
- * separators. `!=` is a spelling of `=` here: who reads the result negates it.
+ * The characters that are meant by what stands in `\p{...}`: `Greek`, `sc=Greek`, `age:6.0`. Names may be written in any
+ * case, with or without separators. `gc!=Lu` is what `gc=Lu` is not.
  */
-export function resolveUnicodeQuery(
-  query: string,
-): { readonly property: string; readonly negated: boolean } | UnicodeQueryProblem {
-  const [, name, operator, value] = /^(.*?)(!=|:|=)(.*)$/s.exec(query) ?? [];
-  if (name === undefined || value === undefined) return resolveName(query);
-  const property = PROPERTY_NAMES.get(normalise(name));
-  if (property === undefined) return "Unicode property not found";
-  const known = property === "General_Category" ? categories : scripts;
-  const resolved = known.get(normalise(value));
-  if (resolved === undefined) return "Unicode property value not found";
-  return { property: `${property}=${resolved}`, negated: operator === "!=" };
-}
-
-/** The characters of a property in JavaScript's spelling, or of several: the inside of a class of `RegExp`. */
-export function unicodeRanges(inside: string): Ranges {
-  const known = cache.get(inside);
+export function resolveUnicodeQuery(query: string): Ranges | UnicodeQueryProblem {
+  const known = cache.get(query);
   if (known !== undefined) return known;
-  const ranges = scan(new RegExp(`[${inside}]+`, "gu"));
-  cache.set(inside, ranges);
+  const [, name, operator, value] = /^(.*?)(!=|:|=)(.*)$/s.exec(query) ?? [];
+  const found = name === undefined || value === undefined ? resolveName(query) : resolveValue(name, value);
+  if (typeof found === "string") return found;
+  const ranges = operator === "!=" ? negate(found, MAX_CODE_POINT) : found;
+  cache.set(query, ranges);
   return ranges;
 }
 
-function resolveName(name: string): { property: string; negated: boolean } | UnicodeQueryProblem {
-  const key = normalise(name);
-  const binary = CATEGORY_FIRST.has(key) ? undefined : binaries.get(key);
-  const category = categories.get(key);
-  const script = scripts.get(key);
-  const property =
-    binary ??
-    WHOLES.get(key) ??
-    (category === undefined ? undefined : `General_Category=${category}`) ??
-    (script === undefined ? undefined : `Script=${script}`);
-  return property === undefined ? "Unicode property not found" : { property, negated: false };
+/** The characters of any of some queries that are right ones. */
+export function unicodeRanges(...queries: readonly string[]): Ranges {
+  return queries.map(resolveUnicodeQuery).reduce<Ranges>((all, found) => {
+    return typeof found === "string" ? all : union(all, found);
+  }, []);
 }
 
-/** Rust matches names loosely: no case, no spaces, hyphens and underscores, no leading "is". */
-function normalise(name: string): string {
-  const plain = name.toLowerCase().replace(/[\s_-]/g, "");
-  // "isc" is the short name of ISO_Comment, not "is" before "c".
-  return plain.startsWith("is") && plain !== "is" && plain !== "isc" ? plain.slice(2) : plain;
+function resolveName(name: string): Ranges | UnicodeQueryProblem {
+  const binary = CATEGORY_FIRST.has(normalise(name)) ? undefined : findKey(BINARY_PROPERTY, name);
+  if (binary !== undefined) return tableRanges(BINARY_PROPERTY, [binary]);
+  const category = resolveCategory(name);
+  if (category !== undefined) return category;
+  const script = findKey(SCRIPT, name);
+  return script === undefined ? NO_PROPERTY : rangesOfKey(SCRIPT, script);
 }
 
-function spellings(lines: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    lines.flatMap((line) => {
-      const names = line.split(" ");
-      const [canonical = ""] = names;
-      return names.map((name): [string, string] => [normalise(name), canonical]);
-    }),
-  );
+function resolveValue(property: string, value: string): Ranges | UnicodeQueryProblem {
+  const name = normalise(property);
+  const table = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
+  if (table === undefined) return PROPERTY_NAMES.includes(name) ? NO_VALUE : NO_PROPERTY;
+  if (table === GENERAL_CATEGORY) return resolveCategory(value) ?? NO_VALUE;
+  const key = findKey(table, value);
+  if (key === undefined) return NO_VALUE;
+  // A character has the age of every version from its first one on.
+  const keys = Object.keys(table);
+  return table === AGE && table[key] !== ""
+    ? tableRanges(AGE, keys.slice(0, keys.indexOf(key) + 1))
+    : rangesOfKey(table, key);
 }
 
-/** The runs of characters that an expression finds in a text of all characters in their order. */
-function scan(expression: RegExp): Ranges {
-  everyCharacter ??= allCharacters();
-  const found: [number, number][] = [];
-  for (const { 0: run, index } of everyCharacter.matchAll(expression)) {
-    const first = everyCharacter.codePointAt(index) ?? 0;
-    const last = lastCodePoint(run);
-    if (first < FIRST_SURROGATE && last > LAST_SURROGATE) {
-      found.push([first, FIRST_SURROGATE - 1], [LAST_SURROGATE + 1, last]);
-    } else {
-      found.push([first, last]);
-    }
+/** Rust counts the wholes among the categories. */
+function resolveCategory(name: string): Ranges | UnicodeQueryProblem | undefined {
+  const key = findKey(GENERAL_CATEGORY, name);
+  if (key !== undefined)
+    return GENERAL_CATEGORY[key] === "" ? NO_VALUE : tableRanges(GENERAL_CATEGORY, [key]);
+  switch (normalise(name)) {
+    case "any":
+      return [[0, MAX_CODE_POINT]];
+    case "ascii":
+      return [[0, 0x7f]];
+    case "assigned":
+      return negate(unicodeRanges("Unassigned"), MAX_CODE_POINT);
+    default:
+      return undefined;
   }
-  return rangesOf(found);
 }
 
-function lastCodePoint(text: string): number {
-  const unit = text.charCodeAt(text.length - 1);
-  return unit >= 0xdc00 && unit <= LAST_SURROGATE ? (text.codePointAt(text.length - 2) ?? 0) : unit;
-}
-
-function allCharacters(): string {
-  const pieces: string[] = [];
-  for (let block = 0; block <= MAX_CODE_POINT; block += 0x1000) {
-    if (block >= FIRST_SURROGATE && block <= LAST_SURROGATE) continue;
-    const length = Math.min(0x1000, (block < FIRST_SURROGATE ? FIRST_SURROGATE : MAX_CODE_POINT + 1) - block);
-    pieces.push(String.fromCodePoint(...Array.from({ length }, (_, index) => block + index)));
-  }
-  return pieces.join("");
+/** Rust knows the names of some values without having their characters. */
+function rangesOfKey(table: UnicodeTable, key: string): Ranges | UnicodeQueryProblem {
+  return table[key] === "" ? NO_VALUE : tableRanges(table, [key]);
 }
