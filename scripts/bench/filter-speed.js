@@ -4,62 +4,86 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../prepare");
-const { median } = require("./median");
+const { measureLoading } = require("./filter-loading");
+const { measureRate } = require("./rate");
 
-const EXAMPLES = path.join(ROOT, "tests/data/filter-examples.jsonl");
-const WARM_UP_MS = 2000;
-const ROUND_MS = 1000;
-const ROUNDS = 5;
+const DATA = path.join(ROOT, "tests/data");
+const LANGUAGE = path.join(ROOT, "dist/provider/filter");
 
 /** @typedef {typeof import("../../provider/filter")} FilterLanguage */
-/** @typedef {import("../../provider/filter").FilterNode} FilterNode */
 /**
  * @typedef {object} FilterFigures
  * @property {number} expressions different ones
  * @property {number} characters of all of them together
- * @property {number[]} rounds expressions per second, in each round
+ * @property {number[]} rounds expressions parsed and type-checked per second, in each round
  * @property {number} perSecond the median of the rounds
+ * @property {{ rules: number, rounds: number[], perSecond: number }} evaluation rules run per second on one request, each
+ *   compiled once
+ * @property {import("./filter-loading").LoadingFigures} loading
  */
 
 /**
- * How many expressions one thread parses and type-checks in a second: the valid ones among the test data, again and again.
- * Those with a regular expression are left out, since there most of the time is the regular expression's.
+ * What the filter language costs one thread.
  * @returns {FilterFigures}
  */
 function measureFilter() {
+  const loading = measureLoading(LANGUAGE);
   /** @type {unknown} */
-  const compiled = require(path.join(ROOT, "dist/provider/filter"));
+  const compiled = require(LANGUAGE);
   // Compiled from the very source that the type is of.
-  const { parseFilter, walkFilter } = /** @type {FilterLanguage} */ (compiled);
-  const expressions = readExamples().filter((expression) => {
-    const parsed = parseFilter(expression);
-    return parsed.valid && !hasRegex(walkFilter, parsed.ast);
-  });
-  /** @param {number} forMs */
-  const round = (forMs) => {
-    const start = performance.now();
-    let count = 0;
-    let elapsed = 0;
-    while (elapsed < forMs) {
-      for (const expression of expressions) if (parseFilter(expression).valid) count += 1;
-      elapsed = performance.now() - start;
-    }
-    return (count / elapsed) * 1000;
-  };
-  round(WARM_UP_MS);
-  const rounds = Array.from({ length: ROUNDS }, () => round(ROUND_MS));
-  const characters = expressions.reduce((sum, { length }) => sum + length, 0);
-  return { expressions: expressions.length, characters, rounds, perSecond: median(rounds) };
+  const language = /** @type {FilterLanguage} */ (compiled);
+  return { ...measureParsing(language), evaluation: measureEvaluation(language), loading };
 }
 
-/** @returns {string[]} */
-function readExamples() {
-  const lines = fs.readFileSync(EXAMPLES, "utf8").trim().split("\n");
+/**
+ * The valid ones among the test data, again and again. Those with a regular expression are left out, since there most of the
+ * time is the regular expression's.
+ * @param {FilterLanguage} language
+ */
+function measureParsing({ parseFilter, walkFilter }) {
+  const expressions = readRecords("filter-examples.jsonl")
+    .map(({ expression }) => expression)
+    .filter((expression) => {
+      const parsed = parseFilter(expression);
+      return parsed.valid && !hasRegex(walkFilter, parsed.ast);
+    });
+  const rounds = measureRate(() => {
+    for (const expression of expressions)
+      if (!parseFilter(expression).valid) throw new Error(`no longer valid: ${expression}`);
+    return expressions.length;
+  });
+  const characters = expressions.reduce((sum, { length }) => sum + length, 0);
+  return { expressions: expressions.length, characters, ...rounds };
+}
+
+/** Rules as customers write them, all on the same request. @param {FilterLanguage} language */
+function measureEvaluation({ compileFilter, parseFilter, readRequestFields }) {
+  const records = readRecords("filter-bench-rules.jsonl");
+  const request = readRequestFields(records[0]?.fields);
+  const rules = records.map(({ expression }) => {
+    const parsed = parseFilter(expression);
+    if (!parsed.valid) throw new Error(`not valid: ${expression}`);
+    return compileFilter(parsed.ast);
+  });
+  const matches = () => rules.filter((rule) => rule.run(request)).length;
+  const expected = matches();
+  const rounds = measureRate(() => {
+    let matching = 0;
+    for (const rule of rules) if (rule.run(request)) matching += 1;
+    if (matching !== expected) throw new Error(`${matching} rules match, and before it were ${expected}`);
+    return rules.length;
+  });
+  return { rules: rules.length, ...rounds };
+}
+
+/** @param {string} name @returns {{ expression: string, fields?: unknown }[]} */
+function readRecords(name) {
+  const lines = fs.readFileSync(path.join(DATA, name), "utf8").trim().split("\n");
   return lines.map((line) => {
     /** @type {unknown} */
-    const example = JSON.parse(line);
+    const record = JSON.parse(line);
     // Test data of this repository: each line has one.
-    return /** @type {{ expression: string }} */ (example).expression;
+    return /** @type {{ expression: string, fields?: unknown }} */ (record);
   });
 }
 

@@ -19,7 +19,7 @@ function formatReport({ machine, stacks, filter, platform }) {
     machineLine(machine),
     ...(stacks ? ["", ...stackLines(stacks)] : []),
     ...(filter || platform ? [""] : []),
-    ...(filter ? [filterLine(filter)] : []),
+    ...(filter ? filterLines(filter) : []),
     ...(platform ? [platformLine(platform)] : []),
   ].join("\n");
 }
@@ -42,13 +42,17 @@ function stackLines(stacks) {
   ];
 }
 
-/** @param {import("./filter-speed").FilterFigures} filter */
-function filterLine({ perSecond, expressions, characters, rounds }) {
-  return (
+/** @param {import("./filter-speed").FilterFigures} filter @returns {string[]} */
+function filterLines({ perSecond, expressions, characters, rounds, evaluation, loading }) {
+  return [
     `Filter language: ${whole(perSecond)} expressions per second parsed and type-checked ` +
-    `(${expressions} different ones, ${Math.round(characters / expressions)} characters on average; ` +
-    `median of ${rounds.length} rounds)`
-  );
+      `(${expressions} different ones, ${Math.round(characters / expressions)} characters on average; ` +
+      `median of ${rounds.length} rounds)`,
+    `  ${whole(evaluation.perSecond)} rules per second run on a request (${evaluation.rules} different ones, compiled once; ` +
+      `median of ${evaluation.rounds.length} rounds)`,
+    `  loading it adds ${loading.milliseconds.toFixed(1)} ms to a program's start, ${loading.cpuMilliseconds.toFixed(1)} ms of CPU ` +
+      `(${loading.modules} modules; difference of the medians of ${loading.starts} starts)`,
+  ];
 }
 
 /** @param {import("./platform-speed").PlatformFigures} platform */

@@ -30,7 +30,14 @@ const FIGURES = {
       ],
     },
   ],
-  filter: { expressions: 2, characters: 300, rounds: [139_267.5194, 1, 2], perSecond: 139_267.5194 },
+  filter: {
+    expressions: 2,
+    characters: 300,
+    rounds: [139_267.5194, 1, 2],
+    perSecond: 139_267.5194,
+    evaluation: { rules: 20, rounds: [1_500_000.25, 1, 2], perSecond: 1_500_000.25 },
+    loading: { starts: 21, milliseconds: 12.34, cpuMilliseconds: 14.56, modules: 48 },
+  },
   platform: { readyMs: 307.4, connections: 10, readsPerSecond: 1117.9, writesPerSecond: 537.02 },
 };
 
@@ -112,6 +119,8 @@ describe("formatReport", () => {
       "State of 1 zone (3 resources): 18,036 bytes",
       "",
       "Filter language: 139,268 expressions per second parsed and type-checked (2 different ones, 150 characters on average; median of 3 rounds)",
+      "  1,500,000 rules per second run on a request (20 different ones, compiled once; median of 3 rounds)",
+      "  loading it adds 12.3 ms to a program's start, 14.6 ms of CPU (48 modules; difference of the medians of 21 starts)",
       "Local platform: ready after 307 ms; 1,118 reads of an entry point and 537 writes of a rule per second over 10 connections",
     ]);
   });
