@@ -1,13 +1,15 @@
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { startServer, type RunningPlatform, type ServerOptions } from "../emulator/server";
+import { isLoopback } from "../emulator/loopback";
+import { DEFAULT_HOST, startServer, type RunningPlatform, type ServerOptions } from "../emulator/server";
 import { ZONE_PLANS, type ZonePlan } from "../provider/api";
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DATA = path.join(".platform", "data");
 
 interface ServeFlags {
+  readonly host: string;
   readonly port: number;
   readonly data: string;
   readonly token?: string;
@@ -21,7 +23,12 @@ interface ServeFlags {
 export function registerServe(program: Command): void {
   program
     .command("serve")
-    .description("run the local edge platform on 127.0.0.1")
+    .description("run the local edge platform, for this machine alone")
+    .option(
+      "--host <address>",
+      "address to listen on; another than loopback opens it to others",
+      DEFAULT_HOST,
+    )
     .option("--port <number>", "port, 0 for a free one", parsePort, DEFAULT_PORT)
     .option("--data <folder>", "folder of its data, made when it is not there", DEFAULT_DATA)
     .option("--token <value>", "bootstrap token; without it, the one that the folder keeps", parseToken)
@@ -42,9 +49,17 @@ async function serve(flags: ServeFlags): Promise<void> {
   const stopped = signalled();
   const platform = await start({ ...flags, log });
   if (!platform) return;
+  if (!isLoopback(flags.host)) log(openWarning(flags.host));
   process.stdout.write(`${JSON.stringify(platform.ready)}\n`);
   await stopped;
   await platform.close();
+}
+
+function openWarning(host: string): string {
+  return (
+    `edge-platform serve: WARNING: it listens on ${host}, so other machines may reach it, without encryption. ` +
+    `Whoever has its token may do everything. The control plane still answers this machine alone.`
+  );
 }
 
 async function start(options: ServerOptions): Promise<RunningPlatform | undefined> {
@@ -57,13 +72,15 @@ async function start(options: ServerOptions): Promise<RunningPlatform | undefine
   }
 }
 
-function explain(error: unknown, { port }: ServerOptions): string {
+function explain(error: unknown, { host = DEFAULT_HOST, port }: ServerOptions): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
     return `port ${port} is in use. Choose another one with --port, or 0 for a free one.`;
   if (code === "EACCES")
     return `port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `this machine has no address ${host}. Choose one of its own with --host, or 127.0.0.1.`;
   return error.message;
 }
 

@@ -20,7 +20,8 @@ export function playFaults({ faults }: Platform, base: string): MiddlewareHandle
       case "html":
         return htmlFault(fault);
       case "delay":
-        await wait(fault.ms);
+        // It does not hold up the end of the platform: while there is a caller, its connection keeps the process.
+        await wait(fault.ms, undefined, { ref: false });
         return next();
       case "drop-before":
         return breakOff(context);

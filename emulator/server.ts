@@ -9,6 +9,7 @@ import { BASE } from "./dispatch";
 import { FaultPlan } from "./faults";
 import { randomIds } from "./ids";
 import { listen, stopListening } from "./listener";
+import { urlHost } from "./loopback";
 import type { Platform } from "./platform";
 import { RateLimiter } from "./rate-limit";
 import { RequestLog } from "./request-log";
@@ -17,12 +18,14 @@ import { Store } from "./store";
 import { DataFile, UnreadableDataError } from "./store/database";
 import { DEFAULT_ACCOUNT, USER } from "./user";
 
-const HOST = "127.0.0.1";
+export const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_VENDOR = "cloudflare";
 
 export interface ServerOptions {
   /** Folder of the data; made when it is not there. */
   readonly data: string;
+  /** The address to listen on. Default 127.0.0.1: no other machine can reach it. */
+  readonly host?: string | undefined;
   /** 0 takes a free one. */
   readonly port: number;
   /** The bootstrap token; without it, the one that the folder keeps. */
@@ -57,7 +60,7 @@ export interface RunningPlatform {
 }
 
 /**
- * Starts a platform on the loopback address.
+ * Starts a platform, on the loopback address unless told otherwise.
  * @throws DataInUseError, UnreadableDataError, or the error of a port that cannot be had
  */
 export async function startServer(options: ServerOptions): Promise<RunningPlatform> {
@@ -78,12 +81,13 @@ export async function startServer(options: ServerOptions): Promise<RunningPlatfo
       rateLimiter: new RateLimiter(options.rateLimit),
       log: options.log,
     };
-    const server = await listen(createApp(platform), HOST, options.port);
+    const host = options.host ?? DEFAULT_HOST;
+    const server = await listen(createApp(platform), host, options.port);
     const close = async () => {
       await stopListening(server);
       data.close();
     };
-    return { ready: readyOf(server, kept), close };
+    return { ready: readyOf(server, host, kept), close };
   } catch (error) {
     data.close();
     throw error;
@@ -124,12 +128,13 @@ function prepareStore(store: Store, clock: Clock, { token, vendor: asked }: Serv
   return { ...credentials, vendor };
 }
 
-function readyOf(server: Server, { apiKey, token, vendor }: Kept): Ready {
+function readyOf(server: Server, host: string, { apiKey, token, vendor }: Kept): Ready {
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
+  const origin = `http://${urlHost(host)}:${port}`;
   return {
-    baseUrl: `http://${HOST}:${port}${BASE}`,
-    gatewayUrl: `http://${HOST}:${port}${GATEWAY}`,
+    baseUrl: origin + BASE,
+    gatewayUrl: origin + GATEWAY,
     accountId: DEFAULT_ACCOUNT.id,
     userId: USER.id,
     email: USER.email,

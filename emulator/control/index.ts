@@ -4,6 +4,7 @@ import type { AppEnv } from "../bindings";
 import { parseJson } from "../body";
 import { Failure } from "../failures";
 import { Fault } from "../faults";
+import { isLoopback } from "../loopback";
 import { openApiDocument } from "../openapi";
 import type { Platform } from "../platform";
 import { ClockChange, changeClock, showClock } from "./clock";
@@ -13,15 +14,13 @@ import { resetPlatform } from "./reset";
 import { SeedDocument, seedPlatform } from "./seed";
 import { readSnapshot, Snapshot, writeSnapshot } from "./snapshot";
 
-const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost"]);
-
 /** The platform's own control plane: plain JSON, no auth, for whoever runs it. */
 export function controlApp(platform: Platform): Hono<AppEnv> {
   const { store, requests, faults } = platform;
   const app = new Hono<AppEnv>();
   const inTransaction = <T>(work: () => T) => store.data.transaction(work);
 
-  app.use(refuseBrowsers);
+  app.use(refuseStrangers);
 
   app.get("/health", (context) => context.json({ status: "ok" }));
 
@@ -86,10 +85,13 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
   return app;
 }
 
-/** Pages of other sites can reach a loopback address through the browser of whoever runs the platform. */
-const refuseBrowsers: MiddlewareHandler<AppEnv> = async ({ req }, next) => {
-  const foreign = req.header("origin") !== undefined || !LOOPBACK.has(new URL(req.url).hostname);
-  if (foreign)
+/**
+ * Pages of other sites can reach a loopback address through the browser of whoever runs the platform; other machines can,
+ * where it listens on more than that.
+ */
+const refuseStrangers: MiddlewareHandler<AppEnv> = async ({ req, env }, next) => {
+  const named = new URL(req.url).hostname.replace(/^\[|\]$/g, "");
+  if (req.header("origin") !== undefined || !isLoopback(named) || !isLoopback(env.remoteAddress))
     throw new ControlError("the control plane is not for web pages, and for loopback names alone", 403);
   await next();
 };

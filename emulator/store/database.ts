@@ -76,11 +76,14 @@ export class DataFile {
     const database = connect(file);
     try {
       database.pragma("locking_mode = EXCLUSIVE");
+      // Before anything is written: the file of a later release stays as it is.
+      const version = knownVersion(database, file);
       database.pragma("journal_mode = WAL");
       database.pragma("synchronous = NORMAL");
       database.pragma("foreign_keys = ON");
       database.exec("BEGIN IMMEDIATE");
-      prepareSchema(database, file);
+      if (version > 0) checkPages(database, file);
+      prepareSchema(database, version);
       database.exec("COMMIT");
     } catch (error) {
       database.close();
@@ -102,15 +105,15 @@ export class DataFile {
   /** Runs `work` wholly or not at all; what it returns is stored by then. `keep` decides by the result whether to store. */
   transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
     this.database.exec("BEGIN IMMEDIATE");
-    let result: T;
     try {
-      result = work();
+      const result = work();
+      this.database.exec(keep(result) ? "COMMIT" : "ROLLBACK");
+      return result;
     } catch (error) {
-      this.database.exec("ROLLBACK");
+      // Some faults of the disk have ended it already; others leave it open, also where it was the end that failed.
+      if (this.database.inTransaction) this.database.exec("ROLLBACK");
       throw error;
     }
-    this.database.exec(keep(result) ? "COMMIT" : "ROLLBACK");
-    return result;
   }
 
   /** The log goes into the file, and the file is free at once: closing alone waits for statements to be collected. */
@@ -130,15 +133,30 @@ function connect(file: string): Database.Database {
   }
 }
 
-function prepareSchema(database: Database.Database, file: string): void {
+function knownVersion(database: Database.Database, file: string): number {
   const version = userVersion(database);
-  if (version > STEPS.length) {
-    throw new UnreadableDataError(
-      `${file} has format ${version}, and this release knows format ${STEPS.length}. Use the release that wrote it, or another folder.`,
-    );
-  }
+  if (version <= STEPS.length) return version;
+  throw new UnreadableDataError(
+    `${file} has format ${version}, and this release knows format ${STEPS.length}. Use the release that wrote it, or another folder.`,
+  );
+}
+
+function prepareSchema(database: Database.Database, version: number): void {
   for (const step of STEPS.slice(version)) database.exec(step);
   database.exec(`PRAGMA user_version = ${STEPS.length}`);
+}
+
+/** Damage is found now, and not by whoever reads the damaged page. */
+function checkPages(database: Database.Database, file: string): void {
+  // The first fault, or the one word `ok`.
+  const [row] = database.pragma("quick_check(1)") as { quick_check: string }[];
+  if (row?.quick_check !== "ok") throw damaged(file, row?.quick_check ?? "");
+}
+
+function damaged(file: string, found: string): UnreadableDataError {
+  return new UnreadableDataError(
+    `${file} is damaged or no database (${found.replaceAll(/\s+/g, " ")}). Restore it, or use another folder.`,
+  );
 }
 
 function userVersion(database: Database.Database): number {
@@ -156,9 +174,7 @@ function explain(error: unknown, file: string): unknown {
     );
   }
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
-    return new UnreadableDataError(
-      `${file} is damaged or no database (${error.message}). Restore it, or use another folder.`,
-    );
+    return damaged(file, error.message);
   }
   return new UnreadableDataError(
     `${file} cannot be opened for writing (${error.message}). Check the folder's rights, or use another one.`,

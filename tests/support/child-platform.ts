@@ -20,15 +20,23 @@ export interface ChildPlatform {
 }
 
 /** `edge-platform serve` in a process of its own. Whoever starts it ends it. */
-export async function startChildPlatform(...args: string[]): Promise<ChildPlatform> {
-  const { child, ended, stdout, stderr, firstLine } = run(args);
+export function startChildPlatform(...args: string[]): Promise<ChildPlatform> {
+  return ready(run(args));
+}
+
+/** The same where no file may grow beyond `blocks` of 512 bytes: to the platform, a disk that is full. */
+export function startCrampedPlatform(blocks: number, ...args: string[]): Promise<ChildPlatform> {
+  return ready(run(args, ["sh", "-c", `ulimit -f ${blocks} && exec "$0" "$@"`]));
+}
+
+async function ready({ child, ended, stdout, stderr, firstLine }: ReturnType<typeof run>) {
   const line = await Promise.race([firstLine, ended.then(() => undefined)]);
   if (line === undefined) throw new Error(`the platform ended before it was ready: ${stderr()}`);
   return {
     ready: JSON.parse(line) as Ready,
     stdout,
     stderr,
-    end: (signal) => {
+    end: (signal: NodeJS.Signals) => {
       child.kill(signal);
       return ended;
     },
@@ -42,10 +50,11 @@ export async function runPlatform(...args: string[]): Promise<{ code: number | n
   return { code, stderr: stderr() };
 }
 
-function run(args: readonly string[]) {
+function run(args: readonly string[], wrapper: readonly string[] = []) {
   const register = path.join(ROOT, "tests/support/run-typescript.cjs");
   const main = path.join(ROOT, "cli/main.ts");
-  const child = spawn(process.execPath, ["-r", register, main, "serve", ...args], { cwd: ROOT });
+  const command = [...wrapper, process.execPath, "-r", register, main, "serve", ...args];
+  const child = spawn(command[0] ?? "", command.slice(1), { cwd: ROOT });
   running.add(child);
   child.on("close", () => running.delete(child));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {

@@ -22,6 +22,7 @@ describe("paths", () => {
     [`/zones/${EXAMPLE_COM.toUpperCase()}`, 400],
     ["/zones/..%2f..%2fetc%2fpasswd", 400],
     ["/zones/%00", 400],
+    ["/..%2f..%2f_platform%2fhealth", 404],
     ["/zones/%E0%A4%A", 400],
     [`/zones/${EXAMPLE_COM}/rulesets/${"0".repeat(32)}/versions/latest`, 400],
   ])("answers %s with %i, 7003 and 7000", async (path, status) => {
@@ -47,7 +48,7 @@ describe("paths", () => {
 
   it("says with 405 which methods there are", async () => {
     const answer = await platform.api("PUT", `/zones/${EXAMPLE_COM}`);
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, DELETE"]);
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, PATCH, DELETE"]);
   });
 
   it("reads a list where the id is empty", async () => {
@@ -61,8 +62,10 @@ describe("bodies", () => {
     ["half of an object", '{"rules":['],
     ["a list", "[]"],
     ["null", "null"],
-    ["nesting of 10,000 levels", "[".repeat(10_000)],
+    ["nesting of 100,000 levels", "[".repeat(100_000)],
+    ["nesting of 100,000 levels within a rule", `{"rules":[{"action_parameters":${'{"a":'.repeat(100_000)}`],
     ["a prototype", '{"__proto__":{"rules":[]}}'],
+    ["a rule with a prototype", '{"rules":[{"__proto__":{"action":"log","expression":"true"}}]}'],
     ["rules that are no list", '{"rules":{}}'],
     ["a rule that is null", '{"rules":[null]}'],
   ])("of %s are refused", async (_, body) => {
@@ -123,6 +126,23 @@ describe("what is hardly HTTP", () => {
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const body = heard.slice(heard.indexOf("\r\n\r\n"));
     expect(JSON.parse(body)).toMatchObject({ result: null, success: false });
+  });
+
+  it.each(["/client/v4/../../_platform/health", "/client/v4/%2e%2e/%2e%2e/_platform/health"])(
+    "is refused where its path climbs: %s",
+    async (target) => {
+      const heard = await say(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+      expect(heard).toMatch(/^HTTP\/1.1 404 /);
+      expect(JSON.parse(heard.slice(heard.indexOf("\r\n\r\n")))).toMatchObject({ success: false });
+    },
+  );
+
+  it("cannot bring a header into an answer by way of a path or a value", async () => {
+    const heard = await say(
+      "GET /client/v4/zones/%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+    );
+    expect(heard.slice(0, heard.indexOf("\r\n\r\n"))).not.toMatch(/set-cookie/i);
+    expect(heard).toMatch(/^HTTP\/1.1 400 /);
   });
 
   it("is no matter for an expression of 4,096 characters of four bytes in a query", async () => {

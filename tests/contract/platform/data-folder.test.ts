@@ -1,0 +1,104 @@
+import Database from "libsql";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runPlatform, startChildPlatform, startCrampedPlatform } from "../../support/child-platform";
+import { callOf, statusOf } from "../../support/crash/load";
+import { EXAMPLE_COM } from "../../support/platform";
+
+const ENTRYPOINT = `/zones/${EXAMPLE_COM}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "edge-platform-"));
+  file = path.join(folder, "platform.db");
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const start = (data = folder) => startChildPlatform("--port", "0", "--data", data);
+
+async function refusal(data = folder): Promise<string> {
+  const { code, stderr } = await runPlatform("--port", "0", "--data", data);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^edge-platform serve: [^\n]+\n$/);
+  return stderr;
+}
+
+/** A folder with data in it that no platform uses. */
+async function makeData(): Promise<void> {
+  const platform = await start();
+  await platform.end("SIGTERM");
+}
+
+describe("a data folder that cannot be used is refused in one line, with what to do", () => {
+  it("where it is a file", async () => {
+    writeFileSync(path.join(folder, "data"), "");
+    const stderr = await refusal(path.join(folder, "data"));
+    expect(stderr).toMatch(/the data folder .*data cannot be made .* Name another one\./);
+  });
+
+  // Rights do not stop root, who often runs tests: this folder takes no file from anybody.
+  it("where nothing can be written", async () => {
+    expect(await refusal("/sys/edge-platform")).toContain("cannot be made");
+  });
+
+  it("where the database is a folder", async () => {
+    mkdirSync(file);
+    expect(await refusal()).toMatch(/platform\.db cannot be opened .* Check the folder's rights/);
+  });
+
+  it("where a later release wrote it, and leaves it as it is", async () => {
+    await makeData();
+    const database = new Database(file);
+    database.pragma("user_version = 99");
+    database.close();
+    const before = readFileSync(file);
+    expect(await refusal()).toMatch(/has format 99, and this release knows format \d+\. Use the release/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("where its end is missing", async () => {
+    await makeData();
+    truncateSync(file, Math.floor(readFileSync(file).length / 2));
+    expect(await refusal()).toMatch(/is damaged or no database .* Restore it, or use another folder\./);
+  });
+
+  it("where something was written into its middle", async () => {
+    await makeData();
+    const bytes = readFileSync(file);
+    bytes.fill("garbage ", Math.floor(bytes.length / 4), Math.floor(bytes.length / 4) * 3);
+    writeFileSync(file, bytes);
+    expect(await refusal()).toMatch(/is damaged or no database/);
+  });
+});
+
+it("refuses writes of a full disk, answers reads, and has lost nothing when there is room again", async () => {
+  await makeData();
+  const cramped = await startCrampedPlatform(3000, "--port", "0", "--data", folder);
+  const call = callOf(cramped.ready);
+  const description = "x".repeat(50_000);
+  const write = (turn: number) =>
+    call("PUT", ENTRYPOINT, { description: `${turn} ${description}`, rules: [] });
+  let acknowledged = 0;
+  const writeOn = async (): Promise<void> => {
+    await write(acknowledged + 1);
+    acknowledged += 1;
+    if (acknowledged < 1000) await writeOn();
+  };
+  await expect(writeOn()).rejects.toThrow(/500 .*internal server error/);
+  await expect(write(0)).rejects.toThrow(/500 /);
+  expect(acknowledged).toBeGreaterThan(0);
+  expect(await statusOf(cramped.ready, ENTRYPOINT)).toBe(200);
+  await cramped.end("SIGKILL");
+  const roomy = await start();
+  const found = await callOf(roomy.ready)("GET", ENTRYPOINT);
+  expect(found).toMatchObject({
+    version: String(acknowledged),
+    description: `${acknowledged} ${description}`,
+  });
+  await callOf(roomy.ready)("PUT", ENTRYPOINT, { rules: [] });
+  await roomy.end("SIGTERM");
+});

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runPlatform, startChildPlatform } from "../../support/child-platform";
+import { bearer } from "../../support/platform";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "edge-platform-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const start = (...args: string[]) => startChildPlatform("--port", "0", "--data", folder, ...args);
+
+/** A connection on which `text` was said, and what was heard of it until it closed. */
+async function say(url: string, text: string): Promise<{ socket: Socket; heard: Promise<string> }> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk) => chunks.push(chunk)).on("error", () => undefined);
+  const heard = new Promise<string>((resolve) => {
+    socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
+  });
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+  return { socket, heard };
+}
+
+describe("--host", () => {
+  it("is warned of where other machines can reach the platform, which this one still finds", async () => {
+    const platform = await start("--host", "0.0.0.0");
+    expect(platform.stderr()).toMatch(/WARNING: it listens on 0\.0\.0\.0, so other machines may reach it/);
+    expect(platform.ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    const health = await fetch(new URL("/_platform/health", platform.ready.baseUrl));
+    expect(await health.json()).toEqual({ status: "ok" });
+    await platform.end("SIGTERM");
+  });
+
+  it("says nothing where it is loopback", async () => {
+    const platform = await start();
+    expect(platform.stderr()).toBe("");
+    await platform.end("SIGTERM");
+  });
+
+  it("is refused where this machine has no such address", async () => {
+    const { code, stderr } = await runPlatform("--port", "0", "--data", folder, "--host", "192.0.2.1");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("this machine has no address 192.0.2.1")]);
+  });
+});
+
+describe("SIGTERM", () => {
+  it("ends the platform with kept connections open, a request half sent and one that is slow", async () => {
+    const platform = await start();
+    const { ready } = platform;
+    const faults = [{ kind: "delay", path: "/zones", ms: 60_000 }];
+    await fetch(new URL("/_platform/faults", ready.baseUrl), { method: "PUT", body: JSON.stringify(faults) });
+    const slow = fetch(`${ready.baseUrl}/zones`, { headers: bearer(ready.token) });
+    const cut = expect(slow).rejects.toThrow();
+    const idle = await say(ready.baseUrl, "GET /client/v4/user HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    const half = await say(ready.baseUrl, "POST /client/v4/user/tokens HTTP/1.1\r\nContent-Length: 9\r\n");
+    expect(await platform.end("SIGTERM")).toEqual({ code: 0, signal: null });
+    await Promise.all([cut, idle.heard, half.heard]);
+  }, 30_000);
+});
