@@ -8,8 +8,11 @@ const CR = 0x0d;
 /** Stand for all bytes that look-arounds do not tell apart. */
 const WORD_BYTE = 0x61;
 const OTHER_BYTE = 0x20;
-/** So many states are kept; where a search needs more, it forgets them and begins to collect anew. */
-const MAX_STATES = 2000;
+/**
+ * So many program states are kept in all search states together; where a search needs more, it forgets them and begins to
+ * collect anew. So the memory does not grow with the bytes, nor with the states of a pattern times those of its search.
+ */
+const MAX_KEPT = 500_000;
 
 /** Says whether a pattern is found anywhere in some bytes. The time is linear in the bytes. */
 export type RegexMatcher = (bytes: Uint8Array) => boolean;
@@ -35,6 +38,7 @@ class Search {
   private readonly found: SearchState = { seeds: [], before: OUTSIDE, next: [] };
   private readonly dead: SearchState = { seeds: [], before: OUTSIDE, next: [] };
   private states = new Map<string, SearchState>();
+  private kept = 0;
 
   constructor(private readonly program: Program) {}
 
@@ -67,7 +71,11 @@ class Search {
     const key = `${before}:${seeds.sort((a, b) => a - b).join()}`;
     const known = this.states.get(key);
     if (known !== undefined) return known;
-    if (this.states.size >= MAX_STATES) this.states = new Map();
+    if (this.kept > MAX_KEPT) {
+      this.states = new Map();
+      this.kept = 0;
+    }
+    this.kept += seeds.length;
     const state: SearchState = { seeds, before, next: [] };
     this.states.set(key, state);
     return state;
