@@ -1,7 +1,7 @@
 import { FIELD_TYPES, type FieldName } from "../fields";
-import { printQuoted } from "../print-literal";
 import { parseType, type Type } from "../types";
 import { checkedCondition, Condition } from "./condition";
+import { quoteText } from "./operands";
 import { BytesField, BytesValue, IntValue, IpValue, type MakeCondition } from "./values";
 
 /** What can be asked of a value, by its type. */
@@ -68,11 +68,11 @@ export class MapValue<T extends string> {
 
   key(key: string): Buildable<T> {
     // As in `field`.
-    return build(`${this.text}[${printQuoted(key)}]`, this.element) as Buildable<T>;
+    return build(`${this.text}[${quoteText(key)}]`, this.element) as Buildable<T>;
   }
 
   hasKey(key: string): Condition {
-    return checkedCondition(`has_key(${this.text}, ${printQuoted(key)})`);
+    return checkedCondition(`has_key(${this.text}, ${quoteText(key)})`);
   }
 }
 

@@ -1,5 +1,6 @@
-import { printQuoted, printRegex } from "../print-literal";
+import { printRegex } from "../print-literal";
 import type { Condition } from "./condition";
+import { type Integer, printInteger, printIp, printList, quoteText, wellFormed } from "./operands";
 
 /** Makes a condition of a comparison: checked at once, or, of the elements of an array, together with `any` or `all`. */
 export type MakeCondition = (text: string) => Condition;
@@ -9,7 +10,7 @@ export class FilterList {
   constructor(readonly name: string) {}
 }
 
-export type Integer = number | bigint;
+export type { Integer };
 /** Both ends included. */
 export interface IntegerRange {
   readonly from: Integer;
@@ -57,7 +58,7 @@ abstract class Comparable<Operand, Item> {
   in(items: readonly Item[] | FilterList): Condition {
     const set =
       items instanceof FilterList
-        ? `$${items.name}`
+        ? printList(items.name)
         : `{${items.map((item) => this.printItem(item)).join(" ")}}`;
     return this.make(`${this.text} in ${set}`);
   }
@@ -76,38 +77,43 @@ abstract class Comparable<Operand, Item> {
 
 export class BytesValue extends Comparable<string, string> {
   contains(part: string): Condition {
-    return this.make(`${this.text} contains ${printQuoted(part)}`);
+    return this.make(`${this.text} contains ${quoteText(part)}`);
   }
 
   /** A regular expression of the Rust dialect, found anywhere in the value. */
   matches(pattern: string): Condition {
-    const printed = printRegex({ kind: "regex", pattern, notation: "raw", span: { start: 0, end: 0 } });
+    const printed = printRegex({
+      kind: "regex",
+      pattern: wellFormed(pattern),
+      notation: "raw",
+      span: { start: 0, end: 0 },
+    });
     return this.make(`${this.text} matches ${printed}`);
   }
 
   /** The whole value, without regard to ASCII case; `*` is any run of bytes. */
   wildcard(pattern: string): Condition {
-    return this.make(`${this.text} wildcard ${printQuoted(pattern)}`);
+    return this.make(`${this.text} wildcard ${quoteText(pattern)}`);
   }
 
   strictWildcard(pattern: string): Condition {
-    return this.make(`${this.text} strict wildcard ${printQuoted(pattern)}`);
+    return this.make(`${this.text} strict wildcard ${quoteText(pattern)}`);
   }
 
   startsWith(prefix: string): Condition {
-    return this.make(`starts_with(${this.text}, ${printQuoted(prefix)})`);
+    return this.make(`starts_with(${this.text}, ${quoteText(prefix)})`);
   }
 
   endsWith(suffix: string): Condition {
-    return this.make(`ends_with(${this.text}, ${printQuoted(suffix)})`);
+    return this.make(`ends_with(${this.text}, ${quoteText(suffix)})`);
   }
 
   protected print(operand: string): string {
-    return printQuoted(operand);
+    return quoteText(operand);
   }
 
   protected printItem(item: string): string {
-    return printQuoted(item);
+    return quoteText(item);
   }
 }
 
@@ -156,17 +162,10 @@ export class IntValue extends Comparable<Integer, Integer | IntegerRange> {
 /** Operands are addresses; items of `in` may also be networks and ranges: `192.0.2.0/24`, `10.0.0.1..10.0.0.9`. */
 export class IpValue extends Comparable<string, string> {
   protected print(operand: string): string {
-    return operand;
+    return printIp(operand);
   }
 
   protected printItem(item: string): string {
-    return item;
+    return printIp(item);
   }
-}
-
-function printInteger(value: Integer): string {
-  if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    throw new RangeError(`${value} is no exact integer. Write integers from 2^53 on as bigint.`);
-  }
-  return value.toString();
 }
