@@ -64,7 +64,8 @@ export function bearer(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}` };
 }
 
-async function send(
+/** One request; bodies that are no text are sent as JSON. */
+export async function send(
   method: string,
   url: string,
   body: unknown,
