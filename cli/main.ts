@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { Command } from "commander";
 import { registerFilter } from "./filter";
 import { registerPlatform } from "./platform";
+import { registerRulesets } from "./rulesets";
 import { registerServe } from "./serve";
 
 const program = new Command("edge-platform")
@@ -11,6 +12,7 @@ const program = new Command("edge-platform")
 registerServe(program);
 registerPlatform(program);
 registerFilter(program);
+registerRulesets(program);
 void program.parseAsync();
 
 /** By the package's own name: sources and compiled files lie at different depths below it. */

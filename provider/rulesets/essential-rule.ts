@@ -81,7 +81,8 @@ export function withoutNulls(value: unknown): unknown {
   );
 }
 
-function sortedJson(value: unknown): string | undefined {
+/** Equal for values that differ in the order of their members alone. */
+export function sortedJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, member: unknown) =>
     isMembers(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -8,6 +8,7 @@ export * from "./removal-plan";
 export type * from "./rule-args";
 export * from "./rule-map";
 export * from "./rule-wire";
+export * from "./ruleset-changes";
 export * from "./step";
 export * from "./check-owasp";
 export {

@@ -1,0 +1,316 @@
+import { PassThrough } from "node:stream";
+import { Command } from "commander";
+import { registerRulesets } from "../../../cli/rulesets";
+import { ask, renew, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+import { startProxy } from "../../support/proxy";
+
+const PHASE = "http_request_firewall_custom";
+const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
+const AT = ["--zone", "example.com", "--phase", PHASE];
+
+const ADMIN = { ref: "admin", action: "managed_challenge", expression: 'http.request.uri.path eq "/admin"' };
+const BOTS = { ref: "bots", action: "block", expression: "cf.client.bot" };
+const COUNTRY = { ref: "country", action: "log", expression: 'ip.src.country eq "ZZ"' };
+const response = (code: number) => ({
+  response: { status_code: code, content: "no", content_type: "text/plain" },
+});
+
+interface LiveRuleset {
+  id: string;
+  version: string;
+  description: string;
+  rules: { id: string; ref: string; action: string }[];
+}
+interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const platform = useTestPlatform();
+const environment = { ...process.env };
+let entrypoint: LiveRuleset;
+
+/** Three versions: two rules; the first changed and a third one in front; the second gone, the rest turned round. */
+beforeEach(async () => {
+  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
+  await renew(platform);
+  const first = { name: "default", kind: "zone", phase: PHASE, rules: [ADMIN, BOTS] };
+  entrypoint = await ask<LiveRuleset>(platform, "POST", RULESETS, first);
+  const changed = { ...ADMIN, action: "block", action_parameters: response(403), enabled: false };
+  await put([COUNTRY, changed, BOTS], "with countries");
+  await put([{ ...changed, action_parameters: response(429) }, COUNTRY], "with countries");
+});
+afterAll(() => {
+  process.env = environment;
+});
+
+const live = () => ask<LiveRuleset>(platform, "GET", `${RULESETS}/${entrypoint.id}`);
+const put = (rules: object[], description: string) =>
+  ask<LiveRuleset>(platform, "PUT", `${RULESETS}/phases/${PHASE}/entrypoint`, { rules, description });
+
+/** `edge-platform rulesets …` in this process. */
+async function command(...args: string[]): Promise<Run> {
+  const output = new PassThrough();
+  let stderr = "";
+  const errors = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    stderr += String(text);
+    return true;
+  });
+  let code = 0;
+  const exit = (exitCode: number): never => {
+    code = exitCode;
+    throw new Error("the command ends here");
+  };
+  const program = new Command("edge-platform");
+  registerRulesets(program, {
+    ...{ input: process.stdin, output, exit },
+    setExitCode: (exitCode) => (code = exitCode),
+  });
+  try {
+    await program.parseAsync(["rulesets", ...args], { from: "user" });
+  } catch (error) {
+    if (code === 0) throw error;
+  } finally {
+    errors.mockRestore();
+  }
+  return { code, stdout: String(output.read() ?? ""), stderr };
+}
+
+const parsed = ({ stdout }: Run): unknown => JSON.parse(stdout);
+
+describe("edge-platform rulesets versions", () => {
+  it("lists what is kept, newest first, and tells which one is live", async () => {
+    const { code, stdout, stderr } = await command("versions", ...AT);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.replaceAll(/\d{4}-\S+Z/g, "TIME")).toBe(
+      ["3  TIME  live  with countries", "2  TIME        with countries", "1  TIME", ""].join("\n"),
+    );
+  });
+
+  it("finds a ruleset by its id too, and answers JSON", async () => {
+    const run = await command("versions", "--zone", EXAMPLE_COM, "--ruleset", entrypoint.id, "--json");
+    expect(parsed(run)).toMatchObject([
+      { version: "3", live: true, description: "with countries" },
+      { version: "2", live: false },
+      { version: "1", live: false, description: "" },
+    ]);
+  });
+
+  it("reads an account's ruleset, of the default account where none is named", async () => {
+    process.env["EDGE_ACCOUNT_ID"] = platform.accountId;
+    const run = await command("versions", "--ruleset", OWASP, "--json");
+    expect(parsed(run)).toMatchObject([
+      { version: "36", live: true },
+      { version: "35", live: false },
+      { version: "34", live: false },
+    ]);
+  });
+});
+
+describe("edge-platform rulesets diff", () => {
+  it("tells rule by rule, by ref, what was added, removed, moved and changed", async () => {
+    expect((await command("diff", "1", "3", ...AT)).stdout).toBe(
+      [
+        "From version 1 to version 3:",
+        '~ description: "" → "with countries"',
+        "~ admin: enabled: true → false",
+        '~ admin: action: "managed_challenge" → "block"',
+        '~ admin: actionParameters: not set → {"response":{"statusCode":429,"content":"no","contentType":"text/plain"}}',
+        '+ country: added (log: ip.src.country eq "ZZ")',
+        "- bots: removed (block: cf.client.bot)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("compares the live version with the one before it, and names the one parameter that changed", async () => {
+    expect((await command("diff", ...AT)).stdout).toBe(
+      [
+        "From version 2 to version 3:",
+        "~ admin: moved to the first place",
+        "~ admin: actionParameters.response.statusCode: 403 → 429",
+        "- bots: removed (block: cf.client.bot)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("answers JSON", async () => {
+    expect(parsed(await command("diff", "2", ...AT, "--json"))).toEqual({
+      rulesetId: entrypoint.id,
+      from: "2",
+      to: "3",
+      changes: [
+        { kind: "moved", ref: "admin", after: null },
+        {
+          kind: "changed",
+          ref: "admin",
+          member: "actionParameters.response.statusCode",
+          from: 403,
+          to: 429,
+        },
+        { kind: "removed", ref: "bots", rule: BOTS },
+      ],
+    });
+  });
+
+  it("says so where there is no version before, and where there is no such version", async () => {
+    await command("prune", "--keep", "1", ...AT);
+    expect(await command("diff", ...AT)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "edge-platform rulesets: No version before 3 is kept: there is nothing to compare it with.\n",
+    });
+    const missing = await command("diff", "2", ...AT);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toMatch(/^edge-platform rulesets: GET .*\/versions\/2: refused with 404/);
+  });
+});
+
+describe("edge-platform rulesets rollback", () => {
+  it("puts rules, order and description back in one write, and rules that are still there keep their ids", async () => {
+    const before = await live();
+    const { result, writes } = await watch(platform, () => command("rollback", "1", ...AT));
+    expect(writes).toEqual([`PUT ${RULESETS}/${entrypoint.id}`]);
+    expect(result.code).toBe(0);
+    expect(result.stdout).toMatch(/^Back from version 3 to what version 1 was:\n/);
+    expect(result.stdout).toMatch(/- country: removed .*\n.*|\nWritten as version 4\.\n$/);
+    const after = await live();
+    expect(after.description).toBe("");
+    expect(after.rules.map(({ ref, action }) => ({ ref, action }))).toEqual([
+      { ref: "admin", action: "managed_challenge" },
+      { ref: "bots", action: "block" },
+    ]);
+    expect(after.rules[0]?.id).toBe(before.rules.find(({ ref }) => ref === "admin")?.id);
+  });
+
+  it("is undone by a rollback to the version before it", async () => {
+    const before = await live();
+    await command("rollback", "1", ...AT);
+    await command("rollback", "3", ...AT);
+    const content = ({ rules, description }: LiveRuleset) => ({
+      description,
+      rules: rules.map(({ ref, action }) => ({ ref, action })),
+    });
+    expect(content(await live())).toEqual(content(before));
+  });
+
+  it("writes nothing with --dry-run, and nothing where nothing differs", async () => {
+    const dry = await watch(platform, () => command("rollback", "1", ...AT, "--dry-run"));
+    expect(dry.writes).toEqual([]);
+    expect(dry.result.stdout).toContain("- country: removed");
+    expect(dry.result.stdout).toContain(
+      "Nothing was written. To do it: the same without --dry-run, with --if-version 3.\n",
+    );
+    const same = await watch(platform, () => command("rollback", "3", ...AT));
+    expect(same.writes).toEqual([]);
+    expect(same.result.stdout).toBe(
+      "Back from version 3 to what version 3 was:\nThe rules and the description are the same.\nNothing had to be written.\n",
+    );
+  });
+
+  it("refuses when another version is live than the one that was looked at", async () => {
+    const { result, writes } = await watch(platform, () =>
+      command("rollback", "1", ...AT, "--if-version", "2", "--json"),
+    );
+    expect(result).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "edge-platform rulesets: The live version is 3, not 2: somebody has changed the ruleset since. Nothing was written. " +
+        "Look at the difference again, then decide.\n",
+    });
+    expect(writes).toEqual([]);
+  });
+
+  it("refuses when somebody writes between its look and its write", async () => {
+    const proxy = await startProxy(platform.baseUrl, async ({ url = "" }) => {
+      if (url.endsWith("/versions/1")) await put([BOTS], "meanwhile");
+      return undefined;
+    });
+    process.env["EDGE_BASE_URL"] = proxy.baseUrl;
+    const { code, stderr } = await command("rollback", "1", ...AT);
+    await proxy.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining("The live version is 4, not 3") as string,
+    });
+    expect((await live()).description).toBe("meanwhile");
+  });
+
+  it("leaves managed rulesets alone", async () => {
+    const at = ["--account", platform.accountId, "--ruleset", OWASP];
+    for (const args of [
+      ["rollback", "1"],
+      ["prune", "--keep", "1"],
+    ]) {
+      const { code, stderr } = await command(...args, ...at);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringContaining("is the vendor's: its versions can be looked at") as string,
+      });
+    }
+  });
+});
+
+describe("edge-platform rulesets prune", () => {
+  const versions = async () =>
+    (parsed(await command("versions", ...AT, "--json")) as { version: string }[]).map(
+      ({ version }) => version,
+    );
+
+  it("deletes old versions and keeps the newest ones", async () => {
+    const dry = await watch(platform, () => command("prune", "--keep", "1", ...AT, "--dry-run"));
+    expect([dry.result.stdout, dry.writes]).toEqual(["Would delete 2: 1, 2. Nothing was deleted.\n", []]);
+    expect((await command("prune", "--keep", "2", ...AT)).stdout).toBe("Deleted 1: 1.\n");
+    expect(await versions()).toEqual(["3", "2"]);
+    expect(parsed(await command("prune", "--keep", "1", ...AT, "--json"))).toEqual({
+      rulesetId: entrypoint.id,
+      kept: ["3"],
+      deleted: ["2"],
+      doomed: ["2"],
+    });
+    expect((await command("prune", "--keep", "1", ...AT)).stdout).toBe(
+      "There are 1 versions: nothing to delete.\n",
+    );
+  });
+});
+
+describe("edge-platform rulesets, asked for what cannot be", () => {
+  it.each([
+    ["no ruleset", ["versions", "--zone", "example.com"], "Name the ruleset: --phase"],
+    ["two rulesets", ["versions", ...AT, "--ruleset", OWASP], "one of the two"],
+    ["no place", ["versions", "--phase", PHASE], "Name whose ruleset it is: --zone"],
+    ["two places", ["versions", ...AT, "--account", OWASP], "--zone and --account exclude each other."],
+    ["an unknown phase", ["versions", "--zone", EXAMPLE_COM, "--phase", "x"], "There is no phase 'x'."],
+    ["a bad ruleset id", ["versions", "--zone", EXAMPLE_COM, "--ruleset", "x"], "--ruleset takes the id"],
+    ["a bad account id", ["versions", "--account", "x", "--phase", PHASE], "--account takes the id"],
+    [
+      "an unknown zone",
+      ["versions", "--zone", "no.example", "--phase", PHASE],
+      "There is no zone 'no.example'",
+    ],
+    ["no number to keep", ["prune", ...AT, "--keep", "0"], "It must be a number from 1 on."],
+    ["nothing to keep", ["prune", ...AT], "required option '--keep <number>' not specified"],
+    ["no version", ["rollback", ...AT], "missing required argument 'version'"],
+  ])("says what is wrong with %s, writes nothing and ends with 2", async (_, args, message) => {
+    delete process.env["EDGE_ACCOUNT_ID"];
+    const { result, writes } = await watch(platform, () => command(...args));
+    expect(result).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(message) as string });
+    expect(result.stderr).not.toMatch(/^\s+at /m);
+    expect(writes).toEqual([]);
+  });
+
+  it("ends with 2 without a connection, and with 1 where the API refuses", async () => {
+    const phase = "http_ratelimit";
+    const none = await command("versions", "--zone", EXAMPLE_COM, "--phase", phase);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toContain(`could not find entrypoint ruleset in the ${phase} phase`);
+    delete process.env["EDGE_BASE_URL"];
+    const unconnected = await command("versions", ...AT);
+    expect(unconnected.code).toBe(2);
+    expect(unconnected.stderr).toMatch(/^edge-platform rulesets: edge:baseUrl \(EDGE_BASE_URL\) is not set/);
+  });
+});
