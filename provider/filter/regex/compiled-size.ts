@@ -34,12 +34,22 @@ function sizeOf(hir: Hir): number {
     case "repeat":
       return repeatSize(hir.min, hir.max, sizeOf(hir.node), canBeEmpty(hir.node));
     case "concat":
-      return hir.nodes.reduce((size, node) => size + sizeOf(node), 0);
+      return sumOf(hir.nodes, 0, 0);
     case "alternation":
-      return hir.branches.reduce((size, branch) => size + sizeOf(branch) + BRANCH, 2 * STATE);
+      return sumOf(hir.branches, 2 * STATE, BRANCH);
     case "capture":
       return 2 * STATE + sizeOf(hir.node);
   }
+}
+
+/** Beyond the limit it does not matter how far: a pattern of a million classes is not computed to its end. */
+function sumOf(nodes: readonly Hir[], frame: number, perNode: number): number {
+  let size = frame;
+  for (const node of nodes) {
+    size += sizeOf(node) + perNode;
+    if (size > COMPILED_SIZE_LIMIT) break;
+  }
+  return size;
 }
 
 /** A repetition is written out: as many copies as it counts. */
