@@ -42,30 +42,52 @@ async function costOf(directory, work) {
 
 /**
  * @param {string} stat of /proc/PID/stat
- * @returns {number} CPU seconds of the children that it has waited for, with all that those had waited for
+ * @returns {{ own: number, endedChildren: number }} CPU seconds; those of children that it has waited for, with all that
+ *   those had waited for
  */
-function parseChildSeconds(stat) {
-  // The second field is the command in parentheses, which may hold anything; cutime and cstime are the 16th and 17th.
-  const [user, system] = stat
+function parseCpuSeconds(stat) {
+  // The second field is the command in parentheses, which may hold anything; utime, stime, cutime and cstime are the 14th to
+  // the 17th.
+  const times = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
-    .slice(13, 15)
+    .slice(11, 15)
     .map(Number);
-  if (user === undefined || system === undefined) throw new Error(`not a line of /proc/PID/stat: ${stat}`);
-  return (user + system) / TICKS_PER_SECOND;
+  const [user, system, childUser, childSystem] = times;
+  if (
+    user === undefined ||
+    system === undefined ||
+    childUser === undefined ||
+    childSystem === undefined ||
+    times.some(Number.isNaN)
+  )
+    throw new Error(`not a line of /proc/PID/stat: ${stat}`);
+  return {
+    own: (user + system) / TICKS_PER_SECOND,
+    endedChildren: (childUser + childSystem) / TICKS_PER_SECOND,
+  };
 }
 
 function cpuSecondsOfEndedChildren() {
   const stat = textOf("/proc/self/stat");
-  return stat === "" ? null : parseChildSeconds(stat);
+  return stat === "" ? null : parseCpuSeconds(stat).endedChildren;
+}
+
+/** @param {number} pid @returns {number | null} null where there is no /proc */
+function cpuSecondsOf(pid) {
+  const stat = textOf(`/proc/${pid}/stat`);
+  return stat === "" ? null : parseCpuSeconds(stat).own;
 }
 
 /** @param {string} directory */
 function residentMegabytes(directory) {
-  const kilobytes = enginePids(directory).map((pid) =>
-    Number(/^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0),
-  );
-  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
+  return enginePids(directory).reduce((sum, pid) => sum + (residentMegabytesOf(pid) ?? 0), 0);
+}
+
+/** @param {number | string} pid @returns {number | null} null where there is no /proc, or the process has ended */
+function residentMegabytesOf(pid) {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
 /** @param {string} file @returns {string} empty where it is not there: no /proc, or the process has ended */
@@ -77,4 +99,4 @@ function textOf(file) {
   }
 }
 
-module.exports = { costOf, parseChildSeconds };
+module.exports = { costOf, cpuSecondsOf, parseCpuSeconds, residentMegabytesOf };

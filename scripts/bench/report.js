@@ -20,7 +20,7 @@ function formatReport({ machine, stacks, filter, platform }) {
     ...(stacks ? ["", ...stackLines(stacks)] : []),
     ...(filter || platform ? [""] : []),
     ...(filter ? filterLines(filter) : []),
-    ...(platform ? [platformLine(platform)] : []),
+    ...(platform ? platformLines(platform) : []),
   ].join("\n");
 }
 
@@ -55,12 +55,20 @@ function filterLines({ perSecond, expressions, characters, rounds, evaluation, l
   ];
 }
 
-/** @param {import("./platform-speed").PlatformFigures} platform */
-function platformLine({ readyMs, readsPerSecond, writesPerSecond, connections }) {
-  return (
-    `Local platform: ready after ${whole(readyMs)} ms; ${whole(readsPerSecond)} reads of an entry point and ` +
-    `${whole(writesPerSecond)} writes of a rule per second over ${connections} connections`
-  );
+/** @param {import("./platform-speed").PlatformFigures} platform @returns {string[]} */
+function platformLines({ readyMs, megabytes, connections, read, patch, replace }) {
+  const memory = megabytes === null ? NOT_KNOWN : whole(megabytes);
+  return [
+    `Local platform: ready after ${whole(readyMs)} ms; ${memory} MB with 1,000 zones of 20 rules; over ${connections} connections`,
+    `  ${rateText(read)} reads of an entry point of 20 rules`,
+    `  ${rateText(patch)} changes of one of its rules`,
+    `  ${rateText(replace)} replacements of all of its rules`,
+  ];
+}
+
+/** @param {import("./platform-speed").Rate} rate */
+function rateText({ perSecond, cpuMs }) {
+  return `${whole(perSecond)} per second (${cpuMs?.toFixed(2) ?? NOT_KNOWN} ms of CPU each):`;
 }
 
 /** The figures for programs, with two decimals where they are not whole. @param {Figures} figures @returns {string} */

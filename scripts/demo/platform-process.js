@@ -15,7 +15,7 @@ const { ROOT } = require("../prepare");
 /**
  * Starts the local edge platform on a free port and waits for the line that says it is ready.
  * @param {string} data its data folder
- * @returns {Promise<{ ready: Ready, stop: () => Promise<void> }>}
+ * @returns {Promise<{ ready: Ready, pid: number, stop: () => Promise<void> }>}
  */
 async function startPlatform(data) {
   const main = path.join(ROOT, "dist/cli/main.js");
@@ -44,6 +44,8 @@ async function startPlatform(data) {
   });
   return {
     ready,
+    // It has started, so it has one.
+    pid: child.pid ?? 0,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       await exited;

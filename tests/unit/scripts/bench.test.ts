@@ -1,6 +1,6 @@
 import { median } from "../../../scripts/bench/median";
 import { parseOptions } from "../../../scripts/bench/options";
-import { parseChildSeconds } from "../../../scripts/bench/process-cost";
+import { parseCpuSeconds } from "../../../scripts/bench/process-cost";
 import { formatJson, formatReport } from "../../../scripts/bench/report";
 
 const FIGURES = {
@@ -38,7 +38,14 @@ const FIGURES = {
     evaluation: { rules: 20, rounds: [1_500_000.25, 1, 2], perSecond: 1_500_000.25 },
     loading: { starts: 21, milliseconds: 12.34, cpuMilliseconds: 14.56, modules: 48 },
   },
-  platform: { readyMs: 307.4, connections: 10, readsPerSecond: 1117.9, writesPerSecond: 537.02 },
+  platform: {
+    readyMs: 307.4,
+    megabytes: 93.6,
+    connections: 10,
+    read: { perSecond: 1117.9, cpuMs: 0.4049 },
+    patch: { perSecond: 537.02, cpuMs: 1.5 },
+    replace: { perSecond: 300, cpuMs: null },
+  },
 };
 
 describe("parseOptions of the bench", () => {
@@ -91,19 +98,19 @@ describe("median", () => {
   });
 });
 
-describe("parseChildSeconds", () => {
+describe("parseCpuSeconds", () => {
   const rest = "S 1 77 77 0 -1 4194560 1500 250000 0 3 11 22 345 55 20 0 11 0 99 1000000 9000";
 
-  it("adds user and system time of the children that ended, in seconds", () => {
-    expect(parseChildSeconds(`77 (node) ${rest}`)).toBe(4);
+  it("adds user and system time in seconds, of the process and of its children that ended", () => {
+    expect(parseCpuSeconds(`77 (node) ${rest}`)).toEqual({ own: 0.33, endedChildren: 4 });
   });
 
   it("is not misled by a command's name", () => {
-    expect(parseChildSeconds(`77 (a) 1 2 (b c) ${rest}`)).toBe(4);
+    expect(parseCpuSeconds(`77 (a) 1 2 (b c) ${rest}`).endedChildren).toBe(4);
   });
 
   it("refuses what is no such line", () => {
-    expect(() => parseChildSeconds("77 (node) S 1")).toThrow("not a line of /proc/PID/stat: 77 (node) S 1");
+    expect(() => parseCpuSeconds("77 (node) S 1")).toThrow("not a line of /proc/PID/stat: 77 (node) S 1");
   });
 });
 
@@ -121,7 +128,10 @@ describe("formatReport", () => {
       "Filter language: 139,268 expressions per second parsed and type-checked (2 different ones, 150 characters on average; median of 3 rounds)",
       "  1,500,000 rules per second run on a request (20 different ones, compiled once; median of 3 rounds)",
       "  loading it adds 12.3 ms to a program's start, 14.6 ms of CPU (48 modules; difference of the medians of 21 starts)",
-      "Local platform: ready after 307 ms; 1,118 reads of an entry point and 537 writes of a rule per second over 10 connections",
+      "Local platform: ready after 307 ms; 94 MB with 1,000 zones of 20 rules; over 10 connections",
+      "  1,118 per second (0.40 ms of CPU each): reads of an entry point of 20 rules",
+      "  537 per second (1.50 ms of CPU each): changes of one of its rules",
+      "  300 per second (– ms of CPU each): replacements of all of its rules",
     ]);
   });
 });
@@ -134,6 +144,9 @@ describe("formatReport of one group", () => {
       "A processor, 2 cores, Linux x64, Node 20.20.2",
       "",
       expect.stringMatching(/^Local platform: /),
+      expect.stringMatching(/ reads of an entry point /),
+      expect.stringMatching(/ changes of one of its rules$/),
+      expect.stringMatching(/ replacements of all of its rules$/),
     ]);
   });
 });
@@ -148,6 +161,7 @@ describe("formatJson", () => {
           steps: [{ ...FIGURES.stacks[0]!.steps[0]!, cpuSeconds: 2.99 }, FIGURES.stacks[0]!.steps[1]!],
         },
       ],
+      platform: { ...FIGURES.platform, read: { perSecond: 1117.9, cpuMs: 0.4 } },
       filter: { ...FIGURES.filter, rounds: [139_267.52, 1, 2], perSecond: 139_267.52 },
     });
   });
