@@ -18,13 +18,14 @@ type AppContext = Context<AppEnv>;
 
 /** Serves each operation of the table at each path that it has; anything else of the API is refused in an envelope. */
 export function serveOperations(app: Hono<AppEnv>, platform: Platform): void {
-  const methods = new Map<string, string[]>();
-  for (const { name, path } of servedPaths()) {
-    const { method } = operations[name];
-    app.on(method, BASE + path, (context) => serve(platform, name, context));
-    methods.set(path, [...(methods.get(path) ?? []), method]);
-  }
-  for (const [path, allowed] of methods) {
+  const served = servedPaths();
+  for (const path of new Set(served.map((one) => one.path))) {
+    const names = served.filter((one) => one.path === path).map(({ name }) => name);
+    for (const name of names) {
+      app.on(operations[name].method, BASE + path, (context) => serve(platform, name, context));
+    }
+    // Before the next path: PUT of /user/tokens/verify is no PUT of a token.
+    const allowed = names.map((name) => operations[name].method);
     app.all(BASE + path, (context) => {
       throw failures.wrongMethod(context.req.method, allowed);
     });

@@ -27,7 +27,7 @@ const CHECKS = [
   "unsupported_method",
 ];
 /** Of each operation and phase. */
-const EXAMPLES = 8;
+const EXAMPLES = 5;
 
 runMain(async () => {
   await ensureInstalled(toStderr);

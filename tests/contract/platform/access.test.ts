@@ -81,6 +81,19 @@ describe("the order of policies", () => {
     ]);
   });
 
+  it("logs which policy denied, counted from 1", async () => {
+    const token = await newToken([
+      { resources: { [zone("*")]: "*" }, groups: [WAF_READ] },
+      { effect: "deny", resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [WAF_READ] },
+    ]);
+    expect(await read(token, EXAMPLE_COM)).toBe(403);
+    expect(platform.log.at(-1)).toMatch(
+      new RegExp(
+        `^refused: GET /zones/${EXAMPLE_COM}/rulesets.* by token [0-9a-f]{32} .*explicit deny in policy 2$`,
+      ),
+    );
+  });
+
   it("answers 10000 below a zone, and logs what refused, without the token's value", async () => {
     const org = await zoneId("example.org");
     const token = await newToken([{ resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [WAF_WRITE] }]);

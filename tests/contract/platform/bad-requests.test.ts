@@ -40,6 +40,8 @@ describe("paths", () => {
   it.each([
     ["PATCH", "/zones"],
     ["DELETE", "/user"],
+    ["PUT", "/user/tokens/verify"],
+    ["DELETE", "/user/tokens/permission_groups"],
     ["POST", `/zones/${EXAMPLE_COM}`],
     ["DELETE", RULES],
   ])("answers %s %s with 405", async (method, path) => {

@@ -157,6 +157,7 @@ describe("the vendor's client", () => {
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
     const zone = { zone_id: made[0]?.id ?? "" };
     expect((await zones.get(zone)).name).toBe("sdk-0.example");
+    expect((await zones.edit({ ...zone, paused: true })).paused).toBe(true);
     expect((await zones.delete(zone))?.id).toBe(zone.zone_id);
     expect((await collect(accounts.list())).map(({ id }) => id)).toEqual([account.id]);
     expect((await accounts.get({ account_id: account.id })).name).toBe("Example Account");
@@ -192,13 +193,18 @@ describe("the vendor's client", () => {
     await expect(invalid).rejects.toBeInstanceOf(BadRequestError);
   });
 
-  it("outlives faults by its own retries", async () => {
-    await platform.control("PUT", "/faults", [
-      { path: "^/zones/", kind: "status", status: 503, retryAfter: 0, times: 1 },
-      { path: "^/zones/", kind: "drop-before", times: 1 },
-    ]);
+  it.each([
+    ["429 with Retry-After", { kind: "status", status: 429, retryAfter: 0 }],
+    ["503", { kind: "status", status: 503, retryAfter: 0 }],
+    ["an HTML page of the edge", { kind: "html", status: 522 }],
+    ["a connection that breaks before the work", { kind: "drop-before" }],
+    ["a connection that breaks after the work", { kind: "drop-after" }],
+  ])("outlives %s by its own retries", async (_, fault) => {
+    await platform.control("PUT", "/faults", [{ path: "^/zones/", times: 1, ...fault }]);
+    await platform.control("DELETE", "/requests");
     expect((await connect().zones.get({ zone_id: EXAMPLE_COM })).name).toBe("example.com");
-    const faults = await platform.control("GET", "/faults");
-    expect(faults.body).toMatchObject([{ times: 0 }, { times: 0 }]);
+    const log = (await platform.control("GET", "/requests")).body as { requests: unknown[] };
+    expect(log.requests).toHaveLength(2);
+    expect((await platform.control("GET", "/faults")).body).toMatchObject([{ times: 0 }]);
   });
 });
