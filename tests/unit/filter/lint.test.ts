@@ -66,6 +66,14 @@ describe("lintFilter", () => {
     ]);
   });
 
+  it("shows the whole reading up to 200 characters", () => {
+    const mixed = (host: string) => `(ssl or true and http.host eq "${host}")`;
+    const reading = (host: string) => `ssl or (true and http.host eq "${host}")`;
+    const longest = "a".repeat(200 - reading("").length);
+    expect(messages(mixed(longest))[0]).toContain(`It is read as: ${reading(longest)}. `);
+    expect(messages(mixed(`${longest}a`))[0]).toContain("aaa…). ");
+  });
+
   it("has no doubts where the parentheses are written", () => {
     expect(lint("ssl or (cf.client.bot and true)")).toEqual([]);
     expect(lint("ssl and cf.client.bot and not true")).toEqual([]);
@@ -131,6 +139,22 @@ describe("lintFilter", () => {
     expect(lint(expression)).toEqual([]);
   });
 
+  it("quotes up to 60 characters of an item", () => {
+    const item = `"${"a".repeat(58)}"`;
+    const longer = `"${"😀".repeat(59)}"`;
+    expect(messages(`http.host in {${item} ${item}}`)[0]).toContain(`holds ${item} more than once`);
+    expect(messages(`http.host in {${longer} ${longer}}`)[0]).toContain(`holds "${"😀".repeat(59)}… more`);
+  });
+
+  it("calls the later of two ranges that overlap the doubtful one, and a range in another one always", () => {
+    const doubtful = (expression: string) =>
+      lint(expression).map(({ span: { start, end } }) => expression.slice(start, end));
+    expect(doubtful("cf.waf.score in {5..9 1..6}")).toEqual(["1..6"]);
+    expect(doubtful("cf.waf.score in {1..6 5..9}")).toEqual(["5..9"]);
+    expect(doubtful("cf.waf.score in {5..6 1..9}")).toEqual(["5..6"]);
+    expect(doubtful("ip.src in {::/0 1.1.1.1 0.0.0.0/0 ::5}")).toEqual(["1.1.1.1", "::5"]);
+  });
+
   it("agrees with a comparison of every item with every other whether a set of ranges has a doubt", () => {
     const end = fc.integer({ min: -20, max: 60 });
     const range = fc.tuple(end, end).map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]));
@@ -173,6 +197,36 @@ describe("lintFilter", () => {
     ]);
     expect(messages("cidr(ip.src, 24, 64) eq 192.0.2.0", "http_ratelimit")).toEqual([]);
     expect(messages("http.response.code eq 200", "http_response_headers_transform")).toEqual([]);
+  });
+
+  it("says once what of several kinds is doubtful, in the order of the text", () => {
+    const expression =
+      'ip.geoip.asnum eq 1 and split(http.host, ".", 2)[0] matches "a" or http.response.code eq 1';
+    const found = lint(`${expression} or http.response.code eq 2`, "http_request_sanitize");
+    expect(found.map(({ rule, span: { start, end } }) => [rule, expression.slice(start, end)])).toEqual([
+      ["deprecated-field", "ip.geoip.asnum"],
+      ["mixed-operators", expression],
+      ["phase", 'split(http.host, ".", 2)'],
+      ["plan", 'split(http.host, ".", 2)[0] matches "a"'],
+      ["phase", "http.response.code"],
+    ]);
+  });
+
+  it.each([
+    ['raw.http.response.headers.names[0] eq "a"', "ddos_l7"],
+    ["cf.response.1xxx_code eq 1000", "http_config_settings"],
+    ["http.response.code eq 200", "http_request_late_transform"],
+  ])("says that %j is not known yet in %s", (expression, phase) => {
+    expect(lint(expression, phase).map(({ rule }) => rule)).toEqual(["phase"]);
+  });
+
+  it.each([
+    ["ip.src eq 192.0.2.1", "magic_transit_ids_managed"],
+    ['http.host eq "a"', "http_request_firewall_custom"],
+    ['http.host eq "a"', "ddos_l7"],
+    ["bit_slice(http.host, 0, 8) eq 1", undefined],
+  ])("has no doubts about the place of %j in %s", (expression, phase) => {
+    expect(lint(expression, phase)).toEqual([]);
   });
 
   it("says which fields are of HTTP where packets are looked at", () => {
