@@ -152,6 +152,8 @@ describe("lintFilter", () => {
     expect(doubtful("cf.waf.score in {5..9 1..6}")).toEqual(["1..6"]);
     expect(doubtful("cf.waf.score in {1..6 5..9}")).toEqual(["5..9"]);
     expect(doubtful("cf.waf.score in {5..6 1..9}")).toEqual(["5..6"]);
+    expect(doubtful("cf.waf.score in {1..5 2..9 8..12}")).toEqual(["2..9", "8..12"]);
+    expect(doubtful("cf.waf.score in {1..50 3..5 10..12}")).toEqual(["3..5", "10..12"]);
     expect(doubtful("ip.src in {::/0 1.1.1.1 0.0.0.0/0 ::5}")).toEqual(["1.1.1.1", "::5"]);
   });
 
@@ -173,6 +175,22 @@ describe("lintFilter", () => {
     expect(lint(`cf.waf.score in {${"1 ".repeat(150_000)}}`).map(({ rule }) => rule)).toEqual([
       ...Array<string>(10).fill("duplicate-item"),
       "length",
+    ]);
+  });
+
+  it("says the first ten in the order of the text, not of the values", () => {
+    const found = lint("cf.waf.score in {99 99 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10}");
+    expect(found.map(({ message }) => /holds (\d+) /.exec(message)?.[1])).toEqual([
+      "99",
+      "1",
+      "2",
+      "3",
+      "4",
+      "5",
+      "6",
+      "7",
+      "8",
+      "9",
     ]);
   });
 
@@ -216,7 +234,8 @@ describe("lintFilter", () => {
     ['raw.http.response.headers.names[0] eq "a"', "ddos_l7"],
     ["cf.response.1xxx_code eq 1000", "http_config_settings"],
     ["http.response.code eq 200", "http_request_late_transform"],
-  ])("says that %j is not known yet in %s", (expression, phase) => {
+    ['to_string(cf.waf.score) eq "1"', "http_request_firewall_custom"],
+  ])("says that %j is not for %s", (expression, phase) => {
     expect(lint(expression, phase).map(({ rule }) => rule)).toEqual(["phase"]);
   });
 
@@ -225,6 +244,7 @@ describe("lintFilter", () => {
     ['http.host eq "a"', "http_request_firewall_custom"],
     ['http.host eq "a"', "ddos_l7"],
     ["bit_slice(http.host, 0, 8) eq 1", undefined],
+    ['lower(http.host) eq "a"', "http_request_firewall_custom"],
   ])("has no doubts about the place of %j in %s", (expression, phase) => {
     expect(lint(expression, phase)).toEqual([]);
   });
