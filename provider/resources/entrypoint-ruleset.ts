@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { claimEntrypoint } from "./entrypoint-claims";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 /** What an entry point of a zone takes, and one of an account. */
@@ -26,6 +27,8 @@ export abstract class EntrypointRuleset extends RulesetResource {
   declare readonly ownership: pulumi.Output<"shared" | "exclusive" | undefined>;
   /** Whether this resource made the entry point: then it goes with its last rule. */
   declare readonly createdEntrypoint: pulumi.Output<boolean>;
+  /** Rules of all owners in that `version`; left out where a write was left half done. */
+  declare readonly ruleCount: pulumi.Output<number | undefined>;
 
   protected constructor(
     kind: string,
@@ -34,6 +37,7 @@ export abstract class EntrypointRuleset extends RulesetResource {
     place: "zoneId" | "accountId",
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(kind, name, args, [place, "ownership", "position", "createdEntrypoint"], opts);
+    super(kind, name, args, [place, "ownership", "position", "createdEntrypoint", "ruleCount"], opts);
+    if (args) claimEntrypoint(name, { ...args }[place as keyof typeof args], args);
   }
 }

@@ -44,6 +44,9 @@ const MEMBERS = [
   "managedRulesetId",
   "managedVersion",
   "createdEntrypoint",
+  "version",
+  "lastUpdated",
+  "ruleCount",
 ];
 
 /**
@@ -85,6 +88,12 @@ export class OwaspConfig extends EdgeResource {
   declare readonly managedVersion: pulumi.Output<string>;
   /** Whether this resource made the entry point: then it goes with its last rule. */
   declare readonly createdEntrypoint: pulumi.Output<boolean>;
+  /** Of the entry point when the deployment was last written or read, which others may raise too. */
+  declare readonly version: pulumi.Output<string>;
+  /** Of the entry point; UTC. */
+  declare readonly lastUpdated: pulumi.Output<string>;
+  /** Rules of all owners in that `version` of the entry point. */
+  declare readonly ruleCount: pulumi.Output<number>;
 
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined)

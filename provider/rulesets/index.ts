@@ -1,3 +1,4 @@
+export { claimConflict, type Claim } from "./claims";
 export type { Conflict } from "./entrypoint-conflicts";
 export type { EntrypointInput } from "./entrypoint-parts";
 export * from "./entrypoint-plan";

@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import { claimConflict, type Claim, type Ownership, type Placement } from "../rulesets";
+import type { RulesetCommonArgs } from "./ruleset-resource";
+
+interface Declared extends RulesetCommonArgs {
+  readonly ownership?: pulumi.Input<Ownership> | undefined;
+  readonly position?:
+    | pulumi.Input<"first" | "last" | { before: pulumi.Input<string> } | { after: pulumi.Input<string> }>
+    | undefined;
+}
+
+/** What the resources of a program declare, by entry point. A process may run several programs, each with a stack of its own. */
+const programs = new WeakMap<object, Map<string, Claim[]>>();
+
+/**
+ * Fails the program where this resource and those before it cannot all have what they declare of an entry point: before the
+ * engine is told of it, and so before any request.
+ */
+export function claimEntrypoint(name: string, place: unknown, args: Declared): void {
+  const stack = pulumi.runtime.getStackResource();
+  if (!stack) return;
+  const claims = programs.get(stack) ?? new Map<string, Claim[]>();
+  programs.set(stack, claims);
+  const { phase, ownership = "shared", position, connection = "" } = args;
+  pulumi
+    .all([pulumi.output([connection, place, phase]), ownership, pulumi.output(position), refsOf(args)])
+    .apply(([address, owned, placement, refs]) => {
+      const key = JSON.stringify(address);
+      const known = [...(claims.get(key) ?? []), claimOf(name, owned, placement, refs)];
+      claims.set(key, known);
+      const conflict = claimConflict(known);
+      if (conflict !== undefined)
+        throw new pulumi.RunError(
+          `In the entry point of ${address.slice(1).reverse().join(" in ")}: ${conflict}.`,
+        );
+    });
+}
+
+function claimOf(
+  name: string,
+  ownership: Ownership,
+  placement: Placement | undefined,
+  refs: string[],
+): Claim {
+  return { name, ownership, refs, ...(placement && { placement }) };
+}
+
+/** The refs alone: another member that is not known yet would make all of the rules unknown. */
+function refsOf({ rules }: Declared): pulumi.Output<string[]> {
+  if (!Array.isArray(rules)) return pulumi.output(rules).apply((known) => known.map(({ ref }) => ref));
+  return pulumi.all(
+    rules.map((rule) =>
+      pulumi.Output.isInstance(rule) || rule instanceof Promise
+        ? pulumi.output(rule).apply(({ ref }) => ref)
+        : pulumi.output(rule.ref),
+    ),
+  );
+}
