@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { RuleAdd, operations, type Operation, type OperationName } from "../provider/api";
-import { decide } from "./access";
+import { decide, needsOf, type Target } from "./access";
 import { authenticate, type AuthStyle, type Caller } from "./auth";
 import { readJson } from "./body";
 import { decode, type Dialect } from "./decode";
@@ -10,7 +10,7 @@ import type { AppEnv } from "./bindings";
 import { readParams, readQuery } from "./request-parts";
 import type { Platform } from "./platform";
 import { routes } from "./routes";
-import type { Address, Route, Target } from "./routes/route";
+import type { Address, Route } from "./routes/route";
 
 export const BASE = "/client/v4";
 
@@ -64,7 +64,7 @@ async function serve(platform: Platform, name: OperationName, context: AppContex
   const params = readParams(context.req.param(), path);
   const { target, missing } = targetOf(platform, params);
   const address: Address = { caller, target, params };
-  permit(platform, route, address, context.req.method, path);
+  permit(platform, name, address, path);
   if (missing) throw missing;
   const query = operation.query ? readQuery(operation.query, context.req.query(), dialect) : undefined;
   const body = await readBody(operation, name, context.req.raw, dialect);
@@ -121,24 +121,18 @@ function targetOf(platform: Platform, params: Readonly<Record<string, string>>) 
   return { target: { type: "user" } satisfies Target, missing: undefined };
 }
 
-function permit(
-  platform: Platform,
-  route: Route<OperationName>,
-  address: Address,
-  method: string,
-  path: string,
-): void {
+function permit(platform: Platform, name: OperationName, address: Address, path: string): void {
   const { caller, target } = address;
   if (caller.token && path.startsWith("/user") && caller.owner.startsWith("account:")) {
     throw path === "/user/tokens/verify" ? failures.invalidTokenAtVerify() : failures.accountTokenOnUser();
   }
-  const needs = route.needs(platform, address);
-  if (!needs) return;
+  const needs = needsOf(name, target, routes[name].phase?.(platform, address));
+  if (needs.length === 0) return;
   const decision = decide(caller, needs, platform.vendor);
   if (decision.allowed) return;
   const policy = decision.policy === undefined ? "" : ` in policy ${decision.policy + 1}`;
   const who = caller.token ? `token ${caller.token.id} ('${caller.token.name}')` : "the user's key";
-  platform.log(`refused: ${method} ${path} by ${who}: ${decision.by}${policy}`);
+  platform.log(`refused: ${operations[name].method} ${path} by ${who}: ${decision.by}${policy}`);
   throw target.type !== "user" && isSubResource(path) ? failures.authentication() : failures.unauthorized();
 }
 

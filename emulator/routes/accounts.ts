@@ -1,5 +1,5 @@
 import type { Account } from "../../provider/api";
-import { decide, placeNeeds, userNeeds } from "../access";
+import { decide, needsOf } from "../access";
 import { failures } from "../failures";
 import { pageOf } from "../paging";
 import type { AccountRow } from "../store/accounts";
@@ -10,11 +10,13 @@ import { placeOf, type Routes } from "./route";
 /** Accounts and their user. */
 export const accountRoutes: Routes<"listAccounts" | "getAccount" | "getUser"> = {
   listAccounts: {
-    needs: () => undefined,
     run: (platform, { caller, query }) => {
       const accounts = platform.store.accounts
         .list()
-        .filter(({ id }) => decide(caller, accountNeeds(id), platform.vendor).allowed)
+        .filter(({ id }) => {
+          const needs = needsOf("listAccounts", { type: "account", id });
+          return decide(caller, needs, platform.vendor).allowed;
+        })
         .filter(({ name }) => query.name === undefined || matchesText(name, query.name));
       const ordered = query.direction === "desc" ? accounts.toReversed() : accounts;
       return pageOf(ordered.map(showAccount), query);
@@ -22,7 +24,6 @@ export const accountRoutes: Routes<"listAccounts" | "getAccount" | "getUser"> = 
   },
 
   getAccount: {
-    needs: (_, address) => accountNeeds(placeOf(address).id),
     run: (platform, call) => {
       const account = platform.store.accounts.get(placeOf(call).id);
       if (!account) throw failures.accountNotFound();
@@ -31,7 +32,6 @@ export const accountRoutes: Routes<"listAccounts" | "getAccount" | "getUser"> = 
   },
 
   getUser: {
-    needs: () => userNeeds("read", "User Details"),
     run: () => ({
       result: {
         ...USER,
@@ -48,10 +48,6 @@ export const accountRoutes: Routes<"listAccounts" | "getAccount" | "getUser"> = 
     }),
   },
 };
-
-function accountNeeds(id: string) {
-  return placeNeeds({ type: "account", id }, "read", ["Account Settings"]);
-}
 
 function showAccount({ id, name, created_on: createdOn }: AccountRow): Account {
   return {

@@ -1,5 +1,5 @@
 import { Phase } from "../../provider/api";
-import { rulesetNeeds, scopeOf } from "../access";
+import { scopeOf } from "../access";
 import { failures } from "../failures";
 import type { Platform } from "../platform";
 import { createdEntrypoint, replacedRuleset } from "../rulesets/actions";
@@ -10,16 +10,16 @@ import { param, placeOf, type Address, type Routes } from "./route";
 type EntrypointOperation =
   "getEntrypoint" | "replaceEntrypoint" | "listEntrypointVersions" | "getEntrypointVersion";
 
-const reading = (_: Platform, address: Address) => rulesetNeeds(placeOf(address), "read", phaseOf(address));
+const phase = (_: Platform, address: Address) => phaseOf(address);
 
 export const entrypointRoutes: Routes<EntrypointOperation> = {
   getEntrypoint: {
-    needs: reading,
+    phase,
     run: (platform, call) => ({ result: showRuleset(find(platform, call)) }),
   },
 
   replaceEntrypoint: {
-    needs: (_, address) => rulesetNeeds(placeOf(address), "write", phaseOf(address)),
+    phase,
     run: (platform, call) => {
       const place = placeOf(call);
       const { rulesets } = platform.store;
@@ -36,7 +36,7 @@ export const entrypointRoutes: Routes<EntrypointOperation> = {
   },
 
   listEntrypointVersions: {
-    needs: reading,
+    phase,
     run: ({ store: { rulesets } }, call) => {
       const current = rulesets.getEntrypoint(scopeOf(placeOf(call)), phaseOf(call));
       return { result: current ? rulesets.listVersions(current.id).map(showSummary) : [] };
@@ -44,7 +44,7 @@ export const entrypointRoutes: Routes<EntrypointOperation> = {
   },
 
   getEntrypointVersion: {
-    needs: reading,
+    phase,
     run: (platform, call) => {
       const { id } = find(platform, call);
       const version = param(call, "version");
@@ -61,8 +61,8 @@ function phaseOf(address: Address): Phase {
 }
 
 function find(platform: Platform, address: Address) {
-  const phase = phaseOf(address);
-  const found = platform.store.rulesets.getEntrypoint(scopeOf(placeOf(address)), phase);
-  if (!found) throw failures.entrypointNotFound(phase);
+  const asked = phaseOf(address);
+  const found = platform.store.rulesets.getEntrypoint(scopeOf(placeOf(address)), asked);
+  if (!found) throw failures.entrypointNotFound(asked);
   return found;
 }

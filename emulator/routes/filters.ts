@@ -5,8 +5,8 @@ import type { Routes } from "./route";
 
 /** Every caller may, by key or by token: nothing is read and nothing changes. */
 export const filterRoutes: Routes<"validateExpression" | "validateExpressionByQuery"> = {
-  validateExpression: { needs: () => undefined, run: (_, { body }) => validate(body.expression) },
-  validateExpressionByQuery: { needs: () => undefined, run: (_, { query }) => validate(query.expression) },
+  validateExpression: { run: (_, { body }) => validate(body.expression) },
+  validateExpressionByQuery: { run: (_, { query }) => validate(query.expression) },
 };
 
 function validate(expression: string): Answer<unknown> {

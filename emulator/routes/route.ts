@@ -1,11 +1,8 @@
-import type { BodyOf, OperationName, QueryOf, ResultOf } from "../../provider/api";
-import type { AccessAlternative } from "../../provider/tokens";
-import type { Place } from "../access";
+import type { BodyOf, OperationName, Phase, QueryOf, ResultOf } from "../../provider/api";
+import type { Place, Target } from "../access";
 import type { Caller } from "../auth";
 import type { Answer } from "../envelope";
 import type { Platform } from "../platform";
-
-export type Target = { readonly type: "user" } | Place;
 
 /** What is known of a call before its body is read. */
 export interface Address {
@@ -21,10 +18,10 @@ export interface Call<Name extends OperationName> extends Address {
   readonly query: QueryOf<Name>;
 }
 
-/** One operation: who may call it, and what it does. `run` of a write happens in one transaction. */
+/** What an operation does; what it needs stands in the table of requirements. `run` of a write happens in one transaction. */
 export interface Route<Name extends OperationName> {
-  /** Any of these is enough; undefined: every caller may, and `run` narrows what it shows. */
-  readonly needs: (platform: Platform, address: Address) => readonly AccessAlternative[] | undefined;
+  /** Of a call on one ruleset: the phase, by which the call is judged. */
+  readonly phase?: (platform: Platform, address: Address) => Phase | undefined;
   readonly run: (platform: Platform, call: Call<Name>) => Answer<ResultOf<Name>>;
 }
 

@@ -4,13 +4,13 @@ import { addedRule, patchedRule, removedRule } from "../rulesets/rule-actions";
 import { showRuleset } from "../rulesets/show";
 import { ruleSite } from "../rulesets/site-of";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
-import { findWritable, writing } from "./rulesets";
+import { findWritable, phase } from "./rulesets";
 import { param, placeOf, type Address, type Routes } from "./route";
 
 /** Writes of single rules; each answers the whole ruleset. */
 export const ruleRoutes: Routes<"addRule" | "patchRule" | "removeRule"> = {
   addRule: {
-    needs: writing,
+    phase,
     run: (platform, call) => {
       const current = findWritable(platform, call);
       const site = ruleSite(platform, placeOf(call), current);
@@ -19,7 +19,7 @@ export const ruleRoutes: Routes<"addRule" | "patchRule" | "removeRule"> = {
   },
 
   patchRule: {
-    needs: writing,
+    phase,
     run: (platform, call) => {
       const current = findWritable(platform, call);
       const rule = findRule(current, call);
@@ -29,7 +29,7 @@ export const ruleRoutes: Routes<"addRule" | "patchRule" | "removeRule"> = {
   },
 
   removeRule: {
-    needs: writing,
+    phase,
     run: (platform, call) => {
       const current = findWritable(platform, call);
       return store(platform, current, removedRule(platform, current, findRule(current, call)));

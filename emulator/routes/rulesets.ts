@@ -1,5 +1,5 @@
-import type { Ruleset } from "../../provider/api";
-import { decide, rulesetNeeds, scopeOf } from "../access";
+import type { Phase, Ruleset } from "../../provider/api";
+import { decide, needsOf, scopeOf } from "../access";
 import { failures } from "../failures";
 import type { Platform } from "../platform";
 import { ruleSite } from "../rulesets/site-of";
@@ -27,23 +27,21 @@ type RulesetOperation =
 
 export const rulesetRoutes: Routes<RulesetOperation> = {
   listRulesets: {
-    needs: (_, address) => rulesetNeeds(placeOf(address), "read", undefined),
     run: (platform, call) => {
       const place = placeOf(call);
       const { rulesets } = platform.store;
       const seen = [...rulesets.list(scopeOf(place)), ...rulesets.list("vendor")].filter(
-        ({ phase }) => decide(call.caller, rulesetNeeds(place, "read", phase), platform.vendor).allowed,
+        (one) => decide(call.caller, needsOf("listRulesets", place, one.phase), platform.vendor).allowed,
       );
       return { result: seen.map(showSummary) };
     },
   },
 
   createRuleset: {
-    // The phase stands in the body, so `run` judges by it.
-    needs: (_, address) => rulesetNeeds(placeOf(address), "write", undefined),
     run: (platform, call) => {
       const place = placeOf(call);
-      const needs = rulesetNeeds(place, "write", call.body.phase);
+      // The phase stands in the body: only here can the call be judged by it.
+      const needs = needsOf("createRuleset", place, call.body.phase);
       if (!decide(call.caller, needs, platform.vendor).allowed) throw failures.authentication();
       const ruleset = createdRuleset(platform, place, call.body);
       platform.store.rulesets.create(ruleset);
@@ -52,12 +50,12 @@ export const rulesetRoutes: Routes<RulesetOperation> = {
   },
 
   getRuleset: {
-    needs: reading,
+    phase,
     run: (platform, call) => ({ result: showRuleset(find(platform, call)) }),
   },
 
   replaceRuleset: {
-    needs: writing,
+    phase,
     run: (platform, call) => {
       const current = findWritable(platform, call);
       const next = replacedRuleset(platform, ruleSite(platform, placeOf(call), current), current, call.body);
@@ -67,7 +65,7 @@ export const rulesetRoutes: Routes<RulesetOperation> = {
   },
 
   removeRuleset: {
-    needs: writing,
+    phase,
     run: (platform, call) => {
       const ruleset = findWritable(platform, call);
       checkDeletable(platform, ruleset);
@@ -77,19 +75,19 @@ export const rulesetRoutes: Routes<RulesetOperation> = {
   },
 
   listRulesetVersions: {
-    needs: reading,
+    phase,
     run: (platform, call) => ({
       result: platform.store.rulesets.listVersions(find(platform, call).id).map(showSummary),
     }),
   },
 
   getRulesetVersion: {
-    needs: reading,
+    phase,
     run: (platform, call) => ({ result: findVersion(platform, call) }),
   },
 
   removeRulesetVersion: {
-    needs: writing,
+    phase,
     run: (platform, call) => {
       const ruleset = findWritable(platform, call);
       const version = findVersion(platform, call).version;
@@ -104,7 +102,7 @@ export const rulesetRoutes: Routes<RulesetOperation> = {
   },
 
   getRulesByTag: {
-    needs: reading,
+    phase,
     run: (platform, call) => {
       const ruleset = findVersion(platform, call);
       const tag = param(call, "tag");
@@ -114,20 +112,12 @@ export const rulesetRoutes: Routes<RulesetOperation> = {
   },
 };
 
-/** What a call on a ruleset needs, by the ruleset's phase where there is such a ruleset. */
-export function reading(platform: Platform, address: Address) {
-  return rulesetNeeds(placeOf(address), "read", phaseOf(platform, address));
-}
-
-export function writing(platform: Platform, address: Address) {
-  return rulesetNeeds(placeOf(address), "write", phaseOf(platform, address));
-}
-
 export function findWritable(platform: Platform, address: Address) {
   return writableRuleset(find(platform, address));
 }
 
-function phaseOf(platform: Platform, address: Address) {
+/** Of the ruleset that the path names, where there is such a ruleset. */
+export function phase(platform: Platform, address: Address): Phase | undefined {
   const found = platform.store.rulesets.getSummary(param(address, "ruleset_id"));
   return found && isReachable(found, placeOf(address)) ? found.phase : undefined;
 }

@@ -1,5 +1,4 @@
 import { KNOWN_PERMISSION_GROUPS, scopeType, type QueryOf, type Token } from "../../provider/api";
-import { placeNeeds, userNeeds } from "../access";
 import { statusOf } from "../auth";
 import { seconds } from "../clock";
 import { failures } from "../failures";
@@ -21,12 +20,8 @@ type TokenOperation =
   | "verifyToken"
   | "listPermissionGroups";
 
-const reading = (_: Platform, address: Address) => needs(address, "read");
-const writing = (_: Platform, address: Address) => needs(address, "write");
-
 export const tokenRoutes: Routes<TokenOperation> = {
   createToken: {
-    needs: writing,
     run: (platform, call) => {
       const { token, value } = createToken(platform, ownerOf(call), call.body);
       return { result: { ...show(platform, token), value } };
@@ -34,7 +29,6 @@ export const tokenRoutes: Routes<TokenOperation> = {
   },
 
   listTokens: {
-    needs: reading,
     run: (platform, call) => {
       const all = platform.store.tokens.list(ownerOf(call)).map((token) => show(platform, token));
       const shown =
@@ -44,12 +38,10 @@ export const tokenRoutes: Routes<TokenOperation> = {
   },
 
   getToken: {
-    needs: reading,
     run: (platform, call) => ({ result: show(platform, find(platform, call)) }),
   },
 
   replaceToken: {
-    needs: writing,
     run: (platform, call) => {
       const token = replacedToken(platform, find(platform, call), call.body);
       platform.store.tokens.replace(token);
@@ -58,7 +50,6 @@ export const tokenRoutes: Routes<TokenOperation> = {
   },
 
   removeToken: {
-    needs: writing,
     run: (platform, call) => {
       const { id } = find(platform, call);
       platform.store.tokens.remove(id);
@@ -67,7 +58,6 @@ export const tokenRoutes: Routes<TokenOperation> = {
   },
 
   rollToken: {
-    needs: writing,
     run: (platform, call) => {
       const token = find(platform, call);
       const value = newTokenValue(platform, token.owner);
@@ -78,7 +68,6 @@ export const tokenRoutes: Routes<TokenOperation> = {
   },
 
   verifyToken: {
-    needs: () => undefined,
     run: (platform, call) => {
       const { token } = call.caller;
       if (!token) throw failures.verifyWithoutToken();
@@ -88,15 +77,9 @@ export const tokenRoutes: Routes<TokenOperation> = {
   },
 
   listPermissionGroups: {
-    needs: reading,
     run: (platform, call) => ({ result: groups(platform, call.target.type, call.query) }),
   },
 };
-
-function needs({ target }: Address, access: "read" | "write") {
-  if (target.type === "user") return userNeeds(access, "API Tokens");
-  return placeNeeds(target, access, ["Account API Tokens"]);
-}
 
 function ownerOf({ target }: Address): TokenOwner {
   return target.type === "user" ? `user:${USER.id}` : `account:${target.id}`;

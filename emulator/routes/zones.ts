@@ -1,4 +1,4 @@
-import { decide, placeNeeds, type Place } from "../access";
+import { decide, needsOf, type Place } from "../access";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
 import { pageOf } from "../paging";
@@ -15,29 +15,24 @@ type ZoneOperation = "listZones" | "createZone" | "getZone" | "patchZone" | "rem
 
 export const zoneRoutes: Routes<ZoneOperation> = {
   listZones: {
-    needs: () => undefined,
     run: (platform, { caller, query }) => {
       const zones = platform.store.zones
         .list()
-        .filter((zone) => decide(caller, zoneNeeds(zone, "read"), platform.vendor).allowed)
+        .filter((zone) => decide(caller, needsOf("listZones", zonePlace(zone)), platform.vendor).allowed)
         .map(showZone);
       return pageOf(selectZones(zones, query), query);
     },
   },
 
   createZone: {
-    // Which account it is about stands in the body.
-    needs: () => undefined,
     run: createZone,
   },
 
   getZone: {
-    needs: (_, address) => placeNeeds(placeOf(address), "read", ["Zone"]),
     run: (platform, call) => ({ result: showZone(findZone(platform, placeOf(call).id)) }),
   },
 
   patchZone: {
-    needs: (_, address) => placeNeeds(placeOf(address), "write", ["Zone"]),
     run: (platform, call) => {
       const current = findZone(platform, placeOf(call).id);
       const next = patchedZone(current, call.body, microseconds(platform.clock.now()));
@@ -47,7 +42,6 @@ export const zoneRoutes: Routes<ZoneOperation> = {
   },
 
   removeZone: {
-    needs: (_, address) => placeNeeds(placeOf(address), "write", ["Zone"]),
     run: (platform, call) => {
       const { id } = placeOf(call);
       removeZoneContents(platform, id);
@@ -62,7 +56,7 @@ function createZone(platform: Platform, { caller, body }: Call<"createZone">) {
   const id = platform.ids.newId();
   // A token that names zones one by one cannot name this one yet: it has to reach all zones of the account.
   const place: Place = { type: "zone", id, accountId: body.account.id };
-  const { allowed, by } = decide(caller, placeNeeds(place, "write", ["Zone"]), platform.vendor);
+  const { allowed, by } = decide(caller, needsOf("createZone", place), platform.vendor);
   if (!allowed) {
     platform.log(`refused: making a zone in account ${body.account.id}: ${by}`);
     throw failures.unauthorized();
@@ -83,8 +77,8 @@ function createZone(platform: Platform, { caller, body }: Call<"createZone">) {
   return { result: showZone(findZone(platform, id)) };
 }
 
-function zoneNeeds(zone: ZoneRow, access: "read" | "write") {
-  return placeNeeds({ type: "zone", id: zone.id, accountId: zone.account_id }, access, ["Zone"]);
+function zonePlace(zone: ZoneRow): Place {
+  return { type: "zone", id: zone.id, accountId: zone.account_id };
 }
 
 function findZone(platform: Platform, id: string): ZoneRow {

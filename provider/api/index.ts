@@ -11,6 +11,7 @@ export * from "./permission-groups";
 export * from "./permissions";
 export * from "./phases";
 export * from "./problem";
+export * from "./requirements";
 export * from "./rulesets";
 export * from "./schema-members";
 export * from "./suggestion";

@@ -31,7 +31,7 @@ export interface AccessDecision {
  * any. A group speaks for resources of its own scope only, and a write group for reading as well, in a denial too. Groups
  * that are not in `groups` decide nothing.
  */
-export function explainAccess(
+export function decideAccess(
   policies: readonly Policy[],
   alternatives: readonly AccessAlternative[],
   groups: ReadonlyMap<string, AccessGroup>,
@@ -47,6 +47,17 @@ export function explainAccess(
   const allowing = deciding("allow");
   if (allowing >= 0) return { allowed: true, by: "explicit allow", policy: allowing };
   return { allowed: false, by: "implicit deny" };
+}
+
+/** What a call on `resource` needs, each with what it is about: what a zone's call needs of its account, with the account. */
+export function alternativesOn(
+  resource: AccessResource,
+  requirements: readonly Requirement[],
+): AccessAlternative[] {
+  return requirements.map((requirement) => {
+    const ofAccount = requirement.scope === "account" && resource.type === "zone";
+    return { requirement, resource: ofAccount ? { type: "account", id: resource.accountId } : resource };
+  });
 }
 
 /** Whether the resources of a policy reach this one. The account's own key does not reach its zones: `{"…zone.*": "*"}` below it does. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { PermissionScope, Policy, ResourceMap } from "../../../provider/api";
 import {
-  explainAccess,
+  decideAccess,
   type AccessAlternative,
   type AccessGroup,
   type AccessResource,
@@ -95,7 +95,7 @@ function tailOf({ type, id }: { type: string; id: string }): string {
   return type === "zone" ? `account.zone.${id}` : `${type}.${id}`;
 }
 
-describe("explainAccess", () => {
+describe("decideAccess", () => {
   it("agrees with a slow evaluator that writes every permission out", () => {
     let allowed = 0;
     fc.assert(
@@ -109,7 +109,7 @@ describe("explainAccess", () => {
           const speaks = policies.map((one) => wanted.some((grant) => grantsOf(one).has(grant)));
           const first = (effect: string) =>
             policies.findIndex((one, index) => one.effect === effect && speaks[index]);
-          const decision = explainAccess(policies, needed, GROUPS, "acme");
+          const decision = decideAccess(policies, needed, GROUPS, "acme");
           if (first("deny") >= 0)
             expect(decision).toEqual({ allowed: false, by: "explicit deny", policy: first("deny") });
           else if (first("allow") >= 0)

@@ -1,5 +1,5 @@
 import { KNOWN_PERMISSION_GROUPS, type Policy, type ResourceMap } from "../../../provider/api";
-import { explainAccess, type AccessAlternative, type AccessGroup } from "../../../provider/tokens";
+import { decideAccess, type AccessAlternative, type AccessGroup } from "../../../provider/tokens";
 
 const ACCOUNT = "0".repeat(31) + "a";
 const ZONE = "0".repeat(31) + "1";
@@ -31,11 +31,11 @@ const policy = (effect: Policy["effect"], resources: ResourceMap, ...names: stri
   })),
 });
 const decide = (policies: Policy[], ...alternatives: AccessAlternative[]) =>
-  explainAccess(policies, alternatives, groups, "acme");
+  decideAccess(policies, alternatives, groups, "acme");
 
 const theZone = { [`com.acme.api.account.zone.${ZONE}`]: "*" } as const;
 
-describe("explainAccess", () => {
+describe("decideAccess", () => {
   it("denies what no policy speaks of", () => {
     expect(decide([], writeRules)).toEqual({ allowed: false, by: "implicit deny" });
   });
