@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CacheControl, CacheSettings, CacheTags } from "./cache-parameters";
 import { Overrides } from "./overrides";
 import { PHASES, type Phase } from "./phases";
 
@@ -6,7 +7,10 @@ const Value = z.union([
   z.strictObject({ value: z.string() }),
   z.strictObject({ expression: z.string().min(1) }),
 ]);
-const Fields = z.array(z.looseObject({ name: z.string().min(1) }));
+const Fields = z.array(z.strictObject({ name: z.string().min(1) }));
+const ResponseFields = z.array(
+  z.strictObject({ name: z.string().min(1), preserve_duplicates: z.boolean().optional() }),
+);
 const None = z.strictObject({});
 
 /** Products that `skip` can pass by. */
@@ -116,27 +120,9 @@ export const ActionParameters = {
     })
     .partial()
     .refine((settings) => Object.keys(settings).length > 0, "needs at least one setting"),
-  set_cache_settings: z
-    .strictObject({
-      cache: z.boolean(),
-      edge_ttl: z.looseObject({ mode: z.string() }),
-      browser_ttl: z.looseObject({ mode: z.string() }),
-      cache_key: z.looseObject({}),
-      cache_reserve: z.looseObject({}),
-      serve_stale: z.looseObject({}),
-      origin_cache_control: z.boolean(),
-      origin_error_page_passthru: z.boolean(),
-      read_timeout: z.int().min(100).max(6000),
-      respect_strong_etags: z.boolean(),
-      additional_cacheable_ports: z.array(z.int().min(1).max(65535)),
-      strip_etags: z.boolean(),
-      strip_last_modified: z.boolean(),
-      strip_set_cookie: z.boolean(),
-      vary: z.looseObject({}),
-    })
-    .partial(),
-  set_cache_control: z.looseObject({}),
-  set_cache_tags: z.looseObject({}),
+  set_cache_settings: CacheSettings,
+  set_cache_control: CacheControl,
+  set_cache_tags: CacheTags,
   compress_response: z.strictObject({
     algorithms: z
       .array(z.strictObject({ name: z.enum(["none", "auto", "default", "gzip", "brotli", "zstd"]) }))
@@ -152,8 +138,8 @@ export const ActionParameters = {
     .strictObject({
       cookie_fields: Fields,
       request_fields: Fields,
-      response_fields: Fields,
-      raw_response_fields: Fields,
+      response_fields: ResponseFields,
+      raw_response_fields: ResponseFields,
       transformed_request_fields: Fields,
     })
     .partial(),

@@ -4,6 +4,8 @@ export * from "./build-filter";
 export * from "./gateway-endpoint";
 export * from "./owasp-config";
 export * from "./resource-keys";
+export type * from "./action-parameters";
+export type * from "./cache-parameters";
 export type * from "./rule-args";
 export * from "./ruleset";
 export * from "./validated-filter";

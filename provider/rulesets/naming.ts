@@ -1,10 +1,11 @@
 import { isMembers } from "../api";
 
-/** Members whose keys are data, not names: headers, and the rulesets that `skip` names. */
+/** Members whose keys are data, not names: headers, directives, and the rulesets that `skip` names. */
 const DATA_KEYS: Readonly<Record<string, readonly string[]>> = {
   rewrite: ["headers"],
   skip: ["rules"],
-  set_cache_settings: ["cache_key.custom_key.header.contains"],
+  set_cache_control: [""],
+  set_cache_settings: ["cache_key.custom_key.header.contains", "vary.headers"],
 };
 
 /** `statusCode` as `status_code`; what is no name in camelCase stays. */

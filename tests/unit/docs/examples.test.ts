@@ -1,24 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import ts from "typescript";
+import { diagnosticsOf, type Source as Example } from "../../support/compile";
 
 const ROOT = path.resolve(__dirname, "../../..");
-
-/** What is compiled stands as if it were a program beside the package. */
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.Node16,
-  moduleResolution: ts.ModuleResolutionKind.Node16,
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  types: ["node", "jest"],
-  paths: {
-    "pulumi-edge-platform": [path.join(ROOT, "provider/index.ts")],
-    "pulumi-edge-platform/platform": [path.join(ROOT, "emulator/index.ts")],
-    "pulumi-edge-platform/policy": [path.join(ROOT, "policy/index.ts")],
-  },
-};
 
 /** Every piece of TypeScript that a reader may copy: of the doc comments, the README, the guides and the examples' own pages. */
 describe("the examples in the documentation", () => {
@@ -49,11 +33,6 @@ describe("the examples in the documentation", () => {
   });
 });
 
-interface Example {
-  readonly name: string;
-  readonly source: string;
-}
-
 function documentedFiles(): string[] {
   const folders = ["provider", "policy", "emulator", "cli", "docs", "examples"];
   const files = folders.flatMap((folder) =>
@@ -72,26 +51,4 @@ function examplesIn(file: string): Example[] {
   const plain = file.endsWith(".ts") ? text.replace(/^ *\* ?/gm, "") : text;
   const blocks = [...plain.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => match[1] ?? "");
   return blocks.map((source, index) => ({ name: `${file.replace(/\W/g, "-")}-${index}.ts`, source }));
-}
-
-function diagnosticsOf(examples: readonly Example[]): string[] {
-  const sources = new Map(examples.map(({ name, source }) => [path.join(ROOT, name), source]));
-  const host = ts.createCompilerHost(OPTIONS);
-  const compilerHost = { ...host };
-  host.fileExists = (name) => sources.has(name) || compilerHost.fileExists(name);
-  host.readFile = (name) => sources.get(name) ?? compilerHost.readFile(name);
-  host.getSourceFile = (name, version, ...rest) => {
-    const source = sources.get(name);
-    // A module each, so that examples do not see each other's names.
-    if (source !== undefined) return ts.createSourceFile(name, `${source}\nexport {};\n`, version);
-    return compilerHost.getSourceFile(name, version, ...rest);
-  };
-  const program = ts.createProgram([...sources.keys()], OPTIONS, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file === undefined || sources.has(file.fileName))
-    .map(({ file, start, messageText }) => {
-      const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
-      return `${path.basename(file?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-    });
 }

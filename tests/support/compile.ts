@@ -1,0 +1,49 @@
+import path from "node:path";
+import ts from "typescript";
+
+const ROOT = path.resolve(__dirname, "../..");
+
+/** What is compiled stands as if it were a program beside the package. */
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ["node", "jest"],
+  paths: {
+    "pulumi-edge-platform": [path.join(ROOT, "provider/index.ts")],
+    "pulumi-edge-platform/platform": [path.join(ROOT, "emulator/index.ts")],
+    "pulumi-edge-platform/policy": [path.join(ROOT, "policy/index.ts")],
+  },
+};
+
+/** A file that is not on the disk. */
+export interface Source {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** What the compiler says of programs of a user, one line each: `name:line text`. */
+export function diagnosticsOf(programs: readonly Source[]): string[] {
+  const sources = new Map(programs.map(({ name, source }) => [path.join(ROOT, name), source]));
+  const host = ts.createCompilerHost(OPTIONS);
+  const compilerHost = { ...host };
+  host.fileExists = (name) => sources.has(name) || compilerHost.fileExists(name);
+  host.readFile = (name) => sources.get(name) ?? compilerHost.readFile(name);
+  host.getSourceFile = (name, version, ...rest) => {
+    const source = sources.get(name);
+    // A module each, so that examples do not see each other's names.
+    if (source !== undefined) return ts.createSourceFile(name, `${source}\nexport {};\n`, version);
+    return compilerHost.getSourceFile(name, version, ...rest);
+  };
+  const program = ts.createProgram([...sources.keys()], OPTIONS, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file === undefined || sources.has(file.fileName))
+    .map(({ file, start, messageText }) => {
+      const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+      return `${path.basename(file?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    });
+}
