@@ -33,11 +33,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
     "connection: must be the name of an entry of edge:connections, found a number",
   ],
   ["ApiToken", { connection: "prod" }, "connection: there is no connection 'prod'."],
-  [
-    "ApiToken",
-    { condtion: {} },
-    "condtion: is no argument of this resource; it takes accountId, adopt, condition",
-  ],
+  ["ApiToken", { condtion: {} }, "condtion: is no argument of this resource; it takes accountId, adopt, "],
   [
     "ApiToken",
     ip("10.0.0.1"),
@@ -75,6 +71,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
   ["OwaspConfig", { paranoiaLevel: 2.5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 2.5"],
   ["OwaspConfig", { paranoiaLevel: "two" }, 'paranoiaLevel: must be 1, 2, 3 or 4, as a number; found "two"'],
   ["OwaspConfig", { scoreThreshold: 0 }, 'scoreThreshold: must be a whole number from 1 on, or one of "low"'],
+  ["OwaspConfig", { scoreThreshold: 1.5 }, "scoreThreshold: must be a whole number from 1 on, or one of"],
   ["OwaspConfig", { action: "blok" }, 'action: must be "block"'],
   [
     "OwaspConfig",
@@ -105,6 +102,12 @@ const BAD: [string, Record<string, unknown>, string][] = [
     { position: "middle" },
     'position: must be "first", "last", { before: "<ref>" } or { after: "<ref>" }, found "middle"',
   ],
+  [
+    "ZoneEntrypointRuleset",
+    rule({ action: "log", actionParameters: { response: { statusCode: 403 } } }),
+    "actionParameters",
+  ],
+  ["ZoneEntrypointRuleset", rule({ ref: "" }), "ref"],
   ["ZoneEntrypointRuleset", rule({ action: "blok" }), 'found "blok"; did you mean "block"?'],
   [
     "ZoneEntrypointRuleset",

@@ -162,6 +162,19 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     ]);
   });
 
+  it.each([
+    ["there is one", [COUNTRY]],
+    ["there is none", []],
+  ])("names the rule that its position lacks, and writes nothing, where %s entry point", async (_, rules) => {
+    if (rules.length > 0) await foreign(...rules);
+    const args = { ...ARGS, position: { before: "contry" } };
+    const { result, writes } = await watch(platform, () => engine.stopped(KIND, args));
+    expect(result.message).toMatch(
+      /Nothing was written\.\n {2}position names "contry", and the entry point has no rule/,
+    );
+    expect(writes).toEqual([]);
+  });
+
   it("that is to be its own alone is refused with their rules listed, or takes over", async () => {
     const { rules } = await foreign(COUNTRY);
     const exclusive = { ...ARGS, ownership: "exclusive" };
@@ -253,8 +266,47 @@ describe("an update of a ZoneEntrypointRuleset", () => {
       action: "log",
     });
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, args, beside));
+    expect(result.message).toContain(
+      `Somebody changed these rules since version ${String(beside.outs["version"])} (now ${(await live()).version})`,
+    );
     expect(result.message).toContain('  admin: action was "managed_challenge", is "log"');
     expect(writes).toEqual([]);
+  });
+
+  it('with onConcurrentChange: "fail" names the order that somebody changed', async () => {
+    const args = { ...ARGS, onConcurrentChange: "fail" };
+    const state = await engine.up(KIND, args);
+    const { id, rules } = await live();
+    await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[1]?.id)}`, {
+      position: { before: "" },
+    });
+    const stopped = await engine.stopped(KIND, { ...args, rules: [ADMIN, changed] }, state);
+    expect(stopped.message).toContain("  the order was admin, bots, is bots, admin");
+    // By default it is put back.
+    await engine.up(KIND, { ...ARGS, rules: [ADMIN, changed] }, state);
+    expect(await refs()).toEqual(["admin", "bots"]);
+  });
+
+  it("puts back what somebody changes between two of its writes", async () => {
+    const state = await engine.up(KIND, ARGS);
+    const { id, rules } = await live();
+    let patches = 0;
+    const proxy = await startProxy(platform.baseUrl, async ({ method }) => {
+      if (method === "PATCH" && (patches += 1) === 2) {
+        const edit = { ref: "admin", action: "log", expression: "ssl" };
+        await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, edit);
+      }
+      return undefined;
+    });
+    try {
+      const run = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
+      const wanted = [{ ...ADMIN, action: "block" }, changed];
+      const after = await run.up(KIND, { ...ARGS, rules: wanted }, state);
+      expect((await live()).rules).toMatchObject(wanted);
+      expect(await engine.refresh(KIND, unproven(after))).toEqual(after);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("is a replacement for another zone, but not for one that is not known yet", async () => {
