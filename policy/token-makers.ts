@@ -1,6 +1,5 @@
 import { UNKNOWN, isMembers, isUnknown } from "../provider/api";
 import {
-  makesTokens,
   tokenMakingProblems,
   type PermissionGroupArgs,
   type PolicyArgs,
@@ -13,12 +12,20 @@ const SECRET_GROUP =
 
 /**
  * What is wrong with an `ApiToken` that can make tokens; nothing for any other. What is not known yet speaks for the token.
+ * `allowTokenMaking` overrules the check of the resource, not that of the organization: its reason is told with the problem.
  */
 export function checkTokenMaker(token: EdgeResource): string[] {
   return tokenMakingProblems(parseToken(token)).map(({ path, message }) => {
-    if (path === "") return `${label(token)} ${message}.`;
-    return `${label(token)}: ${path}: ${isSecret(token, "policies") ? SECRET_GROUP : message}.`;
+    const what = isSecret(token, "policies") && path !== "" ? SECRET_GROUP : message;
+    return `${label(token)}${path === "" ? "" : `: ${path}:`} ${what}.${reasonGiven(token)}`;
   });
+}
+
+function reasonGiven(token: EdgeResource): string {
+  const reason = token.properties["allowTokenMaking"];
+  if (typeof reason !== "string") return "";
+  const known = !isUnknown(reason) && !isSecret(token, "allowTokenMaking");
+  return ` Its program allows it, with ${known ? `the reason ${JSON.stringify(reason)}` : "a reason that is not shown"}.`;
 }
 
 function parseToken({ name, properties }: EdgeResource): TokenArgs {
@@ -43,18 +50,14 @@ function parsePolicy(policy: unknown): PolicyArgs {
 
 function parseGroup(group: unknown): PermissionGroupArgs {
   const { id, name } = isMembers(group) ? group : {};
-  // Another platform may have given a group of this name another id.
-  if (typeof name === "string" && makesTokens({ name })) return { name };
   return { id: typeof id === "string" ? id : UNKNOWN, ...(typeof name === "string" && { name }) };
 }
 
-/** The networks that the token is limited to: none where one of them is the whole address space. */
 function parseNetworks(condition: unknown): string[] {
   if (isUnknown(condition)) return [UNKNOWN];
   const requestIp = isMembers(condition) ? condition["requestIp"] : undefined;
   if (isUnknown(requestIp)) return [UNKNOWN];
   const networks = isMembers(requestIp) ? requestIp["in"] : undefined;
   if (isUnknown(networks)) return [UNKNOWN];
-  const known = Array.isArray(networks) ? networks.filter((network) => typeof network === "string") : [];
-  return known.some((network) => network.endsWith("/0")) ? [] : known;
+  return Array.isArray(networks) ? networks.filter((network) => typeof network === "string") : [];
 }

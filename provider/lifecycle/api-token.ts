@@ -16,7 +16,7 @@ import { changingTokens, findToken, namesakes } from "./token-lists";
 import { adopted, conformed, leftOver, rollForValue } from "./token-takeover";
 
 /** Besides the token itself. What `adopt` names matters at create alone. */
-const COMPARED = ["rotationTrigger", "connection", "secretInputs"] as const;
+const COMPARED = ["rotationTrigger", "allowTokenMaking", "connection", "secretInputs"] as const;
 const REPLACING: readonly string[] = ["accountId", "connection"];
 
 /**

@@ -13,6 +13,7 @@ import {
 import type { EdgeClient, TokenOwner } from "../client";
 import {
   checkToken,
+  checkTokenMakingReason,
   expandResources,
   resolvePermissionGroups,
   sameToken,
@@ -34,7 +35,13 @@ export const TOKEN_FIELDS = [
   "expiresOn",
   "status",
 ] as const;
-export const ARGUMENTS = [...TOKEN_FIELDS, "rotationTrigger", "adopt", ...COMMON] as const;
+export const ARGUMENTS = [
+  ...TOKEN_FIELDS,
+  "rotationTrigger",
+  "adopt",
+  "allowTokenMaking",
+  ...COMMON,
+] as const;
 
 /** The short key of the calling user, whose id the API knows. */
 const SELF = "user";
@@ -70,15 +77,15 @@ export async function checkTokenInputs(
       now: changed.includes("expiresOn") ? context.now() : new Date(0),
     }),
     ...checkAdopt(inputs["adopt"]),
+    ...checkTokenMakingReason(inputs["allowTokenMaking"]),
     ...(changed.length > 0 ? connection : []),
   ];
   if (problems.length > 0 || !usable || containsUnknown(inputs["policies"])) return { inputs, problems };
   const resolved = kept ? { policies: kept, problems } : await lookUp(context, inputs, vendor);
   const whole = { ...inputs, policies: resolved.policies };
-  return {
-    inputs: whole,
-    problems: resolved.problems.length > 0 ? resolved.problems : tokenMakingProblems(tokenArgs(whole)),
-  };
+  if (resolved.problems.length > 0) return { inputs: whole, problems: resolved.problems };
+  const overruled = inputs["allowTokenMaking"] !== undefined;
+  return { inputs: whole, problems: overruled ? [] : tokenMakingProblems(tokenArgs(whole)) };
 }
 
 /** Inputs that `check` has passed, as the token they describe. */

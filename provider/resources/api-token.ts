@@ -44,6 +44,11 @@ export interface ApiTokenArgs extends CommonArgs {
   rotationTrigger?: pulumi.Input<string> | undefined;
   /** Id of an existing token to manage from now on. Its value is rolled, for no call answers it. */
   adopt?: pulumi.Input<string> | undefined;
+  /**
+   * In words, why a token that can make tokens may hold other permissions too, or have neither client networks nor an end: it
+   * overrules that check. It is kept in the state and not sent to the API.
+   */
+  allowTokenMaking?: pulumi.Input<string> | undefined;
 }
 
 /** Every property of the class: its arguments, then what else the state holds. */
@@ -57,6 +62,7 @@ const MEMBERS = [
   "status",
   "rotationTrigger",
   "adopt",
+  "allowTokenMaking",
   "connection",
   "tokenId",
   "value",

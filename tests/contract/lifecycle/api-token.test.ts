@@ -188,6 +188,36 @@ describe("an ApiToken", () => {
     ]);
   });
 
+  it("may make tokens without a limit and beside other permissions only with a reason, which no request carries", async () => {
+    const policies = [
+      {
+        resources: { user: "*" },
+        permissionGroups: [{ name: "API Tokens Write" }, { name: "API Tokens Read" }],
+      },
+    ];
+    const args = named({ policies });
+    const refused = await watch(platform, () => engine.problems("ApiToken", args));
+    expect(refused.result).toEqual([
+      expect.stringMatching(/^policies\[0\]\.permissionGroups\[1\]: "API Tokens Read" stands in a token/),
+      expect.stringMatching(/^can make tokens .*say in allowTokenMaking why not$/),
+    ]);
+    expect(await engine.problems("ApiToken", { ...args, allowTokenMaking: "  " })).toEqual([
+      expect.stringMatching(/^allowTokenMaking: must say in words why .*; found a text without words$/),
+    ]);
+    expect(refused.writes).toEqual([]);
+
+    const allowed = { ...args, allowTokenMaking: "The runners have no fixed address." };
+    const made = await engine.up("ApiToken", allowed);
+    expect(made.outs).toMatchObject({ allowTokenMaking: "The runners have no fixed address." });
+    expect(await engine.refresh("ApiToken", made)).toEqual(made);
+    const reworded = { ...allowed, allowTokenMaking: "Agreed with security." };
+    expect(await engine.preview("ApiToken", reworded, made)).toBe("update");
+    const { result, requests } = await watch(platform, () => engine.up("ApiToken", reworded, made));
+    expect(result.outs).toEqual({ ...made.outs, allowTokenMaking: "Agreed with security." });
+    expect(requests).toEqual([]);
+    expect(await engine.problems("ApiToken", args, result)).toHaveLength(2);
+  });
+
   it("refuses to lose the limit of a token that makes tokens, though its policies stay", async () => {
     const args = named({
       policies: [{ resources: { user: "*" }, permissionGroups: [{ name: "API Tokens Write" }] }],
@@ -195,7 +225,9 @@ describe("an ApiToken", () => {
     });
     const state = await engine.up("ApiToken", args);
     expect(await engine.problems("ApiToken", without(args, "expiresOn"), state)).toEqual([
-      expect.stringContaining("limit it by condition.requestIp.in, by expiresOn, or both"),
+      expect.stringContaining(
+        "limit it by condition.requestIp.in, by expiresOn, or both, or say in allowTokenMaking why not",
+      ),
     ]);
   });
 

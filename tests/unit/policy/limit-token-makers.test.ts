@@ -75,6 +75,24 @@ describe("limit-token-makers", () => {
     expect(await runResourcePolicy(limitTokenMakers, within(maker, denied))).toEqual([]);
   });
 
+  it("reports a token that its program allows all the same, and tells the reason", async () => {
+    const reason = `The runners have no fixed address. ${"Agreed with security. ".repeat(4)}`;
+    const allowed = { condition: undefined, expiresOn: undefined, allowTokenMaking: reason };
+    const [message, ...more] = await runResourcePolicy(limitTokenMakers, within(maker, allowed));
+    expect(message).toMatch(/^ApiToken "maker" can make tokens .*limit it by condition\.requestIp\.in/);
+    expect(message).toContain(`Its program allows it, with the reason ${JSON.stringify(reason)}.`);
+    expect(more).toEqual([]);
+    const secret = { ...allowed, secretInputs: ["allowTokenMaking"] };
+    const [hidden] = await runResourcePolicy(limitTokenMakers, within(maker, secret));
+    expect(hidden).toMatch(/Its program allows it, with a reason that is not shown\.$/);
+    expect(hidden).not.toContain("runners");
+  });
+
+  it("has nothing to report of a reason that a token does not need", async () => {
+    const needless = within(maker, { allowTokenMaking: "Just in case." });
+    expect(await runResourcePolicy(limitTokenMakers, needless)).toEqual([]);
+  });
+
   it("does not name groups where the policies are secret", async () => {
     const hidden = { policies: [policy([MAKER, OTHER])], secretInputs: ["policies"] };
     const [message] = await runResourcePolicy(limitTokenMakers, within(maker, hidden));
