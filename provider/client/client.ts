@@ -9,6 +9,7 @@ import { documentedPolicies } from "./limiter";
 import { rulesetCalls, type RulesetCalls } from "./rulesets";
 import type { ConnectionSettings } from "./settings";
 import { tokenCalls, type TokenCalls } from "./tokens";
+import { createVerifyValue } from "./verify-value";
 import {
   accountCalls,
   userCalls,
@@ -73,7 +74,7 @@ function clientOn(
   const caller = createCaller(settings, api, environment);
   return {
     settings,
-    tokens: tokenCalls(caller),
+    tokens: tokenCalls(caller, createVerifyValue(settings, api, environment)),
     rulesets: rulesetCalls(caller, api.turnKeys),
     filters: filterCalls(caller),
     zones: zoneCalls(caller),

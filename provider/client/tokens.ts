@@ -3,6 +3,7 @@ import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "
 import type { Caller } from "./caller";
 import { listPages, PAGE_SIZE } from "./pages";
 import { ownerPath, type TokenOwner } from "./request-path";
+import type { VerifyValue } from "./verify-value";
 
 export interface TokenCalls {
   /** The one answer that holds the value. Sent once unless it surely was not carried out. */
@@ -17,10 +18,12 @@ export interface TokenCalls {
   roll(owner: TokenOwner, id: string): Promise<string>;
   /** Of the credential itself. */
   verify(owner: TokenOwner): Promise<TokenVerification>;
+  /** Of another token, by its value. One that is not known is asked for again for some 15 s: a fresh token may need that. */
+  verifyValue: VerifyValue;
   permissionGroups(owner: TokenOwner, query?: QueryOf<"listPermissionGroups">): Promise<PermissionGroup[]>;
 }
 
-export function tokenCalls({ call, page }: Caller): TokenCalls {
+export function tokenCalls({ call, page }: Caller, verifyValue: VerifyValue): TokenCalls {
   const at = (owner: TokenOwner, id: string) => ({ scope: ownerPath(owner), parameters: { token_id: id } });
   return {
     create: async (owner, body) => call("createToken", { scope: ownerPath(owner), body }),
@@ -38,6 +41,7 @@ export function tokenCalls({ call, page }: Caller): TokenCalls {
     },
     roll: async (owner, id) => call("rollToken", { ...at(owner, id), body: {} }),
     verify: async (owner) => call("verifyToken", { scope: ownerPath(owner) }),
+    verifyValue,
     permissionGroups: async (owner, query = {}) =>
       call("listPermissionGroups", { scope: ownerPath(owner), query }),
   };

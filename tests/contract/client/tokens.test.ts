@@ -170,6 +170,48 @@ describe("tokens.verify", () => {
     }));
 });
 
+describe("tokens.verifyValue", () => {
+  const unknown = refused(401, { code: 1000, message: "Invalid API Token" });
+  const active = ok({ id: TOKEN_ID, status: "active" });
+
+  it("asks with that value, again while a fresh token is not known", () =>
+    withServer([unknown, unknown, active], async ({ server, client, environment }) => {
+      expect(await client.tokens.verifyValue(me, VALUE)).toEqual({ id: TOKEN_ID, status: "active" });
+      expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual(
+        Array.from({ length: 3 }, () => ["/client/v4/user/tokens/verify", `Bearer ${VALUE}`]),
+      );
+      expect(environment.slept).toEqual([500, 1000]);
+    }));
+
+  it("gives up after 15 s, and never shows the value", () =>
+    withServer(
+      () => refused(401, { code: 1000, message: `Invalid API Token ${VALUE}` }),
+      async ({ client, environment }) => {
+        const error = await rejection(client.tokens.verifyValue({ accountId: ACCOUNT }, VALUE));
+        expect(error).toMatchObject({ name: "AuthenticationError" });
+        expect(String(error)).not.toContain(VALUE);
+        expect(environment.slept.reduce((sum, ms) => sum + ms)).toBe(15_500);
+      },
+    ));
+
+  it("does not ask again where the token is known and refused", () =>
+    withServer(
+      [refused(403, { code: 9109, message: "Cannot use the access token from location: 192.0.2.1" })],
+      async ({ client }) =>
+        expect(isPermissionError(await rejection(client.tokens.verifyValue(me, VALUE)))).toBe(true),
+    ));
+
+  it("shares no answer with the credential's own verification under way", () =>
+    withServer(
+      ({ headers }) =>
+        headers.authorization === `Bearer ${VALUE}` ? active : ok({ id: ACCOUNT, status: "active" }),
+      async ({ client }) => {
+        const both = await Promise.all([client.tokens.verify(me), client.tokens.verifyValue(me, VALUE)]);
+        expect(both.map(({ id }) => id)).toEqual([ACCOUNT, TOKEN_ID]);
+      },
+    ));
+});
+
 describe("tokens.permissionGroups", () => {
   it("asks for a name with its spaces encoded", () =>
     withServer(
