@@ -1,4 +1,5 @@
 import { Timestamp, found, isUnknown, kindOf, type Members, type Problem } from "../api";
+import { timestamp } from "./timestamp";
 
 const ISO_LIKE = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
@@ -8,7 +9,7 @@ export function checkWindow({ notBefore, expiresOn }: Members, now: Date): Probl
   if (problems.length > 0 || !isTime(expiresOn)) return problems;
   const end = Date.parse(expiresOn);
   if (end <= now.getTime()) {
-    return [{ path: "expiresOn", message: `is in the past: ${expiresOn}, and it is ${stamp(now)} now` }];
+    return [{ path: "expiresOn", message: `is in the past: ${expiresOn}, and it is ${timestamp(now)} now` }];
   }
   if (isTime(notBefore) && end <= Date.parse(notBefore)) {
     return [{ path: "expiresOn", message: `must be after notBefore (${notBefore}), found ${expiresOn}` }];
@@ -27,14 +28,9 @@ function cure(time: unknown): string {
   // A day that the calendar lacks would come back as another one.
   if (day === undefined || !Timestamp.safeParse(`${day}T00:00:00Z`).success) return "";
   const date = new Date(String(time));
-  return Number.isNaN(date.getTime()) ? "" : `; write ${stamp(date)}`;
+  return Number.isNaN(date.getTime()) ? "" : `; write ${timestamp(date)}`;
 }
 
 function isTime(value: unknown): value is string {
   return typeof value === "string" && !isUnknown(value);
-}
-
-// Whole seconds: the API knows no fractions.
-function stamp(date: Date): string {
-  return date.toISOString().replace(/\.\d+Z$/, "Z");
 }

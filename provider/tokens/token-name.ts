@@ -22,8 +22,8 @@ export function defaultTokenName(parts: {
   return `${cut(base, TOKEN_NAME_MAX - SUFFIX_DIGITS - 1)}-${digest.slice(0, SUFFIX_DIGITS)}`;
 }
 
-// Never in the middle of a surrogate pair.
-function cut(text: string, length: number): string {
+/** The first `length` characters, never ending in the middle of a surrogate pair. */
+export function cut(text: string, length: number): string {
   const head = text.slice(0, length);
   return /[\uD800-\uDBFF]$/.test(head) && head.length < text.length ? head.slice(0, -1) : head;
 }
