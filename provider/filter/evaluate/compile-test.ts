@@ -1,7 +1,8 @@
 import type { IpAddress, Literal, OrderingOperator, SetItem, Test } from "../ast";
 import { addressBits } from "../ip-address";
 import { compileRegex } from "../regex/matcher";
-import { bufferOf, toLatin1 } from "./latin1";
+import { compileContains } from "./contains";
+import { toLatin1 } from "./latin1";
 import type { FilterLists } from "./lists";
 import { compareBytes, isBytes, sameBytes, isInt, isIp, type RuntimeValue } from "./runtime-value";
 import { compileWildcard } from "./wildcard";
@@ -14,6 +15,8 @@ const ACCEPTED: Readonly<Record<OrderingOperator, (order: number) => boolean>> =
   gt: (order) => order > 0,
   lt: (order) => order < 0,
 };
+
+const FEW = 8;
 
 /** Answers what a comparison asks of a value that is there. */
 export type ValueTest = (value: RuntimeValue, lists: FilterLists) => boolean;
@@ -35,8 +38,8 @@ export function compileTest(test: Test): ValueTest {
       return (value) => isInt(value) && (value & mask) !== 0n;
     }
     case "contains": {
-      const needle = Buffer.from(test.literal.bytes);
-      return (value) => isBytes(value) && bufferOf(value).includes(needle);
+      const contains = compileContains(test.literal.bytes);
+      return (value) => isBytes(value) && contains(value);
     }
     case "matches": {
       const matches = compileRegex(test.pattern.pattern);
@@ -57,17 +60,24 @@ export function compileTest(test: Test): ValueTest {
 
 /** Whether a value is one of the members: a text or number, an address, or within a network or range. */
 export function compileSet(items: readonly SetItem[]): (value: RuntimeValue) => boolean {
-  // One character for each byte: texts that are equal where the bytes are.
-  const texts = new Set(items.filter((item) => item.kind === "bytes").map((item) => toLatin1(item.bytes)));
+  const isText = compileTexts(items.filter((item) => item.kind === "bytes").map(({ bytes }) => bytes));
   const ints = merged(items.filter((item) => item.kind === "intRange"));
   const addresses = items.flatMap((item) => addressRange(item) ?? []);
   const v4 = merged(addresses.filter(({ family }) => family === 4));
   const v6 = merged(addresses.filter(({ family }) => family === 6));
   return (value) => {
-    if (isBytes(value)) return texts.has(toLatin1(value));
+    if (isBytes(value)) return isText(value);
     if (isInt(value)) return within(ints, value);
     return isIp(value) && within(value.family === 4 ? v4 : v6, value.value);
   };
+}
+
+function compileTexts(texts: readonly Uint8Array[]): (value: Uint8Array) => boolean {
+  // To compare with a few takes less than to make a text.
+  if (texts.length <= FEW) return (value) => texts.some((text) => sameBytes(text, value));
+  // One character for each byte: texts that are equal where the bytes are.
+  const known = new Set(texts.map(toLatin1));
+  return (value) => known.has(toLatin1(value));
 }
 
 /** Sorted, and neither overlapping nor touching. */

@@ -75,9 +75,13 @@ function compileOne(node: Expression): RunOne {
 }
 
 function combineOne(operator: LogicalOperator, items: readonly RunOne[]): RunOne {
-  if (operator === "or") return (context) => items.some((run) => run(context));
-  if (operator === "and") return (context) => items.every((run) => run(context));
-  return (context) => items.reduce((odd, run) => odd !== run(context), false);
+  if (operator === "xor") return (context) => items.reduce((odd, run) => odd !== run(context), false);
+  // An `or` ends at what is true, and an `and` at what is not.
+  const ending = operator === "or";
+  return (context) => {
+    for (const run of items) if (run(context) === ending) return ending;
+    return !ending;
+  };
 }
 
 /** A condition of type Array<Bool>. */
@@ -176,12 +180,15 @@ function compileCall(call: Call): RunValue {
   if (first?.kind !== "value" || !isMapped(first)) {
     return (context) => compute(runs.map((run) => run(context)));
   }
-  const [mapped, ...others] = runs;
   return (context) => {
-    const elements = mapped?.(context);
+    const [elements, ...rest] = runs.map((run) => run(context));
     if (!isArray(elements)) return undefined;
-    const rest = others.map((run) => run(context));
-    return elements.flatMap((item) => compute([item, ...rest]) ?? []);
+    const results: RuntimeValue[] = [];
+    for (const item of elements) {
+      const result = compute([item, ...rest]);
+      if (result !== undefined) results.push(result);
+    }
+    return results;
   };
 }
 
@@ -207,9 +214,10 @@ function element(value: RuntimeValue | undefined, index: Index): RuntimeValue | 
 
 /** One index applied to each of several values: `[*]` opens them, any other drops those that do not have it. */
 function mapElements(values: RuntimeArray, index: Index): RuntimeArray {
-  if (index.kind === "each") return values.flatMap((value) => elementsOf(value) ?? []);
-  return values.flatMap((value) => {
-    const found = element(value, index);
-    return found === undefined ? [] : [found];
-  });
+  const found: RuntimeValue[] = [];
+  for (const value of values) {
+    const reached = index.kind === "each" ? (elementsOf(value) ?? []) : [element(value, index)];
+    for (const one of reached) if (one !== undefined) found.push(one);
+  }
+  return found;
 }

@@ -13,7 +13,6 @@ import {
   startsWith,
   substring,
   upperAscii,
-  urlDecode,
 } from "./byte-functions";
 import { lookupJsonInteger, lookupJsonString } from "./json-lookup";
 import { removeQueryArgs } from "./query-args";
@@ -31,6 +30,7 @@ import {
 } from "./runtime-value";
 import { sha256 } from "./sha256";
 import { isTimedHmacValid } from "./timed-hmac";
+import { urlDecode } from "./url-decode";
 import { uuidFrom } from "./uuid";
 
 /** The functions whose arguments are all read when a filter runs. */

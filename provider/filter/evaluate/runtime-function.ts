@@ -9,10 +9,7 @@ export type Present = readonly RuntimeValue[];
 
 /** A function that gives a missing value where an argument is missing. */
 export function present(compute: (args: Present) => RuntimeValue | undefined): RuntimeFunction {
-  return (args) => {
-    const there = args.filter((argument) => argument !== undefined);
-    return there.length === args.length ? compute(there) : undefined;
-  };
+  return (args) => (areThere(args) ? compute(args) : undefined);
 }
 
 /** The same, for a function of some bytes alone. */
@@ -23,4 +20,8 @@ export function bytesFunction(compute: (bytes: Uint8Array) => RuntimeValue | und
 /** The letters of an argument with options; none where it is left out. */
 export function optionsOf(options: RuntimeValue | undefined): string {
   return isBytes(options) ? (decodeUtf8(options) ?? "") : "";
+}
+
+function areThere(args: readonly (RuntimeValue | undefined)[]): args is Present {
+  return !args.includes(undefined);
 }

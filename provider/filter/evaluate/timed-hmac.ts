@@ -1,7 +1,8 @@
-import { concatenate, decodeBase64, urlDecode } from "./byte-functions";
+import { concatenate, decodeBase64 } from "./byte-functions";
 import { hmacSha256 } from "./hmac-sha256";
 import { fromLatin1, toLatin1 } from "./latin1";
 import { sameBytes } from "./runtime-value";
+import { urlDecode } from "./url-decode";
 
 /** The message with the separator, the second of issue, and the authentication code. The last fit counts. */
 const TOKEN = /^(.+)([0-9]{10})-(.{43,})$/s;

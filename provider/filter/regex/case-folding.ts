@@ -1,3 +1,4 @@
+import { lazily } from "../lazily";
 import { intersection, rangesOf, type Ranges, union } from "./ranges";
 import { unicodeRanges } from "./unicode-class";
 
@@ -11,7 +12,12 @@ const UNRELATED: readonly (readonly [number, number])[] = [
   [0xfb05, 0xfb06],
 ];
 
-let orbits: ReadonlyMap<number, readonly number[]> | undefined;
+const casedCharacters = lazily((): Ranges => {
+  const changing = unicodeRanges("Changes_When_Casemapped", "Changes_When_Casefolded");
+  return union(changing, rangesOf(UNRELATED.flat().map((codePoint) => [codePoint, codePoint] as const)));
+});
+/** For each character with a case: the others that fold to the same. */
+const orbits = lazily(findOrbits);
 
 /** The set with the other case of each ASCII letter. */
 export function foldAscii(ranges: Ranges): Ranges {
@@ -26,22 +32,15 @@ export function foldAscii(ranges: Ranges): Ranges {
 
 /** The set with every character that Unicode's simple case folding makes equal to one in it. */
 export function foldUnicode(ranges: Ranges): Ranges {
-  orbits ??= findOrbits();
   const added: [number, number][] = [];
   for (const [first, last] of intersection(ranges, casedCharacters())) {
     for (let codePoint = first; codePoint <= last; codePoint += 1) {
-      for (const other of orbits.get(codePoint) ?? []) added.push([other, other]);
+      for (const other of orbits().get(codePoint) ?? []) added.push([other, other]);
     }
   }
   return rangesOf([...ranges, ...added]);
 }
 
-function casedCharacters(): Ranges {
-  const changing = unicodeRanges("Changes_When_Casemapped", "Changes_When_Casefolded");
-  return union(changing, rangesOf(UNRELATED.flat().map((codePoint) => [codePoint, codePoint] as const)));
-}
-
-/** For each character with a case: the others that fold to the same. */
 function findOrbits(): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<number, Set<number>>();
   const join = (a: number, b: number) => {

@@ -1,6 +1,8 @@
-import { holdsAt, holdsBetween, isWordByte, OUTSIDE } from "./looks";
+import { holdsBetween, isWordByte, OUTSIDE } from "./looks";
 import { parseRegex } from "./parse";
 import { buildProgram, type Program } from "./program";
+import { close, Simulation, step } from "./simulation";
+import { StateSet } from "./state-set";
 import { translate } from "./translate";
 
 const LF = 0x0a;
@@ -9,8 +11,8 @@ const CR = 0x0d;
 const WORD_BYTE = 0x61;
 const OTHER_BYTE = 0x20;
 /**
- * So many program states are kept in all search states together; where a search needs more, it forgets them and begins to
- * collect anew. So the memory does not grow with the bytes, nor with the states of a pattern times those of its search.
+ * So many program states are kept in all search states together; a search that comes to what is not known then goes on
+ * without a memory. So the memory does not grow with the bytes, nor with the states of a pattern times those of its search.
  */
 const MAX_KEPT = 500_000;
 
@@ -20,7 +22,7 @@ export type RegexMatcher = (bytes: Uint8Array) => boolean;
 /** A set of states that a search can be in, with what was read last; its ways on are found when they are needed. */
 interface SearchState {
   /** States whose look-arounds and forks are not followed yet: that needs the byte that comes next. */
-  readonly seeds: readonly number[];
+  readonly seeds: Int32Array;
   readonly before: number;
   /** For each byte, and for the end, the state that follows. */
   readonly next: (SearchState | undefined)[];
@@ -28,26 +30,47 @@ interface SearchState {
 
 /** @throws RegexFault where the pattern is not valid: whoever parsed the expression has seen to that. */
 export function compileRegex(pattern: string): RegexMatcher {
-  const program = buildProgram(translate(parseRegex(pattern), pattern));
-  if (program.looksAtCharacters) return (bytes) => simulate(program, bytes);
-  const search = new Search(program);
+  return compileProgram(buildProgram(translate(parseRegex(pattern), pattern)));
+}
+
+export function compileProgram(program: Program): RegexMatcher {
+  const simulation = new Simulation(program);
+  // Such look-arounds depend on more than two bytes.
+  if (program.looksAtCharacters) return (bytes) => simulation.run(bytes);
+  const search = new Search(program, simulation);
   return (bytes) => search.run(bytes);
 }
 
 class Search {
-  private readonly found: SearchState = { seeds: [], before: OUTSIDE, next: [] };
-  private readonly dead: SearchState = { seeds: [], before: OUTSIDE, next: [] };
-  private states = new Map<string, SearchState>();
+  private readonly found = newState();
+  private readonly dead = newState();
+  private readonly start: SearchState;
+  private readonly states = new Map<string, SearchState>();
+  private readonly reached: StateSet;
+  private readonly stepped: StateSet;
   private kept = 0;
 
-  constructor(private readonly program: Program) {}
+  constructor(
+    private readonly program: Program,
+    private readonly simulation: Simulation,
+  ) {
+    this.start = newState([program.start]);
+    this.reached = new StateSet(program.states.length);
+    this.stepped = new StateSet(program.states.length);
+  }
 
   run(bytes: Uint8Array): boolean {
-    let state = this.stateOf([this.program.start], OUTSIDE);
-    for (const byte of bytes) {
-      state = state.next[byte] ?? this.advance(state, byte);
-      if (state === this.found) return true;
-      if (state === this.dead) return false;
+    let state = this.start;
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      let next = state.next[byte];
+      if (next === undefined) {
+        if (this.kept > MAX_KEPT) return this.simulation.run(bytes, state.seeds, at);
+        next = this.advance(state, byte);
+      }
+      if (next === this.found) return true;
+      if (next === this.dead) return false;
+      state = next;
     }
     return (state.next[OUTSIDE] ?? this.advance(state, OUTSIDE)) === this.found;
   }
@@ -59,72 +82,28 @@ class Search {
   }
 
   private follow({ seeds, before }: SearchState, byte: number): SearchState {
-    const reached = close(this.program, seeds, (look) => holdsBetween(look, before, byte));
-    if (reached === "match") return this.found;
+    const { program, reached, stepped } = this;
+    reached.clear();
+    reached.addAll(seeds);
+    if (close(program, reached, (look) => holdsBetween(look, before, byte))) return this.found;
     if (byte === OUTSIDE) return this.dead;
-    const next = step(this.program, reached, byte);
-    if (!this.program.anchored) next.add(this.program.start);
-    return next.size === 0 ? this.dead : this.stateOf([...next], likeness(byte));
+    step(program, reached, byte, stepped);
+    return stepped.size === 0 ? this.dead : this.stateOf(stepped.sorted(), likeness(byte));
   }
 
-  private stateOf(seeds: number[], before: number): SearchState {
-    const key = `${before}:${seeds.sort((a, b) => a - b).join()}`;
+  private stateOf(seeds: Int32Array, before: number): SearchState {
+    const key = `${before}:${seeds.join()}`;
     const known = this.states.get(key);
     if (known !== undefined) return known;
-    if (this.kept > MAX_KEPT) {
-      this.states = new Map();
-      this.kept = 0;
-    }
     this.kept += seeds.length;
-    const state: SearchState = { seeds, before, next: [] };
+    const state = newState(seeds, before);
     this.states.set(key, state);
     return state;
   }
 }
 
-/** Without a memory: for patterns whose look-arounds depend on more than two bytes. */
-function simulate(program: Program, bytes: Uint8Array): boolean {
-  let seeds = new Set([program.start]);
-  for (let at = 0; ; at += 1) {
-    const reached = close(program, seeds, (look) => holdsAt(look, bytes, at));
-    if (reached === "match") return true;
-    const byte = bytes[at];
-    if (byte === undefined) return false;
-    seeds = step(program, reached, byte);
-    if (!program.anchored) seeds.add(program.start);
-    if (seeds.size === 0) return false;
-  }
-}
-
-/** The states that take bytes and are reached from the seeds without one. */
-function close(
-  { states }: Program,
-  seeds: Iterable<number>,
-  holds: (look: Parameters<typeof holdsBetween>[0]) => boolean,
-): Set<number> | "match" {
-  const seen = new Set<number>();
-  const taking = new Set<number>();
-  const waiting = [...seeds];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const state = states[id];
-    if (state === undefined || state.kind === "match") return "match";
-    if (state.kind === "bytes") taking.add(id);
-    else if (state.kind === "fork") waiting.push(...state.next);
-    else if (state.kind === "note" || holds(state.look)) waiting.push(state.next);
-  }
-  return taking;
-}
-
-function step({ states }: Program, from: ReadonlySet<number>, byte: number): Set<number> {
-  const next = new Set<number>();
-  for (const id of from) {
-    const state = states[id];
-    if (state?.kind !== "bytes") continue;
-    for (const move of state.moves) if (byte >= move.first && byte <= move.last) next.add(move.next);
-  }
-  return next;
+function newState(seeds: Iterable<number> = [], before = OUTSIDE): SearchState {
+  return { seeds: Int32Array.from(seeds), before, next: [] };
 }
 
 function likeness(byte: number): number {

@@ -7,9 +7,15 @@ import { type Bounds, parseRepetition } from "./parse-repetition";
 import { PatternReader } from "./pattern-reader";
 import type { RegexFault } from "./regex-fault";
 
-/** A group that is open: what stood before it, and the branches of its alternation so far. */
+interface Opening {
+  readonly captures: boolean;
+  readonly flags?: Flags;
+  readonly span: Span;
+}
+
+/** A group that is open, or the whole pattern, which has no opening: the branches of its alternation so far. */
 interface Frame {
-  readonly opening?: { readonly captures: boolean; readonly flags?: Flags; readonly span: Span };
+  readonly opening: Opening | undefined;
   readonly ignoredSpace: boolean;
   readonly branches: RegexNode[];
   branchStart: number;
@@ -44,9 +50,9 @@ export function parseRegex(pattern: string): RegexNode {
   return tree;
 }
 
-function newFrame(reader: PatternReader, opening?: Frame["opening"]): Frame {
+function newFrame(reader: PatternReader, opening?: Opening): Frame {
   return {
-    ...(opening && { opening }),
+    opening,
     ignoredSpace: reader.ignoresSpace,
     branches: [],
     branchStart: reader.position,

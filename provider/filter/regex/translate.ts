@@ -21,7 +21,7 @@ interface Scope {
   readonly groups: { count: number };
 }
 
-/** The classes of a pattern. Those of Unicode have hundreds of ranges, so the same text is resolved once. */
+/** The sets of a pattern. Those of Unicode have hundreds of ranges, so the same text is resolved once. */
 class Classes {
   private readonly known = new Map<string, Ranges>();
   private total = 0;
@@ -29,13 +29,14 @@ class Classes {
   constructor(private readonly pattern: string) {}
 
   /** @throws RegexSizeFault where all classes together have more ranges than a compiled pattern has room for. */
-  resolve(span: Span, flags: TranslateFlags, rangesOf: () => Ranges): Hir {
-    const key = `${flags.i ? "i" : ""}${flags.u ? "u" : ""}:${this.pattern.slice(span.start, span.end)}`;
+  resolve(span: Span, flags: TranslateFlags, rangesOf: () => Ranges): Ranges {
+    const { i, s, u, R } = flags;
+    const key = `${Number(i)}${Number(s)}${Number(u)}${Number(R)}${this.pattern.slice(span.start, span.end)}`;
     const ranges = this.known.get(key) ?? rangesOf();
     this.known.set(key, ranges);
     this.total += ranges.length;
     if (this.total > MAX_RANGES) throw new RegexSizeFault();
-    return classOf(ranges, flags);
+    return ranges;
   }
 }
 
@@ -74,17 +75,17 @@ function translateNode(node: RegexNode, scope: Scope): Hir {
       scope.flags = applyFlags(flags, node.flags);
       return EMPTY;
     case "char":
-      return translateChar(node, flags);
+      return translateChar(node, scope);
     case "dot":
-      return classOf(dotRanges(flags), flags);
+      return translateClass(node, scope, () => dotRanges(flags));
     case "assertion":
       return { kind: "look", look: lookOf(node.assertion, flags) };
     case "perl":
-      return classes.resolve(node.span, flags, () => perlRanges(node, flags));
+      return translateClass(node, scope, () => perlRanges(node, flags));
     case "unicode":
-      return classes.resolve(node.span, flags, () => unicodeClassRanges(node, flags));
+      return translateClass(node, scope, () => unicodeClassRanges(node, flags));
     case "bracket":
-      return classes.resolve(node.span, flags, () => translateBracket(node, flags));
+      return translateClass(node, scope, () => translateBracket(node, flags));
     case "repetition":
       return repeat(node.min, node.max, node.lazy === flags.U, translateNode(node.node, scope));
     case "group": {
@@ -101,15 +102,19 @@ function translateNode(node: RegexNode, scope: Scope): Hir {
   }
 }
 
+function translateClass({ span }: RegexNode, { flags, classes }: Scope, rangesOf: () => Ranges): Hir {
+  return classOf(classes.resolve(span, flags, rangesOf), flags);
+}
+
 function applyFlags(flags: TranslateFlags, changes: Flags): TranslateFlags {
   return { ...flags, ...Object.fromEntries(changes) };
 }
 
 /** Without Unicode, a character outside ASCII is its UTF-8 bytes; it has no other case then. */
-function translateChar({ codePoint, byte }: RegexChar, flags: TranslateFlags): Hir {
+function translateChar({ codePoint, byte, span }: RegexChar, { flags, classes }: Scope): Hir {
   const isByte = !flags.u && byte && codePoint > MAX_ASCII && codePoint <= MAX_BYTE;
   if (isByte) return { kind: "byte", ranges: [[codePoint, codePoint]] };
-  const ranges = fold([[codePoint, codePoint]], flags);
+  const ranges = classes.resolve(span, flags, () => fold([[codePoint, codePoint]], flags));
   return codePoint <= MAX_ASCII ? classOf(ranges, flags) : { kind: "character", ranges };
 }
 
