@@ -163,9 +163,10 @@ function failsOnChange(inputs: Properties): boolean {
   return text(inputs, "onConcurrentChange") === "fail";
 }
 
-function parseId({ noun }: RulesetPlace, id: string): { placeId: string; phase: Phase } {
+function parseId({ noun, withArticle }: RulesetPlace, id: string): { placeId: string; phase: Phase } {
   const [placeId, phase, ...more] = id.split("/");
   if (placeId && phase && more.length === 0) return { placeId, phase: phase as Phase };
-  const className = noun === "zone" ? "ZoneEntrypointRuleset" : "AccountEntrypointRuleset";
-  throw new LifecycleError(`${JSON.stringify(id)} is no id of a ${className}: write <${noun} id>/<phase>.`);
+  throw new LifecycleError(
+    `${JSON.stringify(id)} is no id of an entry point of ${withArticle}: write <${noun} id>/<phase>.`,
+  );
 }

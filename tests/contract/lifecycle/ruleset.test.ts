@@ -292,7 +292,7 @@ describe("an AccountEntrypointRuleset", () => {
       `The entry point of ${PHASE} in account ${platform.accountId} does not allow what this resource declares. Nothing was written.`,
     );
     await expect(engine.provider(KIND).read("nonsense", {})).rejects.toThrow(
-      '"nonsense" is no id of a AccountEntrypointRuleset: write <account id>/<phase>.',
+      '"nonsense" is no id of an entry point of an account: write <account id>/<phase>.',
     );
   });
 });

@@ -57,6 +57,26 @@ const PARAMETERS: [string, Record<string, unknown>, Record<string, unknown>][] =
     },
   ],
   [
+    "set_cache_settings",
+    {
+      vary: {
+        default: { action: "bypass" },
+        headers: { x_tier: { action: "normalize", mediaTypes: ["a/b"] } },
+      },
+    },
+    {
+      vary: {
+        default: { action: "bypass" },
+        headers: { x_tier: { action: "normalize", media_types: ["a/b"] } },
+      },
+    },
+  ],
+  [
+    "set_cache_control",
+    { "max-age": { operation: "set", value: 60, cloudflareOnly: true }, my_own: { operation: "remove" } },
+    { "max-age": { operation: "set", value: 60, cloudflare_only: true }, my_own: { operation: "remove" } },
+  ],
+  [
     "execute",
     { id: "m", overrides: { sensitivityLevel: "low", rules: [{ id: "r", scoreThreshold: 40 }] } },
     { id: "m", overrides: { sensitivity_level: "low", rules: [{ id: "r", score_threshold: 40 }] } },
