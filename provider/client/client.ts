@@ -7,7 +7,7 @@ import { gatewayCalls, type GatewayCalls } from "./gateway";
 import { createLane, type Lane } from "./lane";
 import { documentedPolicies } from "./limiter";
 import { rulesetCalls, type RulesetCalls } from "./rulesets";
-import type { ConnectionSettings } from "./settings";
+import type { ConnectionSettings, Credential } from "./settings";
 import { tokenCalls, type TokenCalls } from "./tokens";
 import { createVerifyValue } from "./verify-value";
 import {
@@ -19,9 +19,14 @@ import {
   type ZoneCalls,
 } from "./zones";
 
+/** Of the credential, what kind it is and where it came from: whoever prints a client prints no secret. */
+export interface ShownSettings extends Omit<ConnectionSettings, "credential"> {
+  readonly credential: Pick<Credential, "kind" | "source"> | undefined;
+}
+
 /** Every method throws EdgeErrors alone. Answers hold what the API sent, members unknown here included. */
 export interface EdgeClient {
-  readonly settings: ConnectionSettings;
+  readonly settings: ShownSettings;
   readonly tokens: TokenCalls;
   readonly rulesets: RulesetCalls;
   readonly filters: FilterCalls;
@@ -73,7 +78,7 @@ function clientOn(
 ): EdgeClient {
   const caller = createCaller(settings, api, environment);
   return {
-    settings,
+    settings: withoutSecrets(settings),
     tokens: tokenCalls(caller, createVerifyValue(settings, api, environment)),
     rulesets: rulesetCalls(caller, api.turnKeys),
     filters: filterCalls(caller),
@@ -82,6 +87,10 @@ function clientOn(
     user: userCalls(caller),
     gateway: gatewayCalls(settings, gateway, environment),
   };
+}
+
+function withoutSecrets({ credential, ...settings }: ConnectionSettings): ShownSettings {
+  return { ...settings, credential: credential && { kind: credential.kind, source: credential.source } };
 }
 
 /** No limit is documented for the gateway: it is held back by its answers alone. */

@@ -380,7 +380,8 @@ describe("secrets", () => {
   /** Everything that can be seen of an error. */
   const seen = (error: unknown): string =>
     [
-      inspect(error, { depth: 9, showHidden: true }),
+      inspect(error, { depth: Infinity, showHidden: true, getters: true }),
+      inspect(structuredClone(error), { depth: Infinity, showHidden: true }),
       JSON.stringify(error),
       String(error),
       (error as Error).stack,
@@ -405,6 +406,22 @@ describe("secrets", () => {
       { logLevel: "debug" },
     ),
   );
+
+  it("do not stand in the error of a call without an answer, which keeps nothing of the library's own", async () => {
+    const server = await startServer([]);
+    await server.close();
+    const error = await rejection(createClient(settingsFor(server.origin), testEnvironment()).user.get());
+    expect(isConnectionError(error)).toBe(true);
+    expect(error).not.toHaveProperty("cause");
+    expect(seen(error)).not.toContain(TOKEN);
+  });
+
+  it("do not stand in a client that somebody prints", () =>
+    withServer([ok(ME)], async ({ client }) => {
+      await client.user.get();
+      const printed = inspect(client, { depth: Infinity, showHidden: true, getters: true });
+      expect(printed + JSON.stringify(client)).not.toContain(TOKEN);
+    }));
 
   it("do not stand in error or log when they were given for an id, a network or a tag", () =>
     withServer(
