@@ -31,8 +31,9 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-require-imports": "off", "no-console": "off" },
   },
   {
-    // What most programs never use of the filter language is loaded at its first use: a call of CommonJS, not an import.
-    files: ["provider/filter/{on-demand,parse,regexes}.ts"],
+    // What most programs never use of the filter language, and the other commands of the command line, are loaded at their
+    // first use: a call of CommonJS, not an import.
+    files: ["provider/filter/{on-demand,parse,regexes}.ts", "cli/main.ts"],
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   { files: ["eslint.config.mjs", "jest.config.js"], extends: [tseslint.configs.disableTypeChecked] },
