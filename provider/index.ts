@@ -7,6 +7,29 @@
 export * as filter from "./filter";
 export * from "./functions";
 export * from "./resources";
-export type { Action, Effect, ManagedAction, PermissionScope, Phase, ResourceMap } from "./api";
+export {
+  AccessQuestionError,
+  explainAccess,
+  type AccessCircumstances,
+  type AccessExplanation,
+  type AnsweredToken,
+  type ExplainedToken,
+  type IpArgs,
+  type PermissionGroupArgs as PermissionGroupState,
+  type PolicyArgs as PolicyState,
+  type TokenArgs as TokenState,
+} from "./tokens";
+export type {
+  Action,
+  Condition,
+  Effect,
+  ManagedAction,
+  PermissionGroup,
+  PermissionScope,
+  Phase,
+  Policy,
+  ResourceMap,
+  Token,
+} from "./api";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
 export type { RateLimitArgs as RateLimitState, RuleArgs as RuleState, RuleMap } from "./rulesets";

@@ -87,8 +87,13 @@ function covers(group: AccessGroup, requirement: Requirement): boolean {
   return (
     group.scope === requirement.scope &&
     (group.access === "write" || requirement.access === "read") &&
-    requirement.groups.includes(group.name.replace(/ (Read|Write)$/, ""))
+    requirement.groups.includes(groupTopic(group.name))
   );
+}
+
+/** The name of a permission group without what it lets do: what reading and writing have in common. */
+export function groupTopic(name: string): string {
+  return name.replace(/ (Read|Write)$/, "");
 }
 
 function names(key: string, resource: AccessResource, vendor: string): boolean {

@@ -17,8 +17,8 @@ export function ipAllowed(condition: Condition | null | undefined, address: stri
   return (inside.length === 0 || inside.some(within)) && !outside.some(within);
 }
 
-// ipaddr.js would take `1`, `0x7f.1` and octal forms too.
-function isAddress(text: string): boolean {
+/** An IPv4 address in four decimal parts, or an IPv6 address: ipaddr.js would take `1`, `0x7f.1` and octal forms too. */
+export function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 

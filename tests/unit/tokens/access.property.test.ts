@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { PermissionScope, Policy, ResourceMap } from "../../../provider/api";
 import {
   decideAccess,
+  explainAccess,
   type AccessAlternative,
   type AccessGroup,
   type AccessResource,
@@ -122,5 +123,44 @@ describe("decideAccess", () => {
     );
     // The generator makes no trivial world.
     expect(allowed).toBeGreaterThan(50);
+  });
+});
+
+describe("explainAccess", () => {
+  it("agrees with the slow evaluator about every group on every resource, and names a policy that speaks of it", () => {
+    const listed = [...GROUPS].map(([id, { scope, name }]) => ({
+      ...{ id, name },
+      scopes: [`com.acme.api.${scope === "zone" ? "account.zone" : scope}`],
+    }));
+    fc.assert(
+      fc.property(
+        fc.array(policy, { maxLength: 4 }),
+        fc.constantFrom(...WORLD),
+        fc.constantFrom("Rules Read", "Rules Write", "Logs Read", "Logs Write"),
+        (policies, resource, group) => {
+          const [topic = "", access = ""] = group.split(" ");
+          const wanted = `${resource.type} ${resource.id} ${access.toLowerCase()} ${topic}`;
+          const speaking = (effect: string) =>
+            policies.flatMap((one, index) =>
+              one.effect === effect && grantsOf(one).has(wanted) ? [index] : [],
+            );
+          const [denying] = speaking("deny");
+          const [allowing] = speaking("allow");
+          const found = explainAccess(
+            { status: "active", policies },
+            group,
+            `com.acme.api.${tailOf(resource)}`,
+            {
+              ...(resource.type === "zone" && { accountId: resource.accountId }),
+              ...{ vendor: "acme", groups: listed },
+            },
+          );
+          expect(found.policy).toBe(denying ?? allowing);
+          expect(found.allowed).toBe(denying === undefined && allowing !== undefined);
+          expect(found.obstacles).toEqual([]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 });
