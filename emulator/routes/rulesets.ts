@@ -118,7 +118,7 @@ export function findWritable(platform: Platform, address: Address) {
 
 /** Of the ruleset that the path names, where there is such a ruleset. */
 export function phase(platform: Platform, address: Address): Phase | undefined {
-  const found = platform.store.rulesets.getSummary(param(address, "ruleset_id"));
+  const found = platform.store.rulesets.get(param(address, "ruleset_id"));
   return found && isReachable(found, placeOf(address)) ? found.phase : undefined;
 }
 

@@ -13,7 +13,7 @@ export function ruleSite(
     kind,
     phase,
     executable: (id) => {
-      const found = store.rulesets.getSummary(id);
+      const found = store.rulesets.get(id);
       if (found?.scope === "vendor") return found;
       // Custom rulesets are executed by the entry points of their own account.
       const own = found?.kind === "custom" && found.scope === `account:${place.id}`;

@@ -10,6 +10,9 @@ export interface Statement<Row> {
   run(...values: Value[]): number;
 }
 
+/** Results that one look-up remembers: some are whole rulesets. */
+const REMEMBERED = 64;
+
 /** The file was written by a later release, or by something else. */
 export class UnreadableDataError extends Error {}
 
@@ -66,6 +69,9 @@ export const DATA_TABLES = [
  * the death of the process; a loss of power may take the last ones, never a part of one.
  */
 export class DataFile {
+  /** Counts whatever may have changed what is read here. */
+  private changes = 0;
+
   private constructor(private readonly database: Database.Database) {}
 
   /**
@@ -98,7 +104,29 @@ export class DataFile {
       // The columns of a statement are those of the tables above, in the types in which this room wrote them.
       all: (...values) => statement.all(...values) as Row[],
       first: (...values) => statement.all(...values)[0] as Row | undefined,
-      run: (...values) => statement.run(...values).changes,
+      run: (...values) => {
+        this.changes += 1;
+        return statement.run(...values).changes;
+      },
+    };
+  }
+
+  /**
+   * The look-up `read` with its results remembered until something is written or undone: no other process can write, so the
+   * file would tell the same. Callers share a result, and must not change it.
+   */
+  remember<Key extends Value[], Result>(read: (...key: Key) => Result): (...key: Key) => Result {
+    const known = new Map<string, Result>();
+    let seen = this.changes;
+    return (...key) => {
+      if (seen !== this.changes || known.size >= REMEMBERED) known.clear();
+      seen = this.changes;
+      const name = JSON.stringify(key);
+      const remembered = known.get(name);
+      if (remembered !== undefined) return remembered;
+      const result = read(...key);
+      known.set(name, result);
+      return result;
     };
   }
 
@@ -107,9 +135,12 @@ export class DataFile {
     this.database.exec("BEGIN IMMEDIATE");
     try {
       const result = work();
-      this.database.exec(keep(result) ? "COMMIT" : "ROLLBACK");
+      const kept = keep(result);
+      this.database.exec(kept ? "COMMIT" : "ROLLBACK");
+      if (!kept) this.changes += 1;
       return result;
     } catch (error) {
+      this.changes += 1;
       // Some faults of the disk have ended it already; others leave it open, also where it was the end that failed.
       if (this.database.inTransaction) this.database.exec("ROLLBACK");
       throw error;

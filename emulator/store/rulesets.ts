@@ -30,9 +30,9 @@ const SELECT = `SELECT r.id, r.scope, r.kind, r.phase, r.name, v.description, v.
 const LATEST = "v.version = r.latest";
 
 export class RulesetStore {
+  readonly get: (id: string) => StoredRuleset | undefined;
+  readonly getEntrypoint: (scope: RulesetScope, phase: Phase) => StoredRuleset | undefined;
   private readonly selectScope;
-  private readonly selectLatest;
-  private readonly selectEntrypoint;
   private readonly selectVersions;
   private readonly selectVersion;
   private readonly selectRules;
@@ -47,9 +47,13 @@ export class RulesetStore {
     this.selectScope = data.prepare<SummaryRow>(
       `${SELECT} WHERE r.scope = ? AND ${LATEST} ORDER BY r.scope, r.made`,
     );
-    this.selectLatest = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? AND ${LATEST}`);
-    this.selectEntrypoint = data.prepare<SummaryRow>(
+    const selectLatest = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? AND ${LATEST}`);
+    const selectEntrypoint = data.prepare<SummaryRow>(
       `${SELECT} WHERE r.scope = ? AND r.phase = ? AND r.kind IN ('zone', 'root') AND ${LATEST}`,
+    );
+    this.get = data.remember((id: string) => this.withRules(selectLatest.first(id)));
+    this.getEntrypoint = data.remember((scope: RulesetScope, phase: Phase) =>
+      this.withRules(selectEntrypoint.first(scope, phase)),
     );
     this.selectVersions = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? ORDER BY v.version`);
     this.selectVersion = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? AND v.version = ?`);
@@ -75,19 +79,6 @@ export class RulesetStore {
   /** In the order in which they were made. */
   list(scope: RulesetScope): StoredSummary[] {
     return this.selectScope.all(scope).map(summary);
-  }
-
-  get(id: string): StoredRuleset | undefined {
-    return this.withRules(this.selectLatest.first(id));
-  }
-
-  getSummary(id: string): StoredSummary | undefined {
-    const row = this.selectLatest.first(id);
-    return row && summary(row);
-  }
-
-  getEntrypoint(scope: RulesetScope, phase: Phase): StoredRuleset | undefined {
-    return this.withRules(this.selectEntrypoint.first(scope, phase));
   }
 
   /** Oldest first. */

@@ -31,11 +31,11 @@ interface TokenRow {
 type TokenDocument = Omit<StoredToken, "id" | "owner" | "issuedOn" | "lastUsedOn">;
 
 export class TokenStore {
+  readonly getByValueHash: (hash: string) => StoredToken | undefined;
   /** Documents by token, as they were parsed last: every call looks up the token that it carries. */
   private readonly parsed = new Map<string, { readonly text: string; readonly document: TokenDocument }>();
   private readonly selectOwner;
   private readonly selectOne;
-  private readonly selectHash;
   private readonly countOwner;
   private readonly insert;
   private readonly update;
@@ -46,7 +46,11 @@ export class TokenStore {
   constructor(data: DataFile) {
     this.selectOwner = data.prepare<TokenRow>("SELECT * FROM tokens WHERE owner = ? ORDER BY made");
     this.selectOne = data.prepare<TokenRow>("SELECT * FROM tokens WHERE id = ?");
-    this.selectHash = data.prepare<TokenRow>("SELECT * FROM tokens WHERE value_hash = ?");
+    const selectHash = data.prepare<TokenRow>("SELECT * FROM tokens WHERE value_hash = ?");
+    this.getByValueHash = data.remember((hash: string) => {
+      const row = selectHash.first(hash);
+      return row && this.fromRow(row);
+    });
     this.countOwner = data.prepare<{ count: number }>("SELECT count(*) AS count FROM tokens WHERE owner = ?");
     this.insert = data.prepare(
       "INSERT INTO tokens SELECT ?1, ?2, ?3, ?4, coalesce(max(made), 0) + 1, ?5, ?6 FROM tokens WHERE owner = ?2",
@@ -68,11 +72,6 @@ export class TokenStore {
 
   get(id: string): StoredToken | undefined {
     const row = this.selectOne.first(id);
-    return row && this.fromRow(row);
-  }
-
-  getByValueHash(hash: string): StoredToken | undefined {
-    const row = this.selectHash.first(hash);
     return row && this.fromRow(row);
   }
 

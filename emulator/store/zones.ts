@@ -20,8 +20,8 @@ const SELECT =
   "SELECT zones.*, accounts.name AS account_name FROM zones JOIN accounts ON accounts.id = zones.account_id";
 
 export class ZoneStore {
+  readonly get: (id: string) => ZoneRow | undefined;
   private readonly selectAll;
-  private readonly selectOne;
   private readonly selectName;
   private readonly insert;
   private readonly update;
@@ -29,7 +29,8 @@ export class ZoneStore {
 
   constructor(data: DataFile) {
     this.selectAll = data.prepare<ZoneRow>(`${SELECT} ORDER BY zones.name`);
-    this.selectOne = data.prepare<ZoneRow>(`${SELECT} WHERE zones.id = ?`);
+    const selectOne = data.prepare<ZoneRow>(`${SELECT} WHERE zones.id = ?`);
+    this.get = data.remember((id: string) => selectOne.first(id));
     this.selectName = data.prepare<ZoneRow>(`${SELECT} WHERE zones.name = ?`);
     this.insert = data.prepare(
       "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -42,10 +43,6 @@ export class ZoneStore {
 
   list(): ZoneRow[] {
     return this.selectAll.all();
-  }
-
-  get(id: string): ZoneRow | undefined {
-    return this.selectOne.first(id);
   }
 
   getByName(name: string): ZoneRow | undefined {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -47,6 +48,61 @@ describe("a data file", () => {
       new UnreadableDataError(
         `${file} has format 99, and this release knows format 2. Use the release that wrote it, or another folder.`,
       ),
+    );
+  });
+});
+
+describe("a look-up that is remembered", () => {
+  let data: DataFile;
+  let reads: number;
+  let insert: (key: string, value: string) => number;
+  let read: (key: string) => string | undefined;
+  beforeEach(() => {
+    data = DataFile.open(file);
+    reads = 0;
+    const upsert = data.prepare("INSERT OR REPLACE INTO settings VALUES (?, ?)");
+    insert = (key, value) => upsert.run(key, value);
+    const select = data.prepare<{ value: string }>("SELECT value FROM settings WHERE key = ?");
+    read = (key) => {
+      reads += 1;
+      return select.first(key)?.value;
+    };
+  });
+  afterEach(() => data.close());
+
+  it("reads once until something is written", () => {
+    insert("a", "1");
+    const remembered = data.remember(read);
+    expect([remembered("a"), remembered("a")]).toEqual(["1", "1"]);
+    expect(reads).toBe(1);
+    insert("b", "2");
+    expect([remembered("a"), remembered("b")]).toEqual(["1", "2"]);
+    expect(reads).toBe(3);
+  });
+
+  it("tells what the file tells, whatever is written, kept, dropped or breaks off in between", () => {
+    const key = fc.constantFrom("a", "b", "c");
+    const end = fc.constantFrom("kept", "dropped", "broken", "none");
+    const step = fc.record({ write: key, end, before: key, after: key });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        const remembered = data.remember(read);
+        steps.forEach(({ write, end, before, after }, index) => {
+          const work = () => {
+            insert(write, `${index}`);
+            expect(remembered(write)).toBe(read(write));
+            if (end === "broken") throw new Error("broken off");
+          };
+          expect(remembered(before)).toBe(read(before));
+          try {
+            if (end === "none") work();
+            else data.transaction(work, () => end === "kept");
+          } catch (error) {
+            expect(error).toEqual(new Error("broken off"));
+          }
+          expect([remembered(write), remembered(after)]).toEqual([read(write), read(after)]);
+        });
+      }),
     );
   });
 });
