@@ -1,38 +1,36 @@
-import { isUnknown, type Token, type TokenWithValue } from "../api";
-import { isNotFound, mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
-import { fromWire, sameToken, toReplacement, toWire, type TokenArgs } from "../tokens";
+import { isUnknown, type Token } from "../api";
+import { isNotFound, mayHaveHappened, type EdgeClient } from "../client";
+import { expiryWarning, generationInName, toReplacement } from "../tokens";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { unlessNotFound } from "./not-found";
-import {
-  ARGUMENTS,
-  changedTokenFields,
-  checkTokenInputs,
-  ownerOf,
-  TOKEN_FIELDS,
-  tokenArgs,
-} from "./token-inputs";
-import { changingTokens, findToken, namesakes } from "./token-lists";
-import { adopted, conformed, leftOver, rollForValue } from "./token-takeover";
+import { noteHeld, obtainToken } from "./token-create";
+import { generationOf, KEPT, withGeneration } from "./token-generation";
+import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
+import { changingTokens, findToken, laterGenerations } from "./token-lists";
+import { ended, predecessorsOf, tidied } from "./token-predecessors";
+import { succeed } from "./token-rotation";
+import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./token-state";
+import { isDead } from "./token-status";
+import { rollForValue, usedByOthers } from "./token-takeover";
 
-/** Besides the token itself. What `adopt` names matters at create alone. */
-const COMPARED = ["rotationTrigger", "allowTokenMaking", "connection", "secretInputs"] as const;
+/** Besides the token itself. What `adopt` names matters where a token is made. */
+const COMPARED = [
+  "rotation",
+  "rotationTrigger",
+  "warnBefore",
+  ...KEPT,
+  "allowTokenMaking",
+  "connection",
+  "secretInputs",
+] as const;
 const REPLACING: readonly string[] = ["accountId", "connection"];
-
-/**
- * Names that this run's state holds a token for. What is found under them is a predecessor, alive until the engine deletes
- * it (`up --target-replace` creates first), and no left-over of a failed attempt.
- */
-const held = new Set<string>();
-/** Ids of the tokens that this run made or took over: each is some resource's, and no left-over either. */
-const obtained = new Set<string>();
 
 /** An API token: its value is had once, at create or roll, and kept from then on. */
 export const apiToken: Lifecycle = {
   check(context, olds, news) {
-    const name = text(olds, "name");
-    if (name !== undefined) held.add(name);
-    return checkTokenInputs(context, olds, news);
+    noteHeld(olds);
+    return withGeneration(olds, news, context.now(), (written) => checkTokenInputs(context, olds, written));
   },
 
   diff(_context, _id, olds, news) {
@@ -47,15 +45,13 @@ export const apiToken: Lifecycle = {
   async create(context, inputs) {
     const client = context.client(connectionOf(inputs));
     const owner = ownerOf(inputs);
-    const token = await obtain(context, client, owner, inputs);
-    obtained.add(token.id);
-    const created = { id: idOf(owner, token.id), outputs: outputsOf(inputs, token, token.value) };
+    const token = await obtainToken(context, client, owner, inputs);
+    const created = { id: idOf(owner, token.id), outputs: outputsOf(inputs, token, token.value, []) };
     if (tokenArgs(inputs).status !== "disabled" || token.status === "disabled") return created;
     try {
       // POST takes no status.
-      await changingTokens(client, owner, () =>
-        client.tokens.replace(owner, token.id, toReplacement(tokenArgs(inputs))),
-      );
+      const body = toReplacement(sentArgs(context, created.id, inputs));
+      await changingTokens(client, owner, () => client.tokens.replace(owner, token.id, body));
       return created;
     } catch (error) {
       const outputs = { ...created.outputs, status: undefined };
@@ -64,41 +60,47 @@ export const apiToken: Lifecycle = {
   },
 
   async read(context, id, outputs) {
-    const { owner, tokenId } = parseId(id);
+    const { owner } = parseId(id);
     const client = context.client(connectionOf(outputs));
-    const known = text(outputs, "tokenId");
-    // Looked up by somebody who does not manage it, it is the only one that is asked for.
-    const token =
-      known === undefined
-        ? await unlessNotFound(client.tokens.get(owner, tokenId))
-        : await findToken(client, owner, known, context.now());
+    const token = await current(context, client, id, outputs);
     if (!token) return undefined;
-    const inputs = liveInputs(outputs, token, owner);
-    return { outputs: outputsOf(inputs, token, text(outputs, "value")), inputs };
+    const state = text(outputs, "tokenId") === token.id ? outputs : succeeded(id, outputs, token);
+    const inputs = liveInputs(id, state, token, owner);
+    const warning = expiryWarning(inputs, context.now());
+    if (warning !== undefined) context.log(`warning: ApiToken ${JSON.stringify(inputs["name"])}: ${warning}`);
+    return { outputs: outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs)), inputs };
   },
 
   async update(context, id, olds, news) {
     const client = context.client(connectionOf(news));
     const owner = ownerOf(news);
+    const previous = await tidied(client, owner, predecessorsOf(olds), context.now());
+    const changed = changedTokenFields(olds, news).length > 0;
+    // What the program says holds for every token of the resource; each has a name and an end of its own.
+    for (const one of changed ? previous : [])
+      await ended(client, owner, one, sentArgs(context, id, { ...news, generation: one.generation }));
+    if (generationOf(news) > generationOf(olds)) {
+      const { successor, predecessor } = await succeed(context, client, owner, id, olds, news);
+      return outputsOf(news, successor, successor.value, [...previous, predecessor]);
+    }
     const tokenId = requiredText(olds, "tokenId");
     const value = text(olds, "value");
-    const token =
-      changedTokenFields(olds, news).length > 0
-        ? await changingTokens(client, owner, () =>
-            client.tokens.replace(owner, tokenId, toReplacement(tokenArgs(news))),
-          ).catch(explainGone)
-        : undefined;
+    const token = changed
+      ? await changingTokens(client, owner, () =>
+          client.tokens.replace(owner, tokenId, toReplacement(sentArgs(context, id, news))),
+        ).catch(explainGone)
+      : undefined;
     const outputs = {
       ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]),
-      ...outputsOf(news, token, value),
+      ...outputsOf(news, token, value, previous),
     };
     if (value !== undefined && changedNames(olds, news, ["rotationTrigger"]).length === 0) return outputs;
     try {
       return { ...outputs, value: await rollForValue(client, owner, tokenId).catch(explainGone) };
     } catch (error) {
       // The old trigger stays, so that the next update rolls again; a value that may have ended is not kept.
-      const ended = mayHaveHappened(error);
-      const kept = { ...outputs, value: ended ? undefined : value, rotationTrigger: olds["rotationTrigger"] };
+      const lost = mayHaveHappened(error);
+      const kept = { ...outputs, value: lost ? undefined : value, rotationTrigger: olds["rotationTrigger"] };
       throw new PartialFailure(id, kept, "The token's value could not be rolled", error);
     }
   },
@@ -106,94 +108,50 @@ export const apiToken: Lifecycle = {
   async remove(context, id, outputs) {
     const { owner, tokenId } = parseId(id);
     const client = context.client(connectionOf(outputs));
-    const last = text(outputs, "tokenId") ?? tokenId;
-    await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, last)));
+    // An interrupted rotation may have left one that no state knows.
+    const rotated = outputs["generation"] !== undefined;
+    const later = rotated ? await laterGenerations(client, owner, id, context.now()) : [];
+    const ids = [
+      ...predecessorsOf(outputs).map((one) => one.tokenId),
+      ...later.map((token) => token.id),
+      text(outputs, "tokenId") ?? tokenId,
+    ];
+    for (const one of new Set(ids))
+      await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, one)));
   },
 };
 
-/** Looks before it makes: what an attempt left whose answer, or process, was lost is taken over, never made twice. */
-async function obtain(
+/** The token that the state knows; where that is gone, one that took its place and was not published yet. */
+async function current(
   context: Context,
   client: EdgeClient,
-  owner: TokenOwner,
-  inputs: Properties,
-): Promise<TokenWithValue> {
-  const args = tokenArgs(inputs);
-  const adopt = text(inputs, "adopt");
-  const take = async (token: Token): Promise<TokenWithValue> => {
-    const current = await conformed(client, owner, token, args);
-    try {
-      return { ...current, value: await rollForValue(client, owner, token.id) };
-    } catch (error) {
-      const what = "The token is there, but its value could not be had; the next update rolls it again";
-      throw new PartialFailure(idOf(owner, token.id), outputsOf(inputs, current, undefined), what, error);
-    }
-  };
-  if (adopt !== undefined) return take(await adopted(client, owner, adopt));
-
-  const others = async () =>
-    (await namesakes(client, owner, args.name, context.now())).filter(({ id }) => !obtained.has(id));
-  const before = await others();
-  const found = held.has(args.name) ? undefined : leftOver(before, args);
-  if (found) return take(found);
-  try {
-    return await client.tokens.create(owner, toWire(args));
-  } catch (error) {
-    if (!mayHaveHappened(error)) throw error;
-    // The second look of one resource is at a new list.
-    const after = await others();
-    const made = leftOver(
-      after.filter((token) => !before.some(({ id }) => id === token.id)),
-      args,
-    );
-    if (!made) throw error;
-    return take(made);
-  }
+  id: string,
+  outputs: Properties,
+): Promise<Token | undefined> {
+  const { owner, tokenId } = parseId(id);
+  const known = text(outputs, "tokenId");
+  // Looked up by somebody who does not manage it, it is the only one that is asked for.
+  const token =
+    known === undefined
+      ? await unlessNotFound(client.tokens.get(owner, tokenId))
+      : await findToken(client, owner, known, context.now());
+  if (token && !isDead(token)) return token;
+  const previous = predecessorsOf(outputs).map((one) => one.tokenId);
+  const later = (await laterGenerations(client, owner, id, context.now()))
+    .filter((one) => !previous.includes(one.id) && (known === undefined || !usedByOthers(one)))
+    .map((one) => ({ one, generation: generationInName(one.name, id) ?? 0 }));
+  return later.sort((a, b) => b.generation - a.generation)[0]?.one;
 }
 
-function outputsOf(inputs: Properties, token: Token | undefined, value: string | undefined): Properties {
-  const arguments_ = pick(inputs, ARGUMENTS);
-  if (!token) return { ...arguments_, value };
-  return {
-    ...arguments_,
-    value,
-    tokenId: token.id,
-    issuedOn: token.issued_on,
-    modifiedOn: token.modified_on,
-  };
-}
-
-/** Each field as the program wrote it where the API means the same (it reorders sets); else what is there. */
-function liveInputs(outputs: Properties, token: Token, owner: TokenOwner): Properties {
-  const live: Properties = { ...fromWire(token), ...("accountId" in owner ? owner : {}) };
-  if (outputs["stateVersion"] === undefined) return pick(live, ARGUMENTS);
-  const before = tokenArgs(outputs);
-  const asWritten = (name: keyof TokenArgs) => sameToken({ ...before, [name]: live[name] }, before);
-  const fields = TOKEN_FIELDS.map((name) => {
-    if (asWritten(name)) return [name, outputs[name]] as const;
-    // An active token says nothing of it on the wire.
-    return [name, name === "status" ? (live[name] ?? "active") : live[name]] as const;
-  });
-  return pick({ ...outputs, ...Object.fromEntries(fields) }, ARGUMENTS);
+/** The state with another token. Its value is not known: the next update rolls it. */
+function succeeded(id: string, outputs: Properties, token: Token): Properties {
+  const generation = generationInName(token.name, id);
+  return { ...outputs, value: undefined, ...(generation !== undefined && { generation }) };
 }
 
 function explainGone(error: unknown): never {
   if (!isNotFound(error)) throw error;
   throw new LifecycleError(
     `${error.message} The token was removed outside of Pulumi: run \`pulumi refresh\`, and the next up makes a new one.`,
-  );
-}
-
-function idOf(owner: TokenOwner, tokenId: string): string {
-  return "accountId" in owner ? `account/${owner.accountId}/${tokenId}` : `user/${tokenId}`;
-}
-
-function parseId(id: string): { owner: TokenOwner; tokenId: string } {
-  const [kind, first, second, ...more] = id.split("/");
-  if (kind === "user" && first && second === undefined) return { owner: { user: true }, tokenId: first };
-  if (kind === "account" && first && second && more.length === 0)
-    return { owner: { accountId: first }, tokenId: second };
-  throw new LifecycleError(
-    `${JSON.stringify(id)} is no id of a token: write user/<token id> or account/<account id>/<token id>.`,
   );
 }

@@ -12,8 +12,10 @@ import {
 } from "../api";
 import type { EdgeClient, TokenOwner } from "../client";
 import {
+  checkRotation,
   checkToken,
   checkTokenMakingReason,
+  checkWarnBefore,
   expandResources,
   resolvePermissionGroups,
   sameToken,
@@ -37,7 +39,9 @@ export const TOKEN_FIELDS = [
 ] as const;
 export const ARGUMENTS = [
   ...TOKEN_FIELDS,
+  "rotation",
   "rotationTrigger",
+  "warnBefore",
   "adopt",
   "allowTokenMaking",
   ...COMMON,
@@ -76,6 +80,8 @@ export async function checkTokenInputs(
       // An end that has passed since it was written is no fault of the program.
       now: changed.includes("expiresOn") ? context.now() : new Date(0),
     }),
+    ...checkRotation(inputs["rotation"]),
+    ...checkWarnBefore(inputs["warnBefore"]),
     ...checkAdopt(inputs["adopt"]),
     ...checkTokenMakingReason(inputs["allowTokenMaking"]),
     ...(changed.length > 0 ? connection : []),

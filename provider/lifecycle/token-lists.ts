@@ -1,7 +1,9 @@
 import type { Token } from "../api";
 import type { EdgeClient, TokenOwner } from "../client";
+import { generationInName } from "../tokens";
 import { unlessNotFound } from "./not-found";
 import { sharedList } from "./shared-list";
+import { isDead } from "./token-status";
 
 const lists = sharedList<Token[]>();
 /** A change of any token ends what is known of all: only a new one is in no list, and changes none. */
@@ -25,8 +27,19 @@ export async function namesakes(
   name: string,
   now: Date,
 ): Promise<Token[]> {
-  const tokens = (await tokensOf(client, owner, `name ${name}`, now)) ?? (await client.tokens.list(owner));
+  const tokens = await listed(client, owner, `name ${name}`, now);
   return tokens.filter((token) => token.name === name);
+}
+
+/** Tokens of later generations than the first, of the resource with that id. */
+export async function laterGenerations(
+  client: EdgeClient,
+  owner: TokenOwner,
+  id: string,
+  now: Date,
+): Promise<Token[]> {
+  const tokens = await listed(client, owner, `generations of ${id}`, now);
+  return tokens.filter((token) => generationInName(token.name, id) !== undefined);
 }
 
 /** Around each change and removal of a token. */
@@ -36,6 +49,12 @@ export function changingTokens<R>(
   change: () => Promise<R>,
 ): Promise<R> {
   return lists.writing(client, JSON.stringify(owner), ALL, change);
+}
+
+/** All that are alive. */
+async function listed(client: EdgeClient, owner: TokenOwner, reader: string, now: Date): Promise<Token[]> {
+  const tokens = (await tokensOf(client, owner, reader, now)) ?? (await client.tokens.list(owner));
+  return tokens.filter((token) => !isDead(token));
 }
 
 function tokensOf(client: EdgeClient, owner: TokenOwner, reader: string, now: Date) {

@@ -1,12 +1,14 @@
-import type { Token } from "../api";
+import type { Token, TokenWithValue } from "../api";
 import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
-import { fromWire, samePolicies, sameToken, toReplacement, type TokenArgs } from "../tokens";
+import { fromWire, samePolicies, sameToken, toReplacement, toWire, type TokenArgs } from "../tokens";
 import { LifecycleError } from "./lifecycle";
 import { unlessNotFound } from "./not-found";
 import { changingTokens } from "./token-lists";
 
 /** A roll whose answer is lost is made again: the value that nobody saw has ended with it. */
 const ROLLS = 3;
+/** Our own look at a fresh token counts as a use of it: one that is so much later than its last change is somebody else's. */
+const OWN_USE_MS = 5 * 60_000;
 
 /**
  * The left-over of an attempt whose answer or process was lost: the same name, the same policies, never used.
@@ -19,15 +21,35 @@ export function leftOver(found: readonly Token[], args: TokenArgs): Token | unde
   );
   const [only] = ours;
   if (only && ours.length === 1 && found.length === 1) return only;
-  const list = found.map(
-    (token) => `  ${token.id}  issued ${token.issued_on ?? "?"}, last used ${token.last_used_on ?? "never"}`,
-  );
   throw new LifecycleError(
     `${found.length === 1 ? "A token" : `${found.length} tokens`} named ${JSON.stringify(args.name)} exist${found.length === 1 ? "s" : ""} ` +
-      `already, and nothing proves that this resource made ${found.length === 1 ? "it" : "one of them"}:\n${list.join("\n")}\n` +
+      `already, and nothing proves that this resource made ${found.length === 1 ? "it" : "one of them"}:\n${candidates(found)}\n` +
       "No token was made or changed. Set `adopt` to the id of the one to take over (its value is rolled: whoever uses it now is " +
       "cut off), remove them, or choose another name.",
   );
+}
+
+/**
+ * The left-over of an interrupted rotation, among tokens whose names prove whose they are: the one that `adopt` names, or the
+ * only one, where nobody uses it. One in use was published, so that the state is older than it.
+ */
+export function unpublished(found: readonly Token[], adopt: string | undefined): Token | undefined {
+  const [only, ...more] = found;
+  const named = found.find(({ id }) => id === adopt);
+  if (named ?? !only) return named;
+  if (more.length === 0 && !usedByOthers(only)) return only;
+  throw new LifecycleError(
+    `The token that succeeds this one exists already, and ${more.length > 0 ? "there are several" : "it is in use"}:\n` +
+      `${candidates(found)}\n` +
+      "Is the state older than that, restored from a backup perhaps? No token was made or changed. Set `adopt` to the id of the " +
+      "one to take over (its value is rolled: whoever uses it now is cut off), or remove them.",
+  );
+}
+
+export function usedByOthers({ last_used_on: used, modified_on, issued_on }: Token): boolean {
+  if (!used) return false;
+  const own = Date.parse(used) - Date.parse(modified_on ?? issued_on ?? "") <= OWN_USE_MS;
+  return !own;
 }
 
 /** The token that `adopt` names. */
@@ -37,6 +59,32 @@ export async function adopted(client: EdgeClient, owner: TokenOwner, id: string)
   throw new LifecycleError(
     `adopt names the token ${id}, and there is none of that id: correct it, or leave adopt out.`,
   );
+}
+
+/** Makes the token. Where the answer was lost, what `look` finds now and not `before`, and `choose` takes for it: without a value. */
+export async function made(
+  client: EdgeClient,
+  owner: TokenOwner,
+  args: TokenArgs,
+  {
+    before,
+    look,
+    choose,
+  }: {
+    before: readonly Token[];
+    look: () => Promise<Token[]>;
+    choose: (found: readonly Token[]) => Token | undefined;
+  },
+): Promise<{ whole: TokenWithValue } | { found: Token }> {
+  try {
+    return { whole: await client.tokens.create(owner, toWire(args)) };
+  } catch (error) {
+    if (!mayHaveHappened(error)) throw error;
+    const after = await look();
+    const found = choose(after.filter((token) => !before.some(({ id }) => id === token.id)));
+    if (!found) throw error;
+    return { found };
+  }
 }
 
 /** An existing token that is to be ours: first what it may do, so that its value is rolled as the last of it. */
@@ -58,4 +106,13 @@ export async function rollForValue(client: EdgeClient, owner: TokenOwner, id: st
       if (attempt === ROLLS || !mayHaveHappened(error)) throw error;
     }
   }
+}
+
+function candidates(found: readonly Token[]): string {
+  return found
+    .map(
+      ({ id, issued_on, last_used_on }) =>
+        `  ${id}  issued ${issued_on ?? "?"}, last used ${last_used_on ?? "never"}`,
+    )
+    .join("\n");
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Effect, ResourceMap } from "../api";
-import { defaultTokenName } from "../tokens";
+import { defaultTokenName, expiryWarning } from "../tokens";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`) where a name alone is not clear. */
@@ -17,6 +17,22 @@ export interface PolicyArgs {
   resources: pulumi.Input<ResourceMap> | pulumi.Input<pulumi.Input<ResourceMap>[]>;
   /** What may be done. A group acts only on resources of the type that it is scoped to. */
   permissionGroups: pulumi.Input<pulumi.Input<PermissionGroupArgs>[]>;
+}
+
+/** Durations are whole numbers with `s`, `m`, `h`, `d` or `w`: `30d`. */
+export interface RotationArgs {
+  /** How often the token gets a successor; at least `1h`. The first `up` after that makes it. */
+  every: pulumi.Input<string>;
+  /** How long the token before it stays good from then on; at least `5m`, and shorter than `every`. */
+  overlap: pulumi.Input<string>;
+}
+
+/** A token that had been the resource's. */
+export interface PreviousToken {
+  readonly tokenId: string;
+  readonly generation: number;
+  /** When it ends, by itself. */
+  readonly expiresOn: string;
 }
 
 /** Client addresses in CIDR notation, IPv4 or IPv6; one address is `192.0.2.1/32`. */
@@ -40,8 +56,15 @@ export interface ApiTokenArgs extends CommonArgs {
   expiresOn?: pulumi.Input<string> | undefined;
   /** Default `active`. */
   status?: pulumi.Input<"active" | "disabled"> | undefined;
-  /** Another text here rolls the value in place: the old value ends at once. */
+  /** Gives the token successors, each good beside the one before it for a while. Default: the token stays. */
+  rotation?: pulumi.Input<RotationArgs> | undefined;
+  /**
+   * Another text here gives the token a new value. With `rotation` that is a successor, and the old value stays good for the
+   * overlap; without it the value is rolled in place, and the old one ends at once.
+   */
   rotationTrigger?: pulumi.Input<string> | undefined;
+  /** How long before `expiresOn` to warn, at preview: `14d`. Default: no warning. */
+  warnBefore?: pulumi.Input<string> | undefined;
   /** Id of an existing token to manage from now on. Its value is rolled, for no call answers it. */
   adopt?: pulumi.Input<string> | undefined;
   /**
@@ -60,12 +83,17 @@ const MEMBERS = [
   "notBefore",
   "expiresOn",
   "status",
+  "rotation",
   "rotationTrigger",
+  "warnBefore",
   "adopt",
   "allowTokenMaking",
   "connection",
+  "generation",
+  "generationSince",
   "tokenId",
   "value",
+  "previous",
   "issuedOn",
   "modifiedOn",
 ];
@@ -96,10 +124,18 @@ export class ApiToken extends EdgeResource {
   declare readonly notBefore: pulumi.Output<string | undefined>;
   declare readonly expiresOn: pulumi.Output<string | undefined>;
   declare readonly status: pulumi.Output<"active" | "disabled" | undefined>;
-  /** The API's id of the token. */
+  declare readonly rotation: pulumi.Output<pulumi.UnwrappedObject<RotationArgs> | undefined>;
+  declare readonly warnBefore: pulumi.Output<string | undefined>;
+  /** Which of its successive tokens this is, from 1. With `rotation` alone. */
+  declare readonly generation: pulumi.Output<number | undefined>;
+  /** UTC. When the present period of `rotation` began. */
+  declare readonly generationSince: pulumi.Output<string | undefined>;
+  /** The API's id of the token. Another one after a rotation, where the resource's id stays. */
   declare readonly tokenId: pulumi.Output<string>;
   /** What goes behind `Authorization: Bearer`. A secret; kept over updates and refreshes, for it is answered only once. */
   declare readonly value: pulumi.Output<string>;
+  /** Tokens of earlier generations that have not been removed yet, the oldest first. */
+  declare readonly previous: pulumi.Output<PreviousToken[] | undefined>;
   /** UTC. */
   declare readonly issuedOn: pulumi.Output<string>;
   /** UTC. */
@@ -110,6 +146,7 @@ export class ApiToken extends EdgeResource {
     const own = opts.id === undefined ? { ...args, name: args.name ?? ownName(name, opts) } : {};
     const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
     super("ApiToken", name, own, MEMBERS, secret);
+    if (opts.id === undefined) warnOfEnd(this, args);
   }
 
   /** A token that exists, looked at and not managed. Its `value` is not known: it is answered only when it is made. */
@@ -120,6 +157,18 @@ export class ApiToken extends EdgeResource {
   static override isInstance(value: unknown): value is ApiToken {
     return isResourceOf("ApiToken", value);
   }
+}
+
+/** Says ahead of time that the token ends; the engine shows it at the resource, at preview too. Nothing of a secret end. */
+function warnOfEnd(token: ApiToken, { expiresOn, warnBefore }: ApiTokenArgs): void {
+  const end = pulumi.output({ expiresOn, warnBefore });
+  void pulumi.isSecret(end).then((secret) => {
+    if (secret) return;
+    end.apply((times) => {
+      const warning = expiryWarning(times, new Date());
+      if (warning !== undefined) void pulumi.log.warn(warning, token);
+    });
+  });
 }
 
 /** The provider sees neither stack nor URN, so what makes the name this resource's own is computed here. */

@@ -1,0 +1,103 @@
+import type { Token, TokenWithValue } from "../api";
+import { isPermissionError, type EdgeClient, type TokenOwner } from "../client";
+import type { TokenArgs } from "../tokens";
+import { requiredText, text } from "./inputs";
+import { LifecycleError, type Context, type Properties } from "./lifecycle";
+import { generationOf, rotationOf } from "./token-generation";
+import { laterGenerations } from "./token-lists";
+import { ended, endOfOverlap, predecessorsOf, type Predecessor } from "./token-predecessors";
+import { sentArgs } from "./token-state";
+import { conformed, made, rollForValue, unpublished } from "./token-takeover";
+
+/** The token that takes the place of another, and the one whose place it took. */
+export interface Succession {
+  readonly successor: TokenWithValue;
+  readonly predecessor: Predecessor;
+}
+
+/**
+ * Makes the token of the generation that `news` ask for, or takes over what an interrupted run left of it; proves that its
+ * value works; and gives the token before it an end. It is published when all of that is done. Until then the state's value
+ * goes on, and whatever failed, the next run does what is left.
+ */
+export async function succeed(
+  context: Context,
+  client: EdgeClient,
+  owner: TokenOwner,
+  id: string,
+  olds: Properties,
+  news: Properties,
+): Promise<Succession> {
+  const args = sentArgs(context, id, news);
+  const tokenId = requiredText(olds, "tokenId");
+  const known = new Set([tokenId, ...predecessorsOf(olds).map((one) => one.tokenId)]);
+  const look = async () =>
+    (await laterGenerations(client, owner, id, context.now())).filter((token) => !known.has(token.id));
+  const successor = await foundOrMade(client, owner, args, look, text(news, "adopt"));
+  await prove(context, client, owner, args, successor);
+  const overlap = rotationOf(news)?.overlap ?? 0;
+  const generation = generationOf(olds);
+  const expiresOn = endOfOverlap(args.expiresOn, overlap, context.now());
+  const predecessor = { tokenId, generation, expiresOn };
+  await ended(client, owner, predecessor, sentArgs(context, id, { ...news, generation }));
+  return { successor, predecessor };
+}
+
+async function foundOrMade(
+  client: EdgeClient,
+  owner: TokenOwner,
+  args: TokenArgs,
+  look: () => Promise<Token[]>,
+  adopt: string | undefined,
+): Promise<TokenWithValue> {
+  const choose = (found: readonly Token[]) => unpublished(found, adopt);
+  const take = async (token: Token): Promise<TokenWithValue> => {
+    const current = await conformed(client, owner, token, args);
+    return { ...current, value: await rollForValue(client, owner, token.id) };
+  };
+  const before = await look();
+  const found = choose(before);
+  if (found) return take(found);
+  const token = await made(client, owner, args, { before, look, choose });
+  return "whole" in token ? token.whole : take(token.found);
+}
+
+/** Throws where the value does not work; where that cannot be seen from here, says so. */
+async function prove(
+  context: Context,
+  client: EdgeClient,
+  owner: TokenOwner,
+  args: TokenArgs,
+  { id, value }: TokenWithValue,
+): Promise<void> {
+  const obstacle = await obstacleToProof(context, client, owner, args, value).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new LifecycleError(
+      `The successor of this token (${id}) was made, but its value does not work yet: ${why} ` +
+        "The value in use goes on; the next `pulumi up` takes the successor over.",
+    );
+  });
+  if (obstacle === undefined) return;
+  const name = JSON.stringify(args.name);
+  context.log(`ApiToken ${name}: its value is published without having been tried, for ${obstacle}.`);
+}
+
+/** Undefined where the value has been seen to work. */
+async function obstacleToProof(
+  context: Context,
+  client: EdgeClient,
+  owner: TokenOwner,
+  { condition, notBefore }: TokenArgs,
+  value: string,
+): Promise<string | undefined> {
+  if (notBefore !== undefined && Date.parse(notBefore) > context.now().getTime())
+    return `it is good from ${notBefore} on`;
+  try {
+    const { status } = await client.tokens.verifyValue(owner, value);
+    if (status !== "active") throw new LifecycleError(`the API says that it is ${status}.`);
+    return undefined;
+  } catch (error) {
+    if (condition && isPermissionError(error)) return "its condition does not admit this machine";
+    throw error;
+  }
+}
