@@ -1,7 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { Cidr, checkList, checkMembers, found, isUnknown, pathTo, type Members, type Problem } from "../api";
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+import { locksEverybodyOut } from "./lock-out";
 
 const EMPTY = "lists no network, which would lock the token out; list some, or leave the condition out";
 
@@ -45,26 +44,19 @@ function cure(network: unknown): string {
   if (typeof network !== "string") return "";
   if (ipaddr.IPv4.isValidFourPartDecimal(network)) return `; write ${network}/32`;
   if (ipaddr.IPv6.isValid(network)) return `; write ${network}/128`;
-  return "; write it like 192.0.2.0/24 or 2001:db8::/32";
+  return "; write it like 192.0.2.0/24 (a mask of 0 to 32) or 2001:db8::/32 (0 to 128)";
 }
 
 function checkOverlap(lists: Members, path: string): Problem[] {
-  const allowed = networksOf(lists.in);
-  const refused = networksOf(lists.notIn);
-  if (!allowed || !refused || allowed.length === 0) return [];
-  const shut = allowed.every((inner) => refused.some((outer) => covers(outer, inner)));
-  return shut
-    ? [{ path, message: "locks everybody out: each network of in lies inside of one of notIn" }]
-    : [];
+  const [inside, outside] = [networksOf(lists.in), networksOf(lists.notIn)];
+  if (!inside || !outside || !locksEverybodyOut(inside, outside)) return [];
+  const what = inside.length > 0 ? "every address of in lies" : "all addresses lie";
+  return [{ path, message: `locks everybody out: ${what} within notIn; take a network out of notIn` }];
 }
 
 // Undefined where a network is not known yet.
-function networksOf(list: unknown): [Address, number][] | undefined {
+function networksOf(list: unknown): string[] | undefined {
   if (list === undefined) return [];
   if (!Array.isArray(list) || list.some(isUnknown)) return undefined;
-  return list.map((network) => ipaddr.parseCIDR(String(network)));
-}
-
-function covers([base, bits]: [Address, number], [inner, innerBits]: [Address, number]): boolean {
-  return base.kind() === inner.kind() && bits <= innerBits && inner.match(base, bits);
+  return list.map(String);
 }

@@ -9,7 +9,12 @@ export function checkWindow({ notBefore, expiresOn }: Members, now: Date): Probl
   if (problems.length > 0 || !isTime(expiresOn)) return problems;
   const end = Date.parse(expiresOn);
   if (end <= now.getTime()) {
-    return [{ path: "expiresOn", message: `is in the past: ${expiresOn}, and it is ${timestamp(now)} now` }];
+    return [
+      {
+        path: "expiresOn",
+        message: `is in the past: ${expiresOn}, and it is ${timestamp(now)} now; write a later end, or leave it out`,
+      },
+    ];
   }
   if (isTime(notBefore) && end <= Date.parse(notBefore)) {
     return [{ path: "expiresOn", message: `must be after notBefore (${notBefore}), found ${expiresOn}` }];

@@ -21,6 +21,7 @@ const GOOD: Record<string, Record<string, unknown>> = {
 
 const rule = (changes: object) => ({ rules: [{ ref: "a", action: "block", expression: "ssl", ...changes }] });
 const ip = (text: string) => ({ condition: { requestIp: { in: [text] } } });
+const policy = (changes: object) => ({ policies: [{ ...POLICY, ...changes }] });
 
 /** Resource, what is wrong, what is said: the path, what was found, and what would be right. */
 const BAD: [string, Record<string, unknown>, string][] = [
@@ -43,6 +44,57 @@ const BAD: [string, Record<string, unknown>, string][] = [
     "ApiToken",
     ip("10.0.0.0/33"),
     'condition.requestIp.in[0]: must be a network in CIDR notation, found "10.0.0.0/33"',
+  ],
+  [
+    "ApiToken",
+    ip("::ffff:10.0.0.0/104"),
+    "is IPv4 in IPv6 form, which no client has: write the IPv4 network",
+  ],
+  [
+    "ApiToken",
+    { condition: { requestIp: { in: ["10.0.0.0/8"], notIn: ["10.0.0.0/9", "10.128.0.0/9"] } } },
+    "condition.requestIp: locks everybody out: every address of in lies within notIn; take a network out of notIn",
+  ],
+  [
+    "ApiToken",
+    { condition: {} },
+    "condition: lists no network, which would lock the token out; list some, or leave the condition out",
+  ],
+  [
+    "ApiToken",
+    { expiresOn: "2090-01-01T00:00:00.250Z" },
+    'expiresOn: must be a UTC time as YYYY-MM-DDTHH:MM:SSZ, found "2090-01-01T00:00:00.250Z"; write 2090-01-01T00:00:00Z',
+  ],
+  [
+    "ApiToken",
+    { notBefore: "2090-01-01T00:00:00+02:00" },
+    'notBefore: must be a UTC time as YYYY-MM-DDTHH:MM:SSZ, found "2090-01-01T00:00:00+02:00"; write 2089-12-31T22:00:00Z',
+  ],
+  [
+    "ApiToken",
+    { notBefore: "2090-01-02T00:00:00Z", expiresOn: "2090-01-01T00:00:00Z" },
+    "expiresOn: must be after notBefore (2090-01-02T00:00:00Z), found 2090-01-01T00:00:00Z",
+  ],
+  [
+    "ApiToken",
+    { expiresOn: "2020-01-01T00:00:00Z" },
+    "expiresOn: is in the past: 2020-01-01T00:00:00Z, and it is ",
+  ],
+  ["ApiToken", { name: "n".repeat(121) }, "name: must be at most 120 characters, found 121"],
+  [
+    "ApiToken",
+    policy({ permissionGroups: [] }),
+    "policies[0].permissionGroups: is empty: the policy would do nothing; name at least one permission group",
+  ],
+  [
+    "ApiToken",
+    policy({ effect: "deny" }),
+    "policies: only deny: the token could do nothing; write a policy that allows something",
+  ],
+  [
+    "ApiToken",
+    policy({ resources: { [`account.${EXAMPLE_COM}`]: { "zone.*": { "zone.*": "*" } } } }),
+    'is nested too deep: below a zone nothing can stand, write "*"',
   ],
   [
     "ApiToken",

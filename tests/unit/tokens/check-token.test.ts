@@ -173,6 +173,18 @@ const BAD: [string, unknown, string, RegExp][] = [
     "condition.requestIp",
     /locks everybody out/,
   ],
+  [
+    "networks that shut each other together",
+    withNetworks({ in: ["10.0.0.0/24"], notIn: ["10.0.0.128/25", "10.0.0.0/25"] }),
+    "condition.requestIp",
+    /every address of in lies within notIn; take a network out of notIn/,
+  ],
+  [
+    "all networks of both families",
+    withNetworks({ notIn: ["::/0", "0.0.0.0/0"] }),
+    "condition.requestIp",
+    /all addresses lie within notIn/,
+  ],
   ["a fraction", { ...good, expiresOn: "2030-05-01T00:00:00.5Z" }, "expiresOn", /write 2030-05-01T00:00:00Z/],
   [
     "an offset",
@@ -215,6 +227,9 @@ describe("checkToken", () => {
     { in: ["192.0.2.0/24"], notIn: ["192.0.2.0/32"] },
     { in: ["192.0.2.0/24", "2001:db8::/32"], notIn: ["192.0.0.0/16"] },
     { in: ["192.0.2.0/24"], notIn: ["::/0"] },
+    { in: ["10.0.0.0/24"], notIn: ["10.0.0.128/25", "10.0.0.0/26"] },
+    { in: ["10.0.0.0/24"], notIn: ["10.0.0.128/25", UNKNOWN] },
+    { notIn: ["0.0.0.0/0"] },
     { notIn: ["192.0.2.0/24"] },
   ])("accepts networks that leave somebody in: %j", (networks) => {
     expect(checkToken(withNetworks(networks), at)).toEqual([]);

@@ -1,0 +1,36 @@
+import ipaddr from "ipaddr.js";
+
+/** Addresses of one family, both ends included. */
+interface Range {
+  readonly family: "ipv4" | "ipv6";
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+const EVERYBODY = ["0.0.0.0/0", "::/0"];
+
+/**
+ * Whether a restriction lets no client in: every address of `inside` (of all there are, where it is empty) is in some network
+ * of `outside`, be it one network or several together. Networks in CIDR notation.
+ */
+export function locksEverybodyOut(inside: readonly string[], outside: readonly string[]): boolean {
+  const refused = outside.map(rangeOf).sort((a, b) => (a.first < b.first ? -1 : Number(a.first > b.first)));
+  return (inside.length > 0 ? inside : EVERYBODY).map(rangeOf).every((range) => isCovered(range, refused));
+}
+
+function isCovered({ family, first, last }: Range, sorted: readonly Range[]): boolean {
+  let open = first;
+  for (const other of sorted) {
+    if (other.family === family && other.first <= open && other.last >= open) open = other.last + 1n;
+  }
+  return open > last;
+}
+
+function rangeOf(network: string): Range {
+  const [address, bits] = ipaddr.parseCIDR(network);
+  const bytes = address.toByteArray();
+  const hostBits = BigInt(bytes.length * 8 - bits);
+  const number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  const first = (number >> hostBits) << hostBits;
+  return { family: address.kind(), first, last: first + (1n << hostBits) - 1n };
+}
