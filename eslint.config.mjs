@@ -31,9 +31,15 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-require-imports": "off", "no-console": "off" },
   },
   {
-    // What most programs never use of the filter language, and the other commands of the command line, are loaded at their
-    // first use: a call of CommonJS, not an import.
-    files: ["provider/filter/{on-demand,parse,regexes}.ts", "cli/main.ts"],
+    // What most programs never use of the filter language, the HTTP client of a program that looks nothing up and of a run that
+    // changes nothing, and the other commands of the command line, are loaded at their first use: a call of CommonJS, not an
+    // import.
+    files: [
+      "provider/filter/{on-demand,parse,regexes}.ts",
+      "provider/client/transport.ts",
+      "provider/functions/client.ts",
+      "cli/main.ts",
+    ],
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   { files: ["eslint.config.mjs", "jest.config.js"], extends: [tseslint.configs.disableTypeChecked] },

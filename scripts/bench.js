@@ -18,7 +18,7 @@ const { runMain } = require("./run-main");
 const FOLDER = path.join(ROOT, ".platform", "bench");
 
 runMain(async () => {
-  const { json, zones, groups } = parseOptions(process.argv.slice(2));
+  const { json, zones, latencies, groups } = parseOptions(process.argv.slice(2));
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
   fs.rmSync(FOLDER, { recursive: true, force: true });
@@ -30,7 +30,7 @@ runMain(async () => {
   if (groups.includes("stacks")) {
     const cli = await findPulumi({ progress: toStderr });
     figures.machine.pulumi = cli.version;
-    figures.stacks = await measureStacks(zones, { folder: FOLDER, cli, cleanUp });
+    Object.assign(figures, await measureStacks({ zones, latencies }, { folder: FOLDER, cli, cleanUp }));
   }
   if (groups.includes("filter")) {
     const { measureFilter } = require("./bench/filter-speed");
@@ -48,17 +48,24 @@ runMain(async () => {
 });
 
 /**
- * @param {number[]} zones of each stack
- * @param {Omit<Parameters<typeof import("./bench/stacks").measureStack>[0], "zones">} options
+ * @param {{ zones: number[], latencies: number[] }} sizes
+ * @param {Omit<import("./bench/stacks").StackOptions, "zones">} options
  */
-async function measureStacks(zones, options) {
-  const { measureStack } = require("./bench/stacks");
-  const stacks = [];
-  for (const count of zones) {
-    const label = `a stack of ${count} ${count === 1 ? "zone" : "zones"}`;
-    stacks.push(await longStep(toStderr, label, () => measureStack({ ...options, zones: count })));
+async function measureStacks({ zones: counts, latencies }, options) {
+  const { measureIdleStack, measureStack } = require("./bench/stacks");
+  /** @type {Required<Pick<import("./bench/report").Figures, "stacks" | "idle">>} */
+  const { stacks, idle } = { stacks: [], idle: [] };
+  for (const zones of counts) {
+    const label = `a stack of ${zones} ${zones === 1 ? "zone" : "zones"}`;
+    idle.push(
+      await longStep(toStderr, `${label} that does nothing`, () => measureIdleStack({ ...options, zones })),
+    );
+    for (const latencyMs of latencies) {
+      const measure = () => measureStack({ ...options, zones, latencyMs });
+      stacks.push(await longStep(toStderr, `${label}, ${latencyMs} ms before each answer`, measure));
+    }
   }
-  return stacks;
+  return { stacks, idle };
 }
 
 function machine() {

@@ -1,4 +1,4 @@
-import axios, { type AxiosInstance } from "axios";
+import type * as Axios from "axios";
 import http from "node:http";
 import https from "node:https";
 import type { Method } from "../api/operations";
@@ -45,11 +45,12 @@ export interface WireFailure {
 export type Transport = (request: WireRequest) => Promise<WireAnswer | WireFailure>;
 
 export function createTransport(timeoutMs: number = TRY_TIMEOUT_MS): Transport {
-  const pooled = instanceWith(true);
+  let instances: Record<"pooled" | "single", Axios.AxiosInstance> | undefined;
   // A pooled connection that the server closes meanwhile fails as "reset", which does not tell whether the request was
   // carried out. What must not be sent twice gets a connection of its own.
-  const single = instanceWith(false);
+  const make = () => ({ pooled: instanceWith(true), single: instanceWith(false) });
   return async (request) => {
+    const { pooled, single } = (instances ??= make());
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const answer = await (request.repeatable ? pooled : single).request<string>({
@@ -70,9 +71,11 @@ export function createTransport(timeoutMs: number = TRY_TIMEOUT_MS): Transport {
   };
 }
 
-function instanceWith(keepAlive: boolean): AxiosInstance {
+function instanceWith(keepAlive: boolean): Axios.AxiosInstance {
+  // Loaded for the first request: a run that changes nothing sends none.
+  const axios = require("axios") as typeof Axios;
   const asIs = (data: string): string => data;
-  return axios.create({
+  return axios.default.create({
     httpAgent: new http.Agent({ keepAlive }),
     httpsAgent: new https.Agent({ keepAlive }),
     responseType: "text",

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isEdgeError, resolveConnection, sharedClient, type EdgeClient } from "../client";
+import type { EdgeClient } from "../client";
+import { loadClient } from "./client";
 import { LookupError } from "./lookup-error";
 
 /** What every look-up takes besides its own arguments. */
@@ -19,7 +20,7 @@ export async function lookUp<R>(
   try {
     return await look(programClient(options));
   } catch (error) {
-    if (!isEdgeError(error)) throw error;
+    if (!loadClient().isEdgeError(error)) throw error;
     throw new LookupError(error.message, { cause: error });
   }
 }
@@ -43,6 +44,7 @@ export function asOutput<A extends object, R>(
 function programClient({ connection }: LookupOptions): EdgeClient {
   // runtime.getConfig, not Config.get: it is handed to the client as it is and never to an output, so no warning is due.
   const config = (key: string): string | undefined => pulumi.runtime.getConfig(key);
+  const { resolveConnection, sharedClient } = loadClient();
   return sharedClient(
     resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) }),
   );

@@ -1,5 +1,5 @@
-import { isInvalidRequest } from "../client";
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
+import { loadClient } from "./client";
 import { asOutput, lookUp, type LookupOptions } from "./connection";
 
 export interface ValidateExpressionArgs extends LookupOptions {
@@ -29,7 +29,7 @@ export async function validateExpression(args: ValidateExpressionArgs): Promise<
       await client.filters.validate(args.expression);
       return { valid: true, message: undefined, fields };
     } catch (error) {
-      if (!isInvalidRequest(error)) throw error;
+      if (!loadClient().isInvalidRequest(error)) throw error;
       return { valid: false, message: error.serverMessage, fields };
     }
   });

@@ -6,21 +6,22 @@ const path = require("node:path");
 const { privatePulumiEnv } = require("../engine-env");
 const { endEngineProcesses } = require("../engine-processes");
 const { runStep } = require("../processes");
-const { PROGRAM } = require("./program");
 
 /**
- * The bench's program in a folder of its own, below the repository so that it finds the package, with a private Pulumi.
- * @param {{ cli: import("../pulumi-cli").PulumiCli, directory: string, ready: import("../demo/platform-process").Ready }} options
+ * A program in a folder of its own, below the repository so that it finds the package, with a private Pulumi and a stack.
+ * @param {object} options
+ * @param {import("../pulumi-cli").PulumiCli} options.cli
+ * @param {string} options.directory
+ * @param {Record<string, string>} options.files of the program, by name
+ * @param {Record<string, string>} options.env of its runs, beside the private Pulumi's
  */
-function createBenchStack({ cli, directory, ready }) {
+async function createBenchStack({ cli, directory, files, env: own }) {
   const program = path.join(directory, "program");
   fs.mkdirSync(program, { recursive: true });
-  for (const [name, text] of Object.entries(PROGRAM)) fs.writeFileSync(path.join(program, name), text);
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(program, name), text);
   const env = {
     ...privatePulumiEnv({ cli, directory }),
-    EDGE_BASE_URL: ready.baseUrl,
-    EDGE_GATEWAY_URL: ready.gatewayUrl,
-    EDGE_API_TOKEN: ready.token,
+    ...own,
     // The type check of a user's program is TypeScript's cost, the same whatever the package does.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };
@@ -37,6 +38,7 @@ function createBenchStack({ cli, directory, ready }) {
     return stdout;
   }
 
+  await pulumi("stack", "init", "bench");
   return {
     pulumi,
     /** @param {string} key @param {string} value */

@@ -6,18 +6,21 @@
  * @typedef {object} Figures
  * @property {{ cpu: string, cores: number, os: string, node: string, pulumi?: string }} machine pulumi: where stacks were measured
  * @property {import("./stacks").StackFigures[]} [stacks]
+ * @property {import("./stacks").IdleFigures[]} [idle] of each number of zones
  * @property {import("./filter-speed").FilterFigures} [filter]
  * @property {import("./platform-speed").PlatformFigures} [platform]
  */
 
-const HEADER = ["zones", "step", "reads", "writes", "CPU s", "wall s", "peak MB"];
+const HEADER = ["zones", "ms", "step", "reads", "writes", "CPU s", "× idle", "wall s", "peak MB"];
+/** That a state may take for each resource, beside twice its inputs. */
+const STATE_ALLOWANCE = 700;
 const NOT_KNOWN = "–";
 
 /** The figures for people. @param {Figures} figures @returns {string} */
-function formatReport({ machine, stacks, filter, platform }) {
+function formatReport({ machine, stacks, idle = [], filter, platform }) {
   return [
     machineLine(machine),
-    ...(stacks ? ["", ...stackLines(stacks)] : []),
+    ...(stacks ? ["", ...stackLines(stacks, idle)] : []),
     ...(filter || platform ? [""] : []),
     ...(filter ? filterLines(filter) : []),
     ...(platform ? platformLines(platform) : []),
@@ -30,15 +33,23 @@ function machineLine({ cpu, cores, os, node, pulumi }) {
   return `${cpu}, ${cores} cores, ${os}, Node ${node}${engine}`;
 }
 
-/** @param {import("./stacks").StackFigures[]} stacks @returns {string[]} */
-function stackLines(stacks) {
+/**
+ * @param {import("./stacks").StackFigures[]} stacks
+ * @param {import("./stacks").IdleFigures[]} idle
+ * @returns {string[]}
+ */
+function stackLines(stacks, idle) {
   return [
-    "Stacks: requests that read and that write, and what the Pulumi CLI and all that it starts take",
-    table([HEADER, ...stacks.flatMap(stackRows)]),
-    ...stacks.map(
-      ({ zones, resources, stateBytes }) =>
-        `State of ${zones} ${zones === 1 ? "zone" : "zones"} (${resources} resources): ${whole(stateBytes)} bytes`,
-    ),
+    "Stacks: ms before each answer of the platform, requests that read and that write, what the Pulumi CLI and all that it",
+    "starts take, and how many times the CPU of the same stack of resources that do nothing",
+    table([HEADER, ...stacks.flatMap((stack) => stackRows(stack, idle))]),
+    ...stacks.map(({ zones, latencyMs, state: { resources, bytes, inputBytes } }) => {
+      const allowed = 2 * inputBytes + STATE_ALLOWANCE * resources;
+      return (
+        `State of ${zones} ${zones === 1 ? "zone" : "zones"} at ${latencyMs} ms (${resources} resources): ${whole(bytes)} bytes; ` +
+        `twice the inputs and ${STATE_ALLOWANCE} bytes a resource are ${whole(allowed)}`
+      );
+    }),
   ];
 }
 
@@ -78,17 +89,29 @@ function formatJson(figures) {
   return JSON.stringify(figures, rounded, 2);
 }
 
-/** @param {import("./stacks").StackFigures} stack @returns {string[][]} */
-function stackRows({ zones, steps }) {
+/**
+ * @param {import("./stacks").StackFigures} stack
+ * @param {import("./stacks").IdleFigures[]} idle
+ * @returns {string[][]}
+ */
+function stackRows({ zones, latencyMs, steps }, idle) {
+  const compared = idle.find((figures) => figures.zones === zones)?.steps ?? [];
   return steps.map(({ step, reads, writes, cpuSeconds, wallSeconds, peakMegabytes }) => [
     String(zones),
+    String(latencyMs),
     step,
     whole(reads),
     whole(writes),
     cpuSeconds?.toFixed(1) ?? NOT_KNOWN,
+    ratio(cpuSeconds, compared.find((other) => other.step === step)?.cpuSeconds),
     wallSeconds.toFixed(1),
     peakMegabytes === null ? NOT_KNOWN : whole(peakMegabytes),
   ]);
+}
+
+/** @param {number | null} value @param {number | null | undefined} base */
+function ratio(value, base) {
+  return value === null || !base ? NOT_KNOWN : (value / base).toFixed(2);
 }
 
 /** Columns as wide as their widest cell; numbers to the right. @param {string[][]} rows */

@@ -5,76 +5,117 @@ const path = require("node:path");
 const { platformApi } = require("../demo/platform-api");
 const { startPlatform } = require("../demo/platform-process");
 const { createBenchStack } = require("./bench-stack");
+const { IDLE_PROGRAM } = require("./idle-program");
 const { costOf } = require("./process-cost");
+const { PROGRAM } = require("./program");
 const { createZones } = require("./stand-in-zones");
+const { stateSize } = require("./state-size");
 
 const UP = ["up", "--yes", "--skip-preview"];
 
-/** @typedef {{ step: string, reads: number, writes: number } & import("./process-cost").Cost} StepFigures reads, writes: requests */
+/** @typedef {import("./process-cost").Cost} Cost */
+/** @typedef {{ step: string, reads: number, writes: number } & Cost} StepFigures reads, writes: requests */
 /**
  * @typedef {object} StackFigures
  * @property {number} zones
- * @property {number} resources
- * @property {number} stateBytes of `pulumi stack export` before `destroy`
+ * @property {number} latencyMs that the platform waits before each answer
+ * @property {import("./state-size").StateSize} state before `destroy`
  * @property {StepFigures[]} steps in the order in which they were run
+ */
+/** @typedef {{ zones: number, steps: ({ step: string } & Cost)[] }} IdleFigures of the same stack, of resources that do nothing */
+/**
+ * @typedef {object} StackOptions
+ * @property {number} zones
+ * @property {string} folder
+ * @property {import("../pulumi-cli").PulumiCli} cli
+ * @property {(end: () => Promise<void>) => void} cleanUp is told what has to end when the bench is stopped
+ */
+/** @typedef {Awaited<ReturnType<typeof createBenchStack>>} BenchStack */
+/**
+ * @template T
+ * @typedef {(step: string, run: () => Promise<string>) => Promise<T>} Measure
  */
 
 /**
  * One stack of so many zones, from its first `up` to its `destroy`, on a platform of its own.
- * @param {{ zones: number, folder: string, cli: import("../pulumi-cli").PulumiCli, cleanUp: (end: () => Promise<void>) => void }}
- *   options `cleanUp` is told what has to end when the bench is stopped
+ * @param {StackOptions & { latencyMs: number }} options
  * @returns {Promise<StackFigures>}
  * @throws {Error} with the engine's own words where a step fails; with what is left where `destroy` leaves something
  */
-async function measureStack({ zones, folder, cli, cleanUp }) {
-  const directory = path.join(folder, `zones-${zones}`);
+async function measureStack({ zones, latencyMs, folder, cli, cleanUp }) {
+  const directory = path.join(folder, `zones-${zones}-latency-${latencyMs}`);
   const platform = await startPlatform(path.join(directory, "data"));
   cleanUp(platform.stop);
   try {
     const { ready } = platform;
     const api = platformApi(ready);
-    const stack = createBenchStack({ cli, directory, ready });
+    const env = {
+      EDGE_BASE_URL: ready.baseUrl,
+      EDGE_GATEWAY_URL: ready.gatewayUrl,
+      EDGE_API_TOKEN: ready.token,
+    };
+    const stack = await createBenchStack({ cli, directory, files: PROGRAM, env });
     cleanUp(stack.stop);
-    await stack.pulumi("stack", "init", "bench");
-    await stack.setConfig("zoneIds", JSON.stringify(await createZones(api, ready.accountId, zones)));
-    await stack.setConfig("adminPath", "/admin");
-
-    /** @param {string} step @param {string[]} args @returns {Promise<StepFigures>} */
-    const measure = async (step, args) => {
-      const { value, requests, writes } = await api.watch(() =>
-        costOf(directory, () => stack.pulumi(...args)),
-      );
+    const zoneIds = await createZones(api, ready.accountId, zones);
+    await delayAnswers(ready, latencyMs);
+    /** @type {Measure<StepFigures>} */
+    const measure = async (step, run) => {
+      const { value, requests, writes } = await api.watch(() => costOf(directory, run));
       return { step, reads: requests.length - writes.length, writes: writes.length, ...value.cost };
     };
-    const steps = [
-      await measure("first up", UP),
-      await measure("unchanged up", UP),
-      await measure("refresh", ["refresh", "--yes", "--skip-preview"]),
-    ];
-    await stack.setConfig("adminPath", "/wp-admin");
-    steps.push(await measure("one rule changed", UP));
-    const state = await stack.pulumi("stack", "export");
-    steps.push(await measure("destroy", ["destroy", "--yes", "--skip-preview"]));
+    const { steps, state } = await runSteps(stack, zoneIds, measure);
+    await delayAnswers(ready, 0);
     const left = await api.leftovers();
     if (left.length > 0) throw new Error(`after destroy the platform still holds ${left.join(", ")}`);
-    return {
-      zones,
-      resources: countResources(state),
-      stateBytes: Buffer.byteLength(state),
-      steps,
-    };
+    return { zones, latencyMs, state: stateSize(state), steps };
   } finally {
     await platform.stop();
   }
 }
 
-/** @param {string} state as `pulumi stack export` prints it @returns {number} resources but the stack and its provider */
-function countResources(state) {
-  /** @type {unknown} */
-  const exported = JSON.parse(state);
-  // The engine's own format.
-  const { deployment } = /** @type {{ deployment: { resources: { type: string }[] } }} */ (exported);
-  return deployment.resources.filter(({ type }) => !type.startsWith("pulumi:")).length;
+/** @param {StackOptions} options @returns {Promise<IdleFigures>} */
+async function measureIdleStack({ zones, folder, cli, cleanUp }) {
+  const directory = path.join(folder, `zones-${zones}-idle`);
+  const stack = await createBenchStack({ cli, directory, files: IDLE_PROGRAM, env: {} });
+  cleanUp(stack.stop);
+  const zoneIds = Array.from({ length: zones }, (_, index) => index.toString(16).padStart(32, "0"));
+  /** @type {Measure<{ step: string } & Cost>} */
+  const measure = async (step, run) => ({ step, ...(await costOf(directory, run)).cost });
+  const { steps } = await runSteps(stack, zoneIds, measure);
+  return { zones, steps };
 }
 
-module.exports = { measureStack };
+/**
+ * @template T
+ * @param {BenchStack} stack
+ * @param {string[]} zoneIds
+ * @param {Measure<T>} measure
+ * @returns {Promise<{ steps: T[], state: string }>} state: what `pulumi stack export` prints before `destroy`
+ */
+async function runSteps(stack, zoneIds, measure) {
+  /** @param {string} step @param {string[]} args */
+  const run = (step, args) => measure(step, () => stack.pulumi(...args));
+  await stack.setConfig("zoneIds", JSON.stringify(zoneIds));
+  await stack.setConfig("adminPath", "/admin");
+  const steps = [
+    await run("first up", UP),
+    await run("unchanged up", UP),
+    await run("refresh", ["refresh", "--yes", "--skip-preview"]),
+  ];
+  await stack.setConfig("adminPath", "/wp-admin");
+  steps.push(await run("one rule changed", UP));
+  const state = await stack.pulumi("stack", "export");
+  steps.push(await run("destroy", ["destroy", "--yes", "--skip-preview"]));
+  return { steps, state };
+}
+
+/** @param {import("../demo/platform-process").Ready} ready @param {number} ms before each answer from now on */
+async function delayAnswers({ baseUrl }, ms) {
+  const response = await fetch(new URL("/_platform/faults", baseUrl), {
+    method: "PUT",
+    body: JSON.stringify(ms === 0 ? [] : [{ kind: "delay", ms }]),
+  });
+  if (!response.ok) throw new Error(`the platform delays no answers: ${await response.text()}`);
+}
+
+module.exports = { measureIdleStack, measureStack };

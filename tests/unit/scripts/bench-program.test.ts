@@ -1,5 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
+import { IDLE_PROGRAM } from "../../../scripts/bench/idle-program";
 import { PROGRAM } from "../../../scripts/bench/program";
 import { ROOT } from "../../../scripts/prepare";
 
@@ -26,5 +27,11 @@ describe("the bench's program", () => {
     });
     const problems = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  });
+
+  it("has a twin of resources that do nothing, which differs in one import", () => {
+    expect(
+      IDLE_PROGRAM["index.ts"].split("\n").filter((line) => !PROGRAM["index.ts"].includes(line)),
+    ).toEqual(['import * as edge from "./idle-resources.js";']);
   });
 });

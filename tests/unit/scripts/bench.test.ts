@@ -2,14 +2,15 @@ import { median } from "../../../scripts/bench/median";
 import { parseOptions } from "../../../scripts/bench/options";
 import { parseCpuSeconds } from "../../../scripts/bench/process-cost";
 import { formatJson, formatReport } from "../../../scripts/bench/report";
+import { stateSize } from "../../../scripts/bench/state-size";
 
 const FIGURES = {
   machine: { cpu: "A processor", cores: 2, os: "Linux x64", node: "20.20.2", pulumi: "3.250.0" },
   stacks: [
     {
       zones: 1,
-      resources: 3,
-      stateBytes: 18036,
+      latencyMs: 50,
+      state: { resources: 3, bytes: 18036, inputBytes: 4000 },
       steps: [
         {
           step: "first up",
@@ -27,6 +28,15 @@ const FIGURES = {
           cpuSeconds: null,
           peakMegabytes: null,
         },
+      ],
+    },
+  ],
+  idle: [
+    {
+      zones: 1,
+      steps: [
+        { step: "first up", wallSeconds: 3, cpuSeconds: 2, peakMegabytes: 400 },
+        { step: "one rule changed", wallSeconds: 3, cpuSeconds: 2, peakMegabytes: 400 },
       ],
     },
   ],
@@ -49,28 +59,38 @@ const FIGURES = {
 };
 
 describe("parseOptions of the bench", () => {
-  it("measures one zone and ten, for people, when nothing is asked", () => {
+  it("measures one zone and ten at once, for people, when nothing is asked", () => {
     expect(parseOptions([])).toEqual({
       json: false,
       zones: [1, 10],
+      latencies: [0],
       groups: ["stacks", "filter", "platform"],
     });
   });
 
-  it("measures a further number of zones in its place, and none twice", () => {
-    expect(parseOptions(["--json", "--zones", "100"])).toMatchObject({ json: true, zones: [1, 10, 100] });
-    expect(parseOptions(["--zones=5"]).zones).toEqual([1, 5, 10]);
-    expect(parseOptions(["--zones", "10"]).zones).toEqual([1, 10]);
+  it("measures the numbers of zones that are asked for, at each latency, by size and none twice", () => {
+    expect(parseOptions(["--json", "--zones", "100,1,100", "--latency=50,0"])).toMatchObject({
+      json: true,
+      zones: [1, 100],
+      latencies: [0, 50],
+    });
   });
 
-  it.each(["0", "-1", "ten", "1.5", "10000", ""])(
+  it.each(["0", "-1", "ten", "1.5", "10000", "", "1,,2", "1, 2"])(
     "refuses %j zones and says what would be right",
     (zones) => {
       expect(() => parseOptions([`--zones=${zones}`])).toThrow(
-        `--zones ${JSON.stringify(zones)} is not a number of zones: expected 1 to 9999.\nusage: `,
+        `--zones ${JSON.stringify(zones)} is no list of numbers of zones: expected whole numbers from 1 to 9999, with commas ` +
+          "between them.\nusage: ",
       );
     },
   );
+
+  it("refuses a latency that is none", () => {
+    expect(() => parseOptions(["--latency", "50ms"])).toThrow(
+      '--latency "50ms" is no list of milliseconds: expected whole numbers from 0 to 9999',
+    );
+  });
 
   it("measures one group alone where it is asked for", () => {
     expect(parseOptions(["--only", "platform"]).groups).toEqual(["platform"]);
@@ -79,9 +99,9 @@ describe("parseOptions of the bench", () => {
     );
   });
 
-  it.each([["--fast"], ["100"], ["--zones"]])("refuses %s with the usage", (argument) => {
+  it.each([["--fast"], ["100"], ["--zones"], ["--latency"]])("refuses %s with the usage", (argument) => {
     expect(() => parseOptions([argument])).toThrow(
-      /\nusage: npm run --silent bench -- \[--json\] \[--zones N\] \[--only stacks\|filter\|platform\]$/,
+      /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
     );
   });
 });
@@ -114,16 +134,34 @@ describe("parseCpuSeconds", () => {
   });
 });
 
+describe("stateSize", () => {
+  it("counts resources, the whole state and their inputs, all without white space", () => {
+    const resources = [
+      { type: "pulumi:pulumi:Stack" },
+      { type: "pulumi:providers:pulumi-nodejs", inputs: { version: "1" } },
+      { type: "pulumi-nodejs:dynamic/edge:OwaspConfig", inputs: { a: "é" } },
+      { type: "edge:index:ZoneBaseline" },
+    ];
+    const state = { version: 3, deployment: { resources } };
+    expect(stateSize(JSON.stringify(state, undefined, 4))).toEqual({
+      resources: 2,
+      bytes: Buffer.byteLength(JSON.stringify(state)),
+      inputBytes: Buffer.byteLength('{"a":"é"}') + Buffer.byteLength("{}"),
+    });
+  });
+});
+
 describe("formatReport", () => {
   it("is a table with a line for each step, and a dash for what is not known", () => {
     expect(formatReport(FIGURES).split("\n")).toEqual([
       "A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0",
       "",
-      "Stacks: requests that read and that write, and what the Pulumi CLI and all that it starts take",
-      "zones  step              reads  writes  CPU s  wall s  peak MB",
-      "    1  first up              4       3    3.0     4.0      464",
-      "    1  one rule changed      1       1      –    12.0        –",
-      "State of 1 zone (3 resources): 18,036 bytes",
+      "Stacks: ms before each answer of the platform, requests that read and that write, what the Pulumi CLI and all that it",
+      "starts take, and how many times the CPU of the same stack of resources that do nothing",
+      "zones  ms  step              reads  writes  CPU s  × idle  wall s  peak MB",
+      "    1  50  first up              4       3    3.0    1.50     4.0      464",
+      "    1  50  one rule changed      1       1      –       –    12.0        –",
+      "State of 1 zone at 50 ms (3 resources): 18,036 bytes; twice the inputs and 700 bytes a resource are 10,100",
       "",
       "Filter language: 139,268 expressions per second parsed and type-checked (2 different ones, 150 characters on average; median of 3 rounds)",
       "  1,500,000 rules per second run on a request (20 different ones, compiled once; median of 3 rounds)",
