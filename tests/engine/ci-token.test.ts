@@ -1,0 +1,52 @@
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { EXAMPLE_COM } from "../support/platform";
+
+describe("the example ci-token", () => {
+  let stack: EdgeStack;
+  // With the type check that a user's program has by default.
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: "examples/ci-token", config: { zoneId: EXAMPLE_COM } });
+    outputOf(await stack.pulumi(["config", "set", "--path", "runners[0]", "127.0.0.0/8"]));
+    outputOf(await stack.up());
+  });
+  afterAll(() => stack.dispose());
+
+  const value = async () => String((await stack.outputs())["ciToken"]);
+
+  it("makes a token that works for its zone, and for no other", async () => {
+    const zones = await stack.api.zones();
+    const other = zones.find(({ id }) => id !== EXAMPLE_COM);
+    const token = await value();
+    const statusOf = async (path: string) => (await stack.api.call("GET", path, { token })).status;
+    expect(await statusOf(`/zones/${EXAMPLE_COM}/rulesets`)).toBe(200);
+    expect(await statusOf(`/zones/${other?.id}/rulesets`)).toBe(403);
+    expect(await statusOf("/user/tokens")).toBe(403);
+  });
+
+  it("gives the token a new value where the configuration asks for one, and ends the old", async () => {
+    const [id, before] = [await tokenId(stack), await value()];
+    await stack.setConfig("rotation", "second");
+    const { result, writes } = await stack.watch(() => stack.up());
+    expect(outputOf(result)).toMatch(/1 updated/);
+    expect(writes).toEqual([`PUT /user/tokens/${id}/value`]);
+    expect(await tokenId(stack)).toBe(id);
+    const verified = await Promise.all(
+      [before, await value()].map((token) => stack.api.call("GET", "/user/tokens/verify", { token })),
+    );
+    expect(verified.map(({ status }) => status)).toEqual([401, 200]);
+  });
+
+  it("changes nothing at a further up, and leaves nothing behind at destroy", async () => {
+    const { result, writes } = await stack.watch(() => stack.up("--expect-no-changes"));
+    outputOf(result);
+    expect(writes).toEqual([]);
+    outputOf(await stack.destroy());
+    expect(await stack.api.leftovers()).toEqual([]);
+  });
+});
+
+async function tokenId(stack: EdgeStack): Promise<string> {
+  const { deployment } = await stack.exportState();
+  const token = deployment.resources?.find(({ type }) => type.endsWith(":ApiToken"));
+  return String(token?.outputs?.["tokenId"]);
+}
