@@ -8,6 +8,8 @@ const HIDDEN = "[secret]";
 /** The names of rules stay readable, or a message could not say which rule it is about. */
 const NAMES: ReadonlySet<string> = new Set(["ref", "after"]);
 const WORDS: ReadonlySet<string> = new Set<string>(ACTIONS);
+/** What the classes make secret among the outputs: the value of a token. */
+const SECRET_OUTPUTS = ["value"];
 
 /** Tells failures without the texts of secret arguments, which the engine would print as they are. */
 export interface Concealment {
@@ -16,12 +18,17 @@ export interface Concealment {
   readonly reasons: (error: unknown) => string[];
 }
 
-/** For the inputs, or outputs, that a method was called with; each names its own secret arguments in `secretInputs`. */
+/**
+ * For the inputs, or outputs, that a method was called with; each names its own secret arguments in `secretInputs`. What the API
+ * says of a token is told, but for the token's value: only what it was sent could it quote in part.
+ */
 export function concealment(...given: readonly Properties[]): Concealment {
-  const secrets = given.flatMap(secretTexts).sort((a, b) => b.length - a.length);
+  const ofInputs = given.flatMap((properties) => textsOf(properties, secretInputs(properties)));
+  const ofOutputs = given.flatMap((properties) => textsOf(properties, SECRET_OUTPUTS));
+  const secrets = [...ofInputs, ...ofOutputs].sort((a, b) => b.length - a.length);
   const text = (message: string) => secrets.reduce(withoutText, message);
   const messageOf = (error: unknown) =>
-    text(secrets.length > 0 ? withoutAnswer(error) : String(error instanceof Error ? error.message : error));
+    text(ofInputs.length > 0 ? withoutAnswer(error) : String(error instanceof Error ? error.message : error));
   return {
     text,
     reasons: (error) =>
@@ -31,10 +38,13 @@ export function concealment(...given: readonly Properties[]): Concealment {
   };
 }
 
-function secretTexts(properties: Properties): string[] {
+function secretInputs(properties: Properties): string[] {
   const names = properties["secretInputs"];
-  if (!Array.isArray(names)) return [];
-  return names.flatMap((name) => textsIn(properties[String(name)])).filter((text) => !WORDS.has(text));
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+function textsOf(properties: Properties, names: readonly string[]): string[] {
+  return names.flatMap((name) => textsIn(properties[name])).filter((text) => !WORDS.has(text));
 }
 
 /** A picture of a fault shows one line of a text. */

@@ -13,14 +13,18 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/**
- * Hands requests on to `baseUrl`. Where `answer` gives one, it goes out in the place of the API's; with `carriedOut`, after
- * the API has done what was asked.
- */
+export interface ProxyOptions {
+  /** Whether the API does what was asked before another answer goes out in the place of its own. Default false. */
+  readonly carriedOut?: boolean;
+  /** Sees each answer of the API, also one that does not go out. */
+  readonly onAnswer?: (request: IncomingMessage, text: string) => void;
+}
+
+/** Hands requests on to `baseUrl`. Where `answer` gives one, it goes out in the place of the API's. */
 export async function startProxy(
   baseUrl: string,
   answer: (request: IncomingMessage) => OtherAnswer | undefined | Promise<OtherAnswer | undefined>,
-  { carriedOut = false } = {},
+  { carriedOut = false, onAnswer = () => undefined }: ProxyOptions = {},
 ): Promise<Proxy> {
   const origin = new URL(baseUrl).origin;
   const server = createServer((request, response) => {
@@ -38,15 +42,13 @@ export async function startProxy(
         headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
         ...(body.length > 0 && { body }),
       });
-      const {
-        status,
-        body: text,
-        type,
-      } = other ?? {
+      const own: OtherAnswer = {
         status: done.status,
         body: await done.text(),
         type: done.headers.get("content-type") ?? "",
       };
+      onAnswer(request, own.body);
+      const { status, body: text, type } = other ?? own;
       response.writeHead(status, { "content-type": type }).end(text);
     })();
   });

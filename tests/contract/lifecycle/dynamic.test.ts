@@ -1,6 +1,7 @@
 import { load } from "../../../provider/dynamic";
 import { ask, renew, testEngine, UNKNOWN, withFaults, type State } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { startProxy } from "../../support/proxy";
 
 const ARGS = {
   zoneId: EXAMPLE_COM,
@@ -65,6 +66,29 @@ describe("what the stub loads", () => {
     expect(reasons).toEqual([error.message]);
     expect(properties).toEqual(JSON.parse(JSON.stringify(properties)));
     expect(properties).toMatchObject({ stateVersion: 1, rules: { a: { action: "log" } } });
+  });
+
+  it("does not repeat the value of a token, or the credential, that the API tells of, and tells the rest", async () => {
+    let made: State | undefined;
+    const proxy = await startProxy(platform.baseUrl, ({ method, headers }) => {
+      if (method !== "PUT") return undefined;
+      const message = `no more than 50 (${String(made?.outs["value"])}, ${headers.authorization ?? ""})`;
+      const body = JSON.stringify({ success: false, errors: [{ code: 1001, message }], result: null });
+      return { status: 400, body, type: "application/json" };
+    });
+    try {
+      const engine = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
+      const policy = {
+        resources: { [`zone.${EXAMPLE_COM}`]: "*" },
+        permissionGroups: [{ name: "Zone WAF Write" }],
+      };
+      const args = { name: "quoted", policies: [policy] };
+      made = await engine.up("ApiToken", args);
+      const stopped = await engine.stopped("ApiToken", { ...args, expiresOn: "2090-01-01T00:00:00Z" }, made);
+      expect(stopped.message).toContain("no more than 50 ([secret], Bearer [credential])");
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("hands the engine plain JSON, without what the SDK keeps among the properties", async () => {
