@@ -2,7 +2,7 @@
  * What the stub in every state loads: from the name of a class to an object with the methods that the engine's dynamic
  * provider calls. The path `pulumi-edge-platform/dynamic` and the name `load` are in states for ever.
  */
-import { resolveConnection, sharedClient } from "./client";
+import { logLevel, resolveConnection, sharedClient } from "./client";
 import { concealment, lifecycles, PartialFailure, type Context, type Properties } from "./lifecycle";
 
 /** Shape of a resource's state; a release that changes it reads the older ones. */
@@ -110,6 +110,9 @@ function contextOf(config: EngineConfig): Context {
     settings,
     client: (connection) => sharedClient(settings(connection)),
     log: (line) => process.stdout.write(`${line}\n`),
+    get details() {
+      return logLevel() !== "off";
+    },
   };
 }
 

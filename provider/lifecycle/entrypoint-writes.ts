@@ -1,15 +1,8 @@
 import { ErrorCode, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient, type RulesetScope } from "../client";
-import {
-  planEntrypoint,
-  resolveStep,
-  StaleStepError,
-  type Conflict,
-  type EntrypointInput,
-  type Step,
-} from "../rulesets";
+import { planEntrypoint, StaleStepError, type Conflict, type EntrypointInput, type Step } from "../rulesets";
 import { LifecycleError } from "./lifecycle";
-import { writingRuleset } from "./ruleset-lists";
+import { carryOutStep } from "./ruleset-requests";
 
 /** What one write of a ruleset is about. */
 export interface RulesetJob {
@@ -21,6 +14,8 @@ export interface RulesetJob {
   readonly plan: Omit<EntrypointInput, "live">;
   /** The ruleset as it is now; undefined where there is none. */
   readonly find: () => Promise<Ruleset | undefined>;
+  /** A line for each request that wrote. */
+  readonly log: (line: string) => void;
   /** Called when all is written and somebody else wrote meanwhile: throws where changes of our rules are not to be overwritten. */
   readonly refuse?: ((live: Ruleset) => void) | undefined;
 }
@@ -70,7 +65,7 @@ export async function createRuleset(job: RulesetJob, progress: Progress): Promis
   if (create?.kind !== "create") throw new Error("The plan for a new ruleset begins with its creation.");
   for (let attempt = 1; ; attempt += 1) {
     try {
-      progress.live = await carryOut(job, create, "", progress);
+      progress.live = await carryOut(job, create, undefined, progress);
       progress.made = progress.settled = true;
       return;
     } catch (error) {
@@ -127,7 +122,7 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
   let alone = true;
   let newest = live;
   for (const step of steps) {
-    const answer = await carryOut(job, resolveStep(step, newest), newest.id, progress);
+    const answer = await carryOut(job, step, newest, progress);
     alone &&= follows(newest, answer);
     newest = answer;
     progress.live = newest;
@@ -147,17 +142,17 @@ function refuse({ subject }: RulesetJob, conflicts: readonly Conflict[], { wrote
 }
 
 async function carryOut(
-  job: RulesetJob,
+  { client, scope, plan, log }: RulesetJob,
   step: Step,
-  rulesetId: string,
+  live: Ruleset | undefined,
   progress: Progress,
 ): Promise<Ruleset> {
   try {
-    const address = { client: job.client, scope: job.scope, phase: job.plan.phase };
-    const live = await writingRuleset(address, () => send(job, step, rulesetId));
+    const target = { client, scope, phase: plan.phase, kind: plan.kind, log };
+    const answer = await carryOutStep(target, step, live);
     progress.wrote = true;
     for (const ref of refsIn(step)) progress.written.add(ref);
-    return live;
+    return answer;
   } catch (error) {
     if (mayHaveHappened(error)) for (const ref of refsIn(step)) progress.unsure.add(ref);
     throw error;
@@ -169,23 +164,4 @@ function refsIn(step: Step): string[] {
   if (step.kind === "add") return [step.rule.ref ?? ""];
   if (step.kind !== "create" && step.kind !== "replace") return [];
   return (step.body.rules ?? []).map(({ ref }) => ref ?? "");
-}
-
-function send({ client, scope, plan }: RulesetJob, step: Step, rulesetId: string): Promise<Ruleset> {
-  switch (step.kind) {
-    case "create":
-      return client.rulesets.create(scope, step.body);
-    case "replace":
-      return plan.kind === "custom"
-        ? client.rulesets.replace(scope, rulesetId, step.body)
-        : client.rulesets.replaceEntrypoint(scope, plan.phase, step.body);
-    case "add":
-      return client.rulesets.addRule(scope, rulesetId, step.rule);
-    case "patch":
-      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, step.rule);
-    case "move":
-      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, { position: step.position });
-    case "remove":
-      return client.rulesets.removeRule(scope, rulesetId, step.ruleId);
-  }
 }

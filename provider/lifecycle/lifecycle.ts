@@ -11,7 +11,9 @@ export interface Context {
   settings(connection: string | undefined): ConnectionSettings;
   client(connection: string | undefined): EdgeClient;
   /** One line for the person who runs the engine; it stands under the stack. */
-  log(line: string): void;
+  readonly log: (line: string) => void;
+  /** Whether that person asked for more than one line about a matter. */
+  readonly details: boolean;
 }
 
 export interface Checked {

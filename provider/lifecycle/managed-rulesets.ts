@@ -2,10 +2,12 @@ import type { Ruleset } from "../api";
 import type { EdgeClient } from "../client";
 import { findManagedRuleset, type OwaspArgs } from "../rulesets";
 import { LifecycleError } from "./lifecycle";
+import { unlessNotFound } from "./not-found";
 import { onceARun } from "./once-a-run";
 
 /** Managed rulesets are the vendor's, the same in every zone. */
 const once = onceARun<Ruleset>();
+const onceBefore = onceARun<Ruleset | undefined>();
 
 /** The managed ruleset that `rulesetName` names, with its rules; by default the OWASP core ruleset. */
 export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
@@ -15,6 +17,18 @@ export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise
 /** The managed ruleset of that id, with its rules, as the zone shows it. */
 export function readManagedRuleset(client: EdgeClient, zoneId: string, id: string): Promise<Ruleset> {
   return once(client, `id ${id}`, () => client.rulesets.get({ zoneId }, id));
+}
+
+/** An earlier version of it, or undefined where that is not kept. */
+export function readManagedVersion(
+  client: EdgeClient,
+  zoneId: string,
+  id: string,
+  version: string,
+): Promise<Ruleset | undefined> {
+  return onceBefore(client, `${id} ${version}`, () =>
+    unlessNotFound(client.rulesets.version({ zoneId }, id, version)),
+  );
 }
 
 async function load(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {

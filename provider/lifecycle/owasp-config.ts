@@ -1,32 +1,25 @@
-import { isUnknown, type Rule, type Ruleset } from "../api";
-import {
-  OWASP_FIELDS,
-  checkOwasp,
-  deployingRuleOf,
-  owaspFromRule,
-  owaspRule,
-  removalSteps,
-  rulesOf,
-  type OwaspArgs,
-} from "../rulesets";
+import { containsUnknown, isUnknown, type Ruleset } from "../api";
+import { OWASP_FIELDS, checkOwasp, deployingRuleOf, owaspRule, removalSteps } from "../rulesets";
 import { checkExpression } from "./expressions";
-import {
-  changedNames,
-  checkConnection,
-  COMMON,
-  connectionOf,
-  isSecretInput,
-  pick,
-  requiredText,
-  unknownArguments,
-} from "./inputs";
-import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "./lifecycle";
+import { changedNames, checkConnection, connectionOf, isSecretInput, pick, unknownArguments } from "./inputs";
+import { PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { findEntrypoint } from "./not-found";
+import { owaspReport } from "./owasp-report";
+import {
+  deployedAs,
+  deployedIn,
+  liveInputs,
+  OWASP_ARGUMENTS as ARGUMENTS,
+  outputsOf,
+  owaspArgs,
+  parseId,
+  seen,
+} from "./owasp-state";
 import { deploy, managedEntrypoint, type Deployment, type OwaspJob } from "./owasp-writes";
-import { FRESH_FOR_REMOVAL_MS, listThatProves, removeSteps } from "./ruleset-lists";
+import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./ruleset-lists";
+import { removeSteps } from "./ruleset-requests";
 
-const ARGUMENTS = [...OWASP_FIELDS, ...COMMON] as const;
 const REPLACING: readonly string[] = ["zoneId", "rulesetName", "connection"];
 
 /** The managed OWASP ruleset in a zone: one deploying rule, which a zone has at most once, so one that exists is taken over. */
@@ -41,25 +34,29 @@ export const owaspConfig: Lifecycle = {
     }
     const changed = changedNames(olds, inputs, ARGUMENTS);
     if (changed.length > 0) problems.push(...checkConnection(context, inputs));
-    const asks =
-      changed.some((name) => name === "rules" || name === "rulesetName") && inputs["rules"] !== undefined;
-    if (problems.length === 0 && asks && !OWASP_FIELDS.some((name) => isUnknown(inputs[name]))) {
-      // Only the managed ruleset itself tells which rule numbers there are.
-      const managed = await loadManagedRuleset(context.client(connectionOf(inputs)), owaspArgs(inputs));
-      problems.push(...owaspRule(owaspArgs(inputs), managed).problems);
+    if (problems.length === 0 && changed.length > 0 && isKnown(inputs)) {
+      // Only the managed ruleset itself tells which rules there are.
+      const args = owaspArgs(inputs);
+      const managed = await loadManagedRuleset(context.client(connectionOf(inputs)), args);
+      const { rule, problems: unfit } = owaspRule(args, managed);
+      problems.push(...unfit);
+      const isNew = olds["zoneId"] === undefined;
+      if (isNew && unfit.length === 0)
+        owaspReport(context, args.zoneId, inputs).effect(undefined, rule, managed);
     }
     return { inputs, problems };
   },
 
-  diff(_context, _id, olds, news) {
+  async diff(context, _id, olds, news) {
     const changed = changedNames(olds, news, ARGUMENTS);
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
+    if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
+      const job = await updateJob(context, olds, news);
+      const live = await findEntrypoint(managedEntrypoint(job.client, job.args.zoneId));
+      await owaspReport(context, job.args.zoneId, news).update(job, live, olds["managedVersion"]);
+    }
     // A zone deploys a managed ruleset once, so the old deployment has to go first.
-    return Promise.resolve({
-      changes: changed.length > 0,
-      replaces,
-      deleteBeforeReplace: replaces.length > 0,
-    });
+    return { changes: changed.length > 0, replaces, deleteBeforeReplace: replaces.length > 0 };
   },
 
   async create(context, inputs) {
@@ -67,7 +64,10 @@ export const owaspConfig: Lifecycle = {
     const args = owaspArgs(inputs);
     const managed = await loadManagedRuleset(client, args);
     const id = `${args.zoneId}/${managed.id}`;
-    return { id, outputs: await write(id, inputs, {}, { client, args, managed }, undefined) };
+    const job = { client, args, managed, log: context.log };
+    const { entrypoint, outputs } = await write(id, inputs, {}, job, undefined);
+    owaspReport(context, args.zoneId, inputs).defeats(args, managed, entrypoint);
+    return { id, outputs };
   },
 
   async read(context, id, outputs) {
@@ -84,16 +84,17 @@ export const owaspConfig: Lifecycle = {
     if (!entrypoint || !rule) return undefined;
     const managed = await readManagedRuleset(client, zoneId, managedId);
     const inputs = liveInputs(outputs, rule, managed, zoneId);
+    const report = owaspReport(context, zoneId, outputs);
+    await report.lost({ client, managed }, rule, outputs["managedVersion"]);
+    report.defeats(owaspArgs(inputs), managed, entrypoint);
     const created = outputs["createdEntrypoint"] === true;
     return { inputs, outputs: { ...outputsOf(inputs, entrypoint, managed, created), ...seen(entrypoint) } };
   },
 
   async update(context, id, olds, news) {
-    const client = context.client(connectionOf(news));
-    const args = owaspArgs(news);
-    const managed = await loadManagedRuleset(client, args);
-    const live = await findEntrypoint(managedEntrypoint(client, args.zoneId));
-    return write(id, news, olds, { client, args, managed, before: owaspArgs(olds) }, live);
+    const job = await updateJob(context, olds, news);
+    const live = await findEntrypoint(managedEntrypoint(job.client, job.args.zoneId));
+    return (await write(id, news, olds, job, live)).outputs;
   },
 
   async remove(context, id, outputs) {
@@ -108,9 +109,17 @@ export const owaspConfig: Lifecycle = {
     if (!known) return;
     const { rulesetId, ruleId, ruleCount } = known;
     const ids = new Map([[ruleId, ruleId]]);
-    return removeSteps(address, rulesetId, removalSteps({ rulesetId, ids, ruleCount, madeByUs }));
+    const steps = removalSteps({ rulesetId, ids, ruleCount, madeByUs });
+    return removeSteps({ ...address, kind: "zone", log: context.log }, rulesetId, steps);
   },
 };
+
+async function updateJob(context: Context, olds: Properties, news: Properties): Promise<OwaspJob> {
+  const client = context.client(connectionOf(news));
+  const args = owaspArgs(news);
+  const managed = await loadManagedRuleset(client, args);
+  return { client, args, managed, before: owaspArgs(olds), log: context.log };
+}
 
 async function write(
   id: string,
@@ -118,7 +127,7 @@ async function write(
   olds: Properties,
   job: OwaspJob,
   live: Ruleset | undefined,
-): Promise<Properties> {
+): Promise<{ entrypoint: Ruleset; outputs: Properties }> {
   const progress: Deployment = { entrypoint: live, created: false, unsure: false };
   const outputs = () => {
     const created = progress.created || olds["createdEntrypoint"] === true;
@@ -126,7 +135,7 @@ async function write(
   };
   try {
     const entrypoint = await deploy(job, live, progress);
-    return { ...outputs(), ...seen(entrypoint) };
+    return { entrypoint, outputs: { ...outputs(), ...seen(entrypoint) } };
   } catch (error) {
     if (!progress.unsure) throw error;
     throw new PartialFailure(
@@ -138,63 +147,7 @@ async function write(
   }
 }
 
-/** As the program wrote it where that is what is deployed; `.get` has nothing written. */
-function liveInputs(outputs: Properties, rule: Rule, managed: Ruleset, zoneId: string): Properties {
-  const written = outputs["stateVersion"] === undefined ? undefined : owaspArgs(outputs);
-  return { ...pick(outputs, COMMON), ...owaspFromRule(rule, managed, written), zoneId };
-}
-
-function outputsOf(
-  inputs: Properties,
-  entrypoint: Ruleset | undefined,
-  managed: Ruleset,
-  created: boolean,
-): Properties {
-  return {
-    ...pick(inputs, ARGUMENTS),
-    rulesetId: entrypoint?.id,
-    ruleId: deployingRuleOf(entrypoint, managed.id)?.id,
-    managedRulesetId: managed.id,
-    managedVersion: managed.version,
-    createdEntrypoint: created,
-  };
-}
-
-/** What a later list proves against: the version of the entry point in which the deploying rule is as it should be. */
-function seen({ version, last_updated, rules }: Ruleset): Properties {
-  return { version, lastUpdated: last_updated, ruleCount: rules?.length };
-}
-
-interface Deployed {
-  readonly rulesetId: string;
-  readonly ruleId: string;
-  readonly ruleCount: number;
-}
-
-/** As the state has it, where that is proven. */
-function deployedAs(outputs: Properties): Deployed {
-  return {
-    rulesetId: requiredText(outputs, "rulesetId"),
-    ruleId: requiredText(outputs, "ruleId"),
-    ruleCount: outputs["ruleCount"] as number,
-  };
-}
-
-function deployedIn(entrypoint: Ruleset | undefined, managedId: string): Deployed | undefined {
-  const rule = deployingRuleOf(entrypoint, managedId);
-  if (!entrypoint || !rule) return undefined;
-  return { rulesetId: entrypoint.id, ruleId: rule.id, ruleCount: rulesOf(entrypoint).length };
-}
-
-/** Inputs that `check` has passed. */
-function owaspArgs(inputs: Properties): OwaspArgs {
-  return pick(inputs, OWASP_FIELDS) as unknown as OwaspArgs;
-}
-
-function parseId(id: string): { zoneId: string; managedId: string } {
-  const [zoneId, managedId, ...more] = id.split("/");
-  if (zoneId && managedId && more.length === 0) return { zoneId, managedId };
-  throw new LifecycleError(
-    `${JSON.stringify(id)} is no id of an OwaspConfig: write <zone id>/<managed ruleset id>.`,
-  );
+/** Whether the whole deployment is known, and how to reach it. */
+function isKnown(inputs: Properties): boolean {
+  return !ARGUMENTS.some((name) => containsUnknown(inputs[name]));
 }

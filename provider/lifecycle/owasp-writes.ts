@@ -1,9 +1,9 @@
 import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
-import { deployingRuleOf, owaspRule, rulesOf, sameRule, type OwaspArgs } from "../rulesets";
+import { deployingRuleOf, owaspRule, refOf, rulesOf, sameRule, type OwaspArgs, type Step } from "../rulesets";
 import { LifecycleError } from "./lifecycle";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
-import { writingRuleset } from "./ruleset-lists";
+import { carryOutStep } from "./ruleset-requests";
 
 /** What one write of a deployment is about. */
 export interface OwaspJob {
@@ -12,6 +12,8 @@ export interface OwaspJob {
   readonly managed: Ruleset;
   /** The arguments of before, whose overrides go. */
   readonly before?: OwaspArgs | undefined;
+  /** A line for each request that wrote. */
+  readonly log: (line: string) => void;
 }
 
 export interface Deployment {
@@ -63,25 +65,26 @@ export async function deploy(
   }
 }
 
-function create({ client, args, managed }: OwaspJob): Promise<Ruleset> {
+function create(job: OwaspJob): Promise<Ruleset> {
+  const { args, managed } = job;
   const rules = [ruleFor(args, managed)];
-  const address = managedEntrypoint(client, args.zoneId);
-  return writingRuleset(address, () =>
-    client.rulesets.create(address.scope, { name: "default", kind: "zone", phase: address.phase, rules }),
-  );
+  const body = { name: "default", kind: "zone", phase: MANAGED_PHASE, rules } as const;
+  return sendStep(job, { kind: "create", body }, undefined);
 }
 
 async function configure(job: OwaspJob, entrypoint: Ruleset): Promise<Ruleset> {
-  const { client, args, managed, before } = job;
-  const address = managedEntrypoint(client, args.zoneId);
+  const { args, managed, before } = job;
   const existing = deployingRuleOf(entrypoint, managed.id);
   const rule = ruleFor(args, managed, existing, before);
   if (existing && sameRule(existing, rule)) return entrypoint;
-  return writingRuleset(address, () =>
-    existing
-      ? client.rulesets.patchRule(address.scope, entrypoint.id, existing.id, rule)
-      : client.rulesets.addRule(address.scope, entrypoint.id, rule),
-  );
+  const step: Step = existing
+    ? { kind: "patch", ruleId: existing.id, ref: refOf(existing), rule }
+    : { kind: "add", rule };
+  return sendStep(job, step, entrypoint);
+}
+
+function sendStep({ client, args, log }: OwaspJob, step: Step, live: Ruleset | undefined): Promise<Ruleset> {
+  return carryOutStep({ ...managedEntrypoint(client, args.zoneId), kind: "zone", log }, step, live);
 }
 
 function isOurs({ args, managed }: OwaspJob, entrypoint: Ruleset | undefined): boolean {

@@ -1,7 +1,6 @@
 import type { RulesetSummary } from "../api";
-import type { RemovalStep } from "../rulesets";
 import type { Properties } from "./lifecycle";
-import { unlessNotFound, type RulesetAddress } from "./not-found";
+import type { RulesetAddress } from "./not-found";
 import { sharedList } from "./shared-list";
 
 const lists = sharedList<RulesetSummary[]>();
@@ -44,22 +43,4 @@ export function writingRuleset<R>(
   write: () => Promise<R>,
 ): Promise<R> {
   return lists.writing(client, JSON.stringify(scope), phase, write);
-}
-
-/** What is gone already is removed. */
-export async function removeSteps(
-  address: RulesetAddress,
-  rulesetId: string,
-  steps: readonly RemovalStep[],
-): Promise<void> {
-  const { client, scope } = address;
-  for (const step of steps) {
-    await writingRuleset<unknown>(address, () =>
-      unlessNotFound<unknown>(
-        step.kind === "remove-ruleset"
-          ? client.rulesets.remove(scope, step.rulesetId)
-          : client.rulesets.removeRule(scope, rulesetId, step.ruleId),
-      ),
-    );
-  }
 }

@@ -23,6 +23,7 @@ import {
 } from "./inputs";
 import { LifecycleError, type Lifecycle, type Properties } from "./lifecycle";
 import { unlessNotFound } from "./not-found";
+import { removeSteps } from "./ruleset-requests";
 import { keeping, MANNERS, refsOf, rulesetOutputs } from "./ruleset-state";
 
 const ARGUMENTS = [
@@ -69,7 +70,7 @@ export const ruleset: Lifecycle = {
   async create(context, inputs) {
     const accountId = requiredText(inputs, "accountId");
     const client = context.client(connectionOf(inputs));
-    const job = jobOf(client, inputs, () => findNamed(client, inputs));
+    const job = jobOf({ client, log: context.log, find: () => findNamed(client, inputs) }, inputs);
     const progress = noProgress();
     const id = () => progress.live && `account/${accountId}/${progress.live.id}`;
     const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live);
@@ -111,7 +112,7 @@ export const ruleset: Lifecycle = {
     const { accountId, rulesetId } = parseId(id);
     const client = context.client(connectionOf(news));
     const find = () => unlessNotFound(client.rulesets.get({ accountId }, rulesetId));
-    const job = jobOf(client, { ...news, takeOver: true }, find, refsOf(olds));
+    const job = jobOf({ client, log: context.log, find }, { ...news, takeOver: true }, refsOf(olds));
     const progress = noProgress();
     const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live);
     await keeping(news, olds, progress, { id: () => id, outputs }, async () => {
@@ -129,23 +130,25 @@ export const ruleset: Lifecycle = {
 
   async remove(context, id, outputs) {
     const { accountId, rulesetId } = parseId(id);
-    await unlessNotFound(context.client(connectionOf(outputs)).rulesets.remove({ accountId }, rulesetId));
+    const client = context.client(connectionOf(outputs));
+    // `check` has passed the phase.
+    const target = { client, scope: { accountId }, phase: requiredText(outputs, "phase") as Phase };
+    const step = { kind: "remove-ruleset", rulesetId } as const;
+    await removeSteps({ ...target, kind: "custom", log: context.log }, rulesetId, [step]);
   },
 };
 
 function jobOf(
-  client: EdgeClient,
+  means: Pick<RulesetJob, "client" | "log" | "find">,
   inputs: Properties,
-  find: () => Promise<Ruleset | undefined>,
   ours: ReadonlySet<string> = new Set(),
 ): RulesetJob {
   const scope = scopeOf(inputs);
   const name = requiredText(inputs, "name");
   return {
-    client,
+    ...means,
     scope,
     subject: `The custom ruleset ${JSON.stringify(name)} of account ${scope.accountId}`,
-    find,
     plan: {
       kind: "custom",
       name,

@@ -14,7 +14,8 @@ import {
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
-import { FRESH_FOR_REMOVAL_MS, listThatProves, removeSteps } from "./ruleset-lists";
+import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./ruleset-lists";
+import { removeSteps } from "./ruleset-requests";
 import { keeping, knownRules, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./ruleset-state";
 
 /** Rules in a zone's entry point of one phase: ours are those whose refs stand in the inputs or in the last outputs. */
@@ -103,16 +104,17 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
 
     async remove(context, id, outputs) {
       const { address } = addressOf(context, place, id, outputs);
+      const target = { ...address, kind: place.kind, log: context.log };
       const madeByUs = outputs["createdEntrypoint"] === true;
       const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
       if (await listThatProves(address, outputs, asking)) {
         const known = knownRules(outputs);
-        return removeSteps(address, known.rulesetId, removalSteps({ ...known, madeByUs }));
+        return removeSteps(target, known.rulesetId, removalSteps({ ...known, madeByUs }));
       }
       const live = await findEntrypoint(address);
       if (!live) return;
       const steps = planRemoval({ live, ours: refsOf(outputs), ownership: ownershipOf(outputs), madeByUs });
-      return removeSteps(address, live.id, steps);
+      return removeSteps(target, live.id, steps);
     },
   };
 }
@@ -128,6 +130,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
     scope,
     subject: `The entry point of ${phase} in ${place.noun} ${placeId}`,
     find: () => findEntrypoint({ client, scope, phase }),
+    log: context.log,
     refuse: failsOnChange(inputs) ? (live) => refuseChangesMeanwhile(inputs, live) : undefined,
     plan: {
       kind: place.kind,

@@ -1,4 +1,5 @@
 export { claimConflict, type Claim } from "./claims";
+export { describeStep } from "./describe-step";
 export type { Conflict } from "./entrypoint-conflicts";
 export type { EntrypointInput } from "./entrypoint-parts";
 export * from "./entrypoint-plan";
@@ -12,14 +13,19 @@ export * from "./rule-wire";
 export * from "./ruleset-changes";
 export * from "./step";
 export * from "./check-owasp";
+export * from "./describe-owasp";
+export { lostOverrides } from "./lost-overrides";
 export {
   DEFAULT_OWASP_NAME,
   deployingRuleOf,
   findManagedRuleset,
   numberOf,
+  overridesOf,
   scoringRuleOf,
 } from "./managed-ruleset";
 export * from "./owasp-args";
+export { owaspDefeats } from "./owasp-defeats";
+export { overridden, owaspEffect, type LevelCount, type OwaspEffect } from "./owasp-effect";
 export { owaspOverrides } from "./owasp-overrides";
 export * from "./owasp-rule";
 export { actionsOf } from "./action-phases";

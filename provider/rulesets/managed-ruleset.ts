@@ -1,4 +1,5 @@
-import type { Rule, Ruleset, RulesetSummary } from "../api";
+import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../api";
+import { withoutNulls } from "./essential-rule";
 import { rulesOf } from "./ownership";
 
 /** Of the hosted API. Another vendor's begins otherwise: the only managed ruleset with the same ending is then the one. */
@@ -22,6 +23,12 @@ export function deployingRuleOf(entrypoint: Ruleset | undefined, managedId: stri
   return rulesOf(entrypoint).find(
     ({ action, action_parameters: parameters }) => action === "execute" && parameters?.id === managedId,
   );
+}
+
+/** The overrides of a deploying rule; none where there is no rule. */
+export function overridesOf(deploying: Rule | RuleWrite | undefined): Overrides {
+  // What the API answers it has taken, so it is not parsed again: a member that is new to this package is to be kept.
+  return withoutNulls(deploying?.action_parameters?.["overrides"]) ?? {};
 }
 
 /** The last rule of the OWASP ruleset, the one that compares the score with the threshold. */

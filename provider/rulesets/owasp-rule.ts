@@ -6,8 +6,7 @@ import {
   type Ruleset,
   type RuleWrite,
 } from "../api";
-import { withoutNulls } from "./essential-rule";
-import { numberOf, scoringRuleOf } from "./managed-ruleset";
+import { numberOf, overridesOf, scoringRuleOf } from "./managed-ruleset";
 import {
   DEFAULT_OWASP_ACTION,
   DEFAULT_OWASP_REF,
@@ -18,6 +17,7 @@ import {
   type OwaspRuleArgs,
 } from "./owasp-args";
 import { owaspOverrides } from "./owasp-overrides";
+import { livingOverrides } from "./lost-overrides";
 import { findTargets } from "./owasp-targets";
 import { rulesOf } from "./ownership";
 
@@ -35,7 +35,7 @@ export function owaspRule(
   previous?: OwaspArgs,
 ): { rule: RuleWrite; problems: Problem[] } {
   const parameters = existing?.action_parameters ?? {};
-  const { overrides, problems } = owaspOverrides(args, managed, overridesOf(existing), previous);
+  const { overrides, problems } = owaspOverrides(args, managed, livingOverrides(existing, managed), previous);
   const rule: RuleWrite = {
     ref: existing?.ref ?? existing?.id ?? args.ref ?? DEFAULT_OWASP_REF,
     action: "execute",
@@ -72,11 +72,6 @@ export function owaspFromRule(rule: Rule, managed: Ruleset, written?: OwaspArgs)
     ...(written?.rulesetName !== undefined && { rulesetName: written.rulesetName }),
     ...(written?.ref !== undefined && { ref: written.ref }),
   };
-}
-
-// What the API answers it has taken, so it is not parsed again: a member that is new to this package is to be kept.
-function overridesOf(rule: Rule | undefined): Overrides {
-  return withoutNulls(rule?.action_parameters?.overrides) ?? {};
 }
 
 // The highest level that runs; 0 where every one is switched off.

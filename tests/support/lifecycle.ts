@@ -53,10 +53,14 @@ export interface TestEngine {
   pass(ms: number): void;
 }
 
-/** An engine with the credential of `platform`, or the settings given, and with time that passes while somebody sleeps. */
+/**
+ * An engine with the credential of `platform`, or the settings given, and with time that passes while somebody sleeps; with
+ * `details` as somebody has it who sets EDGE_LOG.
+ */
 export function testEngine(
   platform: TestPlatform,
   settings: Record<string, string | undefined> = {},
+  { details = false }: { readonly details?: boolean } = {},
 ): TestEngine {
   const config = new Map<string, string | undefined>(
     Object.entries({
@@ -91,6 +95,7 @@ export function testEngine(
           return client;
         },
         log: (line) => void log.push(line),
+        details,
       };
     });
     providers.set(kind, made);

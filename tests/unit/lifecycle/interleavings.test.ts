@@ -40,6 +40,7 @@ async function run(calls: EntrypointCalls, kind: string, args: Properties, state
     settings: () => settings,
     client: () => client,
     log: () => undefined,
+    details: false,
   };
   const { inputs, problems } = await lifecycle.check(context, state?.inputs ?? {}, args);
   expect(problems).toEqual([]);

@@ -1,0 +1,70 @@
+import type { Rule, Ruleset, RuleWrite } from "../api";
+import {
+  deployingRuleOf,
+  describeEffect,
+  lostOverrides,
+  nameEffect,
+  owaspDefeats,
+  owaspEffect,
+  owaspRule,
+  type OwaspArgs,
+} from "../rulesets";
+import { concealment } from "./concealment";
+import type { Context, Properties } from "./lifecycle";
+import { readManagedVersion } from "./managed-rulesets";
+import type { OwaspJob } from "./owasp-writes";
+
+/** Lines for people about the deployment in one zone, without the texts of secret arguments. */
+export interface OwaspReport {
+  /** How many managed rules `after` turns on and off in the place of `before`; their names for who asks for details. */
+  effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void;
+  /** Warns of what in the entry point works against the arguments; `deploying` is the rule in it, as it is or will be. */
+  defeats(args: OwaspArgs, managed: Ruleset, entrypoint: Ruleset, deploying?: Rule | RuleWrite): void;
+  /** Warns of overrides of what the managed ruleset has lost since that version. */
+  lost(job: Pick<OwaspJob, "client" | "managed">, deploying: Rule, since: unknown): Promise<void>;
+  /** All three, of an update of the entry point as it is now: overrides of others count. */
+  update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void>;
+}
+
+/** `given` are the properties that name the secret arguments. */
+export function owaspReport(context: Context, zoneId: string, given: Properties): OwaspReport {
+  const { text } = concealment(given);
+  const about = (line: string) => text(`OWASP of zone ${zoneId}: ${line}`);
+  const warn = (line: string) => {
+    context.log(`warning: ${about(line)}`);
+  };
+
+  const report: OwaspReport = {
+    effect(before, after, managed) {
+      const effect = owaspEffect(before, after, managed);
+      const names = nameEffect(effect);
+      const hint = names.length > 0 && !context.details ? "; EDGE_LOG=info names them" : "";
+      context.log(about(describeEffect(effect) + hint));
+      if (context.details) for (const line of names) context.log(text(`  ${line}`));
+    },
+
+    defeats(args, managed, entrypoint, deploying = deployingRuleOf(entrypoint, managed.id)) {
+      if (deploying) for (const line of owaspDefeats(args, managed, entrypoint, deploying)) warn(line);
+    },
+
+    async lost({ client, managed }, deploying, since) {
+      if (typeof since !== "string" || since === managed.version) return;
+      if (lostOverrides(deploying, managed).length === 0) return;
+      const before = await readManagedVersion(client, zoneId, managed.id, since);
+      const names = lostOverrides(deploying, managed, before).join(", ");
+      warn(
+        `${managed.name} has lost, by its version ${managed.version}, what is overridden here: ${names}. ` +
+          "Take it out of `rules` where it stands there; the next update drops its override",
+      );
+    },
+
+    async update({ client, args, managed, before }, live, since) {
+      const existing = deployingRuleOf(live, managed.id);
+      const { rule } = owaspRule(args, managed, existing, before);
+      report.effect(existing, rule, managed);
+      if (existing) await report.lost({ client, managed }, existing, since);
+      if (live) report.defeats(args, managed, live, rule);
+    },
+  };
+  return report;
+}

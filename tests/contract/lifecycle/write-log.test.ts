@@ -1,0 +1,84 @@
+import { renew, testEngine } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+/** The log of an update: a line for each request that wrote. */
+const ZONE = `/zones/${EXAMPLE_COM}/rulesets`;
+const PHASE = "http_request_firewall_custom";
+const rule = (ref: string, action = "block") => ({ ref, action, expression: `http.host eq "${ref}"` });
+const args = (...rules: object[]) => ({ zoneId: EXAMPLE_COM, phase: PHASE, rules });
+
+const platform = useTestPlatform();
+let engine: ReturnType<typeof testEngine>;
+beforeEach(async () => {
+  await renew(platform);
+  engine = testEngine(platform);
+});
+
+it("says of each step what it did to which rule, and by which call", async () => {
+  const made = await engine.up("ZoneEntrypointRuleset", args(rule("a"), rule("b"), rule("c")));
+  const ruleset = `${ZONE}/${String(made.outs["rulesetId"])}`;
+  const ids = made.outs["ruleIds"] as Record<string, string>;
+  expect(engine.log.splice(0)).toEqual([`${PHASE}: made a ruleset of 3 rules: POST ${ZONE}`]);
+
+  const changed = await engine.up(
+    "ZoneEntrypointRuleset",
+    args(rule("a", "log"), rule("new"), rule("c")),
+    made,
+  );
+  expect(engine.log.splice(0)).toEqual([
+    `${PHASE}: changed rule "a": PATCH ${ruleset}/rules/${ids["a"]}`,
+    `${PHASE}: inserted rule "new" after "a": POST ${ruleset}/rules`,
+    `${PHASE}: removed rule "b": DELETE ${ruleset}/rules/${ids["b"]}`,
+  ]);
+
+  const moved = await engine.up(
+    "ZoneEntrypointRuleset",
+    args(rule("new"), rule("c"), rule("a", "log")),
+    changed,
+  );
+  expect(engine.log.splice(0)).toEqual([
+    `${PHASE}: moved rule "a" after "c": PATCH ${ruleset}/rules/${ids["a"]}`,
+  ]);
+
+  await engine.destroy("ZoneEntrypointRuleset", moved);
+  expect(engine.log.splice(0)).toEqual([`${PHASE}: removed the ruleset with its rules: DELETE ${ruleset}`]);
+});
+
+it("names the one call for a whole list, and says nothing where nothing is sent", async () => {
+  const whole = { ...args(rule("a"), rule("b"), rule("c")), ownership: "exclusive" };
+  const state = await engine.up("ZoneEntrypointRuleset", whole);
+  engine.log.splice(0);
+  const rules = [rule("c", "log"), rule("b", "log"), rule("a", "log")];
+  const next = await engine.up("ZoneEntrypointRuleset", { ...whole, rules }, state);
+  expect(engine.log.splice(0)).toEqual([
+    `${PHASE}: replaced the whole list by 3 rules: PUT ${ZONE}/phases/${PHASE}/entrypoint`,
+  ]);
+  await engine.up("ZoneEntrypointRuleset", { ...whole, rules }, next);
+  expect(engine.log).toEqual([]);
+});
+
+it("tells of an OwaspConfig and of a custom ruleset in the same way", async () => {
+  const owasp = { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 };
+  const state = await engine.up("OwaspConfig", owasp);
+  const changed = await engine.up("OwaspConfig", { ...owasp, paranoiaLevel: 1 }, state);
+  await engine.destroy("OwaspConfig", changed);
+  const ruleset = `${ZONE}/${String(state.outs["rulesetId"])}`;
+  expect(engine.log.splice(0).filter((line) => !line.startsWith("OWASP"))).toEqual([
+    `http_request_firewall_managed: made a ruleset of 1 rule: POST ${ZONE}`,
+    `http_request_firewall_managed: changed rule "owasp-core-ruleset": PATCH ${ruleset}/rules/${String(state.outs["ruleId"])}`,
+    `http_request_firewall_managed: removed the ruleset with its rules: DELETE ${ruleset}`,
+  ]);
+
+  const { accountId } = platform;
+  const custom = { accountId, name: "shared", phase: PHASE, rules: [rule("a")] };
+  const made = await engine.up("Ruleset", custom);
+  const other = await engine.up("Ruleset", { ...custom, rules: [rule("a", "log"), rule("b")] }, made);
+  await engine.destroy("Ruleset", other);
+  const own = `/accounts/${accountId}/rulesets`;
+  const id = String(made.outs["rulesetId"]);
+  expect(engine.log).toEqual([
+    `${PHASE}: made a ruleset of 1 rule: POST ${own}`,
+    `${PHASE}: replaced the whole list by 2 rules: PUT ${own}/${id}`,
+    `${PHASE}: removed the ruleset with its rules: DELETE ${own}/${id}`,
+  ]);
+});
