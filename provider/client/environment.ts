@@ -16,12 +16,16 @@ export const realEnvironment: ClientEnvironment = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   random: () => Math.random(),
   log: (line) => void process.stderr.write(`${line}\n`),
-  /** EDGE_LOG, read at each request: `info` or `debug`; anything else logs nothing. */
   get logLevel() {
-    const level = process.env["EDGE_LOG"];
-    return level === "info" || level === "debug" ? level : "off";
+    return logLevel();
   },
 };
+
+/** EDGE_LOG, read anew each time: `info` or `debug`; anything else logs nothing. */
+export function logLevel(): LogLevel {
+  const level = process.env["EDGE_LOG"];
+  return level === "info" || level === "debug" ? level : "off";
+}
 
 /** What is left out is real; the real log level is read anew at each request. */
 export function completed(environment: Partial<ClientEnvironment>): ClientEnvironment {

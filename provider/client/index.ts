@@ -1,9 +1,9 @@
 export { createClient, sharedClient, type EdgeClient } from "./client";
-export type { ClientEnvironment, LogLevel } from "./environment";
+export { logLevel, type ClientEnvironment, type LogLevel } from "./environment";
 export * from "./errors";
 export type { FilterCalls } from "./filters";
 export type { GatewayCalls } from "./gateway";
-export type { RulesetScope, TokenOwner } from "./request-path";
+export { callText, type RulesetScope, type TokenOwner } from "./request-path";
 export { resolveConnection, type ConnectionInput } from "./resolve-connection";
 export type { RulesetCalls } from "./rulesets";
 export type { ConnectionSettings, Credential } from "./settings";

@@ -31,6 +31,11 @@ export function pathOf(name: OperationName, scope: string | undefined, parameter
   );
 }
 
+/** A call of a ruleset for people to read: `POST /zones/<id>/rulesets`. */
+export function callText(name: OperationName, scope: RulesetScope, parameters: PathParameters = {}): string {
+  return `${operations[name].method} ${pathOf(name, scopePath(scope), parameters)}`;
+}
+
 /** One encoded segment of a path; `name` tells what it has to look like. */
 export function pathSegment(name: string, value: string): string {
   const shape = SHAPES[name] ?? ID;
