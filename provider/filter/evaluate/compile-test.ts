@@ -2,7 +2,7 @@ import type { IpAddress, Literal, OrderingOperator, SetItem, Test } from "../ast
 import { addressBits } from "../ip-address";
 import { compileRegex } from "../regex/matcher";
 import { compileContains } from "./contains";
-import { toLatin1 } from "./latin1";
+import { toLatin1 } from "../latin1";
 import type { FilterLists } from "./lists";
 import { compareBytes, isBytes, sameBytes, isInt, isIp, type RuntimeValue } from "./runtime-value";
 import { compileWildcard } from "./wildcard";

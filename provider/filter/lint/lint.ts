@@ -21,7 +21,14 @@ const MAX_WARNINGS = 10;
 /** What is doubtful about an expression that is valid, in the order of the text; at most ten warnings of a kind. */
 export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
   const context = { ...options, ast, expression };
-  return RULES.flatMap((rule) => rule(context).slice(0, MAX_WARNINGS)).sort(
-    (a, b) => a.span.start - b.span.start,
-  );
+  return RULES.flatMap((rule) => firstOf(rule(context))).sort((a, b) => a.span.start - b.span.start);
+}
+
+function firstOf(warnings: Iterable<FilterWarning>): FilterWarning[] {
+  const first: FilterWarning[] = [];
+  for (const warning of warnings) {
+    first.push(warning);
+    if (first.length === MAX_WARNINGS) break;
+  }
+  return first;
 }

@@ -1,5 +1,5 @@
 import type { BytesLiteral, SetItem, Span } from "../ast";
-import { printSetItem } from "../print-literal";
+import { toLatin1 } from "../latin1";
 import { walkFilter } from "../walk";
 import { clip } from "./clip";
 import { compareIntervals, intervalOf, type ItemInterval } from "./item-interval";
@@ -13,38 +13,44 @@ interface Doubt {
   readonly relation: "same" | "within" | "overlaps";
 }
 
-/** Items that add nothing to their set, or less than it seems: probably another value was meant. */
-export function warnOfSetItems({ ast, expression }: LintContext): FilterWarning[] {
-  const warnings: FilterWarning[] = [];
+/**
+ * Items that add nothing to their set, or less than it seems: probably another value was meant. There may be millions of
+ * them, so they are put into words when they are asked for.
+ */
+export function* warnOfSetItems({ ast, expression }: LintContext): Generator<FilterWarning> {
+  const found: { readonly doubt: Doubt; readonly left: Span }[] = [];
   walkFilter(ast, (node) => {
     if (node.kind !== "comparison" || node.test.kind !== "oneOf") return;
-    const { items } = node.test;
-    const set = `The set that ${quote(expression, node.left.span)} is compared with`;
-    // One by one: a set may have more doubtful items than a call can take arguments.
-    for (const doubt of [...repeatedStrings(items), ...commonValues(items)])
-      warnings.push(warningOf(expression, set, doubt));
+    const { left, test } = node;
+    for (const doubts of [repeatedStrings(test.items), commonValues(test.items)])
+      for (const doubt of doubts) found.push({ doubt, left: left.span });
   });
-  return warnings.sort((a, b) => a.span.start - b.span.start);
+  found.sort((a, b) => a.doubt.item.span.start - b.doubt.item.span.start);
+  for (const { doubt, left } of found) yield warningOf(expression, left, doubt);
 }
 
 function repeatedStrings(items: readonly SetItem[]): Doubt[] {
   const seen = new Map<string, BytesLiteral>();
-  return items.flatMap((item): Doubt[] => {
-    if (item.kind !== "bytes") return [];
+  const doubts: Doubt[] = [];
+  for (const item of items) {
+    if (item.kind !== "bytes") continue;
     // Equal for strings that mean the same, however they are written.
-    const identity = printSetItem({ ...item, notation: "hex" });
+    const identity = toLatin1(item.bytes);
     const other = seen.get(identity);
-    if (other !== undefined) return [{ item, other, relation: "same" }];
-    seen.set(identity, item);
-    return [];
-  });
+    if (other === undefined) seen.set(identity, item);
+    else doubts.push({ item, other, relation: "same" });
+  }
+  return doubts;
 }
 
 /** Each item is compared with the one before it that reaches furthest, so that a long set takes little more than linear time. */
 function commonValues(items: readonly SetItem[]): Doubt[] {
   const doubts: Doubt[] = [];
   let widest: ItemInterval | undefined;
-  for (const interval of items.flatMap((item) => intervalOf(item) ?? []).sort(compareIntervals)) {
+  for (const interval of items
+    .map(intervalOf)
+    .filter((interval) => interval !== undefined)
+    .sort(compareIntervals)) {
     if (widest !== undefined && widest.kind === interval.kind && interval.first <= widest.last) {
       doubts.push(doubtOf(interval, widest));
       if (interval.last <= widest.last) continue;
@@ -64,7 +70,8 @@ function doubtOf({ item, first, last }: ItemInterval, widest: ItemInterval): Dou
     : { item: widest.item, other: item, relation };
 }
 
-function warningOf(expression: string, set: string, { item, other, relation }: Doubt): FilterWarning {
+function warningOf(expression: string, left: Span, { item, other, relation }: Doubt): FilterWarning {
+  const set = `The set that ${quote(expression, left)} is compared with`;
   const [written, beside] = [quote(expression, item.span), quote(expression, other.span)];
   const warning = (rule: FilterWarningRule, rest: string): FilterWarning => ({
     rule,

@@ -36,4 +36,5 @@ export interface LintContext extends LintOptions {
   readonly expression: string;
 }
 
-export type LintRule = (context: LintContext) => FilterWarning[];
+/** Gives its warnings in the order of the text. Only the first ones are asked for. */
+export type LintRule = (context: LintContext) => Iterable<FilterWarning>;
