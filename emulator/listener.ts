@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, STATUS_CODES, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { App } from "./app";
@@ -16,6 +16,13 @@ const GRACE = 2_000;
 
 /** A segment `.` or `..`, however it is written: a URL resolves it, and the call would go where its path does not say. */
 const CLIMBING = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
+
+const NO_HTTP = { status: 400, message: "The request is no valid HTTP" };
+/** By the code of Node's error. */
+const REFUSALS: { readonly [code: string]: typeof NO_HTTP } = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: "The request's headers are too large" },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time" },
+};
 
 /** Serves the application on an address. Rejects when the port cannot be had. */
 export function listen(app: App, host: string, port: number): Promise<Server> {
@@ -52,11 +59,10 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const message = tooLarge ? "The request's headers are too large" : "The request is no valid HTTP";
+  const { status, message } = REFUSALS[error.code ?? ""] ?? NO_HTTP;
   const body = JSON.stringify({ result: null, success: false, errors: [{ message }], messages: [] });
   const head = [
-    tooLarge ? "HTTP/1.1 431 Request Header Fields Too Large" : "HTTP/1.1 400 Bad Request",
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json; charset=UTF-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",

@@ -104,6 +104,12 @@ describe("bodies", () => {
     expect(answer.body.errors[0].message).toMatch(/^invalid JSON: /);
   });
 
+  it("may name a member twice: the last one counts, as in most decoders", async () => {
+    const body = '{"rules":[],"description":"first","description":"last"}';
+    const answer = await platform.api("PUT", RULES, { body });
+    expect([answer.status, answer.body.result.description]).toEqual([200, "last"]);
+  });
+
   it("never show their text again, which may hold a secret", async () => {
     const answer = await platform.api("POST", "/user/tokens", { body: '{"name": hunter2}' });
     expect(JSON.stringify(answer.body)).not.toContain("hunter2");
@@ -158,6 +164,26 @@ describe("connections", () => {
   it("answers a thousand at once", async () => {
     const answers = await Promise.all(Array.from({ length: 1000 }, () => platform.api("GET", "/user")));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it("answers a client that sends its headers one by one, and others between them", async () => {
+    const { hostname, port, pathname } = new URL(`${platform.baseUrl}/user`);
+    const socket = connect(Number(port), hostname);
+    const heard = new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(chunk.toString())));
+    const lines = [
+      `GET ${pathname} HTTP/1.1`,
+      `Host: ${hostname}`,
+      ...Array.from({ length: 20 }, (_, index) => `X-Slow-${index}: ${index}`),
+      `Authorization: Bearer ${platform.token}`,
+      "Connection: close",
+      "",
+    ];
+    for (const line of lines) {
+      await new Promise<void>((resolve) => socket.write(`${line}\r\n`, () => resolve()));
+      expect((await platform.api("GET", "/user")).status).toBe(200);
+    }
+    expect(await heard).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
   });
 
   it("answers requests that are cut off by going on with others", async () => {
