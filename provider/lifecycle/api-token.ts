@@ -9,7 +9,7 @@ import { generationOf, KEPT, withGeneration } from "./token-generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
 import { changingTokens, findToken, laterGenerations } from "./token-lists";
 import { ended, predecessorsOf, tidied } from "./token-predecessors";
-import { succeed } from "./token-rotation";
+import { succeed, withdraw } from "./token-rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./token-state";
 import { isDead } from "./token-status";
 import { rollForValue, usedByOthers } from "./token-takeover";
@@ -83,6 +83,7 @@ export const apiToken: Lifecycle = {
       const { successor, predecessor } = await succeed(context, client, owner, id, olds, news);
       return outputsOf(news, successor, successor.value, [...previous, predecessor]);
     }
+    if (olds["generation"] !== undefined) await withdraw(context, client, owner, id, olds);
     const tokenId = requiredText(olds, "tokenId");
     const value = text(olds, "value");
     const token = changed
@@ -143,10 +144,10 @@ async function current(
   return later.sort((a, b) => b.generation - a.generation)[0]?.one;
 }
 
-/** The state with another token. Its value is not known: the next update rolls it. */
+/** The state with a token of another generation, whose period began with it. Its value is not known: the next update rolls it. */
 function succeeded(id: string, outputs: Properties, token: Token): Properties {
   const generation = generationInName(token.name, id);
-  return { ...outputs, value: undefined, ...(generation !== undefined && { generation }) };
+  return { ...outputs, value: undefined, generation, generationSince: token.issued_on };
 }
 
 function explainGone(error: unknown): never {

@@ -62,8 +62,8 @@ function keptOf({ generation, generationSince }: Properties): Partial<Generation
   };
 }
 
-/** Nobody can use a token that is disabled or has ended, and a successor would be no better. */
+/** Nobody can use a token that is disabled, has ended or has not begun, and a successor would be no better. */
 function atRest(inputs: Properties, now: Date): boolean {
-  const end = Date.parse(text(inputs, "expiresOn") ?? "");
-  return inputs["status"] === "disabled" || end <= now.getTime();
+  const [start, end] = ["notBefore", "expiresOn"].map((name) => Date.parse(text(inputs, name) ?? ""));
+  return inputs["status"] === "disabled" || Number(start) > now.getTime() || Number(end) <= now.getTime();
 }

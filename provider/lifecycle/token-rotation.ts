@@ -3,11 +3,12 @@ import { isPermissionError, type EdgeClient, type TokenOwner } from "../client";
 import type { TokenArgs } from "../tokens";
 import { requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Properties } from "./lifecycle";
+import { unlessNotFound } from "./not-found";
 import { generationOf, rotationOf } from "./token-generation";
-import { laterGenerations } from "./token-lists";
+import { changingTokens, laterGenerations } from "./token-lists";
 import { ended, endOfOverlap, predecessorsOf, type Predecessor } from "./token-predecessors";
 import { sentArgs } from "./token-state";
-import { conformed, made, rollForValue, unpublished } from "./token-takeover";
+import { conformed, made, rollForValue, unpublished, usedByOthers } from "./token-takeover";
 
 /** The token that takes the place of another, and the one whose place it took. */
 export interface Succession {
@@ -29,18 +30,42 @@ export async function succeed(
   news: Properties,
 ): Promise<Succession> {
   const args = sentArgs(context, id, news);
-  const tokenId = requiredText(olds, "tokenId");
-  const known = new Set([tokenId, ...predecessorsOf(olds).map((one) => one.tokenId)]);
-  const look = async () =>
-    (await laterGenerations(client, owner, id, context.now())).filter((token) => !known.has(token.id));
+  const look = () => unknownToState(context, client, owner, id, olds);
   const successor = await foundOrMade(client, owner, args, look, text(news, "adopt"));
   await prove(context, client, owner, args, successor);
   const overlap = rotationOf(news)?.overlap ?? 0;
+  const tokenId = requiredText(olds, "tokenId");
   const generation = generationOf(olds);
   const expiresOn = endOfOverlap(args.expiresOn, overlap, context.now());
   const predecessor = { tokenId, generation, expiresOn };
   await ended(client, owner, predecessor, sentArgs(context, id, { ...news, generation }));
   return { successor, predecessor };
+}
+
+/** Removes what an interrupted rotation left that is no longer wanted. Nobody has its value; one in use is somebody's. */
+export async function withdraw(
+  context: Context,
+  client: EdgeClient,
+  owner: TokenOwner,
+  id: string,
+  olds: Properties,
+): Promise<void> {
+  for (const token of await unknownToState(context, client, owner, id, olds)) {
+    if (usedByOthers(token)) continue;
+    await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, token.id)));
+  }
+}
+
+async function unknownToState(
+  context: Context,
+  client: EdgeClient,
+  owner: TokenOwner,
+  id: string,
+  olds: Properties,
+): Promise<Token[]> {
+  const known = [text(olds, "tokenId"), ...predecessorsOf(olds).map((one) => one.tokenId)];
+  const tokens = await laterGenerations(client, owner, id, context.now());
+  return tokens.filter((token) => !known.includes(token.id));
 }
 
 async function foundOrMade(
@@ -67,37 +92,22 @@ async function prove(
   context: Context,
   client: EdgeClient,
   owner: TokenOwner,
-  args: TokenArgs,
+  { name, condition }: TokenArgs,
   { id, value }: TokenWithValue,
 ): Promise<void> {
-  const obstacle = await obstacleToProof(context, client, owner, args, value).catch((error: unknown) => {
+  try {
+    const { status } = await client.tokens.verifyValue(owner, value);
+    if (status !== "active") throw new LifecycleError(`the API says that it is ${status}.`);
+  } catch (error) {
+    if (condition && isPermissionError(error)) {
+      const what = `ApiToken ${JSON.stringify(name)}: its value is published without having been tried`;
+      context.log(`${what}, for its condition does not admit this machine.`);
+      return;
+    }
     const why = error instanceof Error ? error.message : String(error);
     throw new LifecycleError(
       `The successor of this token (${id}) was made, but its value does not work yet: ${why} ` +
         "The value in use goes on; the next `pulumi up` takes the successor over.",
     );
-  });
-  if (obstacle === undefined) return;
-  const name = JSON.stringify(args.name);
-  context.log(`ApiToken ${name}: its value is published without having been tried, for ${obstacle}.`);
-}
-
-/** Undefined where the value has been seen to work. */
-async function obstacleToProof(
-  context: Context,
-  client: EdgeClient,
-  owner: TokenOwner,
-  { condition, notBefore }: TokenArgs,
-  value: string,
-): Promise<string | undefined> {
-  if (notBefore !== undefined && Date.parse(notBefore) > context.now().getTime())
-    return `it is good from ${notBefore} on`;
-  try {
-    const { status } = await client.tokens.verifyValue(owner, value);
-    if (status !== "active") throw new LifecycleError(`the API says that it is ${status}.`);
-    return undefined;
-  } catch (error) {
-    if (condition && isPermissionError(error)) return "its condition does not admit this machine";
-    throw error;
   }
 }

@@ -66,6 +66,41 @@ describe("an ApiToken", () => {
     expect(await engine.refresh("ApiToken", state)).toBeUndefined();
   });
 
+  it.each([
+    ["the user", () => ({})],
+    ["an account", () => ({ accountId: platform.accountId })],
+  ])("of %s is made, updated in place, disabled, enabled, rolled and removed", async (_, owner) => {
+    const args = named({ ...owner(), rotationTrigger: "1" });
+    const use = async ({ outs }: State) =>
+      (
+        await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets`, {
+          headers: { Authorization: `Bearer ${String(outs["value"])}` },
+        })
+      ).status;
+    const made = await engine.up("ApiToken", args);
+    const updated = await engine.up("ApiToken", { ...args, expiresOn: "2035-01-01T00:00:00Z" }, made);
+    expect([updated.id, await use(updated)]).toEqual([made.id, 200]);
+    const disabled = await engine.up("ApiToken", { ...args, status: "disabled" }, updated);
+    expect([disabled.id, await use(disabled)]).toEqual([made.id, 403]);
+    const enabled = await engine.up("ApiToken", args, disabled);
+    expect([enabled.outs["value"], await use(enabled)]).toEqual([made.outs["value"], 200]);
+    const rolled = await engine.up("ApiToken", { ...args, rotationTrigger: "2" }, enabled);
+    expect([rolled.id, await use(made), await use(rolled)]).toEqual([made.id, 403, 200]);
+    await engine.destroy("ApiToken", rolled);
+    expect([await use(rolled), await engine.refresh("ApiToken", rolled)]).toEqual([403, undefined]);
+  });
+
+  it("is the same, in every property, after it was used", async () => {
+    const args = named();
+    const state = await engine.up("ApiToken", args);
+    await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets`, {
+      headers: { Authorization: `Bearer ${String(state.outs["value"])}` },
+    });
+    expect(await live(state)).toHaveProperty("last_used_on");
+    expect(await engine.refresh("ApiToken", state)).toEqual(state);
+    expect(await engine.preview("ApiToken", args, state)).toBe("same");
+  });
+
   it("keeps its value over an update and a refresh", async () => {
     const args = named();
     const made = await engine.up("ApiToken", args);
