@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { createRequire } from "node:module";
 import { Command } from "commander";
+import type * as Doctor from "./doctor";
 import type * as Filter from "./filter";
 import type * as Platform from "./platform";
+import type * as Preflight from "./preflight";
 import type * as Rulesets from "./rulesets";
 import type * as Serve from "./serve";
+import type * as Tokens from "./tokens";
 
 /** What adds each command. Its module is loaded when it is asked for: `serve` starts without what the others need. */
 const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
@@ -12,6 +15,9 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["platform", () => (require("./platform") as typeof Platform).registerPlatform],
   ["filter", () => (require("./filter") as typeof Filter).registerFilter],
   ["rulesets", () => (require("./rulesets") as typeof Rulesets).registerRulesets],
+  ["tokens", () => (require("./tokens") as typeof Tokens).registerTokens],
+  ["preflight", () => (require("./preflight") as typeof Preflight).registerPreflight],
+  ["doctor", () => (require("./doctor") as typeof Doctor).registerDoctor],
 ]);
 
 const program = new Command("edge-platform")

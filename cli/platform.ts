@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { InvalidArgumentError, type Command } from "commander";
 import { z } from "zod";
 import { ControlClient, ControlPlaneError } from "../emulator/control-client";
@@ -8,6 +7,8 @@ import { SeedDocument } from "../emulator/control/seed";
 import { Snapshot } from "../emulator/control/snapshot";
 import { Fault } from "../emulator/faults";
 import { openApiDocument } from "../emulator/openapi";
+import { checkShape, readJsonFile } from "./json-file";
+import { UsageError } from "./usage-error";
 
 const DEFAULT_URL = "http://127.0.0.1:8787";
 const OK = { status: "ok" };
@@ -18,9 +19,6 @@ interface ClockFlags {
   readonly freeze?: true;
   readonly unfreeze?: true;
 }
-
-/** What was asked for cannot be asked for; the message says why. */
-class UsageError extends Error {}
 
 /** Adds `platform …`: the control plane of a platform that runs, as commands that print JSON. */
 export function registerPlatform(program: Command): void {
@@ -44,7 +42,7 @@ export function registerPlatform(program: Command): void {
   add("faults [file]", "the faults that it plays, or those of a file (- for stdin) in their place").action(
     (file?: string) =>
       run((control) =>
-        file === undefined ? control.listFaults() : control.replaceFaults(parseFile(z.array(Fault), file)),
+        file === undefined ? control.listFaults() : control.replaceFaults(readJsonFile(z.array(Fault), file)),
       ),
   );
   add("clock", "its clock, or another time for it")
@@ -60,19 +58,19 @@ export function registerPlatform(program: Command): void {
     }),
   );
   add("seed <file>", "add what a document (- for stdin) holds").action((file: string) =>
-    run((control) => control.seed(parseFile(SeedDocument, file))),
+    run((control) => control.seed(readJsonFile(SeedDocument, file))),
   );
   add("snapshot", "all its data as one document").action(() => run((control) => control.getSnapshot()));
   add("restore <file>", "put a snapshot (- for stdin) in the place of its data").action((file: string) =>
     run(async (control) => {
-      await control.replaceSnapshot(parseFile(Snapshot, file));
+      await control.replaceSnapshot(readJsonFile(Snapshot, file));
       return OK;
     }),
   );
   add("publish <ruleset> [file]", "publish the next version of a managed ruleset").action(
     (ruleset: string, file?: string) =>
       run((control) =>
-        control.publishManaged(ruleset, file === undefined ? {} : parseFile(PublishedVersion, file)),
+        control.publishManaged(ruleset, file === undefined ? {} : readJsonFile(PublishedVersion, file)),
       ),
   );
   add("openapi", "the OpenAPI document of the API that platforms serve; needs none running").action(() =>
@@ -104,23 +102,7 @@ function changeClock(control: ControlClient, { now, advance, freeze, unfreeze }:
     ...((freeze ?? unfreeze) && { frozen: freeze === true }),
   };
   if (Object.keys(change).length === 0) return control.getClock();
-  return control.changeClock(check(ClockChange, change, "the clock"));
-}
-
-function parseFile<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return check(schema, json, file);
-}
-
-function check<Schema extends z.ZodType>(schema: Schema, value: unknown, name: string): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(`${name} is not what it should be:\n${z.prettifyError(parsed.error)}`);
+  return control.changeClock(checkShape(ClockChange, change, "the clock"));
 }
 
 function parseCount(text: string): number {

@@ -1,5 +1,7 @@
 import { Id, Phase, type Ruleset, type RulesetSummary } from "../provider/api";
-import { resolveConnection, sharedClient, type EdgeClient, type RulesetScope } from "../provider/client";
+import type { EdgeClient, RulesetScope } from "../provider/client";
+import { findZone, openClient } from "./connection";
+import { UsageError } from "./usage-error";
 
 /** Which ruleset, as the command line names it. */
 export interface RulesetFlags {
@@ -22,9 +24,6 @@ export interface RulesetHistory {
   version(version: string): Promise<Ruleset>;
 }
 
-/** What the command line asks for cannot be asked for. */
-export class UsageError extends Error {}
-
 /** @throws UsageError, ConfigurationError, and EdgeError where a zone's name has to be looked up */
 export async function openHistory(flags: RulesetFlags): Promise<RulesetHistory> {
   const { phase, ruleset, connection } = flags;
@@ -37,7 +36,7 @@ export async function openHistory(flags: RulesetFlags): Promise<RulesetHistory> 
     throw new UsageError(`There is no phase '${phase}'. There are ${Phase.options.join(", ")}.`);
   if (ruleset !== undefined && !Id.safeParse(ruleset).success)
     throw new UsageError("--ruleset takes the id of a ruleset: 32 lower-case hexadecimal digits.");
-  const client = sharedClient(resolveConnection({ env: process.env, config: () => undefined, connection }));
+  const client = openClient(connection === undefined ? {} : { connection });
   const scope = await scopeOf(client, flags);
   const calls = client.rulesets;
   if (phase === undefined) {
@@ -71,14 +70,7 @@ async function scopeOf(client: EdgeClient, { zone, account }: RulesetFlags): Pro
 }
 
 async function zoneIdOf(client: EdgeClient, zone: string): Promise<string> {
-  if (Id.safeParse(zone).success) return zone;
-  const found = (await client.zones.list({ name: zone })).filter(({ name }) => name === zone);
-  const [only, ...more] = found;
-  if (!only) throw new UsageError(`There is no zone '${zone}' that this credential can see.`);
-  if (more.length === 0) return only.id;
-  throw new UsageError(
-    `${found.length} zones are named '${zone}': ${found.map(({ id }) => id).join(", ")}. Give the id.`,
-  );
+  return Id.safeParse(zone).success ? zone : (await findZone(client, zone)).id;
 }
 
 function oldestFirst(versions: readonly RulesetSummary[]): RulesetSummary[] {

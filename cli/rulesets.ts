@@ -2,7 +2,8 @@ import { InvalidArgumentError, type Command } from "commander";
 import { isConfigurationError, isEdgeError } from "../provider/client";
 import { processIo, type CommandIo } from "./json-lines";
 import { diffVersions, listVersions, prune, RefusedError, rollBack, type Answer } from "./ruleset-commands";
-import { openHistory, UsageError, type RulesetFlags, type RulesetHistory } from "./ruleset-history";
+import { openHistory, type RulesetFlags, type RulesetHistory } from "./ruleset-history";
+import { UsageError } from "./usage-error";
 
 /** The exit codes of all sub-commands: refused or failed is told from what cannot be asked for. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;

@@ -1,6 +1,5 @@
-import { PassThrough } from "node:stream";
-import { Command } from "commander";
 import { registerRulesets } from "../../../cli/rulesets";
+import { runCommand, type CommandRun } from "../../support/command";
 import { ask, renew, watch } from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
 import { startProxy } from "../../support/proxy";
@@ -22,12 +21,6 @@ interface LiveRuleset {
   description: string;
   rules: { id: string; ref: string; action: string }[];
 }
-interface Run {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 const platform = useTestPlatform();
 const environment = { ...process.env };
 let entrypoint: LiveRuleset;
@@ -50,35 +43,9 @@ const live = () => ask<LiveRuleset>(platform, "GET", `${RULESETS}/${entrypoint.i
 const put = (rules: object[], description: string) =>
   ask<LiveRuleset>(platform, "PUT", `${RULESETS}/phases/${PHASE}/entrypoint`, { rules, description });
 
-/** `edge-platform rulesets …` in this process. */
-async function command(...args: string[]): Promise<Run> {
-  const output = new PassThrough();
-  let stderr = "";
-  const errors = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
-    stderr += String(text);
-    return true;
-  });
-  let code = 0;
-  const exit = (exitCode: number): never => {
-    code = exitCode;
-    throw new Error("the command ends here");
-  };
-  const program = new Command("edge-platform");
-  registerRulesets(program, {
-    ...{ input: process.stdin, output, exit },
-    setExitCode: (exitCode) => (code = exitCode),
-  });
-  try {
-    await program.parseAsync(["rulesets", ...args], { from: "user" });
-  } catch (error) {
-    if (code === 0) throw error;
-  } finally {
-    errors.mockRestore();
-  }
-  return { code, stdout: String(output.read() ?? ""), stderr };
-}
-
-const parsed = ({ stdout }: Run): unknown => JSON.parse(stdout);
+const command = (...args: string[]): Promise<CommandRun> =>
+  runCommand(registerRulesets, ["rulesets", ...args]);
+const parsed = ({ stdout }: CommandRun): unknown => JSON.parse(stdout);
 
 describe("edge-platform rulesets versions", () => {
   it("lists what is kept, newest first, and tells which one is live", async () => {

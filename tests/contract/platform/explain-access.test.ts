@@ -166,8 +166,8 @@ describe("explainAccess", () => {
       policies: granted,
     });
     const all = await ask<{ id: string }[]>(platform, "GET", "/zones");
-    const { body } = await platform.api("GET", "/zones", { headers: bearer(token.value) });
-    const shown = new Set((body as { result: { id: string }[] }).result.map(({ id }) => id));
+    const answer = await platform.api("GET", "/zones", { headers: bearer(token.value) });
+    const shown = new Set((answer.body as { result: { id: string }[] }).result.map(({ id }) => id));
     expect([shown.size, all.length]).toEqual([2, 3]);
     for (const { id } of all)
       expect(explainAccess(token, "listZones", `zone.${id}`).allowed).toBe(shown.has(id));

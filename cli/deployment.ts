@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { DeployedResource } from "../provider/tokens";
+import { readJsonFile } from "./json-file";
+
+const TYPE = "pulumi-nodejs:dynamic/edge:";
+
+const StateResource = z.looseObject({
+  type: z.string(),
+  urn: z.string(),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+  external: z.boolean().optional(),
+});
+type StateResource = z.infer<typeof StateResource>;
+
+/** What `pulumi stack export` prints, as far as it is looked at. */
+const StackExport = z.looseObject({
+  deployment: z.looseObject({ resources: z.array(StateResource).nullish() }),
+});
+
+/** What `pulumi preview --json` prints: a resource as it is, as it is to be, or both. */
+const Preview = z.looseObject({
+  steps: z.array(z.looseObject({ newState: StateResource.optional(), oldState: StateResource.optional() })),
+});
+
+const Deployment = z.union([StackExport, Preview], {
+  error: "expected what `pulumi stack export` or `pulumi preview --json` prints",
+});
+
+/** The resources of this package in a stack's state or a preview; `-` is stdin. @throws UsageError */
+export function readDeployment(file: string): DeployedResource[] {
+  const read = readJsonFile(Deployment, file);
+  const found =
+    StackExport.safeParse(read).data?.deployment.resources ??
+    Preview.safeParse(read).data?.steps.flatMap(statesOf);
+  return (found ?? []).flatMap(({ type, urn, inputs = {}, external = false }) =>
+    type.startsWith(TYPE) ? [{ kind: type.slice(TYPE.length), name: nameOf(urn), inputs, external }] : [],
+  );
+}
+
+function statesOf({ newState, oldState }: z.infer<typeof Preview>["steps"][number]): StateResource[] {
+  return [newState, oldState].filter((state) => state !== undefined);
+}
+
+/** The last part of a URN. */
+function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { UsageError } from "./usage-error";
+
+/** A file of JSON (`-` is stdin) that a schema fits. @throws UsageError */
+export function readJsonFile<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return checkShape(schema, json, file);
+}
+
+/** `name` is what the message calls the value. @throws UsageError */
+export function checkShape<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  name: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${name} is not what it should be:\n${z.prettifyError(parsed.error)}`);
+}

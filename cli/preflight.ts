@@ -1,0 +1,135 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import type { EdgeClient } from "../provider/client";
+import {
+  accessGroups,
+  accessObstacles,
+  comparePrivilege,
+  leastPrivilege,
+  LOOKUPS,
+  parseResourceKey,
+  usesOf,
+  usesOfLookups,
+  type DeployedResource,
+  type Grant,
+  type Lookup,
+  type PrivilegeWorld,
+  type Use,
+} from "../provider/tokens";
+import { addConnectionOptions, openClient, type ConnectionFlags } from "./connection";
+import { clientWithValueOf, credentialToken, knownGroups, type OwnedToken } from "./credential-token";
+import { readDeployment } from "./deployment";
+import { processIo, type CommandIo } from "./json-lines";
+import { preflightJson, preflightWords } from "./preflight-words";
+import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "./question";
+import { plannedTokens, tokenBody, tokenProgram } from "./token-plan";
+import { UsageError } from "./usage-error";
+
+interface PreflightFlags extends ConnectionFlags {
+  readonly as?: "code" | "json";
+  readonly lookups: readonly Lookup[];
+  readonly valueFromEnv?: string;
+  readonly json: boolean;
+}
+
+/** Adds `preflight`: which permissions a deployment needs, and whether the credential in use has them, before anything is applied. */
+export function registerPreflight(program: Command, io: CommandIo = processIo()): void {
+  const command = program
+    .command("preflight")
+    .description("say which permissions a deployment needs, and whether the credential in use has them")
+    .argument("[file]", "what `pulumi stack export` or `pulumi preview --json` prints", "-")
+    .addOption(
+      new Option("--as <form>", "print the token that is enough, as a program or as bodies of POST").choices([
+        "code",
+        "json",
+      ]),
+    )
+    .option(
+      "--lookups <names>",
+      `look-ups that the program makes: ${LOOKUPS.join(", ")}; or none`,
+      parseLookups,
+      ["getZone"] as readonly Lookup[],
+    )
+    .option("--value-from-env <name>", "compare the token whose value is in this variable")
+    .option("--json", "answer with one JSON document", false)
+    .action((file: string, flags: PreflightFlags) =>
+      flags.as === undefined
+        ? answerQuestion(io, "preflight", flags, () => compare(file, flags))
+        : answerQuestion(io, "preflight", {}, () => printTokens(file, flags, flags.as ?? "code")),
+    );
+  exitAsQuestion(addConnectionOptions(command), io);
+}
+
+async function compare(file: string, flags: PreflightFlags): Promise<QuestionAnswer> {
+  const plan = readPlan(file, flags);
+  const reader = openClient(flags);
+  const held = flags.valueFromEnv === undefined ? reader : clientWithValueOf(reader, flags.valueFromEnv);
+  const owned = await credentialToken(reader, held);
+  const found = owned && (await judge(plan.uses, owned, reader));
+  const fits = !found || (found.missing.length === 0 && found.obstacles.length === 0);
+  const source = held.settings.credential?.source ?? "";
+  const report = { ...plan, source, owned, found };
+  return { yes: fits, lines: preflightWords(report), json: preflightJson(report) };
+}
+
+interface Plan {
+  readonly uses: readonly Use[];
+  readonly grants: readonly Grant[];
+  /** Connections of resources that this run says nothing about. */
+  readonly others: readonly string[];
+}
+
+function readPlan(file: string, { connection, config, lookups }: PreflightFlags): Plan {
+  if (file === "-" && config === "-")
+    throw new UsageError("The deployment and --config cannot both be stdin.");
+  const deployed = readDeployment(file);
+  const connectionOf = ({ inputs }: DeployedResource) =>
+    typeof inputs["connection"] === "string" ? inputs["connection"] : undefined;
+  const ours = deployed.filter((resource) => connectionOf(resource) === connection);
+  const uses = [...ours.flatMap(usesOf), ...usesOfLookups(lookups, ours)];
+  const others = new Set(deployed.map(connectionOf).filter((name) => name !== connection));
+  return {
+    uses,
+    grants: leastPrivilege(uses),
+    others: [...others].map((name) => name ?? "that has no name"),
+  };
+}
+
+async function judge(uses: readonly Use[], { token, owner }: OwnedToken, reader: EdgeClient) {
+  const { vendor, accountId } = reader.settings;
+  const accounts = new Map((await reader.zones.list()).map((zone) => [zone.id, zone.account.id]));
+  const keys = token.policies.flatMap(({ resources }) => Object.keys(resources));
+  const named = keys.map((key) => parseResourceKey(key, vendor)).find((key) => key?.type === "user");
+  const world: PrivilegeWorld = {
+    groups: accessGroups(await knownGroups(reader, owner), vendor),
+    vendor,
+    userId: named?.id ?? "",
+    accountOf: (zoneId) => accounts.get(zoneId ?? "") ?? accountId,
+  };
+  return {
+    ...comparePrivilege(uses, token.policies, world),
+    obstacles: accessObstacles(token, { at: new Date() }),
+  };
+}
+
+async function printTokens(
+  file: string,
+  flags: PreflightFlags,
+  form: "code" | "json",
+): Promise<QuestionAnswer> {
+  const tokens = plannedTokens(readPlan(file, flags).grants, new Date());
+  if (form === "code") return { yes: true, lines: [tokenProgram(tokens)], json: {} };
+  const namesUser = tokens.some(({ policies }) => policies.some(({ resources }) => "user" in resources));
+  const client = openClient(flags);
+  const userId = namesUser ? (await client.user.get()).id : "";
+  const bodies = tokens.map((token) => JSON.stringify(tokenBody(token, client.settings.vendor, userId)));
+  return { yes: true, lines: bodies, json: {} };
+}
+
+function parseLookups(text: string): readonly Lookup[] {
+  if (text === "none") return [];
+  return text.split(",").map((name) => {
+    const known = LOOKUPS.find((lookup) => lookup === name.trim());
+    if (known) return known;
+    throw new InvalidArgumentError(`It takes ${LOOKUPS.join(", ")}, with commas between them, or none.`);
+  });
+}

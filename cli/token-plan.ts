@@ -1,0 +1,89 @@
+import {
+  makesTokens,
+  policiesOf,
+  toWire,
+  expandResources,
+  type Grant,
+  type PolicyArgs,
+} from "../provider/tokens";
+import type { TokenCreate } from "../provider/api";
+
+/** A token that a deployment can run with. */
+export interface PlannedToken {
+  readonly name: string;
+  readonly policies: readonly PolicyArgs[];
+  readonly expiresOn: string;
+}
+
+/** For a credential that nobody has decided on yet. */
+const DAYS = 90;
+
+/**
+ * The tokens with these permissions: one, and beside it one for what makes tokens, since such a token is to hold nothing else.
+ * They end after 90 days.
+ */
+export function plannedTokens(grants: readonly Grant[], now: Date): PlannedToken[] {
+  const making = grants.filter(({ group }) => makesTokens(group));
+  const others = grants.filter(({ group }) => !makesTokens(group));
+  const end = new Date(now.getTime() + DAYS * 24 * 3600 * 1000);
+  const expiresOn = end.toISOString().replace(/\.\d+Z$/, "Z");
+  return [
+    { name: "deploy", policies: policiesOf(others), expiresOn },
+    { name: "deploy-tokens", policies: policiesOf(making), expiresOn },
+  ].filter(({ policies }) => policies.length > 0);
+}
+
+/** The body that creates it. */
+export function tokenBody({ policies, ...token }: PlannedToken, vendor: string, userId: string): TokenCreate {
+  const full = policies.map((policy) => ({
+    ...policy,
+    resources: expandResources(policy.resources, vendor, userId),
+  }));
+  return toWire({ ...token, policies: full });
+}
+
+/** The same as a program. */
+export function tokenProgram(tokens: readonly PlannedToken[]): string {
+  const helpers = new Set(tokens.flatMap(({ policies }) => policies.flatMap(keysOf)).map(helperOf));
+  const imports = ["ApiToken", ...helpers].sort().join(", ");
+  return [`import { ${imports} } from "pulumi-edge-platform";`, ...tokens.map(tokenStatement)].join("\n\n");
+}
+
+function tokenStatement({ name, policies, expiresOn }: PlannedToken): string {
+  const variable = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const lines = policies.flatMap((policy) => [
+    "    {",
+    `      resources: [${keysOf(policy).map(callOf).join(", ")}],`,
+    `      permissionGroups: [${policy.permissionGroups.map((group) => `{ name: ${JSON.stringify(group.name)} }`).join(", ")}],`,
+    "    },",
+  ]);
+  return [
+    `const ${variable} = new ApiToken(${JSON.stringify(name)}, {`,
+    "  policies: [",
+    ...lines,
+    "  ],",
+    `  expiresOn: ${JSON.stringify(expiresOn)},`,
+    "});",
+    `export const ${variable}Value = ${variable}.value;`,
+  ].join("\n");
+}
+
+function keysOf({ resources }: PolicyArgs): string[] {
+  return Object.keys(resources);
+}
+
+/** `zone("…")` of `zone.…`, `allZones()` of `zone.*`, `user()`. */
+function callOf(key: string): string {
+  const [, id] = partsOf(key);
+  return `${helperOf(key)}(${id === undefined || id === "*" ? "" : JSON.stringify(id)})`;
+}
+
+function helperOf(key: string): string {
+  const [type, id] = partsOf(key);
+  return id === "*" ? `all${type === "zone" ? "Zones" : "Accounts"}` : type;
+}
+
+function partsOf(key: string): [string, string | undefined] {
+  const [type = "", id] = key.split(".");
+  return [type, id];
+}

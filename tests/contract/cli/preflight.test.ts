@@ -1,0 +1,289 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { registerPreflight } from "../../../cli/preflight";
+import { runCommand } from "../../support/command";
+import { ask, renew, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+const platform = useTestPlatform();
+const environment = { ...process.env };
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const ZONE = `com.cloudflare.api.account.zone.${EXAMPLE_COM}`;
+const GROUPS = {
+  wafRead: "dbc512b354774852af2b5a5f4ba3d470",
+  wafWrite: "fb6778dc191143babbfaa57993f1d275",
+  zoneRead: "c8fed203ed3043cba015a93ad1616f1f",
+  dnsWrite: "4755a26eedb94da69e1066d98aa820be",
+  tokensRead: "0cc3a61731504c89b99ec1be78b77aa0",
+};
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-preflight-"));
+  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
+  await renew(platform);
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+afterAll(() => {
+  process.env = environment;
+});
+
+interface Resource {
+  readonly kind: string;
+  readonly name: string;
+  readonly inputs: object;
+}
+
+const owasp: Resource = { kind: "OwaspConfig", name: "owasp", inputs: { zoneId: EXAMPLE_COM } };
+const rules: Resource = {
+  kind: "ZoneEntrypointRuleset",
+  name: "custom",
+  inputs: { zoneId: EXAMPLE_COM, phase: "http_request_firewall_custom" },
+};
+const token: Resource = { kind: "ApiToken", name: "ci", inputs: { name: "ci", policies: [] } };
+
+const state = ({ kind, name, inputs }: Resource) => ({
+  type: `pulumi-nodejs:dynamic/edge:${kind}`,
+  urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/edge:${kind}::${name}`,
+  inputs,
+});
+
+function write(json: unknown): string {
+  const file = path.join(folder, "deployment.json");
+  fs.writeFileSync(file, typeof json === "string" ? json : JSON.stringify(json));
+  return file;
+}
+
+/** As `pulumi stack export` prints a stack: with what is not ours in it. */
+const exported = (...resources: Resource[]) =>
+  write({
+    version: 3,
+    deployment: {
+      resources: [
+        { type: "pulumi:pulumi:Stack", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" },
+        ...resources.map(state),
+      ],
+    },
+  });
+
+async function make(groups: string[], more: object = {}): Promise<{ id: string; value: string }> {
+  const policies = [
+    { effect: "allow", resources: { [ZONE]: "*" }, permission_groups: groups.map((id) => ({ id })) },
+  ];
+  return ask(platform, "POST", "/user/tokens", { name: "deploys", policies, ...more });
+}
+
+/** The token whose value is in DEPLOY_TOKEN is compared; the bootstrap token reads it. */
+async function compare(file: string, { value }: { value: string }, ...args: string[]) {
+  process.env["DEPLOY_TOKEN"] = value;
+  return preflight(file, "--value-from-env", "DEPLOY_TOKEN", ...args);
+}
+
+async function preflight(...args: string[]) {
+  const { result, writes } = await watch(platform, () =>
+    runCommand(registerPreflight, ["preflight", ...args]),
+  );
+  expect(writes).toEqual([]);
+  expect(result.stdout).not.toContain(platform.token);
+  return result;
+}
+
+describe("edge-platform preflight", () => {
+  it("ends with 0 where the credential is just enough, and says what each permission is for", async () => {
+    const made = await make([GROUPS.wafWrite, GROUPS.zoneRead]);
+    const { code, stdout } = await compare(exported(owasp, rules), made);
+    expect(stdout).toBe(
+      [
+        "The deployment needs:",
+        `  Zone WAF Write  zone.${EXAMPLE_COM}`,
+        "    for OwaspConfig owasp, ZoneEntrypointRuleset custom",
+        `  Zone Read       zone.${EXAMPLE_COM}`,
+        "    for getZone",
+        "",
+        `The credential is the token "deploys" (${made.id}) from DEPLOY_TOKEN.`,
+        "Nothing is missing.",
+        "Nothing is too much.",
+        "",
+      ].join("\n"),
+    );
+    expect(code).toBe(0);
+  });
+
+  it("ends with 1 where something is missing, and says which calls would be refused", async () => {
+    const { code, stdout } = await compare(exported(owasp), await make([GROUPS.wafRead, GROUPS.zoneRead]));
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `Missing:\n  Zone WAF Write on zone.${EXAMPLE_COM}\n    refused would be addRule, patchRule`,
+    );
+    expect(stdout).toContain("Nothing is too much.");
+  });
+
+  it("names what is too much, and what is wider than needed", async () => {
+    const resources = { "com.cloudflare.api.account.zone.*": "*" };
+    const groups = [GROUPS.wafWrite, GROUPS.zoneRead, GROUPS.dnsWrite].map((id) => ({ id }));
+    const made = await make([], { policies: [{ effect: "allow", resources, permission_groups: groups }] });
+    const { code, stdout } = await compare(exported(owasp), made);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "Too much:\n  DNS Write in policy 1\n  policy 1 is for all of com.cloudflare.api.account.zone.*: the ones above would do\n",
+    );
+  });
+
+  it("reads a preview: what is to be made, and what is to go; a zone that is not known yet needs all of them", async () => {
+    const later = { ...rules, inputs: { ...rules.inputs, zoneId: UNKNOWN } };
+    const file = write({
+      steps: [
+        { op: "create", newState: state(later) },
+        { op: "delete", oldState: state(owasp) },
+      ],
+    });
+    const { stdout } = await compare(file, await make([GROUPS.wafWrite]), "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      needs: [
+        { permissionGroup: "Zone WAF Write", resource: "zone.*", by: ["ZoneEntrypointRuleset custom"] },
+        { permissionGroup: "Zone WAF Write", resource: `zone.${EXAMPLE_COM}`, by: ["OwaspConfig owasp"] },
+        { permissionGroup: "Zone Read", resource: "zone.*", by: ["getZone"] },
+        { permissionGroup: "Zone Read", resource: `zone.${EXAMPLE_COM}`, by: ["getZone"] },
+      ],
+      missing: [
+        { permissionGroup: "Zone WAF Write", resource: "zone.*" },
+        { permissionGroup: "Zone Read", resource: "zone.*" },
+        { permissionGroup: "Zone Read", resource: `zone.${EXAMPLE_COM}` },
+      ],
+      tooMuch: [],
+    });
+  });
+
+  it("counts the look-ups that the program makes", async () => {
+    const made = await make([GROUPS.wafWrite]);
+    expect((await compare(exported(owasp), made, "--lookups", "none")).code).toBe(0);
+    const { stdout } = await compare(exported(owasp), made, "--lookups", "getZone,getUser");
+    expect(stdout).toContain("User Details Read on user");
+  });
+
+  it("asks only for reading where a resource is only looked at", async () => {
+    const file = write({ version: 3, deployment: { resources: [{ ...state(owasp), external: true }] } });
+    expect((await compare(file, await make([GROUPS.wafRead]), "--lookups", "none")).code).toBe(0);
+  });
+
+  it("counts the resources of one connection, and names the others", async () => {
+    const other = { ...token, inputs: { ...token.inputs, connection: "tokens" } };
+    const { stdout } = await compare(exported(owasp, other), await make([GROUPS.wafWrite]));
+    expect(stdout).not.toContain("API Tokens Write");
+    expect(stdout).toContain("Resources of the connection tokens are not counted here");
+    process.env["EDGE_CONNECTIONS"] = JSON.stringify({ tokens: { apiToken: platform.token } });
+    const { code, stdout: ofTokens } = await preflight(exported(owasp, other), "--connection", "tokens");
+    expect(code).toBe(0);
+    expect(ofTokens).toContain("  API Tokens Write  user\n    for ApiToken ci");
+    expect(ofTokens).toContain("from connection 'tokens' (EDGE_CONNECTIONS, apiToken)");
+  });
+
+  it("says that a token cannot be used, though it has the permissions", async () => {
+    const made = await make([GROUPS.wafWrite, GROUPS.zoneRead], { not_before: "2098-01-01T00:00:00Z" });
+    const { code, stdout } = await compare(exported(owasp), made);
+    expect(code).toBe(1);
+    expect(stdout).toContain("It cannot be used: it begins at 2098-01-01T00:00:00Z.\nNothing is missing.");
+  });
+
+  it("compares the credential in use, where it may read itself, and says what to do where not", async () => {
+    const itself = [GROUPS.wafWrite, GROUPS.zoneRead].map((id) => ({ id }));
+    const policies = [
+      { effect: "allow", resources: { [ZONE]: "*" }, permission_groups: itself },
+      {
+        effect: "allow",
+        resources: { [`com.cloudflare.api.user.${platform.userId}`]: "*" },
+        permission_groups: [{ id: GROUPS.tokensRead }],
+      },
+    ];
+    process.env["EDGE_API_TOKEN"] = (await make([], { policies })).value;
+    const { code, stdout } = await preflight(exported(owasp));
+    expect(code).toBe(0);
+    expect(stdout).toContain("Too much:\n  API Tokens Read in policy 2\n");
+    process.env["EDGE_API_TOKEN"] = (await make([GROUPS.wafWrite])).value;
+    const blind = await preflight(exported(owasp));
+    expect(blind).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--value-from-env NAME") as string,
+    });
+  });
+
+  it("says that email and key may do everything", async () => {
+    delete process.env["EDGE_API_TOKEN"];
+    Object.assign(process.env, { EDGE_EMAIL: platform.email, EDGE_API_KEY: platform.apiKey });
+    const { code, stdout } = await preflight(exported(owasp));
+    expect(code).toBe(0);
+    expect(stdout).toContain("The credential is the email and key from EDGE_API_KEY");
+  });
+
+  it("says that a stack without resources of this package needs nothing", async () => {
+    expect((await compare(exported(), await make([GROUPS.wafWrite]))).stdout).toContain(
+      "The deployment needs no permission.",
+    );
+  });
+
+  it.each<[string, unknown, string[], string]>([
+    ["a file that is not there", undefined, [], "cannot be read"],
+    ["a file that is no JSON", "Previewing update (dev)", [], "cannot be read"],
+    [
+      "other JSON",
+      { resources: [] },
+      [],
+      "expected what `pulumi stack export` or `pulumi preview --json` prints",
+    ],
+    [
+      "an unknown look-up",
+      { steps: [] },
+      ["--lookups", "getTokens"],
+      "It takes getZone, getUser, getPermissionGroups",
+    ],
+    ["an unknown form", { steps: [] }, ["--as", "yaml"], "Allowed choices are code, json"],
+    ["an unknown connection", { steps: [] }, ["--connection", "no"], "there is no connection 'no'"],
+  ])("ends with 2 for %s, and says what is wrong", async (_, json, args, message) => {
+    const file = json === undefined ? path.join(folder, "none.json") : write(json);
+    const { code, stdout, stderr } = await preflight(file, ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe("edge-platform preflight --as", () => {
+  it("code prints a program, with what makes tokens in a token of its own", async () => {
+    delete process.env["EDGE_API_TOKEN"];
+    const { code, stdout } = await preflight(exported(owasp, token), "--as", "code");
+    expect(code).toBe(0);
+    expect(stdout).toContain('import { ApiToken, user, zone } from "pulumi-edge-platform";');
+    expect(stdout).toMatch(
+      /new ApiToken\("deploy", [^]*Zone WAF Write[^]*new ApiToken\("deploy-tokens", [^]*API Tokens Write/,
+    );
+  });
+
+  it("json prints the body of each token, which the API takes", async () => {
+    const { code, stdout } = await preflight(exported(owasp, token), "--as", "json");
+    expect(code).toBe(0);
+    const bodies = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { name: string });
+    expect(bodies).toMatchObject([
+      {
+        name: "deploy",
+        policies: [
+          {
+            effect: "allow",
+            resources: { [ZONE]: "*" },
+            permission_groups: [{ id: GROUPS.wafWrite }, { id: GROUPS.zoneRead }],
+          },
+        ],
+      },
+      {
+        name: "deploy-tokens",
+        policies: [{ resources: { [`com.cloudflare.api.user.${platform.userId}`]: "*" } }],
+      },
+    ]);
+    for (const body of bodies) await ask(platform, "POST", "/user/tokens", body);
+  });
+});

@@ -1,0 +1,41 @@
+import { PassThrough } from "node:stream";
+import { Command } from "commander";
+import type { CommandIo } from "../../cli/json-lines";
+
+/** How a command ended, and what it wrote. */
+export interface CommandRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `edge-platform ARGS` in this process, with the one command that `register` adds. */
+export async function runCommand(
+  register: (program: Command, io: CommandIo) => void,
+  args: readonly string[],
+): Promise<CommandRun> {
+  const output = new PassThrough();
+  let stderr = "";
+  const errors = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    stderr += String(text);
+    return true;
+  });
+  let code = 0;
+  const exit = (exitCode: number): never => {
+    code = exitCode;
+    throw new Error("the command ends here");
+  };
+  const program = new Command("edge-platform");
+  register(program, {
+    ...{ input: process.stdin, output, exit },
+    setExitCode: (exitCode) => (code = exitCode),
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (code === 0) throw error;
+  } finally {
+    errors.mockRestore();
+  }
+  return { code, stdout: String(output.read() ?? ""), stderr };
+}
