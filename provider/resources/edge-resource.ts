@@ -41,11 +41,13 @@ export function typeToken(kind: string): string {
 
 /** Whether a value is a resource of that class, also when it was made by another copy of the package. */
 export function isResourceOf(kind: string, value: unknown): boolean {
+  return isResourceOfType(typeToken(kind), value);
+}
+
+/** The same by the whole type. */
+export function isResourceOfType(type: string, value: unknown): boolean {
   return (
-    typeof value === "object" &&
-    value !== null &&
-    "__pulumiType" in value &&
-    value.__pulumiType === typeToken(kind)
+    typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === type
   );
 }
 

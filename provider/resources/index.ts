@@ -9,4 +9,6 @@ export type * from "./cache-parameters";
 export type * from "./rule-args";
 export * from "./ruleset";
 export * from "./validated-filter";
+export * from "./zone-baseline";
+export type * from "./zone-baseline-args";
 export * from "./zone-entrypoint-ruleset";

@@ -1,0 +1,110 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Phase } from "../api";
+import { isResourceOfType, requireArguments } from "./edge-resource";
+import { OwaspConfig } from "./owasp-config";
+import type { RuleArgs } from "./rule-args";
+import { ValidatedFilter } from "./validated-filter";
+import type { BaselineRules, ZoneBaselineArgs } from "./zone-baseline-args";
+import { customRule, deployingRule, owaspArgs, rateLimitRule } from "./zone-baseline-rules";
+import { ZoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
+
+const TYPE = "edge:index:ZoneBaseline";
+
+/**
+ * What a zone should have: custom rules, rate limits, the vendor's managed ruleset and OWASP, in the phases of each. All of
+ * it only logs until an `action` says otherwise, and whatever others have in those phases stays.
+ *
+ * Names of its resources begin with its own, so an alias of the baseline is one of all of them.
+ *
+ * @example
+ * ```ts
+ * import { getZoneOutput, ZoneBaseline } from "pulumi-edge-platform";
+ *
+ * new ZoneBaseline("example.com", {
+ *   zoneId: getZoneOutput({ name: "example.com" }).id,
+ *   filters: { login: 'http.request.uri.path eq "/login"', office: "ip.src in {192.0.2.0/24}" },
+ *   customRules: ({ office }) => [
+ *     { ref: "office", action: "skip", actionParameters: { ruleset: "current" }, expression: office },
+ *     { ref: "secret-files", action: "block", expression: 'http.request.uri.path contains "/.git"' },
+ *     { ref: "no-user-agent", expression: 'http.user_agent eq ""' }, // logs
+ *   ],
+ *   rateLimits: ({ login }) => [{ ref: "login", expression: login, requestsPerPeriod: 20 }],
+ *   owasp: { paranoiaLevel: 2 },
+ * });
+ * ```
+ */
+export class ZoneBaseline<F extends string = never> extends pulumi.ComponentResource {
+  readonly zoneId: pulumi.Output<string>;
+  readonly filters: Readonly<Record<F, ValidatedFilter>>;
+  /** Undefined where there are none, as those that follow. */
+  readonly customRules: ZoneEntrypointRuleset | undefined;
+  readonly rateLimits: ZoneEntrypointRuleset | undefined;
+  readonly managedRules: ZoneEntrypointRuleset | undefined;
+  readonly owasp: OwaspConfig | undefined;
+
+  constructor(name: string, args: ZoneBaselineArgs<F>, opts: pulumi.ComponentResourceOptions = {}) {
+    requireArguments("ZoneBaseline", name, args, ["zoneId"]);
+    super(TYPE, name, {}, opts);
+    const { zoneId, connection, managedRules = {}, owasp = {} } = args;
+    const parent = { parent: this };
+    const rulesIn = (suffix: string, phase: Phase, rules: RuleArgs[]): ZoneEntrypointRuleset | undefined =>
+      rules.length === 0
+        ? undefined
+        : new ZoneEntrypointRuleset(`${name}-${suffix}`, { zoneId, connection, phase, rules }, parent);
+
+    this.zoneId = pulumi.output(zoneId);
+    this.filters = byName(
+      args.filters,
+      (expression, filter) =>
+        new ValidatedFilter(`${name}-filter-${filter}`, { expression, connection }, parent),
+    );
+    const expressions = byName(this.filters, ({ expression }) => expression);
+    this.customRules = rulesIn(
+      "custom",
+      "http_request_firewall_custom",
+      listOf(args.customRules, expressions).map(customRule),
+    );
+    this.rateLimits = rulesIn(
+      "rate-limits",
+      "http_ratelimit",
+      listOf(args.rateLimits, expressions).map(rateLimitRule),
+    );
+    this.managedRules = rulesIn(
+      "managed",
+      "http_request_firewall_managed",
+      managedRules === false ? [] : [deployingRule(managedRules)],
+    );
+    // Both stand in one phase, where new rules go to the end: OWASP scores what the managed rules have let through.
+    const dependsOn = this.managedRules ? [this.managedRules] : [];
+    this.owasp =
+      owasp === false
+        ? undefined
+        : new OwaspConfig(
+            `${name}-owasp`,
+            { zoneId, connection, ...owaspArgs(owasp) },
+            { ...parent, dependsOn },
+          );
+    this.registerOutputs({ zoneId: this.zoneId });
+  }
+
+  static override isInstance(value: unknown): value is ZoneBaseline<string> {
+    return isResourceOfType(TYPE, value);
+  }
+}
+
+function listOf<Rule, F extends string>(
+  rules: BaselineRules<Rule, F> | undefined,
+  expressions: Readonly<Record<F, pulumi.Output<string>>>,
+): Rule[] {
+  return typeof rules === "function" ? rules(expressions) : (rules ?? []);
+}
+
+/** The same names with what `make` makes of each value. */
+function byName<F extends string, V, R>(
+  values: Readonly<Record<F, V>> | undefined,
+  make: (value: V, name: string) => R,
+): Record<F, R> {
+  const made = Object.entries<V>(values ?? {}).map(([name, value]) => [name, make(value, name)]);
+  // Its names are those of the values, and these are there for every F.
+  return Object.fromEntries(made) as Record<F, R>;
+}

@@ -1,0 +1,198 @@
+import * as pulumi from "@pulumi/pulumi";
+import { OwaspConfig, ZoneBaseline } from "../../../provider";
+
+const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
+const EDGE = "pulumi-nodejs:dynamic/edge";
+
+interface Registered {
+  readonly name: string;
+  readonly type: string;
+  readonly inputs: Record<string, unknown>;
+}
+
+/** What a program declares, by the engine's mock. */
+describe("ZoneBaseline", () => {
+  let registered: Registered[];
+
+  beforeEach(async () => {
+    registered = [];
+    await pulumi.runtime.setMocks(
+      {
+        newResource: ({ name, type, inputs }) => {
+          registered.push({ name, type, inputs: inputs as Record<string, unknown> });
+          return { id: `${name}-id`, state: inputs as Record<string, unknown> };
+        },
+        call: () => ({}),
+      },
+      "project",
+      "stack",
+      false,
+    );
+  });
+
+  /** The inputs of the resource of that name, once all of the program is registered. */
+  async function inputsOf(name: string): Promise<Record<string, unknown>> {
+    await pulumi.runtime.disconnect();
+    const found = registered.find((resource) => resource.name === name);
+    if (!found) throw new Error(`there is no ${name} among ${registered.map((one) => one.name).join(", ")}`);
+    return found.inputs;
+  }
+
+  it("logs what the managed rules and OWASP find, where nothing but the zone is given", async () => {
+    const baseline = new ZoneBaseline("site", { zoneId: ZONE });
+    expect(await inputsOf("site-managed")).toMatchObject({
+      zoneId: ZONE,
+      phase: "http_request_firewall_managed",
+      rules: [
+        {
+          ref: "baseline-managed-rules",
+          action: "execute",
+          expression: "true",
+          actionParameters: { id: "efb7b8c949ac4650a09736fc376e9aee", overrides: { action: "log" } },
+        },
+      ],
+    });
+    expect(await inputsOf("site-owasp")).toMatchObject({
+      zoneId: ZONE,
+      paranoiaLevel: 1,
+      scoreThreshold: "low",
+      action: "log",
+    });
+    expect(registered.map(({ type, name }) => [type, name])).toEqual([
+      ["edge:index:ZoneBaseline", "site"],
+      [`${EDGE}:ZoneEntrypointRuleset`, "site-managed"],
+      [`${EDGE}:OwaspConfig`, "site-owasp"],
+    ]);
+    expect([baseline.customRules, baseline.rateLimits, baseline.filters]).toEqual([undefined, undefined, {}]);
+    expect(OwaspConfig.isInstance(baseline.owasp)).toBe(true);
+  });
+
+  it("logs what its own rules match, but for those that are given an action", async () => {
+    new ZoneBaseline("site", {
+      zoneId: ZONE,
+      customRules: [
+        { ref: "quiet", expression: "ssl" },
+        { ref: "loud", expression: "ssl", action: "block" },
+      ],
+      rateLimits: [
+        { ref: "login", expression: "ssl", requestsPerPeriod: 20 },
+        {
+          ref: "search",
+          expression: "ssl",
+          requestsPerPeriod: 5,
+          period: 10,
+          mitigationTimeout: 30,
+          characteristics: ["cf.colo.id"],
+          action: "managed_challenge",
+        },
+      ],
+    });
+    expect(await inputsOf("site-custom")).toMatchObject({
+      phase: "http_request_firewall_custom",
+      rules: [
+        { ref: "quiet", action: "log" },
+        { ref: "loud", action: "block" },
+      ],
+    });
+    const perAddress = { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 20 };
+    const perPlace = {
+      characteristics: ["cf.colo.id"],
+      period: 10,
+      requestsPerPeriod: 5,
+      mitigationTimeout: 30,
+    };
+    expect((await inputsOf("site-rate-limits"))["rules"]).toEqual([
+      { ref: "login", expression: "ssl", action: "log", ratelimit: perAddress },
+      { ref: "search", expression: "ssl", action: "managed_challenge", ratelimit: perPlace },
+    ]);
+  });
+
+  it("takes nothing that others own: all of its rules are shared", async () => {
+    new ZoneBaseline("site", {
+      zoneId: ZONE,
+      customRules: [{ ref: "a", expression: "ssl" }],
+      rateLimits: [{ ref: "b", expression: "ssl", requestsPerPeriod: 1 }],
+    });
+    await pulumi.runtime.disconnect();
+    const owners = registered.filter(({ type }) => type.endsWith(":ZoneEntrypointRuleset"));
+    expect(owners).toHaveLength(3);
+    for (const { inputs } of owners) {
+      expect(inputs).not.toHaveProperty("ownership");
+      expect(inputs).not.toHaveProperty("takeOver");
+    }
+  });
+
+  it("has filters by name, that rules of every kind share", async () => {
+    const baseline = new ZoneBaseline("site", {
+      zoneId: ZONE,
+      filters: { login: 'http.request.uri.path eq "/login"' },
+      customRules: ({ login }) => [{ ref: "login", expression: login }],
+      rateLimits: ({ login }) => [{ ref: "login", expression: login, requestsPerPeriod: 20 }],
+    });
+    const expression = 'http.request.uri.path eq "/login"';
+    expect(await inputsOf("site-filter-login")).toMatchObject({ expression });
+    expect((await inputsOf("site-custom"))["rules"]).toMatchObject([{ expression }]);
+    expect((await inputsOf("site-rate-limits"))["rules"]).toMatchObject([{ expression }]);
+    expect(Object.keys(baseline.filters)).toEqual(["login"]);
+  });
+
+  it("gives the managed rules an action, the vendor's own, other requests, or another ruleset", async () => {
+    new ZoneBaseline("block", { zoneId: ZONE, managedRules: { action: "block", expression: "ssl" } });
+    new ZoneBaseline("own", { zoneId: ZONE, managedRules: { action: "default", rulesetId: ZONE } });
+    const rulesOf = async (name: string) => (await inputsOf(name))["rules"];
+    expect(await rulesOf("block-managed")).toMatchObject([
+      { expression: "ssl", actionParameters: { overrides: { action: "block" } } },
+    ]);
+    expect(await rulesOf("own-managed")).toMatchObject([{ actionParameters: { id: ZONE } }]);
+    expect(await rulesOf("own-managed")).not.toMatchObject([{ actionParameters: { overrides: {} } }]);
+  });
+
+  it("leaves out what is false", async () => {
+    const { managedRules, owasp } = new ZoneBaseline("site", {
+      zoneId: ZONE,
+      managedRules: false,
+      owasp: false,
+    });
+    await pulumi.runtime.disconnect();
+    expect([managedRules, owasp]).toEqual([undefined, undefined]);
+    expect(registered.map(({ name }) => name)).toEqual(["site"]);
+  });
+
+  it("keeps a secret expression a secret, in its rule and in its filter", async () => {
+    new ZoneBaseline("site", {
+      zoneId: ZONE,
+      filters: { hidden: pulumi.secret("ssl") },
+      customRules: ({ hidden }) => [{ ref: "hidden", expression: hidden }],
+      owasp: { expression: pulumi.secret("ssl") },
+    });
+    expect((await inputsOf("site-filter-hidden"))["secretInputs"]).toEqual(["expression"]);
+    expect((await inputsOf("site-custom"))["secretInputs"]).toEqual(["rules"]);
+    expect((await inputsOf("site-owasp"))["secretInputs"]).toEqual(["expression"]);
+    expect(await inputsOf("site-managed")).not.toHaveProperty("secretInputs");
+  });
+
+  it("hands its connection to all of its resources", async () => {
+    new ZoneBaseline("site", {
+      zoneId: ZONE,
+      connection: "other",
+      filters: { tls: "ssl" },
+      customRules: [{ ref: "a", expression: "ssl" }],
+    });
+    await pulumi.runtime.disconnect();
+    const children = registered.filter(({ name }) => name !== "site");
+    expect(children.map(({ inputs }) => inputs["connection"])).toEqual(Array(4).fill("other"));
+  });
+
+  it("tells of a zone that is missing, and itself from other resources", () => {
+    // A program in plain JavaScript has no compiler to tell it.
+    const args = {} as unknown as ConstructorParameters<typeof ZoneBaseline>[1];
+    expect(() => new ZoneBaseline("site", args)).toThrow(
+      'ZoneBaseline "site": missing required argument zoneId.',
+    );
+    const baseline = new ZoneBaseline("site", { zoneId: ZONE });
+    expect([ZoneBaseline.isInstance(baseline), ZoneBaseline.isInstance(baseline.owasp)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
