@@ -57,6 +57,15 @@ const GATEWAY_HINTS: Readonly<Record<number, string>> = {
   404: "The gateway has no such network, or edge:gatewayUrl (EDGE_GATEWAY_URL) is not its address.",
 };
 
+/** What a plan does not hold. */
+const PLAN_HINTS: ReadonlyMap<number, string> = new Map([
+  [ErrorCode.notEntitled, "The plan does not include it: leave it out, or raise the plan."],
+  [
+    ErrorCode.tooManyRules,
+    "The plan has room for no more: join expressions with `or`, remove rules, or raise the plan.",
+  ],
+]);
+
 type ErrorClass = new (what: string, facts: ErrorFacts) => EdgeError;
 type OwnFacts = Omit<ErrorFacts, "method" | "path">;
 
@@ -64,13 +73,14 @@ type OwnFacts = Omit<ErrorFacts, "method" | "path">;
 export function errorOfRefusal(call: FailedCall, answer: WireAnswer, errors: readonly Notice[]): EdgeError {
   const codes = errors.flatMap(codesOf);
   const Class = classOf(answer.status, codes.map(Number), call.atApi);
+  const planHint = codes.map((code) => PLAN_HINTS.get(Number(code))).find((hint) => hint !== undefined);
   return refused(call, Class, {
     status: answer.status,
     outcome: outcomeOf(answer.status),
     code: codes[0],
     pointer: errors.find((notice) => notice.source?.pointer)?.source?.pointer,
     serverMessage: errors.map(textOf).join("; "),
-    hint: hintOf(Class, call, answer),
+    hint: planHint ?? hintOf(Class, call, answer),
   });
 }
 
@@ -245,7 +255,14 @@ function credentialHint(credential: Credential | undefined, problem: string): st
   if (!credential) return "No credential was sent: set EDGE_API_TOKEN or edge:apiToken.";
   const { source } = credential;
   const cure = source.includes("stack configuration")
-    ? " The engine hands refresh and destroy the configuration of the last up; run `pulumi up` or set EDGE_API_TOKEN."
+    ? " The engine hands refresh and destroy the configuration of the last up: where it has changed since, run `pulumi up`, " +
+      `add --run-program, or set ${variableOf(credential)}.`
     : "";
   return `The credential from ${source} ${problem}.${cure}`;
+}
+
+/** The variable that goes before the stack's configuration. */
+function variableOf({ kind, source }: Credential): string {
+  if (source.startsWith("connection")) return "EDGE_CONNECTIONS";
+  return kind === "token" ? "EDGE_API_TOKEN" : "EDGE_EMAIL and EDGE_API_KEY";
 }

@@ -248,11 +248,15 @@ describe("hints about the credential", () => {
   it("name where it came from", () =>
     expect(errorOf(wrong).hint).toBe("The credential from EDGE_API_TOKEN is not accepted."));
 
-  it("name the cure where the engine may hand over an old configuration", () =>
-    expect(errorOf(wrong, from("stack configuration edge:apiToken")).hint).toBe(
-      "The credential from stack configuration edge:apiToken is not accepted. The engine hands refresh and destroy " +
-        "the configuration of the last up; run `pulumi up` or set EDGE_API_TOKEN.",
-    ));
+  it.each([
+    ["stack configuration edge:apiToken", "EDGE_API_TOKEN"],
+    ["connection 'prod' (stack configuration edge:connections, apiToken)", "EDGE_CONNECTIONS"],
+  ])("name the cure where the engine may hand over an old configuration: %s", (source, variable) =>
+    expect(errorOf(wrong, from(source)).hint).toBe(
+      `The credential from ${source} is not accepted. The engine hands refresh and destroy the configuration of the last up: ` +
+        `where it has changed since, run \`pulumi up\`, add --run-program, or set ${variable}.`,
+    ),
+  );
 
   it("tell that a refusal may mean an unknown token, and that accounts' tokens cannot use /user", () => {
     const denied = refusal(403, { code: 9109, message: "Invalid access token" });
