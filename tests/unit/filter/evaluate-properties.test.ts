@@ -4,6 +4,8 @@ import { compileFilter, parseFilter, readRequestFields } from "../../../provider
 /** A request as JSON; a field that is left out is missing. */
 interface Request {
   readonly "http.host"?: string;
+  /** Any bytes, UTF-8 or not. */
+  readonly "http.user_agent"?: { readonly base64: string };
   readonly "cf.waf.score"?: number;
   readonly "ip.src"?: string;
   readonly ssl?: boolean;
@@ -33,6 +35,9 @@ const address = fc.integer({ min: 0, max: 7 }).map((last) => `10.0.0.${last}`);
 const request: fc.Arbitrary<Request> = fc.record(
   {
     "http.host": text,
+    "http.user_agent": fc
+      .uint8Array({ maxLength: 4 })
+      .map((found) => ({ base64: Buffer.from(found).toString("base64") })),
     "cf.waf.score": integer,
     "ip.src": address,
     ssl: fc.boolean(),
@@ -57,6 +62,7 @@ const ordering = fc.constantFrom(...Object.entries(ORDERINGS));
 
 /** Patterns that mean the same to JavaScript, of a text with a character for each byte. */
 const PATTERNS = ["^a", "a|b$", "(ab)+", "[^a]b", "A{2}", "a.b", ""];
+const BYTE_PATTERNS = ["\\xe9", "[^\\x00-\\x7f]$", "^[\\x80-\\xff]+$", "(?:\\xff|\\xc3)[^\\xa9]?"];
 
 const bytesQuestion: fc.Arbitrary<Question<string>> = fc.oneof(
   fc.tuple(ordering, text).map(([[operator, holds], right]) => ({
@@ -64,11 +70,11 @@ const bytesQuestion: fc.Arbitrary<Question<string>> = fc.oneof(
     asks: (value: string) => holds(value, bytes(right)),
   })),
   text.map((part) => ({ text: `contains "${part}"`, asks: (value: string) => value.includes(bytes(part)) })),
-  fc.array(text, { maxLength: 3 }).map((items) => ({
+  fc.array(text, { maxLength: 12 }).map((items) => ({
     text: `in {${items.map((item) => `"${item}"`).join(" ")}}`,
     asks: (value: string) => items.map(bytes).includes(value),
   })),
-  fc.constantFrom(...PATTERNS).map((pattern) => ({
+  fc.constantFrom(...PATTERNS, ...BYTE_PATTERNS).map((pattern) => ({
     text: `matches "${pattern}"`,
     asks: (value: string) => new RegExp(pattern).test(value),
   })),
@@ -99,6 +105,9 @@ const addressQuestion: fc.Arbitrary<Question<string>> = fc.oneof(
 
 const field = <T>(name: string, of: (request: Request) => T | undefined): Value<T> => ({ text: name, of });
 const host = field("http.host", (found) => mapPresent(found["http.host"], bytes));
+const userAgent = field("http.user_agent", (found) =>
+  mapPresent(found["http.user_agent"], ({ base64 }) => Buffer.from(base64, "base64").toString("latin1")),
+);
 const names = (found: Request) => (found["http.request.headers.names"] ?? []).map(bytes);
 const header = (found: Request, key: string) => mapPresent(found["http.request.headers"], (all) => all[key]);
 
@@ -107,6 +116,7 @@ const bytesValue: fc.Arbitrary<Value<string>> = fc.letrec<{ value: Value<string>
     { maxDepth: 2 },
     fc.constantFrom(
       host,
+      userAgent,
       field("http.request.headers.names[1]", (found) => names(found)[1]),
       field('http.request.headers["9"][0]', (found) => mapPresent(header(found, "9")?.[0], bytes)),
     ),
@@ -116,6 +126,52 @@ const bytesValue: fc.Arbitrary<Value<string>> = fc.letrec<{ value: Value<string>
       text: `concat(${inner.text}, "${end}")`,
       of: (found: Request) => (inner.of(found) ?? "") + bytes(end),
     })),
+    fc
+      .tuple(tie("value"), fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }))
+      .map(([inner, start, end]) =>
+        call("substring", inner, (value) => value.slice(start, end), `${start}, ${end}`),
+      ),
+    fc
+      .tuple(tie("value"), text)
+      .map(([inner, removed]) =>
+        call("remove_bytes", inner, (value) => without(value, bytes(removed)), `"${removed}"`),
+      ),
+    fc
+      .tuple(tie("value"), fc.constantFrom(...PATTERNS))
+      .map(([inner, pattern]) =>
+        call(
+          "regex_replace",
+          inner,
+          (value) => value.replace(new RegExp(pattern), (found) => `<${found}>`),
+          `"${pattern}", "<\${0}>"`,
+        ),
+      ),
+    tie("value").map((inner) =>
+      call(
+        "wildcard_replace",
+        inner,
+        (value) => value.replace(/^([^]*?)a([^]*)$/i, (_, before: string, behind: string) => behind + before),
+        '"*a*", "${2}${1}"',
+      ),
+    ),
+    tie("value").map((inner) =>
+      call(
+        "to_string",
+        call("len", inner, (value) => value.length),
+        (length) => String(length),
+      ),
+    ),
+    tie("value").map((inner) => ({
+      text: `join(split(${inner.text}, "a", 2), "<")`,
+      of: (found: Request) => mapPresent(inner.of(found), (value) => value.replace("a", "<")),
+    })),
+    tie("value").map((inner) =>
+      call(
+        "decode_base64",
+        call("encode_base64", inner, (value) => value),
+        (value) => value,
+      ),
+    ),
   ),
 })).value;
 const intValue: fc.Arbitrary<Value<number>> = fc.oneof(
@@ -191,6 +247,22 @@ describe("compileFilter, compared with a slow and obvious evaluator", () => {
       { numRuns: 3000 },
     );
   });
+
+  it("computes the same bytes of every call, whatever it is a call of", () => {
+    fc.assert(
+      fc.property(bytesValue, request, (value, found) => {
+        const expected = value.of(found);
+        const escaped = Array.from(
+          expected ?? "",
+          (byte) => `\\x${Buffer.from(byte, "latin1").toString("hex")}`,
+        );
+        const parsed = parseFilter(`${value.text} eq "${escaped.join("")}"`);
+        if (!parsed.valid) throw new Error(`${value.text}: ${parsed.diagnostics[0].cause}`);
+        expect(compileFilter(parsed.ast).run(readRequestFields(found))).toBe(expected !== undefined);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
 
 /** A missing value has no property at all. */
@@ -201,8 +273,9 @@ function comparison<T>([left, question]: readonly [Value<T>, Question<T>]): Cond
   };
 }
 
-function call<A, B>(name: string, inner: Value<A>, compute: (value: A) => B): Value<B> {
-  return { text: `${name}(${inner.text})`, of: (found) => mapPresent(inner.of(found), compute) };
+function call<A, B>(name: string, inner: Value<A>, compute: (value: A) => B, constants = ""): Value<B> {
+  const args = constants === "" ? inner.text : `${inner.text}, ${constants}`;
+  return { text: `${name}(${args})`, of: (found) => mapPresent(inner.of(found), compute) };
 }
 
 /** Without parentheses: `or` of `xor` of `and`. */
@@ -282,6 +355,12 @@ function bytes(value: string): string {
 /** ASCII only: the bytes of é stay as they are. */
 function lower(value: string): string {
   return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function without(value: string, removed: string): string {
+  return Array.from(value)
+    .filter((byte) => !removed.includes(byte))
+    .join("");
 }
 
 function upper(value: string): string {
