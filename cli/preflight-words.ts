@@ -77,12 +77,7 @@ function verdictWords(report: PreflightReport): string[] {
   }
   const { token } = owned;
   const missing = missingGrants(grants, found.missing);
-  const excess = [
-    ...found.excess.map((one) => `${nameOf(one, owned)} in policy ${one.policy + 1}`),
-    ...found.wide.map(
-      ({ policy, key }) => `policy ${policy + 1} is for all of ${key}: the ones above would do`,
-    ),
-  ];
+  const excess = token.policies.flatMap((_, policy) => excessWords(policy, owned, found));
   return [
     `The credential is the token ${JSON.stringify(token.name)} (${token.id}) from ${source}.`,
     ...found.obstacles.map((obstacle) => `It cannot be used: ${obstacle}.`),
@@ -95,7 +90,16 @@ function verdictWords(report: PreflightReport): string[] {
             ...refusedWords(uses, found.missing),
           ]),
         ]),
-    ...(excess.length === 0 ? ["Nothing is too much."] : ["Too much:", ...excess.map((line) => `  ${line}`)]),
+    ...(excess.length === 0 ? ["Nothing is too much."] : ["Too much:", ...excess]),
+  ];
+}
+
+function excessWords(policy: number, owned: OwnedToken, { excess, wide }: PrivilegeComparison): string[] {
+  const names = excess.filter((one) => one.policy === policy).map((one) => nameOf(one, owned));
+  const keys = wide.filter((one) => one.policy === policy).map(({ key }) => key);
+  return [
+    ...wrapped(names, `  policy ${policy + 1}: `),
+    ...keys.map((key) => `  policy ${policy + 1} is for all of ${key}: the ones above would do`),
   ];
 }
 

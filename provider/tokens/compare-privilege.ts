@@ -1,6 +1,7 @@
 import { requirementsOf, type Policy } from "../api";
 import { alternativesOn, decideAccess, type AccessGroup, type AccessResource } from "./access";
 import type { Use, UseTarget } from "./deployment-uses";
+import { leastPrivilege } from "./least-privilege";
 
 /** What is known beside a token's policies. */
 export interface PrivilegeWorld {
@@ -39,7 +40,7 @@ export function comparePrivilege(
   const kept = needing.filter((use) => !missing.includes(use));
   const excess: Excess[] = [];
   let left = policies;
-  for (const one of candidates(policies, world)) {
+  for (const one of candidates(policies, uses, world)) {
     const without = withoutGroup(left, one);
     if (!kept.every((use) => mayCall(use, without, world))) continue;
     excess.push(one);
@@ -61,13 +62,15 @@ function resourceOf({ type, id }: UseTarget, { userId, accountOf }: PrivilegeWor
   return { type, id: id ?? "", accountId: accountOf(id) ?? "" };
 }
 
-/** Writing groups first: where a reading one is enough, it is the one that stays. */
-function candidates(policies: readonly Policy[], { groups }: PrivilegeWorld): Excess[] {
+/** Of several groups that would do, the one stays that is derived of the calls; of others, the one that reads. */
+function candidates(policies: readonly Policy[], uses: readonly Use[], { groups }: PrivilegeWorld): Excess[] {
+  const derived = new Set(leastPrivilege(uses).map(({ group }) => group.id));
   const all = policies.flatMap(({ effect, permission_groups: refs }, policy) =>
     effect === "deny" ? [] : refs.map(({ id }) => ({ policy, groupId: id })),
   );
-  const reads = ({ groupId }: Excess) => Number(groups.get(groupId)?.access === "read");
-  return all.sort((a, b) => reads(a) - reads(b));
+  const rank = ({ groupId }: Excess) =>
+    derived.has(groupId) ? 2 : Number(groups.get(groupId)?.access === "read");
+  return all.sort((a, b) => rank(a) - rank(b));
 }
 
 function withoutGroup(policies: readonly Policy[], { policy, groupId }: Excess): Policy[] {

@@ -127,7 +127,7 @@ describe("edge-platform preflight", () => {
     const { code, stdout } = await compare(exported(owasp), made);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      "Too much:\n  DNS Write in policy 1\n  policy 1 is for all of com.cloudflare.api.account.zone.*: the ones above would do\n",
+      "Too much:\n  policy 1: DNS Write\n  policy 1 is for all of com.cloudflare.api.account.zone.*: the ones above would do\n",
     );
   });
 
@@ -200,7 +200,7 @@ describe("edge-platform preflight", () => {
     process.env["EDGE_API_TOKEN"] = (await make([], { policies })).value;
     const { code, stdout } = await preflight(exported(owasp));
     expect(code).toBe(0);
-    expect(stdout).toContain("Too much:\n  API Tokens Read in policy 2\n");
+    expect(stdout).toContain("Too much:\n  policy 2: API Tokens Read\n");
     process.env["EDGE_API_TOKEN"] = (await make([GROUPS.wafWrite])).value;
     const blind = await preflight(exported(owasp));
     expect(blind).toMatchObject({
@@ -275,7 +275,7 @@ describe("edge-platform preflight --as", () => {
           {
             effect: "allow",
             resources: { [ZONE]: "*" },
-            permission_groups: [{ id: GROUPS.wafWrite }, { id: GROUPS.zoneRead }],
+            permission_groups: [{ id: GROUPS.zoneRead }, { id: GROUPS.wafWrite }],
           },
         ],
       },
