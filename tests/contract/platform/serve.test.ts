@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -62,4 +63,26 @@ describe("SIGTERM", () => {
     expect(await platform.end("SIGTERM")).toEqual({ code: 0, signal: null });
     await Promise.all([cut, idle.heard, half.heard]);
   }, 30_000);
+});
+
+it("starts without what the other commands need", () => {
+  const root = path.resolve(__dirname, "../../..");
+  const script = `
+    process.on("exit", () => console.log("loaded:" + Object.keys(require.cache).join()));
+    process.argv.splice(1, 0, "edge-platform");
+    process.execArgv = [];
+    require("./cli/main.ts")`;
+  const loadedBy = (...args: string[]) =>
+    execFileSync(
+      process.execPath,
+      ["-r", "./tests/support/run-typescript.cjs", "-e", script, "--", ...args],
+      {
+        cwd: root,
+        encoding: "utf8",
+      },
+    );
+  expect(loadedBy("rulesets", "--help")).toContain("/provider/client/");
+  const loaded = loadedBy("serve", "--help");
+  expect(loaded).toContain("/emulator/server.ts");
+  expect(loaded).not.toContain("/provider/client/");
 });
