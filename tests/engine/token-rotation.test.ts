@@ -1,0 +1,99 @@
+import fs from "node:fs";
+import path from "node:path";
+import { endEngineProcesses } from "../../scripts/engine-processes";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { startProxy } from "../support/proxy";
+
+const END = new Date(Date.now() + 10 * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z");
+const PROGRAM = `
+const edge = require("pulumi-edge-platform");
+const token = new edge.ApiToken("pipeline", {
+  policies: [{ resources: edge.allZones(), permissionGroups: [{ name: "Zone Read" }] }],
+  rotation: { every: "1h", overlap: "5m" },
+  expiresOn: "${END}",
+  warnBefore: "14d",
+});
+exports.id = token.id;
+exports.tokenId = token.tokenId;
+exports.value = token.value;
+`;
+
+describe("a token with rotation, under the engine", () => {
+  let stack: EdgeStack;
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
+    outputOf(await stack.up());
+  });
+  afterAll(() => stack.dispose());
+
+  /** The state of a stack whose last `up` was two hours earlier. */
+  async function age(): Promise<void> {
+    const file = path.join(stack.directory, "aged.json");
+    const earlier = (_: string, name: string, time: string) =>
+      `${name}"${new Date(Date.parse(time) - 7_200_000).toISOString().slice(0, 19)}Z"`;
+    const state = JSON.stringify(await stack.exportState());
+    fs.writeFileSync(file, state.replace(/("generationSince":\s*)"([^"]+)"/g, earlier));
+    outputOf(await stack.pulumi(["stack", "import", "--file", file]));
+  }
+
+  const use = async (value: unknown) =>
+    (await fetch(`${stack.ready.baseUrl}/zones`, { headers: { Authorization: `Bearer ${String(value)}` } }))
+      .status;
+
+  it("shows no change before it is due, and warns of its end at the resource", async () => {
+    expect(outputOf(await stack.preview("--expect-no-changes"))).toMatch(
+      /ApiToken \(pipeline\):\s+warning: the token ends in 9 days, on 20/,
+    );
+  });
+
+  it("shows its generation rising when it is due, and publishes a successor under the same id", async () => {
+    const before = await stack.outputs();
+    await age();
+    const shown = outputOf(await stack.preview("--diff"));
+    expect(shown).toMatch(/~ generation\s*: 1 => 2/);
+    expect(shown).toMatch(/~ generationSince\s*: "20/);
+    expect(shown).not.toMatch(/[~+-] (name|policies|rotation|expiresOn)\b/);
+
+    outputOf(await stack.up());
+    const after = await stack.outputs();
+    expect(after["id"]).toBe(before["id"]);
+    expect(after["tokenId"]).not.toBe(before["tokenId"]);
+    expect([await use(before["value"]), await use(after["value"])]).toEqual([200, 200]);
+    outputOf(await stack.refresh("--expect-no-changes"));
+    outputOf(await stack.up("--expect-no-changes"));
+  });
+
+  it("is rotated by the next up where the one before was killed, and leaves nothing when it is destroyed", async () => {
+    const before = await stack.outputs();
+    await age();
+    let kill = () => Promise.resolve();
+    const proxy = await startProxy(stack.ready.baseUrl, async ({ url = "" }) => {
+      if (!url.endsWith("/verify")) return undefined;
+      await kill();
+      return { status: 503, body: "", type: "text/plain" };
+    });
+    try {
+      const killed = stack.start(["up", "--yes", "--skip-preview"], { EDGE_BASE_URL: proxy.baseUrl });
+      kill = async () => {
+        killed.kill("SIGKILL");
+        // The provider's process would go on without the CLI.
+        await endEngineProcesses(stack.directory);
+      };
+      expect((await killed.result).code).not.toBe(0);
+    } finally {
+      await proxy.close();
+    }
+    expect(await stack.api.leftovers()).toHaveLength(3);
+    outputOf(await stack.pulumi(["cancel", "--yes"]));
+    expect(await use(before["value"])).toBe(200);
+
+    outputOf(await stack.up());
+    const after = await stack.outputs();
+    expect(after["id"]).toBe(before["id"]);
+    expect([await use(before["value"]), await use(after["value"])]).toEqual([200, 200]);
+    // The one that the killed run left, and the two before it.
+    expect(await stack.api.leftovers()).toHaveLength(3);
+    outputOf(await stack.destroy());
+    expect(await stack.api.leftovers()).toEqual([]);
+  });
+});
