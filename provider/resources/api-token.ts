@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Effect, ResourceMap } from "../api";
+import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { defaultTokenName, expiryWarning } from "../tokens";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
-/** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`) where a name alone is not clear. */
+/** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`, `bucket`) where a name alone is not clear. */
 export interface PermissionGroupArgs {
   id?: pulumi.Input<string> | undefined;
   name?: pulumi.Input<string> | undefined;
-  scope?: pulumi.Input<"user" | "account" | "zone"> | undefined;
+  scope?: pulumi.Input<PermissionScope> | undefined;
 }
 
 export interface PolicyArgs {

@@ -27,6 +27,21 @@ export function allZonesIn(accountId: pulumi.Input<string>): pulumi.Output<Resou
   return pulumi.output(accountId).apply(resourceKeys.allZonesIn);
 }
 
+/**
+ * One storage bucket of an account. Only groups of scope `bucket` act on it.
+ *
+ * @param jurisdiction default `default`
+ */
+export function bucket(
+  accountId: pulumi.Input<string>,
+  name: pulumi.Input<string>,
+  jurisdiction?: pulumi.Input<string>,
+): pulumi.Output<ResourceMap> {
+  return pulumi
+    .all([accountId, name, jurisdiction])
+    .apply(([account, own, place]) => resourceKeys.bucket(account, own, place));
+}
+
 /** The calling user; only the user itself may be named. Without an id it is looked up. */
 export function user(id?: pulumi.Input<string>): pulumi.Output<ResourceMap> {
   return pulumi.output(id).apply((own) => resourceKeys.user(own));

@@ -1,6 +1,6 @@
-import { isMembers, type Members, type ResourceMap } from "../api";
+import { isMembers, scopeType, type Members, type PermissionScope, type ResourceMap } from "../api";
 
-const SHORT_KEY = /^(user|account|zone)(\..+)?$/;
+const SHORT_KEY = /^(user|account|zone|bucket)(\..+)?$/;
 
 /** The forms of a policy's resources, with short keys. */
 export const resourceKeys = {
@@ -11,6 +11,10 @@ export const resourceKeys = {
   /** All zones of all accounts. */
   allZones: (): ResourceMap => ({ "zone.*": "*" }),
   allZonesIn: (accountId: string): ResourceMap => ({ [`account.${accountId}`]: { "zone.*": "*" } }),
+  /** One storage bucket; a wildcard is refused by the API. */
+  bucket: (accountId: string, name: string, jurisdiction = "default"): ResourceMap => ({
+    [`bucket.${accountId}_${jurisdiction}_${name}`]: "*",
+  }),
   /** The user that makes the token: no other may be named. Without an id it is looked up. */
   user: (id?: string): ResourceMap => ({ [id === undefined ? "user" : `user.${id}`]: "*" }),
 };
@@ -38,7 +42,8 @@ export function expandKey(key: string, vendor: string, userId?: string): string 
   if (!type) return key;
   const tail = rest ?? (type === "user" && userId !== undefined ? `.${userId}` : undefined);
   if (tail === undefined) return key;
-  return `com.${vendor}.api.${type === "zone" ? "account.zone" : type}${tail}`;
+  // What the expression lets through is a scope.
+  return `${scopeType(type as PermissionScope, vendor)}${tail}`;
 }
 
 function expandKeys(zones: Members, vendor: string): Members {

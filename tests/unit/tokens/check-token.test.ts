@@ -81,6 +81,30 @@ const BAD: [string, unknown, string, RegExp][] = [
     /must be "\*" or an object/,
   ],
   [
+    "all buckets",
+    withResources({ "bucket.*": "*" }),
+    "policies[0].resources.bucket.*",
+    /names all buckets, which the API refuses: name each one/,
+  ],
+  [
+    "a bucket without its account",
+    withResources({ "com.acme.edge.r2.bucket.logs": "*" }),
+    "policies[0].resources.com.acme.edge.r2.bucket.logs",
+    /names no bucket; write bucket\.<account id>_<jurisdiction>_<name>, .*found "logs"/,
+  ],
+  [
+    "zones below a bucket",
+    withResources({ [`bucket.${ID}_default_logs`]: { "zone.*": "*" } }),
+    `policies[0].resources.bucket.${ID}_default_logs`,
+    /only below an account/,
+  ],
+  [
+    "zones below the user",
+    withResources({ user: { "zone.*": "*" } }),
+    "policies[0].resources.user",
+    /only below an account/,
+  ],
+  [
     "zones below a zone",
     withResources({ "zone.*": { "zone.*": "*" } }),
     "policies[0].resources.zone.*",
@@ -240,6 +264,7 @@ describe("checkToken", () => {
       { user: "*" },
       { [`user.${ID}`]: "*", "account.*": "*" },
       { [`com.acme.api.account.${ID}`]: { "com.acme.api.account.zone.*": "*", [`zone.${ID}`]: "*" } },
+      { [`bucket.${ID}_eu_my-logs`]: "*" },
       [{ "zone.*": "*" }, { [`com.acme.edge.r2.bucket.${ID}_default_logs`]: "*" }],
     ]) {
       expect(checkToken(withResources(resources), at)).toEqual([]);

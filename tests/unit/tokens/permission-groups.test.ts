@@ -42,6 +42,14 @@ describe("resolvePermissionGroups", () => {
     expect(resolve(below, { name: "Logs Write" }).groups).toEqual([{ id: ZONE_LOGS, name: "Logs Write" }]);
   });
 
+  it("knows the groups of a bucket by its short key", () => {
+    const bucket = { [`bucket.${"a".repeat(32)}_default_logs`]: "*" };
+    expect(resolve(bucket, { name: "Workers R2 Storage Bucket Item Read" }).problems).toEqual([]);
+    expect(resolve(bucket, { name: "Zone Read" }).problems).toEqual([
+      expect.stringContaining("the policy names resources of com.acme.edge.r2.bucket only"),
+    ]);
+  });
+
   it("asks for the scope where the resources fit several, and takes it", () => {
     const both = { ...zones, ...account };
     expect(resolve(both, { name: "Logs Write" }).problems).toEqual([

@@ -15,6 +15,8 @@ describe("expandResources", () => {
       { [`com.vendor.api.account.${A}`]: { "com.vendor.api.account.zone.*": "*" } },
     ],
     [resourceKeys.allZones(), { "com.vendor.api.account.zone.*": "*" }],
+    [resourceKeys.bucket(A, "logs"), { [`com.vendor.edge.r2.bucket.${A}_default_logs`]: "*" }],
+    [resourceKeys.bucket(A, "logs", "eu"), { [`com.vendor.edge.r2.bucket.${A}_eu_logs`]: "*" }],
     [resourceKeys.user(Z), { [`com.vendor.api.user.${Z}`]: "*" }],
   ])("writes %j in full", (short, full) => {
     expect(expandResources(short, "vendor")).toEqual(full);
