@@ -1,4 +1,4 @@
-import { operations, requirementsOf } from "../api";
+import { didYouMean, operations, requirementsOf } from "../api";
 import type { OperationName, PermissionGroup, Phase, Policy, Requirement, ResourceType, Token } from "../api";
 import {
   alternativesOn,
@@ -42,7 +42,7 @@ export interface AccessCircumstances {
 export interface AccessExplanation {
   readonly allowed: boolean;
   /** What the policies say. `nothing needed`: any token that is good may. */
-  readonly by: AccessDecision["by"] | "nothing needed";
+  readonly by: "explicit deny" | "explicit allow" | "implicit deny" | "nothing needed";
   /** Index of the policy that decided. */
   readonly policy?: number;
   /** Why the token cannot be used at all, whatever its policies say: its status, its window, the client's address. */
@@ -146,9 +146,12 @@ function requirementsOfAction(
     .map(([, group]) => group);
   const [first] = named;
   if (!first) {
+    const hint = didYouMean(action, [
+      ...Object.keys(operations),
+      ...[...groups.values()].map(({ name }) => name),
+    ]);
     throw new AccessQuestionError(
-      `There is no action ${JSON.stringify(action)}: it is an operation (${Object.keys(operations).slice(0, 3).join(", ")} …) ` +
-        'or a permission group ("Zone WAF Write").',
+      `There is no action ${JSON.stringify(action)}${hint || "; it is an operation (patchRule) or a permission group (Zone WAF Write)."}`,
     );
   }
   const group = named.find(({ scope }) => scope === resource.type);

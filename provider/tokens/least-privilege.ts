@@ -33,15 +33,6 @@ export function leastPrivilege(uses: readonly Use[]): Grant[] {
   return grants;
 }
 
-/** The calls that are refused without this one of the grants. */
-export function refusedWithout(grants: readonly Grant[], lost: Grant): Use[] {
-  const others = grants.filter((grant) => grant !== lost);
-  return lost.uses.filter((use) => {
-    const needed = requirementsOf(use.operation, use.target.type, use.phase);
-    return !others.some((grant) => permits(grant, use, needed));
-  });
-}
-
 /** The policies of a token that holds these grants: resources that get the same groups stand together. */
 export function policiesOf(grants: readonly Grant[]): PolicyArgs[] {
   const keys = [...new Set(grants.map(({ key }) => key))];

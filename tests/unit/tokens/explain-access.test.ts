@@ -120,7 +120,8 @@ describe("explainAccess", () => {
   );
 
   it.each([
-    ["an unknown action", () => onZone("patchRules"), "There is no action"],
+    ["a misspelt action", () => onZone("patchRules"), 'did you mean "patchRule"'],
+    ["an unknown action", () => onZone("fly"), "it is an operation (patchRule) or a permission group"],
     ["an action of something else", () => onZone("getUser"), "getUser is not done to a zone: name a user."],
     ["a group of something else", () => onZone("API Tokens Write"), "is about a user, not a zone"],
     ["no single resource", () => explainAccess(editor, "getZone", "zone.*"), "names no single resource"],
