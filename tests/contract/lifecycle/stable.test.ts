@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { ACTIONS, ManagedAction, type Action } from "../../../provider/api";
+import { renew, testEngine, unproven, watch, type State } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { phaseFor, ruleArbitrary } from "../../support/rule-arbitrary";
+
+/**
+ * What the server fills in never shows as a difference: whatever a program declares, once made it stays as it is. Of what a run
+ * finds, three views have to agree with what was written: the program again, the server, and the server for somebody who has
+ * no state.
+ */
+jest.setTimeout(120_000);
+
+const platform = useTestPlatform();
+beforeEach(() => renew(platform));
+
+/** Makes it, holds it against the three views, and takes it away again. */
+async function staysAsItIs(kind: string, args: Record<string, unknown>): Promise<void> {
+  const engine = testEngine(platform);
+  const state = await engine.up(kind, args);
+
+  const again = await watch(platform, async () => ({
+    preview: await engine.preview(kind, args, state),
+    state: await engine.up(kind, args, state),
+  }));
+  expect(again.result).toEqual({ preview: "same", state });
+  expect(again.requests).toEqual([]);
+
+  // Nothing is proven by a version, so every rule is read and compared.
+  const refreshed = await watch(platform, () => engine.refresh(kind, unproven(state)));
+  expect(refreshed.result).toEqual(state);
+  expect(refreshed.writes).toEqual([]);
+
+  const adopted = await watch(platform, () => testEngine(platform).up(kind, args));
+  expect(adopted.writes.filter((line) => !/^POST [^ ]*\/rulesets$/.test(line))).toEqual([]);
+  expect(adopted.result).toEqual(adoptedFrom(state));
+
+  await engine.destroy(kind, state);
+}
+
+/** The same, but for whoever made it. */
+function adoptedFrom({ outs, ...state }: State): State {
+  return { ...state, outs: "createdEntrypoint" in outs ? { ...outs, createdEntrypoint: false } : outs };
+}
+
+const lawful = (kind: string, args: fc.Arbitrary<Record<string, unknown>>, numRuns: number) =>
+  fc.assert(
+    fc.asyncProperty(args, (given) => staysAsItIs(kind, given)),
+    { numRuns },
+  );
+
+describe("rules with any of their fields stay as they are", () => {
+  /** Many rules at once, since each run costs some ten requests. */
+  const rulesOf = (action: Action, maxLength: number) =>
+    fc
+      .array(ruleArbitrary(action, phaseFor(action)), { minLength: 1, maxLength, size: "max" })
+      .map((list) => list.map((rule, index) => ({ ref: `rule-${index}`, ...rule })));
+
+  it.each(ACTIONS.filter((action) => action !== "execute"))("with the action %s", (action) => {
+    const args = rulesOf(action, 10).map((rules) => ({
+      zoneId: EXAMPLE_COM,
+      phase: phaseFor(action),
+      rules,
+    }));
+    return lawful("ZoneEntrypointRuleset", args, 6);
+  });
+
+  // A zone deploys a managed ruleset once.
+  it("with the action execute", () => {
+    const args = rulesOf("execute", 1).map((rules) => ({
+      zoneId: EXAMPLE_COM,
+      phase: phaseFor("execute"),
+      rules,
+    }));
+    return lawful("ZoneEntrypointRuleset", args, 25);
+  });
+
+  it.each(["http_request_firewall_custom", "http_ratelimit"] as const)(
+    "in a custom ruleset and in an entry point of an account, phase %s",
+    async (phase) => {
+      const rule = fc.oneof(
+        ...(["block", "skip", "log"] as const).map((action) => ruleArbitrary(action, phase)),
+      );
+      const rules = fc
+        .array(rule, { minLength: 1, maxLength: 10, size: "max" })
+        .map((list) => list.map((one, index) => ({ ref: `rule-${index}`, ...one })));
+      const { accountId } = platform;
+      await lawful(
+        "Ruleset",
+        rules.map((list) => ({ accountId, name: "shared", phase, rules: list })),
+        6,
+      );
+      await lawful(
+        "AccountEntrypointRuleset",
+        rules.map((list) => ({ accountId, phase, rules: list })),
+        6,
+      );
+    },
+  );
+});
+
+it("an OwaspConfig with any of its arguments stays as it is", () =>
+  lawful(
+    "OwaspConfig",
+    fc.record(
+      {
+        zoneId: fc.constant(EXAMPLE_COM),
+        paranoiaLevel: fc.constantFrom(1, 2, 3, 4),
+        scoreThreshold: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.constantFrom("low", "medium", "high")),
+        action: fc.constantFrom(...ManagedAction.options),
+        rules: fc.shuffledSubarray([
+          { number: "920272", enabled: false },
+          { number: "942100", action: "log", enabled: true },
+          { tag: "attack-lfi", action: "managed_challenge" },
+        ]),
+        expression: fc.constantFrom("true", "ssl"),
+        enabled: fc.boolean(),
+        ref: fc.constant("by-program"),
+      },
+      { requiredKeys: ["zoneId", "paranoiaLevel", "scoreThreshold"] },
+    ),
+    25,
+  ));
