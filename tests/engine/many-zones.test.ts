@@ -21,7 +21,7 @@ describe("the example many-zones", () => {
   });
 });
 
-/** Names of the zones that have both entry points, asked of the platform. */
+/** Names of the zones that have all three entry points, asked of the platform. */
 async function protectedZones({ api }: EdgeStack): Promise<string[]> {
   const phases = await Promise.all(
     (await api.zones()).map(async ({ id, name }) => ({
@@ -30,7 +30,7 @@ async function protectedZones({ api }: EdgeStack): Promise<string[]> {
     })),
   );
   return phases
-    .filter(({ entrypoints }) => entrypoints === 2)
+    .filter(({ entrypoints }) => entrypoints === 3)
     .map(({ name }) => name)
     .sort();
 }

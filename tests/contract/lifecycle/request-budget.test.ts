@@ -83,6 +83,7 @@ describe.each([
   [3, 3],
   [10, 10],
   [10, 0],
+  [100, 10],
 ])("a stack of %i zones and %i tokens", (zones, tokens) => {
   it("costs no more requests than are promised", async () => {
     const declared = await declare(zones, tokens);
