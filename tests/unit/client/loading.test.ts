@@ -1,0 +1,21 @@
+import { ZoneEntrypointRuleset } from "../../../provider";
+import { createTransport } from "../../../provider/client/transport";
+import { load } from "../../../provider/dynamic";
+
+/** Loading the HTTP client fails here: who sends nothing has to do without it. */
+jest.mock("axios", () => {
+  throw new Error("the HTTP client is loaded");
+});
+
+describe("the HTTP client", () => {
+  it("is not loaded by a program that looks nothing up, nor by a provider that sends nothing", () => {
+    expect(ZoneEntrypointRuleset.name).toBe("ZoneEntrypointRuleset");
+    expect(load("ZoneEntrypointRuleset")).toHaveProperty("check");
+  });
+
+  it("is loaded by the first request", async () => {
+    const url = "http://127.0.0.1:1/";
+    const request = { method: "GET", url, path: "/", headers: {}, body: undefined, repeatable: true } as const;
+    await expect(createTransport()(request)).rejects.toThrow("the HTTP client is loaded");
+  });
+});
