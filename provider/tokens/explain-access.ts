@@ -120,7 +120,8 @@ function wireOf(token: ExplainedToken, listed: readonly PermissionGroup[], vendo
 function isAnswer(token: ExplainedToken): token is AnsweredToken {
   return (
     token.policies.some((policy) => "permission_groups" in policy) ||
-    ["issued_on", "not_before", "expires_on"].some((name) => name in token)
+    ["issued_on", "not_before", "expires_on"].some((name) => name in token) ||
+    (token.condition != null && !("requestIp" in token.condition))
   );
 }
 

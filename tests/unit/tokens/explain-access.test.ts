@@ -87,6 +87,15 @@ describe("explainAccess", () => {
     expect(explainAccess(answered, "patchRule", full, known).allowed).toBe(true);
   });
 
+  it("knows an answer without a policy by its other members", () => {
+    const answered = { status: "active", policies: [], condition: { "request.ip": { in: ["192.0.2.0/24"] } } };
+    const { allowed, obstacles } = onZone("patchRule", answered, { from: "198.51.100.1" });
+    expect({ allowed, obstacles }).toEqual({
+      allowed: false,
+      obstacles: ["its condition lets no client in from 198.51.100.1"],
+    });
+  });
+
   it("means the token's own user by user", () => {
     const id = "0".repeat(32);
     const own = (key: string): TokenArgs => ({
