@@ -163,6 +163,18 @@ describe("a rotation that is interrupted", () => {
     expect(state.outs["value"]).toBe(first.outs["value"]);
   });
 
+  it("for so long that the published token has ended meanwhile, is finished by an up, and that one stays dead", async () => {
+    const args = rotating();
+    const first = await scene.up(args);
+    await scene.pass(30 * DAY);
+    await killed(args, first, { after: REQUESTS, lost: false });
+    await scene.pass(25 * HOUR);
+    const second = await scene.up(args, first);
+    await expectOneLive(args, second);
+    expect(await scene.shown(first.outs["tokenId"])).toMatchObject({ status: "expired" });
+    expect(await scene.use(first)).toBe(403);
+  });
+
   it("for so long that the published token has ended meanwhile, is finished by a refresh and an up", async () => {
     const args = rotating();
     const first = await scene.up(args);
