@@ -15,7 +15,14 @@ describe("the HTTP client", () => {
 
   it("is loaded by the first request", async () => {
     const url = "http://127.0.0.1:1/";
-    const request = { method: "GET", url, path: "/", headers: {}, body: undefined, repeatable: true } as const;
+    const request = {
+      method: "GET",
+      url,
+      path: "/",
+      headers: {},
+      body: undefined,
+      repeatable: true,
+    } as const;
     await expect(createTransport()(request)).rejects.toThrow("the HTTP client is loaded");
   });
 });
