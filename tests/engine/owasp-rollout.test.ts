@@ -1,0 +1,50 @@
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+
+describe("the example owasp-rollout", () => {
+  let stack: EdgeStack;
+  // With the type check that a user's program has by default, and with the permissions that its README lists.
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: "examples/owasp-rollout", credentials: "least" });
+  });
+  afterAll(() => stack.dispose());
+
+  it("logs first, takes an exception, then acts: each change is counted at preview and sent as one PATCH", async () => {
+    const fresh = outputOf(await stack.preview());
+    expect(fresh).toMatch(
+      /OWASP of zone [0-9a-f]{32}: turns 42 managed rules on and 0 off; then 42 of 55 are on \(/,
+    );
+    outputOf(await stack.up());
+    expect(await scoring(stack)).toMatchObject({ action: "log", score_threshold: 40 });
+
+    outputOf(await stack.pulumi(["config", "set", "--path", "exceptions[0]", "942110"]));
+    const preview = await stack.pulumi(["preview"], { EDGE_LOG: "info" });
+    expect(outputOf(preview)).toMatch(/turns 0 managed rules on and 1 off; then 41 of 55 are on \(/);
+    expect(outputOf(preview)).toMatch(
+      /^ +- 942110: SQL Injection Attack: Common Injection Testing Detected$/m,
+    );
+    const excepted = await stack.watch(() => stack.up());
+    expect(outputOf(excepted.result)).toMatch(
+      /http_request_firewall_managed: changed rule "owasp-core-ruleset": PATCH \//,
+    );
+    expect(excepted.writes).toHaveLength(1);
+
+    outputOf(await stack.pulumi(["config", "set", "enforce", "true"]));
+    const acting = await stack.watch(() => stack.up("--diff"));
+    expect(outputOf(acting.result)).toMatch(/~ action *: "log" => "managed_challenge"/);
+    expect(acting.writes).toEqual([expect.stringMatching(/^PATCH .*\/rules\//)]);
+    expect(await scoring(stack)).toMatchObject({ action: "managed_challenge", score_threshold: 40 });
+
+    outputOf(await stack.refresh("--expect-no-changes"));
+    expect(outputOf(await stack.up())).toMatch(/2 unchanged/);
+    outputOf(await stack.destroy());
+    // The credential of this run alone.
+    expect(await stack.api.leftovers()).toEqual(["token deploys"]);
+  });
+});
+
+/** The override of the rule that judges the score, asked of the platform. */
+async function scoring(stack: EdgeStack): Promise<unknown> {
+  const zoneId = String((await stack.outputs())["zoneId"]);
+  const { rules } = await stack.api.entrypoint(zoneId, "http_request_firewall_managed");
+  return rules[0]?.action_parameters?.overrides?.rules?.at(-1);
+}
