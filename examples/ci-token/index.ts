@@ -12,7 +12,10 @@ const ci = new edge.ApiToken("ci", {
     },
   ],
   condition: { requestIp: { in: config.requireObject<string[]>("runners") } },
-  rotationTrigger: config.require("rotation"),
+  // The first `up` after 30 days makes a successor; the token before it stays good for a day, while the pipeline changes over.
+  rotation: { every: "30d", overlap: "24h" },
+  // Or at once: by another text in the configuration.
+  rotationTrigger: config.get("rotate"),
 });
 
 export const ciToken = ci.value;

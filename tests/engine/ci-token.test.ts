@@ -23,17 +23,21 @@ describe("the example ci-token", () => {
     expect(await statusOf("/user/tokens")).toBe(403);
   });
 
-  it("gives the token a new value where the configuration asks for one, and ends the old", async () => {
+  it("gives the token a successor where the configuration asks for one, and lets the one before it end a day later", async () => {
     const [id, before] = [await tokenId(stack), await value()];
-    await stack.setConfig("rotation", "second");
-    const { result, writes } = await stack.watch(() => stack.up());
-    expect(outputOf(result)).toMatch(/1 updated/);
-    expect(writes).toEqual([`PUT /user/tokens/${id}/value`]);
-    expect(await tokenId(stack)).toBe(id);
+    await stack.setConfig("rotate", "now");
+    expect(outputOf(await stack.preview("--diff"))).toMatch(/~ generation\s*: 1 => 2/);
+    expect(outputOf(await stack.up())).toMatch(/1 updated/);
+    expect(await tokenId(stack)).not.toBe(id);
+    const values = [before, await value()];
     const verified = await Promise.all(
-      [before, await value()].map((token) => stack.api.call("GET", "/user/tokens/verify", { token })),
+      values.map((token) => stack.api.call("GET", "/user/tokens/verify", { token })),
     );
-    expect(verified.map(({ status }) => status)).toEqual([401, 200]);
+    expect(verified.map(({ status }) => status)).toEqual([200, 200]);
+    const { expires_on: end } = verified[0]?.result as { expires_on: string };
+    const hours = (Date.parse(end) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23);
+    expect(hours).toBeLessThanOrEqual(24);
   });
 
   it("changes nothing at a further up, and leaves nothing behind at destroy", async () => {
