@@ -21,13 +21,12 @@ export function filesBelow(folder: string): Trace[] {
 
 /** Where a secret stands, in whichever form: `backend/….json: base64 of secret 2`. The secret itself is not told. */
 export function searchSecrets(traces: readonly Trace[], secrets: readonly string[]): string[] {
-  const forms = secrets.map(formsOf);
+  const forms = secrets.map((secret) => Object.entries(formsOf(secret)));
   return traces.flatMap(({ place, bytes }) =>
-    forms.flatMap((ofOne, index) =>
-      Object.entries(ofOne)
-        .filter(([, text]) => bytes.includes(text))
-        .map(([form]) => `${place}: ${form} of secret ${index}`),
-    ),
+    forms.flatMap((ofOne, index) => {
+      const found = ofOne.find(([, text]) => bytes.includes(text));
+      return found ? [`${place}: ${found[0]} of secret ${index}`] : [];
+    }),
   );
 }
 
