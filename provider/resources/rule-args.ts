@@ -32,8 +32,10 @@ export interface RuleCommonArgs {
     | undefined;
 }
 
-type ParameterAction = Exclude<keyof ActionParametersByAction, "block">;
-type PlainAction = Exclude<Action, keyof ActionParametersByAction>;
+/** Actions that have to have parameters: `block` may have some. */
+export type ParameterAction = Exclude<keyof ActionParametersByAction, "block">;
+/** Actions that take none. */
+export type PlainAction = Exclude<Action, keyof ActionParametersByAction>;
 
 /** A rule of an action that has to have parameters. */
 export interface ParameterRuleArgs<A extends ParameterAction> extends RuleCommonArgs {
@@ -62,7 +64,7 @@ export interface LaterRuleArgs extends RuleCommonArgs {
 
 /** A rule. Its `action` says which `actionParameters` it takes. */
 export type RuleArgs =
-  | { [A in ParameterAction]: ParameterRuleArgs<A> }[Exclude<keyof ActionParametersByAction, "block">]
+  | { [A in ParameterAction]: ParameterRuleArgs<A> }[ParameterAction]
   | { [A in PlainAction]: PlainRuleArgs<A> }[PlainAction]
   | BlockRuleArgs
   | LaterRuleArgs;

@@ -88,7 +88,11 @@ describe("explainAccess", () => {
   });
 
   it("knows an answer without a policy by its other members", () => {
-    const answered = { status: "active", policies: [], condition: { "request.ip": { in: ["192.0.2.0/24"] } } };
+    const answered = {
+      status: "active",
+      policies: [],
+      condition: { "request.ip": { in: ["192.0.2.0/24"] } },
+    };
     const { allowed, obstacles } = onZone("patchRule", answered, { from: "198.51.100.1" });
     expect({ allowed, obstacles }).toEqual({
       allowed: false,
