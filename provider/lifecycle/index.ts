@@ -4,7 +4,7 @@ import type { Lifecycle } from "./lifecycle";
 import { owaspConfig } from "./owasp-config";
 import { ruleset } from "./ruleset";
 import { validatedFilter } from "./validated-filter";
-import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
+import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./entrypoint-ruleset";
 
 export { concealment, type Concealment } from "./concealment";
 export { LifecycleError, PartialFailure } from "./lifecycle";

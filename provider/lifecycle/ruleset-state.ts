@@ -1,7 +1,7 @@
 import type { Ruleset } from "../api";
 import { refOf, rulesOf, rulesToMap, type Ownership } from "../rulesets";
-import { rulesOfInputs } from "./entrypoint-inputs";
-import type { Progress } from "./entrypoint-writes";
+import { rulesOfInputs } from "./ruleset-inputs";
+import type { Progress } from "./ruleset-writes";
 import { pick, requiredText } from "./inputs";
 import { PartialFailure, type Properties } from "./lifecycle";
 

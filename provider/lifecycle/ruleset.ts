@@ -1,16 +1,10 @@
 import { isUnknown, kindOf, type Phase, type Problem, type Ruleset } from "../api";
 import type { EdgeClient, RulesetScope } from "../client";
 import { rulesToMap } from "../rulesets";
-import { driftedRules, refuseChangesSince } from "./entrypoint-drift";
-import { checkRulesInput, rulesOfInputs } from "./entrypoint-inputs";
-import { ACCOUNT, checkPlace, withDefaultAccount } from "./entrypoint-place";
-import {
-  changeRuleset,
-  createRuleset,
-  holdsOursAlone,
-  noProgress,
-  type RulesetJob,
-} from "./entrypoint-writes";
+import { driftedRules, refuseChangesSince } from "./ruleset-drift";
+import { checkRulesInput, rulesOfInputs } from "./ruleset-inputs";
+import { ACCOUNT, checkPlace, withDefaultAccount } from "./ruleset-place";
+import { changeRuleset, createRuleset, holdsOursAlone, noProgress, type RulesetJob } from "./ruleset-writes";
 import {
   changedNames,
   checkConnection,

@@ -9,7 +9,7 @@ import {
   type RuleMap,
   type RulesAt,
 } from "../rulesets";
-import { checkPlace, withDefaultAccount, type RulesetPlace } from "./entrypoint-place";
+import { checkPlace, withDefaultAccount, type RulesetPlace } from "./ruleset-place";
 import { checkExpression } from "./expressions";
 import { checkOneOf, COMMON, isSecretInput, pick, unknownArguments } from "./inputs";
 import type { Checked, Context, Properties } from "./lifecycle";

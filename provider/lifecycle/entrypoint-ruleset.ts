@@ -1,16 +1,10 @@
 import type { Phase } from "../api";
 import { isUnknown } from "../api/unknown";
 import { planRemoval, removalSteps, rulesOf, rulesToMap, type EntrypointInput } from "../rulesets";
-import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./entrypoint-inputs";
-import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./entrypoint-drift";
-import { ACCOUNT, ZONE, type RulesetPlace } from "./entrypoint-place";
-import {
-  changeRuleset,
-  createRuleset,
-  noProgress,
-  type Progress,
-  type RulesetJob,
-} from "./entrypoint-writes";
+import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./ruleset-inputs";
+import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./ruleset-drift";
+import { ACCOUNT, ZONE, type RulesetPlace } from "./ruleset-place";
+import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./ruleset-writes";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { findEntrypoint, type RulesetAddress } from "./not-found";

@@ -9,7 +9,7 @@ import {
   sameRule,
   type RuleArgs,
 } from "../rulesets";
-import { rulesOfInputs } from "./entrypoint-inputs";
+import { rulesOfInputs } from "./ruleset-inputs";
 import { isSecretInput } from "./inputs";
 import { LifecycleError, type Properties } from "./lifecycle";
 
