@@ -35,14 +35,16 @@ export const owaspConfig: Lifecycle = {
     const changed = changedNames(olds, inputs, ARGUMENTS);
     if (changed.length > 0) problems.push(...checkConnection(context, inputs));
     if (problems.length === 0 && changed.length > 0 && isKnown(inputs)) {
-      // Only the managed ruleset itself tells which rules there are.
       const args = owaspArgs(inputs);
-      const managed = await loadManagedRuleset(context.client(connectionOf(inputs)), args);
-      const { rule, problems: unfit } = owaspRule(args, managed);
-      problems.push(...unfit);
-      const isNew = olds["zoneId"] === undefined;
-      if (isNew && unfit.length === 0)
-        owaspReport(context, args.zoneId, inputs).effect(undefined, rule, managed);
+      const report = owaspReport(context, args.zoneId, inputs);
+      const look = async () => {
+        const managed = await loadManagedRuleset(context.client(connectionOf(inputs)), args);
+        const { rule, problems: unfit } = owaspRule(args, managed);
+        problems.push(...unfit);
+        if (olds["zoneId"] === undefined && unfit.length === 0) report.effect(undefined, rule, managed);
+      };
+      // Only the managed ruleset itself tells whether there are the rules that are named.
+      await (args.rules === undefined ? report.whereAnswered(look) : look());
     }
     return { inputs, problems };
   },
@@ -51,9 +53,13 @@ export const owaspConfig: Lifecycle = {
     const changed = changedNames(olds, news, ARGUMENTS);
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
     if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
-      const job = await updateJob(context, olds, news);
-      const live = await findEntrypoint(managedEntrypoint(job.client, job.args.zoneId));
-      await owaspReport(context, job.args.zoneId, news).update(job, live, olds["managedVersion"]);
+      const { zoneId } = owaspArgs(news);
+      const report = owaspReport(context, zoneId, news);
+      await report.whereAnswered(async () => {
+        const job = await updateJob(context, olds, news);
+        const live = await findEntrypoint(managedEntrypoint(job.client, zoneId));
+        await report.update(job, live, olds["managedVersion"]);
+      });
     }
     // A zone deploys a managed ruleset once, so the old deployment has to go first.
     return { changes: changed.length > 0, replaces, deleteBeforeReplace: replaces.length > 0 };

@@ -1,4 +1,5 @@
 import type { Rule, Ruleset, RuleWrite } from "../api";
+import { EdgeError } from "../client";
 import {
   deployingRuleOf,
   describeEffect,
@@ -22,6 +23,11 @@ export interface OwaspReport {
   defeats(args: OwaspArgs, managed: Ruleset, entrypoint: Ruleset, deploying?: Rule | RuleWrite): void;
   /** Warns of overrides of what the managed ruleset has lost since that version. */
   lost(job: Pick<OwaspJob, "client" | "managed">, deploying: Rule, since: unknown): Promise<void>;
+  /**
+   * Does what is done to tell people something. Where the API does not answer, a line says so and nothing fails: a preview
+   * tells what it can also without the API.
+   */
+  whereAnswered(work: () => Promise<void>): Promise<void>;
   /** All three, of an update of the entry point as it is now: overrides of others count. */
   update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void>;
 }
@@ -56,6 +62,15 @@ export function owaspReport(context: Context, zoneId: string, given: Properties)
         `${managed.name} has lost, by its version ${managed.version}, what is overridden here: ${names}. ` +
           "Take it out of `rules` where it stands there; the next update drops its override",
       );
+    },
+
+    async whereAnswered(work) {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof EdgeError)) throw error;
+        warn(`which managed rules this turns on and off is not known: ${error.message}`);
+      }
     },
 
     async update({ client, args, managed, before }, live, since) {

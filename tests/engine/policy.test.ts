@@ -4,7 +4,7 @@ import { createWorkspace, type Workspace } from "../support/engine";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 
-/** Nothing listens there, and the checks of these resources ask nobody: a preview that a policy stops sends nothing. */
+/** Nothing listens there: a preview, and what policies judge of it, needs no API. */
 const config = { "edge:baseUrl": "http://127.0.0.1:9/client/v4" };
 const env = { EDGE_API_TOKEN: "a-token-that-nothing-reads-0123456789abcdef" };
 

@@ -67,6 +67,7 @@ describe("a token with rotation, under the engine", () => {
     const before = await stack.outputs();
     await age();
     let kill = () => Promise.resolve();
+    let ended = Promise.resolve();
     const proxy = await startProxy(stack.ready.baseUrl, async ({ url = "" }) => {
       if (!url.endsWith("/verify")) return undefined;
       await kill();
@@ -74,12 +75,14 @@ describe("a token with rotation, under the engine", () => {
     });
     try {
       const killed = stack.start(["up", "--yes", "--skip-preview"], { EDGE_BASE_URL: proxy.baseUrl });
-      kill = async () => {
+      kill = () => {
         killed.kill("SIGKILL");
         // The provider's process would go on without the CLI.
-        await endEngineProcesses(stack.directory);
+        ended = endEngineProcesses(stack.directory);
+        return ended;
       };
       expect((await killed.result).code).not.toBe(0);
+      await ended;
     } finally {
       await proxy.close();
     }

@@ -1,4 +1,4 @@
-import { ask, renew, testEngine, watch, type State } from "../../support/lifecycle";
+import { ask, renew, testEngine, watch, withFaults, type State } from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
 
 /** What a person reads of an OwaspConfig, and which requests that costs. */
@@ -60,6 +60,18 @@ describe("the preview of an OwaspConfig", () => {
         "0 of 8 of level 3, 0 of 5 of level 4); EDGE_LOG=info names them",
       expect.stringContaining("turns 42 managed rules on"),
     ]);
+  });
+
+  it("goes on where the API does not answer, and says what is not known; rules that are named have to be looked up", async () => {
+    const silent = [{ method: "GET", path: "/rulesets", kind: "status" as const, status: 403 }];
+    await withFaults(platform, silent, () => engine.preview(KIND, ARGS));
+    expect(engine.log).toEqual([
+      expect.stringMatching(
+        new RegExp(`^warning: ${ABOUT}which managed rules this turns on and off is not known: GET /zones/`),
+      ),
+    ]);
+    const named = { ...ARGS, rules: [{ number: "941100", enabled: false }] };
+    await expect(withFaults(platform, silent, () => engine.preview(KIND, named))).rejects.toThrow("403");
   });
 
   it("says what a change turns on and off on top of what others have overridden, and names it for who asks", async () => {
