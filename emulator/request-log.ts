@@ -1,5 +1,5 @@
 /** The oldest are forgotten beyond this many. */
-const KEPT = 50_000;
+const KEPT = 10_000;
 
 export interface LoggedRequest {
   readonly seq: number;

@@ -1,4 +1,5 @@
 import type { Expression } from "./ast";
+import type { Diagnostic } from "./diagnostic";
 import type * as Compile from "./evaluate/compile";
 import type * as ReadFields from "./evaluate/read-fields";
 import type * as ReadLists from "./evaluate/read-lists";
@@ -7,6 +8,7 @@ import type { RequestFields } from "./evaluate/runtime-value";
 import { lazily } from "./lazily";
 import type * as Lint from "./lint/lint";
 import type { FilterWarning, LintOptions } from "./lint/warning";
+import type * as PrintForPeople from "./print-for-people";
 
 /*
  * Parts of the language that are loaded when they are first called. A program that declares resources evaluates nothing,
@@ -15,11 +17,20 @@ import type { FilterWarning, LintOptions } from "./lint/warning";
 const lint = lazily(() => require("./lint/lint") as typeof Lint);
 const compile = lazily(() => require("./evaluate/compile") as typeof Compile);
 const readFields = lazily(() => require("./evaluate/read-fields") as typeof ReadFields);
+const people = lazily(() => require("./print-for-people") as typeof PrintForPeople);
 const readLists = lazily(() => require("./evaluate/read-lists") as typeof ReadLists);
 
 /** What is doubtful about an expression that is valid, in the order of the text; at most ten warnings of a kind. */
 export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
   return lint().lintFilter(ast, expression, options);
+}
+
+/**
+ * What is wrong, for the eyes of people: a sentence, then for each fault its line with a marker under the right
+ * characters, and what would be right. No line end at the end. The first line may follow a prefix.
+ */
+export function printForPeople(expression: string, diagnostics: readonly Diagnostic[]): string {
+  return people().printForPeople(expression, diagnostics);
 }
 
 /** @throws UnsupportedFunctionError where the expression calls what cannot be computed from the fields alone. */

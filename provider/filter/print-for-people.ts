@@ -11,10 +11,7 @@ const INDENT = "  ";
 /** More is never shown: a line of a hostile text can be very long. */
 const MAX_UNITS = 400;
 
-/**
- * What is wrong, for the eyes of people: a sentence, then for each fault its line with a marker under the right
- * characters, and what would be right. No line end at the end. The first line may follow a prefix.
- */
+/** See `printForPeople` of on-demand. */
 export function printForPeople(expression: string, diagnostics: readonly Diagnostic[]): string {
   const [first] = diagnostics;
   if (first === undefined) return "The filter expression is valid.";

@@ -1,5 +1,10 @@
-/** Not printable, or joined to the character before it: the two groups that Rust's debug form escapes. */
-const ESCAPED = /[\p{C}\p{Z}\p{Grapheme_Extend}]/u;
+import { lazily } from "./lazily";
+
+/**
+ * Not printable, or joined to the character before it: the two groups that Rust's debug form escapes. Made when a message
+ * first shows a text, and from a string, since a literal is read with the module: its classes take longer than all the rest.
+ */
+const escaped = lazily(() => new RegExp("[\\p{C}\\p{Z}\\p{Grapheme_Extend}]", "u"));
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ["\\", "\\\\"],
@@ -17,6 +22,6 @@ export function rustDebug(text: string): string {
 function escapeCharacter(character: string): string {
   const short = SHORT.get(character);
   if (short !== undefined) return short;
-  if (character === " " || !ESCAPED.test(character)) return character;
+  if (character === " " || !escaped().test(character)) return character;
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

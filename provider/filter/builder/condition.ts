@@ -1,5 +1,5 @@
 import { parseFilter } from "../parse";
-import { printForPeople } from "../print-for-people";
+import { printForPeople } from "../on-demand";
 
 /** A condition of a filter expression; its text is the expression. */
 export class Condition {

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 const ROOT = join(__dirname, "../../..");
 const FILTER = join(ROOT, "provider/filter");
 const DEFERRED =
-  /^(diagnostic|suggest|regex\/|lint\/(?!warning)|evaluate\/(?!request-field-error|unsupported-function))/;
+  /^(diagnostic|display-width|print-for-people|suggest|regex\/|lint\/(?!warning)|evaluate\/(?!request-field-error|unsupported-function))/;
 
 /** The files of the language that a program loads, for each of its steps those that no step before it loaded. */
 function loadedBySteps(...steps: string[]): string[][] {
@@ -27,11 +27,12 @@ function loadedBySteps(...steps: string[]): string[][] {
 }
 
 describe("the filter language, loaded by a program", () => {
-  it("loads regular expressions, diagnosis, linter and evaluator when they are first used", () => {
-    const [valid, regex, fault, warning, evaluation, request, lists] = loadedBySteps(
+  it("loads regular expressions, diagnosis and its picture, linter and evaluator when they are first used", () => {
+    const [valid, regex, fault, picture, warning, evaluation, request, lists] = loadedBySteps(
       `filter.parseFilter('ip.src in {10.0.0.0/8} and lower(http.host) == "a"')`,
       `filter.parseFilter('http.host matches "a+"')`,
       `filter.parseFilter('http.hots == "a"')`,
+      `filter.printForPeople("sll", filter.parseFilter("sll").diagnostics)`,
       `filter.lintFilter(filter.parseFilter("ssl").ast, "ssl")`,
       `filter.compileFilter(filter.parseFilter("ssl").ast)`,
       `filter.readRequestFields({})`,
@@ -41,6 +42,7 @@ describe("the filter language, loaded by a program", () => {
     expect(valid?.filter((file) => DEFERRED.test(file))).toEqual([]);
     expect(regex).toContain("regex/check");
     expect(fault).toContain("diagnostic");
+    expect(picture).toContain("print-for-people");
     expect(warning).toContain("lint/lint");
     expect(evaluation).toContain("evaluate/compile");
     expect(request).toContain("evaluate/read-fields");
