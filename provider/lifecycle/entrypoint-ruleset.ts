@@ -1,16 +1,15 @@
-import type { Phase } from "../api";
-import { isUnknown } from "../api/unknown";
+import { isUnknown, type Phase } from "../api";
 import { planRemoval, removalSteps, rulesOf, rulesToMap, type EntrypointInput } from "../rulesets";
-import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./ruleset-inputs";
-import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./ruleset-drift";
-import { ACCOUNT, ZONE, type RulesetPlace } from "./ruleset-place";
-import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./ruleset-writes";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
+import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./ruleset-drift";
+import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./ruleset-inputs";
 import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./ruleset-lists";
+import { ACCOUNT, ZONE, type RulesetPlace } from "./ruleset-place";
 import { removeSteps } from "./ruleset-requests";
 import { keeping, knownRules, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./ruleset-state";
+import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./ruleset-writes";
 
 /** Rules in a zone's entry point of one phase: ours are those whose refs stand in the inputs or in the last outputs. */
 export const zoneEntrypointRuleset = entrypointRuleset(ZONE);

@@ -1,10 +1,6 @@
 import { isUnknown, kindOf, type Phase, type Problem, type Ruleset } from "../api";
 import type { EdgeClient, RulesetScope } from "../client";
 import { rulesToMap } from "../rulesets";
-import { driftedRules, refuseChangesSince } from "./ruleset-drift";
-import { checkRulesInput, rulesOfInputs } from "./ruleset-inputs";
-import { ACCOUNT, checkPlace, withDefaultAccount } from "./ruleset-place";
-import { changeRuleset, createRuleset, holdsOursAlone, noProgress, type RulesetJob } from "./ruleset-writes";
 import {
   changedNames,
   checkConnection,
@@ -17,8 +13,12 @@ import {
 } from "./inputs";
 import { LifecycleError, type Lifecycle, type Properties } from "./lifecycle";
 import { unlessNotFound } from "./not-found";
+import { driftedRules, refuseChangesSince } from "./ruleset-drift";
+import { checkRulesInput, rulesOfInputs } from "./ruleset-inputs";
+import { ACCOUNT, checkPlace, withDefaultAccount } from "./ruleset-place";
 import { removeSteps } from "./ruleset-requests";
 import { keeping, MANNERS, refsOf, rulesetOutputs } from "./ruleset-state";
+import { changeRuleset, createRuleset, holdsOursAlone, noProgress, type RulesetJob } from "./ruleset-writes";
 
 const ARGUMENTS = [
   "accountId",
