@@ -1,4 +1,4 @@
-import type { CompoundType, Type } from "./types";
+import { type CompoundType, isArray, type Type } from "./types";
 
 /** Where a node stands in the expression, as JavaScript indexes: `expression.slice(start, end)`. */
 export interface Span {
@@ -160,9 +160,9 @@ export interface IpAddress {
 }
 
 export function isMapped(value: Value): boolean {
-  return value.indexes.length > 0 && value.indexes.some((index) => index.kind === "each");
+  return value.indexes.some((index) => index.kind === "each");
 }
 
 export function isBoolArray(type: Type): type is CompoundType {
-  return typeof type !== "string" && type.container === "Array" && type.element === "Bool";
+  return isArray(type) && type.element === "Bool";
 }

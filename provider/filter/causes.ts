@@ -23,7 +23,7 @@ export interface Cause {
   /** The same for people, where the engine's words are about its insides. It quotes nothing of the expression. */
   readonly plain?: string;
   /** What would be right at this place, as the end of "expected …". */
-  readonly expected?: string;
+  readonly expected: string;
 }
 
 export type CauseClass =
@@ -203,6 +203,7 @@ export function regexTooBig(limit: number): Cause {
   return {
     causeClass: "ParseRegex.CompiledTooBig",
     text: `Compiled regex exceeds size limit of ${limit} bytes.`,
+    plain: `compiled, the regular expression exceeds ${limit} bytes`,
     expected: "a smaller regular expression: counted repetitions multiply its size",
   };
 }

@@ -22,5 +22,6 @@ export const HEX_DIGITS = new CharacterSet(HEX);
 export const WORD_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_`);
 /** What a run of words and dots is made of, whether it is a name or not. */
 export const NAME_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_.`);
+export const LIST_NAME_CHARACTERS = new CharacterSet(`${DECIMAL}abcdefghijklmnopqrstuvwxyz_.`);
 /** What addresses, masks and ranges are made of. */
 export const ADDRESS_CHARACTERS = new CharacterSet(`${HEX}./:`);

@@ -4,16 +4,22 @@ import { Fault } from "./fault";
 import type { Parameter, ParameterType, Signature } from "./functions";
 import { isArray, isMap, parseType, type Type, typeName, type TypeName } from "./types";
 
+/** What stands at a position of a call, or `undefined` where that is one too many. */
+export function parameterAt(
+  { params, optional = [], rest }: Signature,
+  position: number,
+): Parameter | undefined {
+  return params[position] ?? optional[position - params.length] ?? rest;
+}
+
 /** @throws Fault where an argument does not fit its place behind those that were read before it. */
 export function checkArgument(
-  signature: Signature,
+  parameter: Parameter,
   before: readonly Argument[],
   argument: Argument,
   span: Span,
 ): void {
   const position = before.length;
-  const parameter = parameterAt(signature, position);
-  if (parameter === undefined) throw new RangeError(`A call has no parameter #${position}.`);
   const isLiteral = isLiteralArgument(argument);
   if (parameter.kind === "field" && isLiteral) throw new Fault(invalidArgumentKind(position, "field"), span);
   if (parameter.kind === "literal" && !isLiteral)
@@ -38,10 +44,6 @@ export function describeCount(name: string, { params, optional, rest }: Signatur
   const range =
     rest !== undefined ? `${least} or more` : most > least ? `${least} to ${most}` : String(least);
   return `${range} ${range === "1" ? "argument" : "arguments"} for ${name}()`;
-}
-
-function parameterAt({ params, optional = [], rest }: Signature, position: number): Parameter | undefined {
-  return params[position] ?? optional[position - params.length] ?? rest;
 }
 
 function isLiteralArgument({ kind }: Argument): boolean {

@@ -20,7 +20,7 @@ export function splitConditions(expression: string): Span[] {
   // Behind a closing parenthesis, nothing but an operator makes a new condition.
   let mayStart = true;
   for (const { 0: token, index } of expression.matchAll(TOKEN)) {
-    if (/^\s$/.test(token)) continue;
+    if (token.trim() === "") continue;
     const isOperator = OPERATOR.test(token);
     if (inner === 0 && (isOperator || token === ")")) {
       if (start !== undefined) conditions.push({ start, end });

@@ -25,9 +25,9 @@ export interface Diagnostic {
   /** In code points, cut at the end of the line; 0 where something is missing. */
   readonly length: number;
   /** What would be right at this place. */
-  readonly expected?: string;
+  readonly expected: string;
   /** What stands at this place; it quotes the expression. */
-  readonly found?: string;
+  readonly found: string;
   /** What people see as the fault: the word, sign or quoted text at the place, in code points of the expression. */
   readonly word: { readonly start: number; readonly length: number };
   /** What was probably meant, as it would be written. */
@@ -36,15 +36,15 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-export function diagnose(expression: string, { reason, span }: Fault): Diagnostic {
-  const word = faultWord(expression, reason, span);
+export function diagnose(expression: string, { reason, span, shown }: Fault): Diagnostic {
+  const word = faultWord(expression, reason, shown);
   const { start, length } = locate(expression, word);
   return {
     causeClass: reason.causeClass,
     cause: reason.text,
     ...(reason.plain !== undefined && { plain: reason.plain }),
     ...locate(expression, span),
-    ...(reason.expected !== undefined && { expected: reason.expected }),
+    expected: reason.expected,
     found: foundAt(expression, word),
     word: { start, length },
     ...advise(expression, reason, word),
@@ -54,8 +54,7 @@ export function diagnose(expression: string, { reason, span }: Fault): Diagnosti
 function foundAt(expression: string, { start, end }: Span): string {
   const hidden = hiddenCharacterAt(expression, start);
   if (hidden !== undefined && end === start + 1) return nameOfHidden(hidden);
-  if (expression.slice(start, end).trim() === "")
-    return end >= expression.trimEnd().length ? "the end of the expression" : "nothing";
+  if (start === end) return end >= expression.trimEnd().length ? "the end of the expression" : "nothing";
   const characters = Array.from(expression.slice(start, Math.min(end, start + 2 * MAX_FOUND_LENGTH + 2)));
   const shown = characters.slice(0, MAX_FOUND_LENGTH).join("");
   return `"${shown}${characters.length > MAX_FOUND_LENGTH ? "…" : ""}"`;

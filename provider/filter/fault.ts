@@ -3,11 +3,12 @@ import type { Cause } from "./causes";
 
 /** Ends a parse from any depth. It never leaves the parser: its entry turns it into a diagnostic. */
 export class Fault extends Error {
-  override readonly name = "Fault";
-
   constructor(
     readonly reason: Cause,
+    /** Where the engine puts it. */
     readonly span: Span,
+    /** What people are shown, where the engine points beside it. */
+    readonly shown: Span = span,
   ) {
     super(reason.text);
   }

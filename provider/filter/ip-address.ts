@@ -89,17 +89,18 @@ function parseV6(text: string): IpAddress | undefined {
   return { family: 6, value: fromGroups([...first, ...zeros, ...last]) };
 }
 
+/** Where they are more than eight, there may be nine or ten of them. */
 function parseGroups(text: string, mayEndInV4: boolean): number[] | undefined {
   if (text === "") return [];
   const parts = text.split(":", GROUPS + 1);
   const groups: number[] = [];
   for (const [index, part] of parts.entries()) {
-    const v4 = mayEndInV4 && index === parts.length - 1 && part.includes(".") ? parseV4(part) : undefined;
+    const v4 = mayEndInV4 && index === parts.length - 1 ? parseV4(part) : undefined;
     if (v4 !== undefined) groups.push(Number(v4.value >> 16n), Number(v4.value & 0xffffn));
     else if (GROUP.test(part)) groups.push(Number.parseInt(part, 16));
     else return undefined;
   }
-  return groups.length > GROUPS ? undefined : groups;
+  return groups;
 }
 
 function fromGroups(groups: readonly number[]): bigint {

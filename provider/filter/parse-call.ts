@@ -1,6 +1,6 @@
 import { type Argument, type Call, isMapped } from "./ast";
 import { invalidArgumentsCount, invalidMapEach } from "./causes";
-import { checkArgument, describeCount, returnType } from "./check-arguments";
+import { checkArgument, describeCount, parameterAt, returnType } from "./check-arguments";
 import { Fault } from "./fault";
 import type { Signature } from "./functions";
 import { parseArgument } from "./parse-argument";
@@ -27,7 +27,6 @@ function parseArguments(state: ParseState, name: string, signature: Signature): 
   reader.expect("(");
   reader.skipSpace();
   const args: Argument[] = [];
-  const most = signature.params.length + (signature.optional?.length ?? 0);
   while (!reader.atEnd && reader.peek() !== ")") {
     if (args.length > 0) reader.expect(",");
     reader.skipSpace();
@@ -35,8 +34,9 @@ function parseArguments(state: ParseState, name: string, signature: Signature): 
     const argument = parseArgument(state);
     const span = reader.spanFrom(start);
     if (args.length > 0 && isMappedArgument(argument)) throw new Fault(invalidMapEach(), span);
-    if (signature.rest === undefined && args.length >= most) throw countFault(state, name, signature, start);
-    checkArgument(signature, args, argument, span);
+    const parameter = parameterAt(signature, args.length);
+    if (parameter === undefined) throw countFault(state, name, signature, start);
+    checkArgument(parameter, args, argument, span);
     args.push(argument);
     reader.skipSpace();
   }

@@ -137,6 +137,7 @@ function readItem(reader: Reader, type: Comparable): SetItem {
 
 function supportedBy(type: Exclude<Type, "Bool">): string {
   if (typeof type === "string") return SUPPORTED[type];
-  const index = type.container === "Array" ? "[0] or [*]" : '["key"] or [*]';
-  return `an index such as ${index} before the operator: an ${type.container} as a whole cannot be compared`;
+  return type.container === "Array"
+    ? "an index such as [0] or [*] before the operator: an array as a whole cannot be compared"
+    : 'an index such as ["key"] or [*] before the operator: a map as a whole cannot be compared';
 }

@@ -71,7 +71,8 @@ function parseOperand(state: ParseState, operator: LogicalOperator, type: Type):
     next = peekOperator(state);
   }
   const fits = isArray(type) ? isArray(operand.type) : type === operand.type;
-  if (!fits) throw state.reader.fault(typeMismatch([typeName(type)], operand.type), next?.position);
+  if (!fits)
+    throw state.reader.fault(typeMismatch([typeName(type)], operand.type), next?.position, operand.span);
   return operand;
 }
 

@@ -39,7 +39,7 @@ export function parseFilter(expression: string): FilterResult {
 function parseWhole(expression: string): Expression {
   const state = newState(expression, trimmedSpan(expression));
   const ast = parseLogical(state);
-  if (ast.type !== "Bool") throw state.reader.fault(typeMismatch(["Bool"], ast.type));
+  if (ast.type !== "Bool") throw state.reader.fault(typeMismatch(["Bool"], ast.type), undefined, ast.span);
   if (!state.reader.atEnd)
     throw state.reader.fault(unrecognised("the expression goes on where it should end", EXPECTED_END));
   return ast;

@@ -48,12 +48,7 @@ function picture(expression: string, diagnostic: Diagnostic): string[] {
 }
 
 function advice({ expected, found, suggestion, hint }: Diagnostic): string[] {
-  const lines: string[] = [];
-  if (expected !== undefined) {
-    lines.push(
-      `${INDENT}Expected ${showControls(expected)}${found === undefined ? "" : `; found ${showControls(found)}`}.`,
-    );
-  }
+  const lines = [`${INDENT}Expected ${showControls(expected)}; found ${showControls(found)}.`];
   if (suggestion !== undefined) lines.push(`${INDENT}Did you mean ${showControls(suggestion)}?`);
   if (hint !== undefined) lines.push(INDENT + showControls(hint));
   return lines;

@@ -89,8 +89,8 @@ export class Reader {
   }
 
   /** A fault that covers the rest of the input, as most of the engine's do. */
-  fault(cause: Cause, start = this.position): Fault {
-    return new Fault(cause, { start, end: this.end });
+  fault(cause: Cause, start = this.position, shown?: Span): Fault {
+    return new Fault(cause, { start, end: this.end }, shown);
   }
 }
 

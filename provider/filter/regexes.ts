@@ -24,7 +24,7 @@ export function readRegex(reader: Reader): RegexLiteral {
   if (reader.accept("r")) {
     const pattern = readRaw(reader);
     // The engine reports a raw pattern at the text behind it.
-    checkPattern(pattern, { start: reader.position, end: reader.end });
+    checkPattern(pattern, { start: reader.position, end: reader.end }, reader.spanFrom(start));
     return { kind: "regex", pattern, notation: "raw", span: reader.spanFrom(start) };
   }
   throw reader.fault(expectedName('" or r'));
@@ -58,8 +58,9 @@ function readQuotedPattern(reader: Reader): string {
   return pieces.join("");
 }
 
-function checkPattern(pattern: string, span: Span): void {
+function checkPattern(pattern: string, span: Span, shown?: Span): void {
   const problem = loadCheck().checkRegex(pattern);
   if (problem === undefined) return;
-  throw new Fault(problem.kind === "size" ? regexTooBig(problem.limit) : invalidRegex(problem.text), span);
+  const cause = problem.kind === "size" ? regexTooBig(problem.limit) : invalidRegex(problem.text);
+  throw new Fault(cause, span, shown);
 }

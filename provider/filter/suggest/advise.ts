@@ -1,10 +1,18 @@
 import type { Span } from "../ast";
-import type { Cause } from "../causes";
+import type { Cause, CauseClass } from "../causes";
 import type { Advice } from "./advice";
 import { hiddenCharacterAt } from "./fault-word";
 import { adviseName } from "./name";
 import { adviseOperator, adviseTail } from "./operator";
 import { adviseBrace, adviseIndex, adviseList, adviseValue } from "./value";
+
+/** Faults within a string, where every character may stand. */
+const WITHIN_STRING: ReadonlySet<CauseClass> = new Set<CauseClass>([
+  "InvalidCharacterEscape",
+  "MissingEndingQuote",
+  "ParseRegex.CompiledTooBig",
+  "ParseRegex.Syntax",
+]);
 
 /** What was probably meant at the place of a fault, where that can be told. `word` is what people see as the fault. */
 export function advise(expression: string, cause: Cause, word: Span): Advice {
@@ -12,7 +20,7 @@ export function advise(expression: string, cause: Cause, word: Span): Advice {
   const written = expression.slice(word.start, word.end);
   if (expression.trim() === "")
     return { hint: "The expression is empty. To match every request, write true." };
-  if (hiddenCharacterAt(expression, word.start) !== undefined && causeClass !== "InvalidCharacterEscape")
+  if (hiddenCharacterAt(expression, word.start) !== undefined && !WITHIN_STRING.has(causeClass))
     return { hint: "Only spaces and line ends may stand between the parts of an expression." };
   switch (causeClass) {
     case "UnknownIdentifier":

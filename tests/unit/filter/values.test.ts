@@ -58,6 +58,23 @@ describe("parseAddress", () => {
     expect(address && printAddress(address)).toBe(printed);
   });
 
+  it.each([
+    "1a2a3a4",
+    "1.2.3.4::",
+    "1.2.3.4::1",
+    "1:2:3:1.2.3.4:5:6:7",
+    "::1.2.3.4:5",
+    "::1.2.3",
+    "1:2:3:4:5:6:7:1.2.3.4",
+    "1:2:3:4:5:6:7:8:9",
+    "1::2:3:4:5:6:7:8:9",
+    "1::2::3",
+    ":1",
+  ])("refuses %s", (text) => {
+    expect(isIP(text)).toBe(0);
+    expect(parseAddress(text)).toBeUndefined();
+  });
+
   it("reads back what it prints", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }), (value) => {
