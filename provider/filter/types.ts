@@ -40,12 +40,6 @@ export function typeName(type: Type): TypeName {
   return typeof type === "string" ? type : `${type.container}<${typeName(type.element)}>`;
 }
 
-export function sameType(a: Type, b: Type): boolean {
-  return typeof a === "string" || typeof b === "string"
-    ? a === b
-    : a.container === b.container && sameType(a.element, b.element);
-}
-
 export function isArray(type: Type): type is CompoundType {
   return typeof type !== "string" && type.container === "Array";
 }
@@ -57,13 +51,9 @@ export function isMap(type: Type): type is CompoundType {
 /** The form in which the engine prints a type in the few messages that show its memory layout. */
 export function typeDebugName(type: Type): string {
   if (typeof type === "string") return type;
-  let layers = 0;
   let len = 0;
   let inner = type.element;
-  while (typeof inner !== "string") {
-    if (inner.container === "Map") layers |= 1 << len;
-    len += 1;
-    inner = inner.element;
-  }
-  return `${type.container}(CompoundType { layers: ${layers}, len: ${len}, primitive: ${inner} })`;
+  for (; typeof inner !== "string"; inner = inner.element) len += 1;
+  // A layer's bit is set where it is a map. In the scheme, maps are outside only, which is no layer of its own.
+  return `${type.container}(CompoundType { layers: 0, len: ${len}, primitive: ${inner} })`;
 }

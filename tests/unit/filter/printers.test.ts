@@ -264,6 +264,15 @@ describe("printPositionOnly", () => {
     );
   });
 
+  it("says of several faults the place of each, in bytes of its line", () => {
+    const expression = 'http.host eq "é" and sssl or\nip.src in {1.2.3.4/33}';
+    const parsed = parseFilter(expression);
+    expect(parsed.valid ? "" : printPositionOnly(parsed.diagnostics)).toBe(
+      "The secret filter expression is not valid: no field or function has this name (line 1, byte 23); " +
+        "an address or network is not valid (line 2, byte 12).",
+    );
+  });
+
   it.each([
     SECRET,
     `http.host == "${SECRET}\\q"`,
