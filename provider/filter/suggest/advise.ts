@@ -46,8 +46,9 @@ export function advise(expression: string, cause: Cause, word: Span): Advice {
 function adviseMissingName(written: string): Advice {
   if (/^["'‘“`]/.test(written))
     return { hint: "The field stands at the left of the operator, the value at the right." };
-  if (/^&{2,}$/.test(written)) return { suggestion: "&&" };
-  return /^\|{2,}$/.test(written) ? { suggestion: "||" } : {};
+  if (/^(?:&&|\|\||\^\^)$/.test(written)) return { hint: `A condition is missing before ${written}.` };
+  if (/^&{3,}$/.test(written)) return { suggestion: "&&" };
+  return /^\|{3,}$/.test(written) ? { suggestion: "||" } : {};
 }
 
 function adviseQuantifier(text: string): Advice {

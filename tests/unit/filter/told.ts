@@ -15,3 +15,12 @@ export function wordsOf(expression: string): string[] {
   if (!first.startsWith(PREFIX)) throw new Error(first);
   return [first.slice(PREFIX.length), ...advice.map((line) => line.trimStart())];
 }
+
+/** What people see as the fault, and what they are advised: nothing, a text that was probably meant, or what to do. */
+export function adviceOn(expression: string): [marked: string, advice: string] {
+  const parsed = parseFilter(expression);
+  if (parsed.valid) throw new Error(`${expression} is valid`);
+  const { word, suggestion, hint } = parsed.diagnostics[0];
+  const marked = Array.from(expression).slice(word.start, word.start + word.length);
+  return [marked.join(""), suggestion ?? hint ?? ""];
+}
