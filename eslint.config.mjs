@@ -31,13 +31,14 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-require-imports": "off", "no-console": "off" },
   },
   {
-    // What most programs never use of the filter language, the HTTP client of a program that looks nothing up and of a run that
-    // changes nothing, and the other commands of the command line, are loaded at their first use: a call of CommonJS, not an
-    // import.
+    // What most programs never use of the filter language, the schemas of a program that only declares resources, the HTTP client
+    // of a program that looks nothing up and of a run that changes nothing, and the other commands of the command line, are loaded
+    // at their first use: a call of CommonJS, not an import.
     files: [
       "provider/filter/{on-demand,parse,regexes}.ts",
       "provider/client/transport.ts",
       "provider/functions/client.ts",
+      "provider/tokens/explain-access.ts",
       "cli/main.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },

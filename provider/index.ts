@@ -7,17 +7,19 @@
 export * as filter from "./filter";
 export * from "./functions";
 export * from "./resources";
+export { AccessQuestionError } from "./tokens/access-resource";
 export {
-  AccessQuestionError,
   explainAccess,
   type AccessCircumstances,
   type AccessExplanation,
   type AnsweredToken,
   type ExplainedToken,
-  type IpArgs,
-  type PermissionGroupArgs as PermissionGroupState,
-  type PolicyArgs as PolicyState,
-  type TokenArgs as TokenState,
+} from "./tokens/explain-access";
+export type {
+  IpArgs,
+  PermissionGroupArgs as PermissionGroupState,
+  PolicyArgs as PolicyState,
+  TokenArgs as TokenState,
 } from "./tokens";
 export type {
   Action,

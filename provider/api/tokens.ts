@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Cidr, Timestamp } from "./ids";
+import { TOKEN_NAME_MAX } from "./limits";
 
 /** `allow` or `deny`; an explicit deny wins over an explicit allow, and what no policy allows is denied. */
 export const Effect = z.enum(["allow", "deny"]);
@@ -54,8 +55,6 @@ export const Condition = z.looseObject({
   request_ip: IpConditionRead.nullish(),
 });
 export type Condition = z.infer<typeof Condition>;
-
-export const TOKEN_NAME_MAX = 120;
 
 /** Body of POST …/tokens. */
 export const TokenCreate = z.strictObject({

@@ -1,5 +1,6 @@
-import type { PermissionGroup, PermissionScope } from "../api";
-import { scopeType } from "../api";
+import type { PermissionGroup } from "../api";
+import type { PermissionScope } from "../api/plain";
+import { scopeType } from "../api/plain";
 import type { TokenOwner } from "../client";
 import { asOutput, lookUp, type LookupOptions } from "./connection";
 

@@ -1,4 +1,4 @@
-import { didYouMean, found, isUnknown, listOr, type Problem } from "../api";
+import { didYouMean, found, isUnknown, listOr, type Problem } from "../api/plain";
 
 /** Networks of the chain gateway, the retired ones too. */
 export const NETWORKS: readonly Network[] = [

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
-import { defaultTokenName, expiryWarning } from "../tokens";
+import { expiryWarning } from "../tokens/expiry-warning";
+import { defaultTokenName } from "../tokens/token-name";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`, `bucket`) where a name alone is not clear. */

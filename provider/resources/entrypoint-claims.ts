@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { claimConflict, type Claim, type Ownership, type Placement } from "../rulesets";
+import type { Ownership, Placement } from "../rulesets";
+import { claimConflict, type Claim } from "../rulesets/claims";
 import type { RulesetCommonArgs } from "./ruleset-resource";
 
 interface Declared extends RulesetCommonArgs {

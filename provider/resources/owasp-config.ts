@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
-import { OWASP_FIELDS } from "../rulesets";
+import { OWASP_FIELDS } from "../rulesets/owasp-args";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 import { warnAboutFilter } from "./filter-warnings";
 

@@ -1,4 +1,5 @@
-import { KNOWN_PERMISSION_GROUPS, scopeType, type PermissionGroup, type PermissionScope } from "../api";
+import type { PermissionGroup } from "../api";
+import { KNOWN_PERMISSION_GROUPS, scopeType, type PermissionScope } from "../api/plain";
 import type { AccessGroup } from "./access";
 
 const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];

@@ -1,4 +1,4 @@
-import { found, isUnknown, type Problem } from "../api";
+import { found, isUnknown, type Problem } from "../api/plain";
 
 const SECOND = 1000;
 const UNITS: Readonly<Record<string, number>> = {

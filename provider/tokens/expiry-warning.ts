@@ -1,4 +1,4 @@
-import { isUnknown, type Problem } from "../api";
+import { isUnknown, type Problem } from "../api/plain";
 import { checkDuration, parseDuration } from "./duration";
 
 const DAY_MS = 86_400_000;

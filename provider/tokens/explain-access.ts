@@ -1,5 +1,7 @@
-import { didYouMean, operations, requirementsOf } from "../api";
-import type { OperationName, PermissionGroup, Phase, Policy, Requirement, ResourceType, Token } from "../api";
+import type * as Api from "../api";
+import type { OperationName, PermissionGroup, Phase, Policy, Token } from "../api";
+import { didYouMean, requirementsOf, type Requirement, type ResourceType } from "../api/plain";
+import { lazily } from "../filter/lazily";
 import {
   alternativesOn,
   decideAccess,
@@ -16,6 +18,9 @@ import { resolvePermissionGroups } from "./permission-groups";
 import { expandResources } from "./resources";
 import type { TokenArgs } from "./token-args";
 import { toWire } from "./wire";
+
+/** The table of operations has schemas, which a program that asks nothing does without. */
+const api = lazily(() => require("../api") as typeof Api);
 
 /** A token as the API answers it, or as a program writes it. */
 export type ExplainedToken = TokenArgs | AnsweredToken;
@@ -131,6 +136,7 @@ function requirementsOfAction(
   phase: Phase | undefined,
   groups: ReadonlyMap<string, AccessGroup>,
 ): readonly Requirement[] {
+  const { operations } = api();
   if (Object.hasOwn(operations, action)) {
     // A key of the table.
     const operation = action as OperationName;

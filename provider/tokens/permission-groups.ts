@@ -1,3 +1,4 @@
+import type { PermissionGroup } from "../api";
 import {
   didYouMean,
   isUnknown,
@@ -5,10 +6,9 @@ import {
   nearest,
   pathTo,
   scopeType,
-  type PermissionGroup,
   type PermissionScope,
   type Problem,
-} from "../api";
+} from "../api/plain";
 import { parseResourceKey } from "./resource-key";
 import { expandKey } from "./resources";
 import type { PermissionGroupArgs, PolicyArgs, TokenArgs } from "./token-args";

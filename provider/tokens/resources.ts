@@ -1,4 +1,5 @@
-import { isMembers, scopeType, type Members, type PermissionScope, type ResourceMap } from "../api";
+import type { ResourceMap } from "../api";
+import { isMembers, scopeType, type Members, type PermissionScope } from "../api/plain";
 
 const SHORT_KEY = /^(user|account|zone|bucket)(\..+)?$/;
 

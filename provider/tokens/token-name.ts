@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { TOKEN_NAME_MAX } from "../api";
+import { TOKEN_NAME_MAX } from "../api/plain";
 
 const SUFFIX_DIGITS = 8;
 
