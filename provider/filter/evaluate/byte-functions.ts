@@ -13,13 +13,12 @@ export function upperAscii(bytes: Uint8Array): Uint8Array {
 }
 
 export function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
-  if (prefix.length > bytes.length) return false;
   for (let index = 0; index < prefix.length; index += 1) if (bytes[index] !== prefix[index]) return false;
   return true;
 }
 
 export function endsWith(bytes: Uint8Array, suffix: Uint8Array): boolean {
-  return suffix.length <= bytes.length && startsWith(bytes.subarray(bytes.length - suffix.length), suffix);
+  return startsWith(bytes.subarray(bytes.length - suffix.length), suffix);
 }
 
 /** Every byte that is none of the given ones. */
@@ -33,9 +32,7 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
 
 /** Byte indexes, the end excluded; negative ones count from the end, and all are clamped. */
 export function substring(bytes: Uint8Array, start: bigint, end: bigint | undefined): Uint8Array {
-  const from = clamp(start, bytes.length);
-  const to = end === undefined ? bytes.length : clamp(end, bytes.length);
-  return from < to ? bytes.slice(from, to) : new Uint8Array();
+  return bytes.subarray(Number(start), end === undefined ? undefined : Number(end));
 }
 
 /** At most so many parts; what is left over stays in the last one. */
@@ -67,7 +64,7 @@ export function encodeBase64(bytes: Uint8Array, options: string): Uint8Array {
 /** The standard alphabet, padding optional; missing where the text is malformed. */
 export function decodeBase64(bytes: Uint8Array): Uint8Array | undefined {
   const text = toLatin1(bytes);
-  return BASE64.test(text) ? Uint8Array.from(Buffer.from(text, "base64")) : undefined;
+  return BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
 /** Bytes without a letter of that case are given back as they are: most values of a request have none. */
@@ -80,10 +77,4 @@ function shiftCase(bytes: Uint8Array, first: number, last: number, distance: num
     shifted[index] = byte + distance;
   }
   return shifted ?? bytes;
-}
-
-function clamp(index: bigint, length: number): number {
-  const at = index < 0n ? index + BigInt(length) : index;
-  if (at < 0n) return 0;
-  return at > BigInt(length) ? length : Number(at);
 }

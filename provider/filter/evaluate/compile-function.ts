@@ -7,7 +7,7 @@ import { bitSlice, bitSliceProblem } from "./bit-slice";
 import { concatenate } from "./byte-functions";
 import { getRuntimeFunction } from "./function-table";
 import { expandReplacement } from "./replacement";
-import { optionsOf, present, type RuntimeFunction } from "./runtime-function";
+import { optionsOf, type RuntimeFunction, typed } from "./runtime-function";
 import { isBytes } from "./runtime-value";
 import { UnsupportedFunctionError } from "./unsupported-function";
 import { compileWildcardGroups } from "./wildcard";
@@ -37,11 +37,10 @@ export function compileFunction({ name, arguments: args }: Call): RuntimeFunctio
 /** Only the first match is replaced; without one, the text stays as it is. */
 function compileRegexReplace([, written]: readonly Argument[]): RuntimeFunction {
   const findGroups = compileGroups(patternOf(bytesOf(written)));
-  return present(([text, , replacement]) => {
-    if (!isBytes(text) || !isBytes(replacement)) return undefined;
-    const found = findGroups(text);
-    const [whole] = found ?? [];
-    if (found === undefined || whole === undefined) return text;
+  return typed([isBytes, isBytes, isBytes], (text, _, replacement) => {
+    const found = findGroups(text) ?? [];
+    const [whole] = found;
+    if (whole === undefined) return text;
     const groups = found.map((span) => span && text.subarray(span.start, span.end));
     return concatenate([
       text.subarray(0, whole.start),
@@ -59,8 +58,7 @@ function compileWildcardReplace([, written, , flags]: readonly Argument[]): Runt
     throw new UnsupportedFunctionError("wildcard_replace", `its pattern is refused: ${problem.text}`);
   }
   const findGroups = compileWildcardGroups(pattern, optionsOf(bytesOf(flags)).includes("s"));
-  return present(([text, , replacement]) => {
-    if (!isBytes(text) || !isBytes(replacement)) return undefined;
+  return typed([isBytes, isBytes, isBytes], (text, _, replacement) => {
     const stars = findGroups(text);
     return stars === undefined ? text : expandReplacement(replacement, [text, ...stars]);
   });
@@ -71,7 +69,7 @@ function compileBitSlice([, first, last]: readonly Argument[]): RuntimeFunction 
   const end = intOf(last);
   const problem = bitSliceProblem(start, end);
   if (problem !== undefined) throw new UnsupportedFunctionError("bit_slice", problem);
-  return ([bytes]) => (isBytes(bytes) ? bitSlice(bytes, Number(start), Number(end)) : undefined);
+  return typed([isBytes], (bytes) => bitSlice(bytes, Number(start), Number(end)));
 }
 
 /** @throws UnsupportedFunctionError where the bytes are no pattern: as a plain string, they were not read as one before. */

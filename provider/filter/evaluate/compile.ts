@@ -97,18 +97,11 @@ function compileMany(node: Expression): RunMany {
       return compileMappedComparison(node);
     case "combination": {
       const combine = COMBINE[node.operator];
-      const [first, ...rest] = node.items.map(compileMany);
+      const runs = node.items.map(compileMany);
       // Element by element, as far as the shortest goes.
-      return (context) =>
-        rest.reduce<readonly boolean[]>(
-          (answers, run) => {
-            const others = run(context);
-            return answers
-              .slice(0, others.length)
-              .map((answer, index) => combine(answer, others[index] ?? false));
-          },
-          first?.(context) ?? [],
-        );
+      const zip = (answers: readonly boolean[], others: readonly boolean[]) =>
+        answers.slice(0, others.length).map((answer, index) => combine(answer, others[index] === true));
+      return (context) => runs.map((run) => run(context)).reduce(zip);
     }
     case "quantifier": {
       const run = compileQuantifier(node);

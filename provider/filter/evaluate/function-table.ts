@@ -1,5 +1,5 @@
 import type { IpAddress } from "../ast";
-import { addressBits, networkOf, printAddress } from "../ip-address";
+import { networkOf, printAddress } from "../ip-address";
 import { decodeUtf8, encodeUtf8 } from "../utf8";
 import {
   concatenate,
@@ -14,9 +14,9 @@ import {
   substring,
   upperAscii,
 } from "./byte-functions";
-import { lookupJsonInteger, lookupJsonString } from "./json-lookup";
+import { isJsonStep, lookupJsonInteger, lookupJsonString } from "./json-lookup";
 import { removeQueryArgs } from "./query-args";
-import { bytesFunction, optionsOf, type Present, present, type RuntimeFunction } from "./runtime-function";
+import { optional, optionsOf, type RuntimeFunction, typed, typedWithRest } from "./runtime-function";
 import {
   elementsOf,
   isArray,
@@ -25,6 +25,7 @@ import {
   isIp,
   isMap,
   type RuntimeArray,
+  type RuntimeMap,
   type RuntimeValue,
   sameValue,
 } from "./runtime-value";
@@ -36,43 +37,68 @@ import { uuidFrom } from "./uuid";
 /** The functions whose arguments are all read when a filter runs. */
 const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeFunction>([
   ["concat", concat],
-  ["lower", bytesFunction(lowerAscii)],
-  ["upper", bytesFunction(upperAscii)],
-  ["sha256", bytesFunction(sha256)],
-  ["decode_base64", bytesFunction(decodeBase64)],
-  ["uuidv4", bytesFunction(uuidFrom)],
-  ["len", present(([value]) => lengthOf(value))],
-  ["starts_with", present(([a, b]) => isBytes(a) && isBytes(b) && startsWith(a, b))],
-  ["ends_with", present(([a, b]) => isBytes(a) && isBytes(b) && endsWith(a, b))],
-  ["remove_bytes", present(([a, b]) => (isBytes(a) && isBytes(b) ? removeBytes(a, b) : undefined))],
+  ["lower", typed([isBytes], lowerAscii)],
+  ["upper", typed([isBytes], upperAscii)],
+  ["sha256", typed([isBytes], sha256)],
+  ["decode_base64", typed([isBytes], decodeBase64)],
+  ["uuidv4", typed([isBytes], uuidFrom)],
+  ["len", typed([isSequence], ({ length }) => BigInt(length))],
+  ["starts_with", typed([isBytes, isBytes], startsWith)],
+  ["ends_with", typed([isBytes, isBytes], endsWith)],
+  ["remove_bytes", typed([isBytes, isBytes], removeBytes)],
+  ["remove_query_args", typedWithRest(isBytes, removeQueryArgs)],
   [
-    "remove_query_args",
-    present(([query, ...names]) =>
-      isBytes(query) ? removeQueryArgs(query, names.filter(isBytes)) : undefined,
+    "is_timed_hmac_valid_v0",
+    typed(
+      [isBytes, isBytes, isInt, isInt, optional(isInt), optional(isBytes)],
+      (key, token, lifetime, now, separatorLength = 0n, flags) =>
+        isTimedHmacValid({
+          key,
+          token,
+          lifetime,
+          now,
+          separatorLength,
+          urlSafe: optionsOf(flags).includes("s"),
+        }),
     ),
   ],
-  ["is_timed_hmac_valid_v0", present(timedHmac)],
-  ["substring", present(substringOf)],
-  ["to_string", present(([value]) => stringOf(value))],
+  ["substring", typed([isBytes, isInt, optional(isInt)], substring)],
+  [
+    "to_string",
+    typed([isPrintable], (value) => encodeUtf8(isIp(value) ? printAddress(value) : String(value))),
+  ],
   [
     "url_decode",
-    present(([value, options]) => (isBytes(value) ? urlDecode(value, optionsOf(options)) : undefined)),
+    typed([isBytes, optional(isBytes)], (bytes, options) => urlDecode(bytes, optionsOf(options))),
   ],
   [
     "encode_base64",
-    present(([value, options]) => (isBytes(value) ? encodeBase64(value, optionsOf(options)) : undefined)),
+    typed([isBytes, optional(isBytes)], (bytes, options) => encodeBase64(bytes, optionsOf(options))),
   ],
-  ["lookup_json_string", present(jsonString)],
+  ["lookup_json_string", typedWithRest(isJsonStep, lookupJsonString)],
+  ["lookup_json_integer", typedWithRest(isJsonStep, lookupJsonInteger)],
   [
-    "lookup_json_integer",
-    present(([text, ...path]) => (isBytes(text) ? lookupJsonInteger(text, stepsOf(path)) : undefined)),
+    "cidr",
+    typed([isIp, isInt, isInt], (address, v4, v6) =>
+      networkOf(address, Number(address.family === 4 ? v4 : v6)),
+    ),
   ],
-  ["cidr", present(([address, v4, v6]) => mask(address, v4, v6))],
-  ["cidr6", present(([address, v6]) => mask(address, undefined, v6))],
-  ["split", present(splitOf)],
-  ["join", present(joinOf)],
-  ["has_key", present(([map, key]) => isMap(map) && isBytes(key) && map.has(decodeUtf8(key) ?? "\uFFFF"))],
-  ["has_value", present(([container, value]) => hasValue(elementsOf(container), value))],
+  [
+    "cidr6",
+    typed([isIp, isInt], (address, v6) => (address.family === 4 ? address : networkOf(address, Number(v6)))),
+  ],
+  [
+    "split",
+    typed([isBytes, isBytes, isInt], (bytes, separator, limit) => split(bytes, separator, Number(limit))),
+  ],
+  ["join", typed([isArray, isBytes], (parts, separator) => join(parts.filter(isBytes), separator))],
+  ["has_key", typed([isMap, isBytes], hasKey)],
+  [
+    "has_value",
+    typed([isPresent, isPresent], (container, value) =>
+      elementsOf(container)?.some((element) => sameValue(element, value)),
+    ),
+  ],
 ]);
 
 /** The function of a name, or `undefined` where it is none of these. */
@@ -82,67 +108,24 @@ export function getRuntimeFunction(name: string): RuntimeFunction | undefined {
 
 /** Skips what is missing; missing only where everything is. */
 function concat(args: readonly (RuntimeValue | undefined)[]): RuntimeValue | undefined {
-  const there = args.filter((argument) => argument !== undefined);
+  const there = args.filter(isPresent);
   if (there.length === 0) return undefined;
-  if (there.every(isBytes)) return concatenate(there);
-  return there.flatMap((argument): RuntimeArray => (isArray(argument) ? argument : []));
+  return there.every(isBytes) ? concatenate(there) : there.filter(isArray).flat();
 }
 
-function lengthOf(value: RuntimeValue | undefined): bigint | undefined {
-  if (isBytes(value)) return BigInt(value.length);
-  const elements = elementsOf(value);
-  return elements === undefined ? undefined : BigInt(elements.length);
+function hasKey(map: RuntimeMap, key: Uint8Array): boolean {
+  const name = decodeUtf8(key);
+  return name !== undefined && map.has(name);
 }
 
-function substringOf([value, start, end]: Present): RuntimeValue | undefined {
-  if (!isBytes(value) || !isInt(start)) return undefined;
-  return substring(value, start, isInt(end) ? end : undefined);
+function isPresent(value: RuntimeValue | undefined): value is RuntimeValue {
+  return value !== undefined;
 }
 
-function stringOf(value: RuntimeValue | undefined): RuntimeValue | undefined {
-  if (isIp(value)) return encodeUtf8(printAddress(value));
-  return isInt(value) || typeof value === "boolean" ? encodeUtf8(value.toString()) : undefined;
+function isSequence(value: RuntimeValue | undefined): value is Uint8Array | RuntimeArray {
+  return isBytes(value) || isArray(value);
 }
 
-function timedHmac([key, token, lifetime, now, separatorLength = 0n, flags]: Present): boolean | undefined {
-  if (!isBytes(key) || !isBytes(token) || !isInt(lifetime) || !isInt(now) || !isInt(separatorLength)) {
-    return undefined;
-  }
-  const urlSafe = optionsOf(flags).includes("s");
-  return isTimedHmacValid({ key, token, lifetime, now, separatorLength, urlSafe });
-}
-
-function jsonString([text, ...path]: Present): RuntimeValue | undefined {
-  const found = isBytes(text) ? lookupJsonString(text, stepsOf(path)) : undefined;
-  return found === undefined ? undefined : encodeUtf8(found);
-}
-
-function stepsOf(path: Present): (string | number)[] {
-  return path.map((step) => (isBytes(step) ? (decodeUtf8(step) ?? "\uFFFF") : Number(step)));
-}
-
-/** Keeps so many bits of an address; without a number for its family, all of them. */
-function mask(
-  address: RuntimeValue | undefined,
-  v4: RuntimeValue | undefined,
-  v6: RuntimeValue | undefined,
-): IpAddress | undefined {
-  if (!isIp(address)) return undefined;
-  const bits = address.family === 4 ? v4 : v6;
-  return networkOf(address, isInt(bits) ? Number(bits) : addressBits(address.family));
-}
-
-function splitOf([value, separator, limit]: Present): RuntimeValue | undefined {
-  return isBytes(value) && isBytes(separator) && isInt(limit)
-    ? split(value, separator, Number(limit))
-    : undefined;
-}
-
-function joinOf([parts, separator]: Present): RuntimeValue | undefined {
-  return isArray(parts) && isBytes(separator) ? join(parts.filter(isBytes), separator) : undefined;
-}
-
-function hasValue(elements: RuntimeArray | undefined, value: RuntimeValue | undefined): boolean | undefined {
-  if (elements === undefined || value === undefined) return undefined;
-  return elements.some((element) => sameValue(element, value));
+function isPrintable(value: RuntimeValue | undefined): value is boolean | bigint | IpAddress {
+  return typeof value === "boolean" || isInt(value) || isIp(value);
 }

@@ -1,27 +1,29 @@
-import { decodeUtf8 } from "../utf8";
+import { decodeUtf8, encodeUtf8 } from "../utf8";
+import { parseInt64 } from "./int64";
+import { isBytes, isInt, type RuntimeValue } from "./runtime-value";
 
 /** Every string and number of a JSON text. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const STRING_MARK = "s";
 const NUMBER_MARK = "n";
-const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
-const MIN_INT = -(2n ** 63n);
-const MAX_INT = 2n ** 63n - 1n;
 
-type Step = string | number;
+/** A key of an object, or an index of an array. */
+type Step = Uint8Array | bigint;
+
+export function isJsonStep(value: RuntimeValue | undefined): value is Step {
+  return isBytes(value) || isInt(value);
+}
 
 /** The string at a path of a JSON text; missing where the text is not JSON, or nothing or something else is there. */
-export function lookupJsonString(bytes: Uint8Array, path: readonly Step[]): string | undefined {
+export function lookupJsonString(bytes: Uint8Array, path: readonly Step[]): Uint8Array | undefined {
   const found = lookup(bytes, path);
-  return found?.startsWith(STRING_MARK) ? found.slice(STRING_MARK.length) : undefined;
+  return found?.startsWith(STRING_MARK) ? encodeUtf8(found, STRING_MARK.length) : undefined;
 }
 
 /** The integer at a path of a JSON text, all of its 64 bits; 42.0 is none. */
 export function lookupJsonInteger(bytes: Uint8Array, path: readonly Step[]): bigint | undefined {
   const found = lookup(bytes, path);
-  if (!found?.startsWith(NUMBER_MARK) || !INTEGER.test(found.slice(NUMBER_MARK.length))) return undefined;
-  const value = BigInt(found.slice(NUMBER_MARK.length));
-  return value >= MIN_INT && value <= MAX_INT ? value : undefined;
+  return found?.startsWith(NUMBER_MARK) ? parseInt64(found.slice(NUMBER_MARK.length)) : undefined;
 }
 
 /** The scalar at a path, with a mark before it that says whether it is a string or a number. */
@@ -42,9 +44,10 @@ function mark(quoted: string): string {
 
 function stepInto(value: unknown, step: Step): unknown {
   if (typeof value !== "object" || value === null) return undefined;
-  if (typeof step === "number") return Array.isArray(value) ? (value[step] as unknown) : undefined;
-  if (Array.isArray(value)) return undefined;
-  return Object.getOwnPropertyDescriptor(value, STRING_MARK + step)?.value as unknown;
+  if (isInt(step)) return Array.isArray(value) ? (value[Number(step)] as unknown) : undefined;
+  const key = decodeUtf8(step);
+  // An array has no key that begins with a mark.
+  return key === undefined ? undefined : Object.getOwnPropertyDescriptor(value, STRING_MARK + key)?.value;
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
 import type { IpAddress } from "../ast";
+import { startsWith } from "./byte-functions";
 
 /** A value while a filter runs. What is missing is `undefined`. */
 export type RuntimeValue = boolean | bigint | Uint8Array | IpAddress | RuntimeArray | RuntimeMap;
@@ -37,28 +38,21 @@ export function elementsOf(value: RuntimeValue | undefined): RuntimeArray | unde
 
 /** By unsigned bytes; a text that another one begins with is smaller. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index += 1) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
+  return Buffer.compare(a, b);
+}
+
+export function compareInts(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && compareBytes(a, b) === 0;
+  return a.length === b.length && startsWith(a, b);
 }
 
-export function sameValue(a: RuntimeValue, b: RuntimeValue): boolean {
+export function sameValue(a: RuntimeValue | undefined, b: RuntimeValue | undefined): boolean {
   if (isBytes(a)) return isBytes(b) && sameBytes(a, b);
   if (isIp(a)) return isIp(b) && a.family === b.family && a.value === b.value;
-  if (isArray(a)) {
-    if (!isArray(b) || a.length !== b.length) return false;
-    return a.every((element, index) => sameOrMissing(element, b[index]));
-  }
-  return a === b;
-}
-
-function sameOrMissing(a: RuntimeValue, b: RuntimeValue | undefined): boolean {
-  return b !== undefined && sameValue(a, b);
+  if (!isArray(a)) return a === b;
+  return isArray(b) && a.length === b.length && a.every((element, index) => sameValue(element, b[index]));
 }

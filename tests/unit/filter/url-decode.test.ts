@@ -23,6 +23,8 @@ describe("urlDecode", () => {
     ["%u0041%u20ac", "u", "A\xe2\x82\xac"],
     ["%u002B", "ur", " "],
     ["%%41%4", "", "%A%4"],
+    ["%x0041", "u", "%x0041"],
+    ["%4%u0031", "ur", "A"],
   ])("makes of %j, with the options %j, %j", (encoded, options, decoded) => {
     expect(decode(encoded, options)).toBe(decoded);
   });

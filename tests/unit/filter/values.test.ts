@@ -10,6 +10,15 @@ import {
 } from "../../../provider/filter/ip-address";
 
 describe("sha256", () => {
+  it.each([0, 1, 55, 56, 57, 63, 64, 65, 119, 120])(
+    "gives the digest of node:crypto of %i bytes",
+    (length) => {
+      const message = new Uint8Array(length).fill(0x61);
+      const expected = createHash("sha256").update(message).digest("hex");
+      expect(Buffer.from(sha256(message)).toString("hex")).toBe(expected);
+    },
+  );
+
   it("gives the digests of node:crypto", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (message) => {
