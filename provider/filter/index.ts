@@ -11,12 +11,19 @@ export {
   type LintOptions,
 } from "./lint/warning";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse";
-export { astToJson, type Json } from "./to-json";
-export { printDocumented } from "./print-documented";
-export { printEngine } from "./print-engine";
-export { printFilter } from "./print-filter";
-export { printPositionOnly } from "./print-position-only";
-export { compileFilter, lintFilter, printForPeople, readFilterLists, readRequestFields } from "./on-demand";
+export type { Json } from "./to-json";
+export {
+  astToJson,
+  compileFilter,
+  lintFilter,
+  printDocumented,
+  printEngine,
+  printFilter,
+  printForPeople,
+  printPositionOnly,
+  readFilterLists,
+  readRequestFields,
+} from "./on-demand";
 export type { CompiledFilter } from "./evaluate/compile";
 export { RequestFieldError } from "./evaluate/request-field-error";
 export { UnsupportedFunctionError } from "./evaluate/unsupported-function";

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 const ROOT = join(__dirname, "../../..");
 const FILTER = join(ROOT, "provider/filter");
 const DEFERRED =
-  /^(diagnostic|display-width|print-for-people|suggest|regex\/|lint\/(?!warning)|evaluate\/(?!request-field-error|unsupported-function))/;
+  /^(diagnostic|display-width|print-(?!literal)|to-json|suggest|regex\/|lint\/(?!warning)|evaluate\/(?!request-field-error|unsupported-function))/;
 
 /** The files of the language that a program loads, for each of its steps those that no step before it loaded. */
 function loadedBySteps(...steps: string[]): string[][] {
@@ -27,7 +27,7 @@ function loadedBySteps(...steps: string[]): string[][] {
 }
 
 describe("the filter language, loaded by a program", () => {
-  it("loads regular expressions, diagnosis and its picture, linter and evaluator when they are first used", () => {
+  it("loads regular expressions, diagnosis and its picture, printers, linter and evaluator when they are first used", () => {
     const [valid, regex, fault, picture, warning, evaluation, request, lists] = loadedBySteps(
       `filter.parseFilter('ip.src in {10.0.0.0/8} and lower(http.host) == "a"')`,
       `filter.parseFilter('http.host matches "a+"')`,
