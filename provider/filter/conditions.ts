@@ -7,6 +7,18 @@ const OPERATOR = /^(?:and|or|xor|&&|\|\||\^\^)$/;
 const PREFIX = /^(?:not|!|\()$/;
 const OPENING = /^[([{]$/;
 const CLOSING = /^[)\]}]$/;
+const OPENED_BY: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** Whether every string and every bracket of an expression ends, whatever stands between them. */
+export function isClosed(expression: string): boolean {
+  const open: string[] = [];
+  for (const [token] of expression.matchAll(TOKEN)) {
+    if (token === '"') return false;
+    if (OPENING.test(token)) open.push(token);
+    if (CLOSING.test(token) && open.pop() !== OPENED_BY[token]) return false;
+  }
+  return open.length === 0;
+}
 
 /**
  * The single conditions of an expression, without the operators, negations and parentheses that join them. It looks at

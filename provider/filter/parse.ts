@@ -28,23 +28,20 @@ export type FilterResult =
  */
 export function parseFilter(expression: string): FilterResult {
   try {
-    return { valid: true, ast: parseWhole(expression) };
+    return { valid: true, ast: parseSpan(expression, trimmedSpan(expression)) };
   } catch (problem) {
     if (!(problem instanceof Fault)) throw problem;
-    const parseCondition = (span: Span): unknown => parseLogical(newState(expression, span));
+    const parseCondition = (span: Span): unknown => parseSpan(expression, span);
     return { valid: false, diagnostics: loadRefusal().explainRefusal(expression, problem, parseCondition) };
   }
 }
 
-function parseWhole(expression: string): Expression {
-  const state = newState(expression, trimmedSpan(expression));
+/** All of a part of the text as one condition. */
+function parseSpan(expression: string, span: Span): Expression {
+  const state = new ParseState(expression, span, GRAMMAR);
   const ast = parseLogical(state);
   if (ast.type !== "Bool") throw state.reader.fault(typeMismatch(["Bool"], ast.type), undefined, ast.span);
   if (!state.reader.atEnd)
     throw state.reader.fault(unrecognised("the expression goes on where it should end", EXPECTED_END));
   return ast;
-}
-
-function newState(expression: string, span: Span): ParseState {
-  return new ParseState(expression, span, GRAMMAR);
 }

@@ -35,11 +35,32 @@ describe("parseFilter, of several faults", () => {
     ]);
   });
 
-  it("tells the first alone where it is a matter of structure", () => {
+  it("tells the first alone where a string or a bracket has no end", () => {
     const parsed = parseFilter('(ssl and http.hots eq "a');
     expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(1);
     const unclosed = parseFilter('http.host eq "a and sssl and tttl');
     expect(unclosed.valid ? [] : unclosed.diagnostics).toHaveLength(1);
+  });
+
+  it.each([
+    ['http.host = "a" and sssl', [10, 20]],
+    ["ssl nad ssl and sssl", [3, 16]],
+    ['http.host in ("a") and sssl', [13, 23]],
+    ['sssl or (http.host = ")" and not tttl)', [0, 19, 33]],
+    ["sssl and cf.waf.score gt 1 2 and ssl", [0, 26]],
+  ])("goes on behind a fault of form where nothing is left open: %j", (expression, starts) => {
+    const parsed = parseFilter(expression);
+    expect(parsed.valid ? [] : parsed.diagnostics.map(({ start }) => start)).toEqual(starts);
+  });
+
+  it.each([
+    '(http.host = "a" and sssl',
+    'http.host = "a and sssl',
+    "ssl] and sssl",
+    "ip.src in {1.2.3.4) and sssl",
+  ])("tells the first alone where something is left open: %j", (expression) => {
+    const parsed = parseFilter(expression);
+    expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(1);
   });
 
   it("draws one picture for each", () => {
