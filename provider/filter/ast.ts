@@ -163,6 +163,10 @@ export function isMapped(value: Value): boolean {
   return value.indexes.some((index) => index.kind === "each");
 }
 
+export function isLiteral(argument: Argument): argument is Literal {
+  return argument.kind === "bytes" || argument.kind === "int" || argument.kind === "ip";
+}
+
 export function isBoolArray(type: Type): type is CompoundType {
   return isArray(type) && type.element === "Bool";
 }

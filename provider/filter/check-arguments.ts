@@ -1,4 +1,4 @@
-import type { Argument, Span } from "./ast";
+import { type Argument, isLiteral, type Span } from "./ast";
 import { invalidArgumentKind, invalidArgumentType, invalidArgumentValue } from "./causes";
 import { Fault } from "./fault";
 import type { Parameter, ParameterType, Signature } from "./functions";
@@ -20,9 +20,9 @@ export function checkArgument(
   span: Span,
 ): void {
   const position = before.length;
-  const isLiteral = isLiteralArgument(argument);
-  if (parameter.kind === "field" && isLiteral) throw new Fault(invalidArgumentKind(position, "field"), span);
-  if (parameter.kind === "literal" && !isLiteral)
+  if (parameter.kind === "field" && isLiteral(argument))
+    throw new Fault(invalidArgumentKind(position, "field"), span);
+  if (parameter.kind === "literal" && !isLiteral(argument))
     throw new Fault(invalidArgumentKind(position, "literal"), span);
   const first = before[0];
   if (!parameter.types.some((type) => accepts(resolve(type, first), argument.type))) {
@@ -44,10 +44,6 @@ export function describeCount(name: string, { params, optional, rest }: Signatur
   const range =
     rest !== undefined ? `${least} or more` : most > least ? `${least} to ${most}` : String(least);
   return `${range} ${range === "1" ? "argument" : "arguments"} for ${name}()`;
-}
-
-function isLiteralArgument({ kind }: Argument): boolean {
-  return kind === "bytes" || kind === "int" || kind === "ip";
 }
 
 function resolve(type: ParameterType, first: Argument | undefined): TypeName {

@@ -1,5 +1,6 @@
 import {
   type Comparison,
+  isBoolArray,
   isMapped,
   type Literal,
   type OrderingOperator,
@@ -17,7 +18,7 @@ import type { Reader } from "./reader";
 import { readRegex } from "./regexes";
 import { readBytes } from "./strings";
 import { Tokens } from "./tokens";
-import { arrayOf, BOOL_ARRAY, type Primitive, type Type } from "./types";
+import { BOOL_ARRAY, type Primitive, type Type } from "./types";
 import { readWildcard } from "./wildcards";
 
 /** In the order in which the engine tries them. */
@@ -69,19 +70,13 @@ export function parseComparisonOf(state: ParseState, left: Value): Comparison {
   const { reader } = state;
   const test = parseTest(reader, left);
   const truthType: Type = test === TRUTH ? left.type : "Bool";
-  const span = test === TRUTH ? left.span : reader.spanFrom(left.span.start);
-  return { kind: "comparison", left, test, type: isMapped(left) ? BOOL_ARRAY : truthType, span };
+  const type = isMapped(left) ? BOOL_ARRAY : truthType;
+  return { kind: "comparison", left, test, type, span: reader.spanFrom(left.span.start) };
 }
 
 function parseTest(reader: Reader, left: Value): Test {
   const { type } = left;
-  if (type === "Bool") return TRUTH;
-  if (typeof type !== "string" && type.element === "Bool") {
-    // Mapping over it would give an array of arrays of Bool.
-    if (!isMapped(left)) return TRUTH;
-    const cause = unsupportedOperator(arrayOf(BOOL_ARRAY), "one [*]: the elements are Bool already");
-    throw new Fault(cause, reader.spanFrom(reader.position));
-  }
+  if (type === "Bool" || isBoolArray(type)) return TRUTH;
   reader.skipSpace();
   const start = reader.position;
   const operator = OPERATORS.accept(reader);

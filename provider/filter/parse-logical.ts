@@ -3,6 +3,7 @@ import {
   type Combination,
   type Expression,
   isBoolArray,
+  isLiteral,
   type LogicalOperator,
   type Negation,
   type Quantifier,
@@ -136,13 +137,6 @@ function parseQuantifier(state: ParseState, quantifier: Quantifier["quantifier"]
 function parseQuantified(state: ParseState): Quantifier["argument"] {
   const start = state.reader.position;
   const argument: Argument = parseArgument(state);
-  if (
-    argument.kind !== "bytes" &&
-    argument.kind !== "int" &&
-    argument.kind !== "ip" &&
-    isBoolArray(argument.type)
-  ) {
-    return argument;
-  }
+  if (!isLiteral(argument) && isBoolArray(argument.type)) return argument;
   throw new Fault(typeMismatch(["Array<Bool>"], argument.type), state.reader.spanFrom(start));
 }

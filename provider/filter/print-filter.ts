@@ -1,4 +1,12 @@
-import type { Argument, Comparison, Expression, Index, Test, Value } from "./ast";
+import {
+  type Argument,
+  type Comparison,
+  type Expression,
+  type Index,
+  isLiteral,
+  type Test,
+  type Value,
+} from "./ast";
 import { printBytes, printLiteral, printQuoted, printRegex, printSetItem } from "./print-literal";
 
 /**
@@ -57,14 +65,6 @@ function printIndex(index: Index): string {
 }
 
 function printArgument(argument: Argument): string {
-  switch (argument.kind) {
-    case "value":
-      return printValue(argument);
-    case "bytes":
-    case "int":
-    case "ip":
-      return printLiteral(argument);
-    default:
-      return printFilter(argument);
-  }
+  if (isLiteral(argument)) return printLiteral(argument);
+  return argument.kind === "value" ? printValue(argument) : printFilter(argument);
 }

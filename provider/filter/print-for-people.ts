@@ -31,9 +31,8 @@ export function printForPeople(expression: string, diagnostics: readonly Diagnos
 function summary(expression: string, { cause, plain, word }: Diagnostic): string {
   // The first line says it; a regular expression's cause goes on with a picture of its own.
   const [sentence = "", ...rest] = cause.split("\n");
-  const detail = rest.findLast((text) => text.startsWith("error: "));
-  const text =
-    detail === undefined ? (plain ?? sentence) : `regular expression: ${detail.slice("error: ".length)}`;
+  const detail = rest.at(-1)?.slice("error: ".length);
+  const text = detail === undefined ? (plain ?? sentence) : `regular expression: ${detail}`;
   const from = offsetOfCodePoint(expression, word.start);
   const column = codePointLength(expression, lineStartOf(expression, from), from) + 1;
   return `${showControls(text)} (line ${lineOf(expression, from)}, column ${column})`;

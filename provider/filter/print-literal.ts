@@ -42,7 +42,7 @@ export function printQuoted(text: string): string {
 export function printRegex({ pattern, notation }: RegexLiteral): string {
   if (notation === "raw") return printRaw(pattern);
   let inClass = false;
-  const quoted = pattern.replace(/\\[^]?|["[\]]/g, (token) => {
+  const quoted = pattern.replace(/\\[^]|["[\]]/g, (token) => {
     if (token === '"' && !inClass) return '\\"';
     if (token === "[" || token === "]") inClass = token === "[";
     return token;

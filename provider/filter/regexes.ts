@@ -46,7 +46,7 @@ function readQuotedPattern(reader: Reader): string {
         pieces.push(reader.text.slice(plainFrom, reader.position - 1));
         plainFrom = reader.position;
       }
-      if (reader.peek() !== "") reader.position += codePointUnits(reader.text, reader.position);
+      reader.position += codePointUnits(reader.text, reader.position);
       continue;
     }
     if (character === "[") inClass = true;

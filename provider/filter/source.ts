@@ -33,7 +33,7 @@ export function locate(text: string, span: Span): Position {
 export function trimmedSpan(text: string): Span {
   let start = 0;
   let end = text.length;
-  while (start < end && isWhiteSpace(text, start)) start += 1;
+  while (isWhiteSpace(text, start)) start += 1;
   if (start === end) return { start: 0, end: 0 };
   while (isWhiteSpace(text, end - 1)) end -= 1;
   return { start, end };
@@ -41,7 +41,7 @@ export function trimmedSpan(text: string): Span {
 
 function isWhiteSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  // Nearly all ends are such: most of ASCII needs no look at the whole class.
+  // Nearly all ends are such: most of ASCII needs no look at the whole class. Behind the text it is NaN, which is none.
   return (code <= SPACE || code > LAST_ASCII) && WHITE_SPACE.test(text.charAt(at));
 }
 

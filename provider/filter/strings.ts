@@ -29,8 +29,8 @@ const STRING = 'a string in double quotes such as "example.com", or bytes such a
 
 /** A string, a raw string, or bytes in hexadecimal. */
 export function readBytes(reader: Reader): BytesLiteral {
-  if (reader.atEnd) throw reader.fault(unrecognised("a string is missing", EXPECTED_STRING));
-  return reader.peek() === '"' || reader.peek() === "r" ? readString(reader) : readByteString(reader);
+  const isString = reader.atEnd || reader.peek() === '"' || reader.peek() === "r";
+  return isString ? readString(reader) : readByteString(reader);
 }
 
 /** A string or a raw string: what wildcards allow. */
@@ -76,7 +76,7 @@ function readQuoted(reader: Reader): Uint8Array {
     // Most strings hold no escape: then nothing is collected.
     if (ends && writer === undefined) return encodeUtf8(reader.text, plainStart, plainEnd);
     writer ??= new ByteWriter();
-    if (plainEnd > plainStart) writer.writeText(reader.text.slice(plainStart, plainEnd));
+    writer.writeText(reader.text.slice(plainStart, plainEnd));
     if (ends) return writer.toBytes();
     reader.expect("\\");
     writer.writeByte(readEscape(reader, start));

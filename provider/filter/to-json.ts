@@ -1,15 +1,16 @@
-import type {
-  Argument,
-  BytesLiteral,
-  Comparison,
-  Expression,
-  Index,
-  Literal,
-  OrderingOperator,
-  Quantifier,
-  SetItem,
-  Test,
-  Value,
+import {
+  type Argument,
+  type BytesLiteral,
+  type Comparison,
+  type Expression,
+  type Index,
+  isLiteral,
+  type Literal,
+  type OrderingOperator,
+  type Quantifier,
+  type SetItem,
+  type Test,
+  type Value,
 } from "./ast";
 import { printAddress } from "./ip-address";
 import { decodeUtf8 } from "./utf8";
@@ -80,14 +81,9 @@ function indexToJson(index: Index): Json {
 }
 
 function argumentToJson(argument: Argument): Json {
-  switch (argument.kind) {
-    case "bytes":
-    case "int":
-    case "ip":
-      return { kind: "Literal", value: literalToJson(argument) };
-    default:
-      return quantifiedToJson(argument);
-  }
+  return isLiteral(argument)
+    ? { kind: "Literal", value: literalToJson(argument) }
+    : quantifiedToJson(argument);
 }
 
 function quantifiedToJson(argument: Quantifier["argument"]): Json {

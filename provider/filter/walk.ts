@@ -35,7 +35,5 @@ function walk(node: FilterNode, visit: (node: FilterNode) => void): void {
     case "call":
       for (const argument of node.arguments) walk(argument, visit);
       break;
-    default:
-      break;
   }
 }

@@ -54,9 +54,7 @@ function adviseMissingName(written: string): Advice {
 function adviseQuantifier(text: string): Advice {
   if (text.endsWith("but got Array<Bool>"))
     return { hint: "[*] makes many conditions: any(…) or all(…) makes one of them again." };
-  if (text.startsWith("expected value of type Array<Bool>"))
-    return {
-      hint: 'any and all take a comparison of many elements: any(http.request.headers.names[*] eq "x").',
-    };
-  return {};
+  return {
+    hint: 'any and all take a comparison of many elements: any(http.request.headers.names[*] eq "x").',
+  };
 }

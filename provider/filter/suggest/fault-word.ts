@@ -25,8 +25,8 @@ const WITHIN_WORD = /^expected (?:byte separator|" or #|\d characters)|^unrecogn
 
 /** The word, sign or quoted text that people see as the fault; empty where something is missing. */
 export function faultWord(expression: string, { causeClass, text }: Cause, span: Span): Span {
-  if (!OPEN_SPANS.has(causeClass) || isEscape(expression, span.start)) return span;
   const before = expression.slice(Math.max(0, span.start - REACH), span.start);
+  if (!OPEN_SPANS.has(causeClass) || isEscape(before)) return span;
   const withinWord = WITHIN_WORD.test(text) ? (WORD_BEFORE.exec(before)?.[0] ?? "") : "";
   const endsHere = !WORD.test(expression.charAt(span.start));
   if (endsHere && withinWord !== "" && causeClass !== "EOF") return around(span.start, withinWord, "");
@@ -36,11 +36,11 @@ export function faultWord(expression: string, { causeClass, text }: Cause, span:
   const rest = expression.slice(start, start + REACH);
   if (HIDDEN.test(rest)) return { start, end: start + 1 };
   const signs = SIGNS.exec(rest)?.[0];
-  if (signs !== undefined) return around(start, start > span.start ? "" : signsBefore(before), signs);
+  if (signs !== undefined) return around(start, signsBefore(before), signs);
   const quoted = QUOTED.exec(rest)?.[0];
   if (quoted !== undefined) return around(start, "", quoted);
   const word = WORD.exec(rest)?.[0];
-  if (word === undefined) return around(start, "", String.fromCodePoint(rest.codePointAt(0) ?? 0));
+  if (word === undefined) return around(start, "", rest.charAt(0));
   return around(start, start > span.start ? "" : withinWord, word);
 }
 
@@ -55,8 +55,8 @@ export function hiddenCharacterAt(expression: string, at: number): string | unde
 }
 
 /** The fault is a digit that is missing in `\xHH` or `\OOO` of a string. */
-function isEscape(expression: string, at: number): boolean {
-  return /\\(?:x[0-9a-fA-F]?)?$/.test(expression.slice(Math.max(0, at - 3), at));
+function isEscape(before: string): boolean {
+  return before.endsWith("\\") || before.endsWith("\\x");
 }
 
 function skipSpace(expression: string, from: number): number {

@@ -56,8 +56,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["not", "not"],
 ]);
 const NAMES: readonly string[] = listIdentifierNames();
-/** Beyond this no name of the scheme is near. */
-const MAX_NAME_LENGTH = 80;
 
 /** Words that join conditions, and stand where one is missing. */
 const JOINS = /^(?:and|or|xor)$/i;
@@ -68,7 +66,7 @@ export function adviseName(written: string): Advice {
   if (/^[0-9]/.test(written))
     return { hint: "The field stands at the left of the operator, the value at the right." };
   const operator = operatorMeant(written);
-  if (operator !== undefined && ALIASES.get(written.toLowerCase()) === undefined)
+  if (operator !== undefined)
     return { hint: `${operator} is an operator between a field and a value: http.host ${operator} "…".` };
   const suggestion = nearestName(written);
   return adviseSuffix(written) ?? (suggestion === undefined ? {} : { suggestion });
@@ -91,7 +89,6 @@ function adviseSuffix(written: string): Advice | undefined {
 function nearestName(written: string): string | undefined {
   const alias = ALIASES.get(written.toLowerCase());
   if (alias !== undefined) return alias;
-  if (written.length > MAX_NAME_LENGTH) return undefined;
   const lower = written.toLowerCase();
   // Only a distance below the limit counts, and each name that is found lowers the limit.
   let limit = Math.max(1, Math.floor(written.length / 5)) + 1;

@@ -32,9 +32,7 @@ const COMPARISON = /^(?:==?=?|!==?|[<>]=?|eq|ne|is|equals?)$/i;
 
 /** The operator that a word of another language, or in other letters, stands for. */
 export function operatorMeant(written: string): string | undefined {
-  const meant = OPERATORS.find(([pattern]) => pattern.test(written))?.[1];
-  if (meant === undefined || /^(?:and|or|xor|not)$/i.test(written)) return undefined;
-  return meant === "" ? written.toLowerCase() : meant;
+  return /^(?:and|or|xor|not)$/i.test(written) ? undefined : meaningOf(written);
 }
 
 /** The function that a word stands for, where another language has an operator or a method. */
@@ -46,9 +44,10 @@ export function functionMeant(written: string): string | undefined {
 export function adviseOperator(expression: string, { start, end }: Span): Advice {
   const rest = expression.slice(start, start + REACH);
   const left = valueBefore(expression, start);
-  const negated = NEGATED.exec(rest)?.[1]?.toLowerCase();
+  const negated = NEGATED.exec(rest)?.[1];
   if (negated !== undefined) {
-    const operator = operatorMeant(negated) ?? (negated === "~" ? "matches" : negated);
+    // The one that has no other name is ~.
+    const operator = operatorMeant(negated) ?? "matches";
     if (operator === "eq") return { suggestion: "ne" };
     return { hint: `Write not before the whole comparison: not ${left} ${operator} ….` };
   }
@@ -80,8 +79,13 @@ export function valueBefore(expression: string, at: number): string {
   return VALUE_BEFORE.exec(before)?.[0] ?? "…";
 }
 
-function suggestionOf(written: string): Advice {
-  const meant = OPERATORS.find(([pattern]) => pattern.test(written))?.[1];
-  const suggestion = meant === "" ? written.toLowerCase() : meant;
+/** What a word or sign of another language, or in other letters, would be here. */
+export function suggestionOf(written: string): Advice {
+  const suggestion = meaningOf(written);
   return suggestion === undefined || suggestion === written ? {} : { suggestion };
+}
+
+function meaningOf(written: string): string | undefined {
+  const meant = OPERATORS.find(([pattern]) => pattern.test(written))?.[1];
+  return meant === "" ? written.toLowerCase() : meant;
 }

@@ -4,7 +4,7 @@ import { printQuoted } from "../print-literal";
 import { getIdentifier } from "../scheme";
 import { isMap } from "../types";
 import type { Advice } from "./advice";
-import { operatorMeant, valueBefore } from "./operator";
+import { suggestionOf, valueBefore } from "./operator";
 
 const REACH = 120;
 const QUOTED = /^(["'`‘“])(.*)["'`’”]$/su;
@@ -13,13 +13,22 @@ const ADDRESS = /^[0-9a-fA-F]*[.:][0-9a-fA-F.:]*(?:\/\d+)?$/;
 const BARE = /^[\p{L}\p{N}/.*_%:@?+-]+$/u;
 const IN_SET = /\{[^{}]*$/;
 
+/** What would be right, by what is told of the fault. */
+const WANTED: ReadonlyMap<string, "Bytes" | "Int" | "Ip"> = new Map([
+  ["a string or a byte is not complete", "Bytes"],
+  ["this is not a raw string", "Bytes"],
+  ["this is not a string", "Bytes"],
+  ["this is not an integer", "Int"],
+  ["this is not an IP address", "Ip"],
+]);
+
 /** For what stands in the place of a value. */
 export function adviseValue(expression: string, cause: Cause, word: Span): Advice {
-  const wanted = wantedType(cause);
+  const wanted = WANTED.get(cause.plain ?? "");
   const written = expression.slice(word.start, word.end);
   const before = expression.slice(Math.max(0, word.start - REACH), word.start);
   // Behind a #, the quote of a raw string is what is missing.
-  if (wanted === undefined || written === "" || before.endsWith("#")) return {};
+  if (wanted === undefined || before.endsWith("#")) return {};
   if (SIGNS.test(written)) return adviseSigns(expression, written, word.start);
   if (written === "," && IN_SET.test(before))
     return { hint: "Items of a set stand side by side, without commas." };
@@ -27,7 +36,7 @@ export function adviseValue(expression: string, cause: Cause, word: Span): Advic
     return { hint: `A list stands by itself, without braces: in ${written.toLowerCase()}.` };
   if (written === "(") return { hint: "The value of an operator stands without parentheses." };
   const text = QUOTED.exec(written)?.[2] ?? written;
-  if (text === written && getIdentifier(written)?.kind === "field" && !/^(?:true|false)$/.test(written))
+  if (getIdentifier(written)?.kind === "field" && written !== "true" && written !== "false")
     return { hint: "A field is compared with values only, not with another field." };
   if (wanted === "Bytes") return adviseString(written, text);
   if (wanted === "Int") return /^-?\d+$/.test(text) && text !== written ? { suggestion: text } : {};
@@ -36,7 +45,7 @@ export function adviseValue(expression: string, cause: Cause, word: Span): Advic
 
 /** For what stands in the place of a set. */
 export function adviseBrace(written: string): Advice {
-  if (/^[[(]$/.test(written)) return { hint: "A set stands in braces: {…}." };
+  if (written === "[" || written === "(") return { hint: "A set stands in braces: {…}." };
   if (written.startsWith("@")) return { suggestion: `$${written.slice(1).toLowerCase()}` };
   const [, , text = written] = QUOTED.exec(written) ?? [];
   if (ADDRESS.test(text) || /^-?\d+$/.test(written)) return { suggestion: `{${text}}` };
@@ -59,10 +68,9 @@ export function adviseList(expression: string, { start, end }: Span): Advice {
 }
 
 function adviseSigns(expression: string, signs: string, at: number): Advice {
-  if (/^!=?~$/.test(signs))
+  if (signs === "!=~")
     return { hint: `Write not before the whole comparison: not ${valueBefore(expression, at)} matches ….` };
-  const suggestion = operatorMeant(signs);
-  return suggestion === undefined || suggestion === signs ? {} : { suggestion };
+  return suggestionOf(signs);
 }
 
 function adviseString(written: string, text: string): Advice {
@@ -81,11 +89,4 @@ function adviseAddress(expression: string, written: string, text: string, at: nu
     return { hint: `A network is looked for with in: ${not}${left} in {${text}}.` };
   }
   return text === written ? {} : { suggestion: text };
-}
-
-function wantedType({ causeClass, text, plain }: Cause): "Bytes" | "Int" | "Ip" | undefined {
-  if (causeClass === "ParseNetwork" || text === "expected IP address character") return "Ip";
-  if (text === "expected digit" || plain === "this is not an integer") return "Int";
-  const ofString = /^expected (?:byte separator|" or [r#])$/.test(text) || plain === "this is not a string";
-  return ofString || causeClass === "CountMismatch" ? "Bytes" : undefined;
 }

@@ -57,6 +57,23 @@ describe("advice on a name", () => {
     ['http.request.methd eq "a"', "http.request.methd", "http.request.method"],
     ['http.requset.method eq "a"', "http.requset.method", "http.request.method"],
     ['http.request.headers.nams[0] eq "a"', "http.request.headers.nams", 'http.request.headers["nams"]'],
+    ["sha1(http.host) eq 61:62", "sha1", ""],
+    ["cidr7(ip.src, 24) eq 1.2.3.4", "cidr7", "cidr"],
+    ['ttp.hostx eq "a"', "ttp.hostx", ""],
+    ["ql", "ql", ""],
+    ["cxncatq(http.host)", "cxncatq", ""],
+    ["coxyat(http.host)", "coxyat", ""],
+    ["coxnat(http.host)", "coxnat", ""],
+    ['htpt.hots eq "a"', "htpt.hots", ""],
+    ['strts_wiht(http.host, "a")', "strts_wiht", "starts_with"],
+    ["http.host.and ssl", "http.host.and", ""],
+    ['http.host.not eq "a"', "http.host.not", ""],
+    ["sha25(http.host) eq 61:62", "sha25", "sha256"],
+    [
+      "ssl and 1st.field",
+      "1st.field",
+      "The field stands at the left of the operator, the value at the right.",
+    ],
   ])("marks and advises in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });

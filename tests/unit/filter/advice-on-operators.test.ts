@@ -35,6 +35,10 @@ describe("advice on an operator", () => {
     ['http.host foo "a"', "foo", ""],
     ['http.host matching "a"', "matching", ""],
     ['http.host hasnt "a"', "hasnt", ""],
+    ['http.host = starts_with "a"', "=", "=="],
+    ['http.host = "a"', "=", "=="],
+    ['lower(lower(http.host)) not in {"a"}', "not", "Write not before the whole comparison: not … in …."],
+    ['lower(lower(http.host)) starts with "a"', "starts", 'starts_with is a function: starts_with(…, "…").'],
   ])("tells the operator of this language in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });
@@ -92,6 +96,12 @@ describe("advice on an operator", () => {
     ["ssl |||| ssl", "||||", "||"],
     ["ssl and % ssl", "%", ""],
     ["ssl and = ssl", "=", ""],
+    ["ssl &&&= ssl", "&&&=", ""],
+    ["ssl and =&&& ssl", "=&&&", ""],
+    ["ssl and =||| ssl", "=|||", ""],
+    ["ssl |||= ssl", "|||=", ""],
+    ["ssl and && ssl", "&&", "A condition is missing before &&."],
+    ["ssl and =&& ssl", "=&&", ""],
   ])("tells what is missing between conditions in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });
@@ -123,6 +133,28 @@ describe("advice on an operator", () => {
     ["ssl then ssl", "then", ""],
     ['http.host eq "a" "b"', '"b"', ""],
     ['http.host eq "a" ; ssl', ";", ""],
+    ["cf.waf.score eq 1.5x", "1.5x", ""],
+    ["cf.waf.score eq 12.55", "12.55", "Numbers are integers, without a fraction."],
+    ["ssl a1.5", "a1.5", ""],
+    ["cf.waf.score gt 1_0a", "1_0a", ""],
+    ["ssl a1_000", "a1_000", ""],
+    ["ip.src in $a-b/c", "$a-b/c", ""],
+    ["ssl a$b-c", "a$b-c", ""],
+    ["ssl x#", "x#", ""],
+    ['ssl contains "a"', "contains", ""],
+    ['ssl matches "a"', "matches", ""],
+    ["ip.src in $http.host eq 1", "eq", ""],
+    ['http.host eq "\\\\" x ssl', "x", ""],
+    [
+      "ssl                                                                                                                        sssl",
+      "sssl",
+      "",
+    ],
+    [
+      "ssl                                                                                                                         sssl",
+      "",
+      "",
+    ],
   ])("tells what stands behind a whole condition in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });

@@ -64,6 +64,26 @@ describe("advice on a value", () => {
     ["http.host eq 日本", "日本", '"日本"'],
     ["cf.waf.score gt1a", "1a", ""],
     ['ssl and (http.host) eq "a"', ")", ""],
+    ['cf.waf.score eq "x5"', '"x5"', ""],
+    ['cf.waf.score eq "5x"', '"5x"', ""],
+    ["http.host eq false", "false", '"false"'],
+    ["http.host eq falsey", "falsey", '"falsey"'],
+    ["http.host matches a/b/", "a/b/", '"a/b/"'],
+    ["http.host matches /ab", "/ab", '"/ab"'],
+    ["ip.src==192.0.2.0/24", "192.0.2.0/24", "A network is looked for with in: ip.src in {192.0.2.0/24}."],
+    [
+      "ip.src!=192.0.2.0/24",
+      "192.0.2.0/24",
+      "A network is looked for with in: not ip.src in {192.0.2.0/24}.",
+    ],
+    ['http.host eq "a" and ip.src ge 192.0.2.0/24', "192.0.2.0/24", ""],
+    ["http.host wildcard", "", ""],
+    ["http.host eq a;b", "a;b", ""],
+    ['http.host eq "\\700"', "700", ""],
+    ['http.host eq "\\x4"', '4"', ""],
+    ["ip.src eq", "", ""],
+    ["cf.waf.score eq", "", ""],
+    ["cf.waf.score eq == 5", "==", ""],
   ])("tells how a value is written in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });
@@ -85,6 +105,10 @@ describe("advice on a value", () => {
     ["cf.waf.score in 5 or ssl", "5", "{5}"],
     ["http.host in 'a b'", "'a b'", '{"a b"}'],
     ["http.host in %%", "%%", '{"%%"}'],
+    ["http.host in x5", "x5", '{"x5"}'],
+    ["http.host in 5x", "5x", '{"5x"}'],
+    ["http.host in ;", ";", ""],
+    ['http.host in "a;b"', '"a;b"', '{"a;b"}'],
   ])("tells how a set is written in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });
@@ -109,6 +133,10 @@ describe("advice on a value", () => {
     ["ip.src in $.a", ".a", ""],
     ["ip.src in $É", "É", ""],
     ['ip.src in $"a"', '"a"', ""],
+    ["ip.src in $Office.eu-west", "Office.eu-west", "office.eu_west"],
+    ["ip.src in $Office..eu", "Office..eu", ""],
+    ["ip.src in $Office.", "Office.", ""],
+    ["ip.src in $A/b", "A/b", ""],
   ])("tells how a list is named in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });
@@ -122,5 +150,19 @@ describe("advice on a value", () => {
     [" \n ", "", "The expression is empty. To match every request, write true."],
   ])("tells of white space in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
+  });
+
+  it.each([
+    'http.host not in {"a"}',
+    'http.host !=~ "a"',
+    'http.host in {"a", "b"}',
+    "http.host eq 6161",
+    'http.host eq "\\x4"',
+    "ip.src == 192.0.2.0/24",
+    "ip.src in $Office-1",
+  ])("looks at the text near %j, and gives the same advice in a long expression", (expression) => {
+    const advice = adviceOn(expression);
+    expect(adviceOn(`${expression}${" or ssl".repeat(50)}`)).toEqual(advice);
+    expect(adviceOn(`${"ssl or ".repeat(50)}${expression}`)).toEqual(advice);
   });
 });

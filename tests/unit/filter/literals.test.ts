@@ -25,6 +25,11 @@ describe("literals at their limits", () => {
       "InvalidMapEachAccess",
     ],
     ["a TAB between parts", "ssl and\tssl", "ExpectedName"],
+    [
+      "a call of which the engine only tries whether it is one",
+      'concat("a", decode_base64(1)) eq "a"',
+      "EOF",
+    ],
     ["a mask of nothing", "ip.src in {1.2.3.4/}", "ParseNetwork"],
   ])("refuses %s", (_, expression, causeClass) => {
     const parsed = parseFilter(expression);
@@ -34,6 +39,16 @@ describe("literals at their limits", () => {
   it("reports overflow before a wrong digit behind it, and a wrong digit before overflow behind it", () => {
     expect(cause("cf.waf.score eq 99999999999999999999a")).toMatch(/^number too large/);
     expect(cause("cf.waf.score eq 9a9999999999999999999")).toMatch(/^invalid digit/);
+  });
+
+  it.each([
+    ['"a\\"b"', 'a"b'],
+    ['"[\\"]"', '[\\"]'],
+    ['"\\\\\\d"', "\\\\\\d"],
+    ['r"\\d"', "\\d"],
+  ])("reads the pattern %s as its engine gets it", (written, pattern) => {
+    const parsed = parseFilter(`http.host matches ${written}`);
+    expect(parsed.valid ? parsed.ast : undefined).toMatchObject({ test: { pattern: { pattern } } });
   });
 
   it("keeps a quote in a class of a quoted pattern as it is", () => {

@@ -45,6 +45,19 @@ describe("the picture of a fault", () => {
     ]);
   });
 
+  it("marks all of a word whose characters take two units each", () => {
+    expect(pictureOf("http.host eq 😀😀 or ssl")).toEqual([
+      "  http.host eq 😀😀 or ssl",
+      "               ^^^^",
+    ]);
+  });
+
+  it("is short, whatever takes no column of its own", () => {
+    const accents = "\u0301".repeat(5000);
+    const [line = ""] = pictureOf(`http.host eq "a${accents}" and sssl and http.host eq "a${accents}"`);
+    expect(line.length).toBeLessThan(1000);
+  });
+
   it("ends with the line of the fault", () => {
     expect(pictureOf('http.host matches "a\n("')).toEqual([
       '  http.host matches "a',

@@ -1,6 +1,7 @@
 import { DECIMAL_DIGITS } from "../../../provider/filter/characters";
 import { Fault } from "../../../provider/filter/fault";
 import { Reader } from "../../../provider/filter/reader";
+import { readString } from "../../../provider/filter/strings";
 
 /** A reader at the beginning of "12 ab" within a longer text. */
 function inner(): Reader {
@@ -48,6 +49,14 @@ describe("Reader, within a part of a text", () => {
       text: "expected 3 characters, but found 2",
       span: { start: 1, end: 4 },
     });
+  });
+
+  it("finds no end of a raw string behind the part", () => {
+    expect(faultOf(() => readString(new Reader('r#"a"#', { start: 0, end: 5 })))).toEqual({
+      text: "could not find an ending quote",
+      span: { start: 1, end: 5 },
+    });
+    expect(readString(new Reader('r#"a"#', { start: 0, end: 6 })).bytes).toEqual(Uint8Array.of(0x61));
   });
 
   it("refuses another token than the one it expects", () => {

@@ -50,6 +50,15 @@ describe("places in a text", () => {
     );
   });
 
+  it("begin with the first line, which may be empty", () => {
+    expect(lineStartOf("\n", 0)).toBe(0);
+  });
+
+  it("count a character of two units as one, and the last of one unit as one", () => {
+    expect(codePointLength("\u{10000}a", 0, 3)).toBe(2);
+    expect(codePointLength("\uffffa", 0, 2)).toBe(2);
+  });
+
   it("are at the end of the text, where they would be behind it", () => {
     expect(offsetOfCodePoint("a😀", 5)).toBe(3);
   });
@@ -79,8 +88,8 @@ describe("trimmedSpan", () => {
   });
 
   it.each(["\ufeff", "\u200b", "\u001c", "!", "é"])("keeps %j, which is none", (character) => {
-    const whole = `${character}a${character}`;
-    expect(trimmedSpan(whole)).toEqual({ start: 0, end: 3 });
+    const whole = `${character}a b${character}`;
+    expect(trimmedSpan(whole)).toEqual({ start: 0, end: 5 });
   });
 
   it("is the very start of a text that holds nothing else", () => {

@@ -18,6 +18,15 @@ describe("astToJson", () => {
     },
   );
 
+  it("prints a network of one address as that address", () => {
+    const parsed = parseFilter("ip.src in {192.0.2.1/32 192.0.2.0/24 2001:db8::1/128 2001:db8::/32 ::/32}");
+    expect(parsed.valid && astToJson(parsed.ast)).toEqual({
+      lhs: "ip.src",
+      op: "OneOf",
+      rhs: ["192.0.2.1", "192.0.2.0/24", "2001:db8::1", "2001:db8::/32", "::/32"],
+    });
+  });
+
   it("prints integers that a JSON number would round as strings", () => {
     const parsed = parseFilter("cf.waf.score in {9007199254740991 9007199254740993}");
     expect(parsed.valid && astToJson(parsed.ast)).toEqual({

@@ -17,10 +17,11 @@ export function wordsOf(expression: string): string[] {
 }
 
 /** What people see as the fault, and what they are advised: nothing, a text that was probably meant, or what to do. */
-export function adviceOn(expression: string): [marked: string, advice: string] {
+export function adviceOn(expression: string): [marked: string, advice: string | undefined] {
   const parsed = parseFilter(expression);
   if (parsed.valid) throw new Error(`${expression} is valid`);
-  const { word, suggestion, hint } = parsed.diagnostics[0];
+  const [diagnostic] = parsed.diagnostics;
+  const { word } = diagnostic;
   const marked = Array.from(expression).slice(word.start, word.start + word.length);
-  return [marked.join(""), suggestion ?? hint ?? ""];
+  return [marked.join(""), "suggestion" in diagnostic ? diagnostic.suggestion : (diagnostic.hint ?? "")];
 }
