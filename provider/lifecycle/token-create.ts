@@ -4,7 +4,7 @@ import { text } from "./inputs";
 import { PartialFailure, type Context, type Properties } from "./lifecycle";
 import { namesakes } from "./token-lists";
 import { idOf, outputsOf, sentArgs } from "./token-state";
-import { adopted, conformed, leftOver, made, rollForValue } from "./token-takeover";
+import { adopted, conformed, foundOrMade, leftOver, rollForValue } from "./token-takeover";
 
 /**
  * Names that this run's state holds a token for. What is found under them is a predecessor, alive until the engine deletes
@@ -20,19 +20,8 @@ export function noteHeld(olds: Properties): void {
   if (name !== undefined) held.add(name);
 }
 
-/** Looks before it makes: what an attempt left whose answer, or process, was lost is taken over, never made twice. */
+/** The token that `adopt` names, what an earlier attempt left, or a new one. */
 export async function obtainToken(
-  context: Context,
-  client: EdgeClient,
-  owner: TokenOwner,
-  inputs: Properties,
-): Promise<TokenWithValue> {
-  const token = await foundOrMade(context, client, owner, inputs);
-  obtained.add(token.id);
-  return token;
-}
-
-async function foundOrMade(
   context: Context,
   client: EdgeClient,
   owner: TokenOwner,
@@ -51,15 +40,17 @@ async function foundOrMade(
       throw new PartialFailure(idOf(owner, token.id), outputs, what, error);
     }
   };
-  if (adopt !== undefined) return take(await adopted(client, owner, adopt));
-
-  // The second look of one resource is at a new list.
-  const look = async () =>
-    (await namesakes(client, owner, args.name, context.now())).filter(({ id }) => !obtained.has(id));
-  const before = await look();
-  const found = held.has(args.name) ? undefined : leftOver(before, args);
-  if (found) return take(found);
-  const choose = (tokens: readonly Token[]) => leftOver(tokens, args);
-  const token = await made(client, owner, args, { before, look, choose });
-  return "whole" in token ? token.whole : take(token.found);
+  const token =
+    adopt === undefined
+      ? await foundOrMade(client, owner, args, {
+          // The second look of one resource is at a new list.
+          look: async () =>
+            (await namesakes(client, owner, args.name, context.now())).filter(({ id }) => !obtained.has(id)),
+          choose: (found, attempt) =>
+            attempt === "earlier" && held.has(args.name) ? undefined : leftOver(found, args),
+          take,
+        })
+      : await take(await adopted(client, owner, adopt));
+  obtained.add(token.id);
+  return token;
 }

@@ -8,7 +8,7 @@ import { generationOf, rotationOf } from "./token-generation";
 import { changingTokens, laterGenerations } from "./token-lists";
 import { ended, endOfOverlap, predecessorsOf, type Predecessor } from "./token-predecessors";
 import { sentArgs } from "./token-state";
-import { conformed, made, rollForValue, unpublished, usedByOthers } from "./token-takeover";
+import { conformed, foundOrMade, rollForValue, unpublished, usedByOthers } from "./token-takeover";
 
 /** The token that takes the place of another, and the one whose place it took. */
 export interface Succession {
@@ -30,8 +30,14 @@ export async function succeed(
   news: Properties,
 ): Promise<Succession> {
   const args = sentArgs(context, id, news);
-  const look = () => unknownToState(context, client, owner, id, olds);
-  const successor = await foundOrMade(client, owner, args, look, text(news, "adopt"));
+  const successor = await foundOrMade(client, owner, args, {
+    look: () => unknownToState(context, client, owner, id, olds),
+    choose: (found) => unpublished(found, text(news, "adopt")),
+    take: async (token) => {
+      const current = await conformed(client, owner, token, args);
+      return { ...current, value: await rollForValue(client, owner, token.id) };
+    },
+  });
   await prove(context, client, owner, args, successor);
   const overlap = rotationOf(news)?.overlap ?? 0;
   const tokenId = requiredText(olds, "tokenId");
@@ -66,25 +72,6 @@ async function unknownToState(
   const known = [text(olds, "tokenId"), ...predecessorsOf(olds).map((one) => one.tokenId)];
   const tokens = await laterGenerations(client, owner, id, context.now());
   return tokens.filter((token) => !known.includes(token.id));
-}
-
-async function foundOrMade(
-  client: EdgeClient,
-  owner: TokenOwner,
-  args: TokenArgs,
-  look: () => Promise<Token[]>,
-  adopt: string | undefined,
-): Promise<TokenWithValue> {
-  const choose = (found: readonly Token[]) => unpublished(found, adopt);
-  const take = async (token: Token): Promise<TokenWithValue> => {
-    const current = await conformed(client, owner, token, args);
-    return { ...current, value: await rollForValue(client, owner, token.id) };
-  };
-  const before = await look();
-  const found = choose(before);
-  if (found) return take(found);
-  const token = await made(client, owner, args, { before, look, choose });
-  return "whole" in token ? token.whole : take(token.found);
 }
 
 /** Throws where the value does not work; where that cannot be seen from here, says so. */

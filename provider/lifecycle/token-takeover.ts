@@ -61,29 +61,37 @@ export async function adopted(client: EdgeClient, owner: TokenOwner, id: string)
   );
 }
 
-/** Makes the token. Where the answer was lost, what `look` finds now and not `before`, and `choose` takes for it: without a value. */
-export async function made(
+/** How a token that an attempt made is known and had. */
+export interface Search {
+  /** Tokens that may be it, as the API has them now. */
+  readonly look: () => Promise<Token[]>;
+  /** The one that it is: made by an attempt of an earlier run, or by this one, whose answer was lost. */
+  readonly choose: (found: readonly Token[], attempt: "earlier" | "this") => Token | undefined;
+  /** Makes it ours, value included. */
+  readonly take: (token: Token) => Promise<TokenWithValue>;
+}
+
+/** Looks before it makes: what an attempt left whose answer, or process, was lost is taken over, never made twice. */
+export async function foundOrMade(
   client: EdgeClient,
   owner: TokenOwner,
   args: TokenArgs,
-  {
-    before,
-    look,
-    choose,
-  }: {
-    before: readonly Token[];
-    look: () => Promise<Token[]>;
-    choose: (found: readonly Token[]) => Token | undefined;
-  },
-): Promise<{ whole: TokenWithValue } | { found: Token }> {
+  { look, choose, take }: Search,
+): Promise<TokenWithValue> {
+  const before = await look();
+  const left = choose(before, "earlier");
+  if (left) return take(left);
   try {
-    return { whole: await client.tokens.create(owner, toWire(args)) };
+    return await client.tokens.create(owner, toWire(args));
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
     const after = await look();
-    const found = choose(after.filter((token) => !before.some(({ id }) => id === token.id)));
-    if (!found) throw error;
-    return { found };
+    const made = choose(
+      after.filter((token) => !before.some(({ id }) => id === token.id)),
+      "this",
+    );
+    if (!made) throw error;
+    return take(made);
   }
 }
 
