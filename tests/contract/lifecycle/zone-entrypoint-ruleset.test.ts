@@ -9,7 +9,7 @@ import {
   without,
 } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
-import { startProxy } from "../../support/proxy";
+import { startProxy, type Proxy } from "../../support/proxy";
 
 const KIND = "ZoneEntrypointRuleset";
 const PHASE = "http_request_firewall_custom";
@@ -287,23 +287,49 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     expect(await refs()).toEqual(["admin", "bots"]);
   });
 
-  it("puts back what somebody changes between two of its writes", async () => {
-    const state = await engine.up(KIND, ARGS);
+  /** An API where somebody changes the rule `admin` between two writes of ours. */
+  async function changedBetween(): Promise<Proxy> {
     const { id, rules } = await live();
     let patches = 0;
-    const proxy = await startProxy(platform.baseUrl, async ({ method }) => {
+    return startProxy(platform.baseUrl, async ({ method }) => {
       if (method === "PATCH" && (patches += 1) === 2) {
         const edit = { ref: "admin", action: "log", expression: "ssl" };
         await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, edit);
       }
       return undefined;
     });
+  }
+
+  it("puts back what somebody changes between two of its writes", async () => {
+    const state = await engine.up(KIND, ARGS);
+    const proxy = await changedBetween();
     try {
       const run = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
       const wanted = [{ ...ADMIN, action: "block" }, changed];
       const after = await run.up(KIND, { ...ARGS, rules: wanted }, state);
       expect((await live()).rules).toMatchObject(wanted);
       expect(await engine.refresh(KIND, unproven(after))).toEqual(after);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('with onConcurrentChange: "fail" names what somebody changes between two of its writes, and leaves it', async () => {
+    const args = { ...ARGS, onConcurrentChange: "fail" };
+    const state = await engine.up(KIND, args);
+    const proxy = await changedBetween();
+    try {
+      const run = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
+      const wanted = [{ ...ADMIN, action: "block" }, changed];
+      const stopped = await run.stopped(KIND, { ...args, rules: wanted }, state);
+      expect(stopped.message).toContain(
+        `Somebody changed these rules while they were written (now version ${(await live()).version})`,
+      );
+      expect(stopped.message).toContain('  admin: action was "block", is "log"');
+      expect((await live()).rules).toMatchObject([
+        { ref: "admin", action: "log", expression: "ssl" },
+        changed,
+      ]);
     } finally {
       await proxy.close();
     }
