@@ -1,9 +1,10 @@
 import type { Span } from "../ast";
 import type { Cause, CauseClass } from "../causes";
+import { getIdentifier } from "../scheme";
 import type { Advice } from "./advice";
-import { hiddenCharacterAt } from "./fault-word";
+import { BEGINS_WITH_OPERATOR, hiddenCharacterAt } from "./fault-word";
 import { adviseName } from "./name";
-import { adviseOperator, adviseTail } from "./operator";
+import { adviseOperator, adviseTail, suggestionOf, valueBefore } from "./operator";
 import { adviseBrace, adviseIndex, adviseList, adviseValue } from "./value";
 
 /** Faults within a string, where every character may stand. */
@@ -22,6 +23,7 @@ export function advise(expression: string, cause: Cause, word: Span): Advice {
     return { hint: "The expression is empty. To match every request, write true." };
   if (hiddenCharacterAt(expression, word.start) !== undefined && !WITHIN_STRING.has(causeClass))
     return { hint: "Only spaces and line ends may stand between the parts of an expression." };
+  if (BEGINS_WITH_OPERATOR.test(written) && isBehindValue(expression, word)) return suggestionOf(written);
   switch (causeClass) {
     case "UnknownIdentifier":
       return adviseName(written);
@@ -41,6 +43,11 @@ export function advise(expression: string, cause: Cause, word: Span): Advice {
     default:
       return adviseValue(expression, cause, word);
   }
+}
+
+function isBehindValue(expression: string, { start }: Span): boolean {
+  const name = /^[\w.]*/.exec(valueBefore(expression, start))?.[0] ?? "";
+  return getIdentifier(name) !== undefined;
 }
 
 function adviseMissingName(written: string): Advice {

@@ -8,6 +8,8 @@ const QUOTED = /^(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|‘[^’\n]*’|“[^”\n]*�
 /** What a value, a name or a number without its quotes could be. */
 const WORD = /^[^\s(){}[\],"'=<>!&|^~]+/u;
 const WORD_BEFORE = /[\w:.$-]*$/;
+/** Operators of other languages that begin with one of this: the engine reads that one, and finds the fault behind it. */
+export const BEGINS_WITH_OPERATOR = /^(?:equals?|gte|includes?|lte|neq|wildcards)$/;
 const HIDDEN = /^(?:[^\S \r\n]|\p{Cf})/u;
 /** Classes whose span goes on to the end of the expression, or covers a part of what is not a value. */
 const OPEN_SPANS: ReadonlySet<CauseClass> = new Set<CauseClass>([
@@ -41,6 +43,8 @@ export function faultWord(expression: string, { causeClass, text }: Cause, span:
   if (quoted !== undefined) return around(start, "", quoted);
   const word = WORD.exec(rest)?.[0];
   if (word === undefined) return around(start, "", rest.charAt(0));
+  const glued = start > span.start ? "" : (/\w*$/.exec(before)?.[0] ?? "");
+  if (BEGINS_WITH_OPERATOR.test(glued + word)) return around(start, glued, word);
   return around(start, start > span.start ? "" : withinWord, word);
 }
 

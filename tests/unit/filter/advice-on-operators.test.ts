@@ -39,6 +39,21 @@ describe("advice on an operator", () => {
     ['http.host = "a"', "=", "=="],
     ['lower(lower(http.host)) not in {"a"}', "not", "Write not before the whole comparison: not … in …."],
     ['lower(lower(http.host)) starts with "a"', "starts", 'starts_with is a function: starts_with(…, "…").'],
+    ['http.host equals "a"', "equals", "eq"],
+    ['http.host equal "a"', "equal", "eq"],
+    ['http.host includes "a"', "includes", "contains"],
+    ['http.host include "a"', "include", "contains"],
+    ['http.host wildcards "a"', "wildcards", "wildcard"],
+    ["cf.waf.score gte 5", "gte", "ge"],
+    ["cf.waf.score lte 5", "lte", "le"],
+    ['http.host neq "a"', "neq", "ne"],
+    ['http.host EQUALS "a"', "EQUALS", "eq"],
+    ["cf.waf.score GTE 5", "GTE", "ge"],
+    ["cf.waf.score LTE 5", "LTE", "le"],
+    ['lower(http.host) equals "a"', "equals", "eq"],
+    ['http.request.headers["x"][0] equals "a"', "equals", "eq"],
+    ['http.host eqx "a"', "x", '"x"'],
+    ['http.host inside "a"', "side", '{"side"}'],
   ])("tells the operator of this language in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });

@@ -84,6 +84,10 @@ describe("advice on a value", () => {
     ["ip.src eq", "", ""],
     ["cf.waf.score eq", "", ""],
     ["cf.waf.score eq == 5", "==", ""],
+    ["http.host eq includes", "includes", '"includes"'],
+    ["http.host in {GET equals}", "GET", '"GET"'],
+    ["http.host eq equals", "equals", '"equals"'],
+    ["http.host contains include", "include", '"include"'],
   ])("tells how a value is written in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });
