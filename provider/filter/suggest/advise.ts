@@ -23,7 +23,8 @@ export function advise(expression: string, cause: Cause, word: Span): Advice {
     return { hint: "The expression is empty. To match every request, write true." };
   if (hiddenCharacterAt(expression, word.start) !== undefined && !WITHIN_STRING.has(causeClass))
     return { hint: "Only spaces and line ends may stand between the parts of an expression." };
-  if (BEGINS_WITH_OPERATOR.test(written) && isBehindValue(expression, word)) return suggestionOf(written);
+  if (causeClass !== "EOF" && BEGINS_WITH_OPERATOR.test(written) && isBehindValue(expression, word))
+    return suggestionOf(written);
   switch (causeClass) {
     case "UnknownIdentifier":
       return adviseName(written);
