@@ -1,8 +1,5 @@
 import type { Span } from "../ast";
 
-/** How high a tree may be: Rust refuses a higher one. */
-export const NEST_LIMIT = 250;
-
 /** A regular expression as written, in the dialect of Rust's `regex`. Spans are JavaScript indexes of the pattern. */
 export type RegexNode =
   | { readonly kind: "empty"; readonly span: Span; readonly height: 0 }

@@ -5,9 +5,9 @@ import {
   type ClassOperation,
   type ClassSet,
   heightOver,
-  NEST_LIMIT,
   type RegexChar,
 } from "./ast";
+import { GIVEN_UP } from "./nest-limit";
 import { parseEscape, type Primitive } from "./parse-escape";
 import type { PatternReader } from "./pattern-reader";
 import type { RegexFault } from "./regex-fault";
@@ -35,8 +35,7 @@ export function parseClass(reader: PatternReader): BracketClass {
     reader.skipSpace();
     if (reader.atEnd) throw unclosed(reader, frames);
     reader.countNode();
-    // So many open brackets and operators end in a fault, whatever follows.
-    if (frames.length > 2 * NEST_LIMIT) throw unclosed(reader, frames);
+    if (frames.length > GIVEN_UP) throw unclosed(reader, frames);
     const character = reader.character;
     const operator = OPERATORS.find((candidate) => reader.accept(candidate));
     if (operator !== undefined) {
@@ -69,7 +68,7 @@ function openBracket(reader: PatternReader, frames: Frame[], before: ClassItem[]
   const items: ClassItem[] = [];
   while (reader.character === "-") {
     items.push(literal(reader));
-    step();
+    if (!reader.stepAndSkipSpace()) throw reader.fault("unclosed character class", { start, end: start });
   }
   if (items.length === 0 && reader.character === "]") {
     items.push(literal(reader));

@@ -1,4 +1,5 @@
 import type { PatternReader } from "./pattern-reader";
+import { RegexFault } from "./regex-fault";
 
 const UNCOUNTED: ReadonlyMap<string, Counts> = new Map([
   ["?", { min: 0, max: 1 }],
@@ -40,17 +41,19 @@ function parseCounts(reader: PatternReader, start: number): Counts {
     if (!reader.stepAndSkipSpace()) throw reader.fault(UNCLOSED, reader.spanFrom(start));
   };
   step();
-  const min = parseCount(reader);
-  let max: number | undefined = min;
-  if (reader.at(",")) {
-    step();
-    max = reader.at("}") ? undefined : parseCount(reader);
-  }
+  const first = readCount(reader);
+  // That the pattern ends is told before what is wrong with the first number.
+  if (reader.atEnd) throw reader.fault(UNCLOSED, reader.spanFrom(start));
+  const isExact = !reader.at(",");
+  if (!isExact) step();
+  const min = numberOf(first);
+  const max = isExact ? min : reader.at("}") ? undefined : numberOf(readCount(reader));
   if (!reader.at("}")) throw reader.fault(UNCLOSED, reader.spanFrom(start));
   return { min, max };
 }
 
-function parseCount(reader: PatternReader): number {
+/** The number here, or what is wrong with it. */
+function readCount(reader: PatternReader): number | RegexFault {
   while (reader.atWhiteSpace()) reader.step();
   const start = reader.position;
   let digits = "";
@@ -60,8 +63,12 @@ function parseCount(reader: PatternReader): number {
   }
   const span = reader.spanFrom(start);
   while (reader.atWhiteSpace()) reader.stepAndSkipSpace();
-  if (digits === "") throw reader.fault("repetition quantifier expects a valid decimal", span);
+  if (digits === "") return reader.fault("repetition quantifier expects a valid decimal", span);
   const count = Number(digits);
-  if (count > MAX_COUNT) throw reader.fault("decimal literal invalid", span);
+  return count > MAX_COUNT ? reader.fault("decimal literal invalid", span) : count;
+}
+
+function numberOf(count: number | RegexFault): number {
+  if (count instanceof RegexFault) throw count;
   return count;
 }

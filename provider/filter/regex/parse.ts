@@ -1,11 +1,11 @@
 import type { Span } from "../ast";
-import { type Flags, heightOver, NEST_LIMIT, type RegexNode } from "./ast";
+import { type Flags, heightOver, type RegexNode } from "./ast";
+import { findTooDeep, GIVEN_UP, nestFault } from "./nest-limit";
 import { parseClass } from "./parse-class";
 import { parseEscape } from "./parse-escape";
 import { type GroupNames, parseGroupOpening } from "./parse-group";
 import { type Bounds, parseRepetition } from "./parse-repetition";
 import { PatternReader } from "./pattern-reader";
-import type { RegexFault } from "./regex-fault";
 
 interface Opening {
   readonly captures: boolean;
@@ -46,8 +46,9 @@ export function parseRegex(pattern: string): RegexNode {
   const open = frames.at(-1);
   if (open?.opening !== undefined) throw reader.fault("unclosed group", open.opening.span);
   const tree = treeOf(frames[0], reader);
-  if (tree.height > NEST_LIMIT) throw nestFault(reader, tree.span);
-  return tree;
+  const tooDeep = findTooDeep(tree);
+  if (tooDeep === undefined) return tree;
+  throw nestFault(reader, tooDeep.span);
 }
 
 function newFrame(reader: PatternReader, opening?: Opening): Frame {
@@ -67,9 +68,8 @@ function openGroup(reader: PatternReader, names: GroupNames, frames: Frame[], fr
     frame.nodes.push({ kind: "flags", flags: opening.flags, span: opening.span, height: 0 });
     return;
   }
+  if (frames.length > GIVEN_UP) throw nestFault(reader, opening.span);
   frames.push(newFrame(reader, opening));
-  // Whatever follows, so many open groups end in a fault.
-  if (frames.length > NEST_LIMIT + 1) throw nestFault(reader, opening.span);
   reader.ignoresSpace = opening.flags?.get("x") ?? reader.ignoresSpace;
 }
 
@@ -105,7 +105,7 @@ function repeatLast(reader: PatternReader, frame: Frame): void {
   const bounds: Bounds = parseRepetition(reader);
   const span = reader.spanFrom(node.span.start);
   const height = heightOver([node]);
-  if (height > NEST_LIMIT) throw nestFault(reader, span);
+  if (height > GIVEN_UP) throw nestFault(reader, span);
   frame.nodes.push({ kind: "repetition", ...bounds, node, span, height });
 }
 
@@ -134,8 +134,4 @@ function concatOf({ nodes, branchStart }: Frame, reader: PatternReader): RegexNo
   const [only] = nodes;
   if (only === undefined) return { kind: "empty", span, height: 0 };
   return nodes.length === 1 ? only : { kind: "concat", nodes, span, height: heightOver(nodes) };
-}
-
-function nestFault(reader: PatternReader, span: Span): RegexFault {
-  return reader.fault(`exceed the maximum number of nested parentheses/brackets (${NEST_LIMIT})`, span);
 }

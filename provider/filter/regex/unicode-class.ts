@@ -28,6 +28,8 @@ const TABLES: Readonly<Record<string, UnicodeTable>> = {
   wordbreak: WORD_BREAK,
   wb: WORD_BREAK,
 };
+/** Between a property and a value; the first of these that is there, wherever it stands. */
+const OPERATORS = ["!=", ":", "="];
 const NO_PROPERTY = "Unicode property not found";
 const NO_VALUE = "Unicode property value not found";
 
@@ -42,8 +44,8 @@ const cache = new Map<string, Ranges>();
 export function resolveUnicodeQuery(query: string): Ranges | UnicodeQueryProblem {
   const known = cache.get(query);
   if (known !== undefined) return known;
-  const [, name, operator, value] = /^(.*?)(!=|:|=)(.*)$/s.exec(query) ?? [];
-  const found = name === undefined || value === undefined ? resolveName(query) : resolveValue(name, value);
+  const operator = OPERATORS.find((candidate) => query.includes(candidate));
+  const found = operator === undefined ? resolveName(query) : resolveValue(...splitAt(query, operator));
   if (typeof found === "string") return found;
   const ranges = operator === "!=" ? negate(found, MAX_CODE_POINT) : found;
   cache.set(query, ranges);
@@ -55,6 +57,11 @@ export function unicodeRanges(...queries: readonly string[]): Ranges {
   return queries.map(resolveUnicodeQuery).reduce<Ranges>((all, found) => {
     return typeof found === "string" ? all : union(all, found);
   }, []);
+}
+
+function splitAt(query: string, operator: string): [name: string, value: string] {
+  const at = query.indexOf(operator);
+  return [query.slice(0, at), query.slice(at + operator.length)];
 }
 
 function resolveName(name: string): Ranges | UnicodeQueryProblem {
