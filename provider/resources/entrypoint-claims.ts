@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Phase } from "../api";
 import type { Ownership, Placement } from "../rulesets";
 import { claimConflict, type Claim } from "../rulesets/claims";
 import type { RulesetCommonArgs } from "./ruleset-resource";
@@ -14,18 +15,24 @@ interface Declared extends RulesetCommonArgs {
 const programs = new WeakMap<object, Map<string, Claim[]>>();
 
 /**
- * Fails the program where this resource and those before it cannot all have what they declare of an entry point: before the
- * engine is told of it, and so before any request.
+ * Fails the program where this resource and those before it cannot all have what they declare of an entry point. The phase
+ * comes back as an input that is not there before all resources that the program has declared by then agree: the engine is
+ * told of none of them where they do not, and sends nothing.
  */
-export function claimEntrypoint(name: string, place: unknown, args: Declared): void {
+export function claimEntrypoint(name: string, place: unknown, args: Declared): pulumi.Input<Phase> {
+  const { phase, ownership = "shared", position, connection = "" } = args;
   const stack = pulumi.runtime.getStackResource();
-  if (!stack) return;
+  if (!stack) return phase;
   const claims = programs.get(stack) ?? new Map<string, Claim[]>();
   programs.set(stack, claims);
-  const { phase, ownership = "shared", position, connection = "" } = args;
-  pulumi
-    .all([pulumi.output([connection, place, phase]), ownership, pulumi.output(position), refsOf(args)])
-    .apply(([address, owned, placement, refs]) => {
+  const declared = pulumi.all([
+    pulumi.output([connection, place, phase]),
+    ownership,
+    pulumi.output(position),
+    refsOf(args),
+  ]);
+  const agreed = new Promise<void>((resolve) => {
+    declared.apply(([address, owned, placement, refs]) => {
       const key = JSON.stringify(address);
       const known = [...(claims.get(key) ?? []), claimOf(name, owned, placement, refs)];
       claims.set(key, known);
@@ -34,7 +41,14 @@ export function claimEntrypoint(name: string, place: unknown, args: Declared): v
         throw new pulumi.RunError(
           `In the entry point of ${address.slice(1).reverse().join(" in ")}: ${conflict}.`,
         );
+      // By then what the program declares without waiting for anything has been claimed.
+      setImmediate(() => {
+        if (claimConflict(claims.get(key) ?? []) === undefined) resolve();
+      });
     });
+  });
+  // A preview sends nothing, and what it does not know yet is claimed by no one.
+  return pulumi.runtime.isDryRun() ? phase : pulumi.output(phase).apply((known) => agreed.then(() => known));
 }
 
 function claimOf(

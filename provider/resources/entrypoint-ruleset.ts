@@ -37,7 +37,10 @@ export abstract class EntrypointRuleset extends RulesetResource {
     place: "zoneId" | "accountId",
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(kind, name, args, [place, "ownership", "position", "createdEntrypoint", "ruleCount"], opts);
-    if (args) claimEntrypoint(name, { ...args }[place as keyof typeof args], args);
+    const claimed = args && {
+      ...args,
+      phase: claimEntrypoint(name, { ...args }[place as keyof typeof args], args),
+    };
+    super(kind, name, claimed, [place, "ownership", "position", "createdEntrypoint", "ruleCount"], opts);
   }
 }

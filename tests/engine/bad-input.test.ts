@@ -13,13 +13,17 @@ describe("bad input at preview", () => {
   });
   afterAll(() => stack.dispose());
 
-  /** Previews a program of one resource and gives what a person sees; nothing may have been written. */
-  async function refused(resource: string, env: Record<string, string> = {}): Promise<string> {
+  /** Runs a program, a preview unless it is told otherwise, and gives what a person sees; nothing may have been written. */
+  async function refused(
+    resource: string,
+    env: Record<string, string> = {},
+    command: readonly string[] = ["preview"],
+  ): Promise<string> {
     stack.write(
       "index.js",
       `const edge = require("pulumi-edge-platform");\nconst pulumi = require("@pulumi/pulumi");\n${resource}`,
     );
-    const { result, writes } = await stack.watch(() => stack.pulumi(["preview"], env));
+    const { result, writes } = await stack.watch(() => stack.pulumi([...command], env));
     expect(result.code).not.toBe(0);
     expect(writes).toEqual([]);
     const output = result.stdout + result.stderr;
@@ -55,6 +59,25 @@ describe("bad input at preview", () => {
     expect(output).toContain("expiresOn:");
     expect(output).not.toContain(stack.ready.token);
   });
+
+  it.each([["preview"], ["up", "--yes", "--skip-preview"]])(
+    "refuses two owners of one phase of which one is exclusive, before any request: pulumi %s",
+    async (...command) => {
+      const output = await refused(
+        `const owned = (ref) => ({
+          zoneId: pulumi.output("${ZONE}"),
+          phase: "http_request_firewall_custom",
+          rules: [{ ref, action: "log", expression: "ssl" }],
+        });
+        new edge.ZoneEntrypointRuleset("team-a", { ...owned("a"), ownership: "exclusive" });
+        new edge.ZoneEntrypointRuleset("team-b", owned("b"));`,
+        {},
+        command,
+      );
+      expect(output).toContain(`http_request_firewall_custom in ${ZONE}`);
+      expect(output).toMatch(/team-a.*team-b|team-b.*team-a/);
+    },
+  );
 
   it.each(["0", "5", "2.5", '"two"'])("refuses the paranoia level %s", async (level) => {
     const output = await refused(
