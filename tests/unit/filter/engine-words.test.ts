@@ -55,6 +55,14 @@ describe("what the engine says", () => {
     );
   });
 
+  it("tells of a regular expression that is too big, compiled", () => {
+    const parsed = parseFilter('http.host matches "a{1000}{1000}"');
+    expect(parsed.valid ? undefined : parsed.diagnostics[0]).toMatchObject({
+      causeClass: "ParseRegex.CompiledTooBig",
+      cause: "Compiled regex exceeds size limit of 10485760 bytes.",
+    });
+  });
+
   it.each(['"a**"', 'r"\\***"', '"**"', 'r"\\\\**"'])("finds two stars side by side in %s", (pattern) => {
     expect(causeOf(`http.host wildcard ${pattern}`)).toBe("wildcard contains a double star");
   });

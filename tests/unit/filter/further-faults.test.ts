@@ -87,4 +87,16 @@ describe("parseFilter, of several faults", () => {
     const parsed = parseFilter(Array(50).fill("nope").join(" and "));
     expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(10);
   });
+
+  it.each([
+    [16_384, 2],
+    [16_385, 1],
+  ])("tells of a text of %i characters %i", (length, faults) => {
+    const expression = `sssl and${" ".repeat(length - 12)}tttl`;
+    const parsed = parseFilter(expression);
+    expect([expression.length, parsed.valid ? [] : parsed.diagnostics]).toMatchObject([
+      length,
+      Array(faults).fill({ causeClass: "UnknownIdentifier" }),
+    ]);
+  });
 });
