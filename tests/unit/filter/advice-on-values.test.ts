@@ -88,6 +88,7 @@ describe("advice on a value", () => {
     ["http.host in {GET equals}", "GET", '"GET"'],
     ["http.host eq equals", "equals", '"equals"'],
     ["http.host contains include", "include", '"include"'],
+    ["http.host eq true", "true", '"true"'],
   ])("tells how a value is written in %j", (expression, marked, advice) => {
     expect(adviceOn(expression)).toEqual([marked, advice]);
   });

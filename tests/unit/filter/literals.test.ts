@@ -51,6 +51,18 @@ describe("literals at their limits", () => {
     expect(parsed.valid ? parsed.ast : undefined).toMatchObject({ test: { pattern: { pattern } } });
   });
 
+  it("keep how they were written", () => {
+    const written = 'http.host in {"a" r"a" 61:62} or http.host matches "a" or http.host matches r"a"';
+    const parsed = parseFilter(written);
+    expect(parsed.valid ? parsed.ast : undefined).toMatchObject({
+      items: [
+        { test: { items: [{ notation: "quoted" }, { notation: "raw" }, { notation: "hex" }] } },
+        { test: { pattern: { notation: "quoted" } } },
+        { test: { pattern: { notation: "raw" } } },
+      ],
+    });
+  });
+
   it("keeps a quote in a class of a quoted pattern as it is", () => {
     const parsed = parseFilter('http.host matches "[\\"]["]\\""');
     expect(parsed.valid && printFilter(parsed.ast)).toBe('http.host matches "[\\"]["]\\""');
