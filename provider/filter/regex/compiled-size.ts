@@ -1,5 +1,6 @@
 import { canBeEmpty, type Hir } from "./hir";
-import { utf8Automaton, type Utf8Node } from "./utf8-automaton";
+import { type Ranges, rangesOf } from "./ranges";
+import { utf8Sequences } from "./utf8-sequences";
 
 /** The engine's limit on the memory of a compiled pattern, in bytes. */
 export const COMPILED_SIZE_LIMIT = 10 * 2 ** 20;
@@ -8,8 +9,11 @@ export const COMPILED_SIZE_LIMIT = 10 * 2 ** 20;
 const STATE = 32;
 const TRANSITION = 8;
 const BRANCH = 4;
-/** The unanchored start, the captures of the whole, and the match. */
-const FRAME = 6 * STATE;
+/** The unanchored start and the match; captures are not compiled in. */
+const FRAME = 5 * STATE;
+
+/** Of sets of characters. The same set may stand in a pattern many times. */
+const characterSizes = new WeakMap<Ranges, number>();
 
 /**
  * The memory that Rust's regex library counts for a pattern when it builds its automaton, in bytes. It is computed
@@ -24,22 +28,38 @@ function sizeOf(hir: Hir): number {
     case "empty":
     case "look":
       return STATE;
-    case "byte": {
-      const [range] = hir.ranges;
-      const isLiteral = hir.ranges.length === 1 && range !== undefined && range[0] === range[1];
-      return isLiteral ? STATE : 2 * STATE + TRANSITION * hir.ranges.length;
-    }
+    case "byte":
+      return byteSize(hir.ranges);
     case "character":
-      return characterSize(utf8Automaton(hir.ranges));
+      return characterSize(hir.ranges);
     case "repeat":
       return repeatSize(hir.min, hir.max, sizeOf(hir.node), canBeEmpty(hir.node));
     case "concat":
-      return sumOf(hir.nodes, 0, 0);
+      return Math.max(
+        STATE,
+        sumOf(
+          hir.nodes.filter(({ kind }) => kind !== "empty"),
+          0,
+          0,
+        ),
+      );
     case "alternation":
-      return sumOf(hir.branches, 2 * STATE, BRANCH);
+      return alternationSize(hir.branches);
     case "capture":
-      return 2 * STATE + sizeOf(hir.node);
+      return sizeOf(hir.node);
   }
+}
+
+function byteSize(ranges: Ranges): number {
+  const isLiteral = ranges.length === 1 && ranges.every(([first, last]) => first === last);
+  return isLiteral ? STATE : 2 * STATE + TRANSITION * ranges.length;
+}
+
+/** Branches that are a byte each are compiled as one set. One that nothing fits is none of these. */
+function alternationSize(branches: readonly Hir[]): number {
+  const sets = branches.map((branch) => (branch.kind === "byte" ? branch.ranges : []));
+  if (sets.every(({ length }) => length > 0)) return byteSize(rangesOf(sets.flat()));
+  return sumOf(branches, 2 * STATE, BRANCH);
 }
 
 /** Beyond the limit it does not matter how far: a pattern of a million classes is not computed to its end. */
@@ -59,20 +79,28 @@ function repeatSize(min: number, max: number | undefined, size: number, emptyNod
     if (min === 0) return size + fork + (emptyNode ? fork + STATE : 0);
     return min * size + fork;
   }
-  return max * size + (max > min ? (max - min) * fork + STATE : 0);
+  if (max === min) return max * size;
+  // Without copies that have to be there, an empty state stands for them, unless there is but one copy.
+  const noCopies = min === 0 && max > 1 ? STATE : 0;
+  return max * size + (max - min) * fork + STATE + noCopies;
 }
 
-/** A single character is a state for each byte; a set, one for each node of its automaton, and one for its end. */
-function characterSize(root: Utf8Node): number {
-  const nodes = nodesOf(root);
-  if ([...nodes].every(({ moves: [move, ...others] }) => others.length === 0 && move?.first === move?.last)) {
-    return STATE * nodes.size;
-  }
-  return [...nodes].reduce((size, { moves }) => size + STATE + TRANSITION * moves.length, STATE);
+function characterSize(ranges: Ranges): number {
+  const size = characterSizes.get(ranges) ?? computeCharacterSize(ranges);
+  characterSizes.set(ranges, size);
+  return size;
 }
 
-function nodesOf(root: Utf8Node): Set<Utf8Node> {
-  const nodes = new Set([root]);
-  for (const { moves } of nodes) for (const { next } of moves) if (next !== undefined) nodes.add(next);
-  return nodes;
+/**
+ * A single character is a state for each byte. For a set, the automaton that reads backwards is the larger one, and it is
+ * not minimised: a state for each beginning of a sequence, a fork into all of them, and an end.
+ */
+function computeCharacterSize(ranges: Ranges): number {
+  const sequences = utf8Sequences(ranges);
+  const beginnings = new Set(
+    sequences.flatMap((sequence) => sequence.map((_, at) => sequence.slice(0, at + 1).join())),
+  );
+  const isLiteral = sequences.length === 1 && sequences[0]?.every(([first, last]) => first === last);
+  if (isLiteral) return STATE * beginnings.size;
+  return STATE * beginnings.size + STATE + BRANCH * sequences.length + STATE;
 }
