@@ -1,6 +1,6 @@
 import { canBeEmpty, type Hir } from "./hir";
 import { type Ranges, rangesOf } from "./ranges";
-import { utf8Sequences } from "./utf8-sequences";
+import { type ByteSequence, utf8Sequences } from "./utf8-sequences";
 
 /** The engine's limit on the memory of a compiled pattern, in bytes. */
 export const COMPILED_SIZE_LIMIT = 10 * 2 ** 20;
@@ -97,10 +97,17 @@ function characterSize(ranges: Ranges): number {
  */
 function computeCharacterSize(ranges: Ranges): number {
   const sequences = utf8Sequences(ranges);
-  const beginnings = new Set(
-    sequences.flatMap((sequence) => sequence.map((_, at) => sequence.slice(0, at + 1).join())),
+  // Sequences come in order: those that begin alike are neighbours.
+  const states = sequences.reduce(
+    (count, sequence, index) => count + sequence.length - sharedBytes(sequence, sequences[index - 1] ?? []),
+    0,
   );
   const isLiteral = sequences.length === 1 && sequences[0]?.every(([first, last]) => first === last);
-  if (isLiteral) return STATE * beginnings.size;
-  return STATE * beginnings.size + STATE + BRANCH * sequences.length + STATE;
+  if (isLiteral) return STATE * states;
+  return STATE * states + STATE + BRANCH * sequences.length + STATE;
+}
+
+/** How many byte ranges a sequence has in common with the one before it, from the first on. */
+function sharedBytes(sequence: ByteSequence, before: ByteSequence): number {
+  return sequence.findIndex(([first, last], at) => before[at]?.[0] !== first || before[at][1] !== last);
 }
