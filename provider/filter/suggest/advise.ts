@@ -27,7 +27,7 @@ export function advise(expression: string, cause: Cause, word: Span): Advice {
     return suggestionOf(written);
   switch (causeClass) {
     case "UnknownIdentifier":
-      return adviseName(written);
+      return adviseName(written, expression.slice(word.end));
     case "EOF":
       return adviseTail(expression, word);
     case "TypeMismatch":
@@ -35,7 +35,7 @@ export function advise(expression: string, cause: Cause, word: Span): Advice {
     case "InvalidListName":
       return adviseList(expression, word);
     case "ExpectedLiteral":
-      if (text === 'expected literal "{"') return adviseBrace(written);
+      if (text === 'expected literal "{"') return adviseBrace(expression, word);
       return text.includes("utf8 string") ? adviseIndex(expression, word) : {};
     case "ExpectedName":
       if (text === "expected identifier character") return adviseMissingName(written);

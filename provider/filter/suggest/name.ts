@@ -56,12 +56,14 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["not", "not"],
 ]);
 const NAMES: readonly string[] = listIdentifierNames();
+/** How far a key is looked for, in UTF-16 units. */
+const REACH = 120;
 
 /** Words that join conditions, and stand where one is missing. */
 const JOINS = /^(?:and|or|xor)$/i;
 
-/** For a name that the scheme does not hold: the one that was probably meant, or why none can stand there. */
-export function adviseName(written: string): Advice {
+/** For a name that the scheme does not hold: the one that was probably meant, or why none can stand there. `behind` it goes on. */
+export function adviseName(written: string, behind: string): Advice {
   if (JOINS.test(written)) return { hint: `A condition is missing before ${written.toLowerCase()}.` };
   if (/^[0-9]/.test(written))
     return { hint: "The field stands at the left of the operator, the value at the right." };
@@ -69,11 +71,11 @@ export function adviseName(written: string): Advice {
   if (operator !== undefined)
     return { hint: `${operator} is an operator between a field and a value: http.host ${operator} "…".` };
   const suggestion = nearestName(written);
-  return adviseSuffix(written) ?? (suggestion === undefined ? {} : { suggestion });
+  return adviseSuffix(written, behind) ?? (suggestion === undefined ? {} : { suggestion });
 }
 
 /** `http.host.startsWith`, `http.host.contains`, `http.request.headers.x`: a good name with something behind its last dot. */
-function adviseSuffix(written: string): Advice | undefined {
+function adviseSuffix(written: string, behind: string): Advice | undefined {
   const dot = written.lastIndexOf(".");
   const [name, suffix] = [written.slice(0, dot), written.slice(dot + 1)];
   const identifier = dot === -1 ? undefined : getIdentifier(name);
@@ -82,7 +84,11 @@ function adviseSuffix(written: string): Advice | undefined {
   if (operator !== undefined) return { suggestion: `${name} ${operator}` };
   const call = functionMeant(suffix);
   if (call !== undefined) return { hint: `${call} is a function: ${call}(${name}, "…").` };
-  return isMap(identifier.type) ? { suggestion: `${name}["${suffix}"]` } : undefined;
+  if (!isMap(identifier.type)) return undefined;
+  // No name holds a -, but many a header's does.
+  const rest = /^(?:-[\w-]*)?/.exec(behind.slice(0, REACH))?.[0] ?? "";
+  const indexed = `${name}["${suffix}${rest}"]`;
+  return rest === "" ? { suggestion: indexed } : { hint: `A key of a map stands in brackets: ${indexed}.` };
 }
 
 /** The name that was probably meant: an alias, a name without its typing mistakes, or one with another ending. */

@@ -44,11 +44,20 @@ export function adviseValue(expression: string, cause: Cause, word: Span): Advic
 }
 
 /** For what stands in the place of a set. */
-export function adviseBrace(written: string): Advice {
+export function adviseBrace(expression: string, { start, end }: Span): Advice {
+  const written = expression.slice(start, end);
   if (written === "[" || written === "(") return { hint: "A set stands in braces: {…}." };
   if (written.startsWith("@")) return { suggestion: `$${written.slice(1).toLowerCase()}` };
-  const [, , text = written] = QUOTED.exec(written) ?? [];
-  if (ADDRESS.test(text) || /^-?\d+$/.test(written)) return { suggestion: `{${text}}` };
+  const text = QUOTED.exec(written)?.[2] ?? written;
+  const before = expression.slice(Math.max(0, start - REACH), start);
+  const identifier = getIdentifier(valueBefore(before, before.search(/\s*\bin\s*$/)));
+  const type = identifier?.kind === "field" ? identifier.type : undefined;
+  const isNumber = /^-?\d+$/.test(text);
+  if (type === "Int") return isNumber ? { suggestion: `{${text}}` } : {};
+  if (type === "Ip" && /^[a-z_]\w*$/i.test(written)) return { suggestion: `$${written.toLowerCase()}` };
+  if (type !== "Bytes" && (ADDRESS.test(text) || (isNumber && text === written)))
+    return { suggestion: `{${text}}` };
+  if (type === "Ip") return {};
   return BARE.test(text) || text !== written ? { suggestion: `{${printQuoted(text)}}` } : {};
 }
 

@@ -34,6 +34,11 @@ describe("advice on a name", () => {
     ['http.host.foo "a"', "http.host.foo", ""],
     ['http.request.headers.names.x eq "a"', "http.request.headers.names.x", "http.request.headers.names"],
     ['http.request.uri.args.q eq "a"', "http.request.uri.args.q", 'http.request.uri.args["q"]'],
+    [
+      'http.request.headers.user-agent eq "a"',
+      "http.request.headers.user",
+      'A key of a map stands in brackets: http.request.headers["user-agent"].',
+    ],
     ['completely.contains "a"', "completely.contains", ""],
     ['htp.host eq "a"', "htp.host", "http.host"],
     ['http.hosst eq "a"', "http.hosst", "http.host"],
