@@ -30,7 +30,7 @@ module.exports = {
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
       "^provider/(api|filter|tokens|rulesets|gateway)/",
-      "^(node:)?crypto$",
+      "^(node:)?(crypto|timers/promises)$",
     ]),
     only("provider/functions", [...packages("@pulumi/pulumi"), "^provider/(client|api|filter|gateway)/"]),
     only("emulator", [

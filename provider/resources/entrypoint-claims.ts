@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
 import type { Ownership, Placement } from "../rulesets";
@@ -42,7 +43,7 @@ export function claimEntrypoint(name: string, place: unknown, args: Declared): p
           `In the entry point of ${address.slice(1).reverse().join(" in ")}: ${conflict}.`,
         );
       // By then what the program declares without waiting for anything has been claimed.
-      setImmediate(() => {
+      void nextTurn().then(() => {
         if (claimConflict(claims.get(key) ?? []) === undefined) resolve();
       });
     });
