@@ -52,7 +52,14 @@ describe("the registration of a resource", () => {
     ]);
     await Promise.all(made.map(({ urn }) => new Promise((resolve) => urn.apply(resolve))));
     // That of the test before this one may come late.
-    expect(registered.filter((name) => name !== "owasp")).toEqual(["rules-1", "owasp-1", "rules-2", "owasp-2", "rules-3", "owasp-3"]);
+    expect(registered.filter((name) => name !== "owasp")).toEqual([
+      "rules-1",
+      "owasp-1",
+      "rules-2",
+      "owasp-2",
+      "rules-3",
+      "owasp-3",
+    ]);
   });
 
   it("leaves the program's own stacks as they were", () => {
