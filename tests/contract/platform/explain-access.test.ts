@@ -89,24 +89,26 @@ function policies(): fc.Arbitrary<PolicyWrite[]> {
       ),
       resources: fc.oneof(whole, nested).map(([key, value]) => ({ [`com.cloudflare.api.${key}`]: value })),
       permission_groups: fc
-        .subarray(GROUPS, { minLength: 1, maxLength: 6 })
+        .subarray(GROUPS, { minLength: 1, maxLength: 12 })
         .map((groups) => groups.map(({ id }) => ({ id }))),
     }),
     { minLength: 1, maxLength: 4 },
   );
 }
 
-/** What makes a token unusable, or does not. */
+/** One in eight is what makes a token unusable: a token in three is, and says nothing of its policies. */
+const oneInEight = <T, U>(usable: readonly T[], unusable: U): fc.Arbitrary<T | U> =>
+  fc.oneof(
+    { weight: 7, arbitrary: fc.constantFrom(...usable) },
+    { weight: 1, arbitrary: fc.constant(unusable) },
+  );
 const windows = fc.record({
-  not_before: fc.constantFrom(null, null, "2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"),
+  not_before: oneInEight([null, "2020-01-01T00:00:00Z"], "2099-01-01T00:00:00Z"),
   expires_on: fc.constantFrom(null, "2100-01-01T00:00:00Z"),
-  condition: fc.constantFrom(
-    null,
-    null,
-    { "request.ip": { in: ["127.0.0.0/8"] } },
-    { "request.ip": { not_in: ["127.0.0.1/32"] } },
-  ),
-  status: fc.constantFrom("active" as const, "active" as const, "active" as const, "disabled" as const),
+  condition: oneInEight([null, { "request.ip": { in: ["127.0.0.0/8"] } }], {
+    "request.ip": { not_in: ["127.0.0.1/32"] },
+  }),
+  status: oneInEight(["active" as const], "disabled" as const),
 });
 
 describe("explainAccess", () => {
@@ -142,9 +144,9 @@ describe("explainAccess", () => {
         }
         await ask(platform, "DELETE", `/user/tokens/${id}`);
       }),
-      { numRuns: 20 },
+      { numRuns: 60 },
     );
-    // The generator makes no trivial tokens.
+    // The generator makes no trivial tokens: some 300 of 2,000 are allowed.
     expect(Math.min(verdicts.allowed, verdicts.refused)).toBeGreaterThan(50);
   });
 
