@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { stub } from "./stub";
 
@@ -34,8 +33,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       super(
         typeToken(kind),
         name,
-        // The SDK reads them one after the other, so what has to be waited for comes last.
-        { ...unset, ...args, __provider: stub(kind), secretInputs: secretInputs(args) },
+        { ...unset, ...args, secretInputs: secretInputs(args), __provider: stub(kind) },
         opts,
       );
     } catch (problem) {
@@ -83,11 +81,6 @@ export function requireArguments(
 /**
  * Names of the arguments that hold a secret. The engine hands secrets to a provider in plain and does not say which they are,
  * so the program does: a diagnostic about a secret argument then shows where the fault is and nothing of the text.
- *
- * They come two turns of the event loop later, the first of which is what claims of entry points wait for. By then the SDK has
- * read all else of what the program declares at once, and goes on in the order of the program; without that, resources of few
- * arguments overtake those of many. So what belongs together is made together, stands together in the state, and is removed
- * together, after the same look at the API.
  */
 function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | undefined> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
@@ -95,9 +88,7 @@ function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | u
     (await pulumi.isSecret(pulumi.output(value))) ? [name] : [],
   );
   return pulumi.output(
-    Promise.all([...names, nextTurn().then(() => nextTurn([]))]).then((found) =>
-      found.flat().length > 0 ? found.flat() : undefined,
-    ),
+    Promise.all(names).then((found) => (found.flat().length > 0 ? found.flat() : undefined)),
   );
 }
 
