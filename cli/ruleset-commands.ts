@@ -27,13 +27,23 @@ export async function diffVersions(
   from: string | undefined,
   to: string | undefined,
 ): Promise<Answer> {
-  const newer = to === undefined ? await history.live() : await history.version(to);
-  const older = await history.version(from ?? (await versionBefore(history, newer)));
+  const newer = to === undefined ? await history.live() : await keptVersion(history, to);
+  const older = await keptVersion(history, from ?? (await versionBefore(history, newer)));
   const changes = rulesetChanges(older, newer);
   return {
     lines: [`From version ${older.version} to version ${newer.version}:`, ...changesInWords(changes)],
     json: { rulesetId: newer.id, from: older.version, to: newer.version, changes: changesJson(changes) },
   };
+}
+
+async function keptVersion(history: RulesetHistory, version: string): Promise<Ruleset> {
+  try {
+    return await history.version(version);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const kept = (await history.versions()).map((one) => one.version).join(", ");
+    throw new RefusedError(`There is no version ${version}: those that are kept are ${kept}.`);
+  }
 }
 
 async function versionBefore(history: RulesetHistory, { version }: Ruleset): Promise<string> {
@@ -50,7 +60,7 @@ export async function rollBack(
   const live = await history.live();
   refuseManaged(live);
   if (ifVersion !== undefined) refuseOtherVersion(live, ifVersion);
-  const target = await history.version(version);
+  const target = await keptVersion(history, version);
   const changes = rulesetChanges(live, target);
   const write = changes.length > 0 && !dryRun;
   const after = write ? await restore(history, live, target) : live;

@@ -130,9 +130,19 @@ describe("edge-platform rulesets diff", () => {
       stdout: "",
       stderr: "edge-platform rulesets: No version before 3 is kept: there is nothing to compare it with.\n",
     });
-    const missing = await command("diff", "2", ...AT);
-    expect(missing.code).toBe(1);
-    expect(missing.stderr).toMatch(/^edge-platform rulesets: GET .*\/versions\/2: refused with 404/);
+    for (const args of [
+      ["diff", "2"],
+      ["diff", "3", "2"],
+      ["rollback", "2"],
+    ]) {
+      const { result, writes } = await watch(platform, () => command(...args, ...AT));
+      expect(result).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "edge-platform rulesets: There is no version 2: those that are kept are 3.\n",
+      });
+      expect(writes).toEqual([]);
+    }
   });
 });
 
