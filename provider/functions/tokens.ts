@@ -1,6 +1,5 @@
 import type { PermissionGroup } from "../api";
-import type { PermissionScope } from "../api/plain";
-import { scopeType } from "../api/plain";
+import { scopeType, type PermissionScope } from "../api/plain";
 import type { TokenOwner } from "../client";
 import { asOutput, lookUp, type LookupOptions } from "./connection";
 
