@@ -1,0 +1,2 @@
+export { learnSecret, quotesAnswers, redacted, redactingBy, Redaction, type Redacted } from "./redaction";
+export { secretReplacer } from "./secret-replacer";
