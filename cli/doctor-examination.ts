@@ -5,6 +5,7 @@ import {
   isEdgeError,
   isNotFound,
   isPermissionError,
+  messageWithAnswer,
   sharedClient,
   type ConnectionSettings,
   type Credential,
@@ -230,7 +231,7 @@ async function finding(subject: Finding["subject"], look: () => Promise<Finding>
     return {
       subject,
       state: "problem",
-      text: error.message,
+      text: messageWithAnswer(error),
       ...(account && {
         cure: "use a token that exists; for a token of an account, name the account, too (EDGE_ACCOUNT_ID).",
       }),

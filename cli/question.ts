@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { isEdgeError } from "../provider/client";
+import { isEdgeError, messageWithAnswer } from "../provider/client";
 import { AccessQuestionError } from "../provider/tokens";
 import type { CommandIo } from "./json-lines";
 import { UsageError } from "./usage-error";
@@ -35,7 +35,7 @@ export async function answerQuestion(
     io.setExitCode(yes ? EXIT.yes : EXIT.no);
   } catch (error) {
     if (!isExpected(error)) throw error;
-    process.stderr.write(`edge-platform ${command}: ${error.message}\n`);
+    process.stderr.write(`edge-platform ${command}: ${messageWithAnswer(error)}\n`);
     io.setExitCode(EXIT.unanswered);
   }
 }

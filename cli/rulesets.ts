@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { isConfigurationError, isEdgeError } from "../provider/client";
+import { isConfigurationError, isEdgeError, messageWithAnswer } from "../provider/client";
 import { processIo, type CommandIo } from "./json-lines";
 import { diffVersions, listVersions, prune, RefusedError, rollBack, type Answer } from "./ruleset-commands";
 import { openHistory, type RulesetFlags, type RulesetHistory } from "./ruleset-history";
@@ -69,7 +69,7 @@ async function answer(
     io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join("\n")}\n`);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof RefusedError || isEdgeError(error))) throw error;
-    process.stderr.write(`edge-platform rulesets: ${error.message}\n`);
+    process.stderr.write(`edge-platform rulesets: ${messageWithAnswer(error)}\n`);
     const usage = error instanceof UsageError || isConfigurationError(error);
     io.setExitCode(usage ? EXIT.usage : EXIT.failed);
   }

@@ -3,7 +3,8 @@
  * provider calls. The path `pulumi-edge-platform/dynamic` and the name `load` are in states for ever.
  */
 import { logLevel, resolveConnection, sharedClient } from "./client";
-import { concealment, lifecycles, PartialFailure, type Context, type Properties } from "./lifecycle";
+import { lifecycles, PartialFailure, reasons, redaction, type Context, type Properties } from "./lifecycle";
+import { redacted, redactingBy, type Redacted } from "./redaction";
 
 /** Shape of a resource's state; a release that changes it reads the older ones. */
 export const STATE_VERSION = 1;
@@ -36,13 +37,13 @@ class EngineError extends Error {
   readonly properties: Properties | undefined;
   readonly reasons: readonly string[];
 
-  constructor(reasons: readonly string[], partial?: { id: string; properties: Properties }) {
+  constructor(reasons: readonly Redacted[], partial?: { id: string; properties: Properties }) {
     super(reasons.join("\n"));
     this.name = "";
     this.stack = "";
     this.id = partial?.id;
     this.properties = partial?.properties;
-    this.reasons = reasons;
+    this.reasons = reasons.map(({ text }) => text);
   }
 }
 
@@ -54,7 +55,7 @@ export function load(
   const lifecycle = Object.hasOwn(lifecycles, kind) ? lifecycles[kind] : undefined;
   if (!lifecycle) {
     throw new EngineError([
-      `The installed pulumi-edge-platform has no resource ${kind}: update the package.`,
+      redacted(`The installed pulumi-edge-platform has no resource ${kind}: update the package.`),
     ]);
   }
   let config: EngineConfig = () => undefined;
@@ -67,38 +68,37 @@ export function load(
       return Promise.resolve();
     },
     check: (olds, news) =>
-      forEngine([olds, news], async () => {
+      forEngine(context, [olds, news], async () => {
         const { inputs, problems } = await lifecycle.check(context, own(olds), own(news));
-        const { text } = concealment(news);
         // No property is named: the engine would print its whole value, secrets included.
         const failures = problems.map(({ path, message }) => ({
           property: "",
-          reason: text(path ? `${path}: ${message}` : message),
+          reason: redacted(path ? `${path}: ${message}` : message).text,
         }));
         return { inputs: plain(inputs), failures };
       }),
     diff: (id, olds, news) =>
-      forEngine([olds, news], () => lifecycle.diff(context, id, own(olds), own(news))),
+      forEngine(context, [olds, news], () => lifecycle.diff(context, id, own(olds), own(news))),
     create: (inputs) =>
-      forEngine([inputs], async () => {
+      forEngine(context, [inputs], async () => {
         const { id, outputs } = await lifecycle.create(context, own(inputs));
         return { id, outs: stored(outputs) };
       }),
     read: (id, outputs) =>
-      forEngine([outputs], async () => {
+      forEngine(context, [outputs], async () => {
         const known = own(outputs);
         const live = await lifecycle.read(context, id, known);
         if (live) return { id, props: stored(live.outputs), inputs: plain(live.inputs) };
         // `.get` of something gone would give silent undefined values; a refresh takes it out of the state.
         if (known["stateVersion"] === undefined)
-          throw new EngineError([`There is no ${kind} with the id ${id}.`]);
+          throw new EngineError([redacted(`There is no ${kind} with the id ${id}.`)]);
         return {};
       }),
     update: (id, olds, news) =>
-      forEngine([olds, news], async () => ({
+      forEngine(context, [olds, news], async () => ({
         outs: stored(await lifecycle.update(context, id, own(olds), own(news))),
       })),
-    delete: (id, outputs) => forEngine([outputs], () => lifecycle.remove(context, id, own(outputs))),
+    delete: (id, outputs) => forEngine(context, [outputs], () => lifecycle.remove(context, id, own(outputs))),
   };
 }
 
@@ -109,22 +109,25 @@ function contextOf(config: EngineConfig): Context {
     now: () => new Date(),
     settings,
     client: (connection) => sharedClient(settings(connection)),
-    log: (line) => process.stdout.write(`${line}\n`),
+    log: (line) => process.stdout.write(`${line.text}\n`),
     get details() {
       return logLevel() !== "off";
     },
   };
 }
 
-async function forEngine<T>(given: readonly Properties[], call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof EngineError) throw error;
-    const reasons = concealment(...given).reasons(error);
-    if (!(error instanceof PartialFailure)) throw new EngineError(reasons);
-    throw new EngineError(reasons, { id: error.id, properties: stored(error.outputs) });
-  }
+/** Whatever a call prints, logs or throws is redacted of the secrets that it was called with. */
+function forEngine<T>(context: Context, given: readonly Properties[], call: () => Promise<T>): Promise<T> {
+  return redactingBy(redaction(context, given), async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof EngineError) throw error;
+      const told = reasons(error);
+      if (!(error instanceof PartialFailure)) throw new EngineError(told);
+      throw new EngineError(told, { id: error.id, properties: stored(error.outputs) });
+    }
+  });
 }
 
 /** Without what the SDK itself keeps among the properties. */

@@ -6,7 +6,7 @@ import { send, type Lane, type Sent } from "./lane";
 import { openAnswer } from "./open-answer";
 import { errorOfFailure, withoutSecret } from "./refusals";
 import { pathOf, queryText, type PathParameters, type Query } from "./request-path";
-import type { ConnectionSettings, Credential } from "./settings";
+import { secretsOf, type ConnectionSettings, type Credential } from "./settings";
 import { isRead, type WireRequest } from "./transport";
 
 export interface CallInput {
@@ -37,7 +37,7 @@ export function createCaller(
   const page: Caller["page"] = async <N extends OperationName>(name: N, input: CallInput) => {
     const operation: Operation = operations[name];
     const request = requestOf(settings, operation, pathOf(name, input.scope, input.parameters ?? {}), input);
-    const { outcome, tries, lost } = await dispatch(lane, environment, request, input);
+    const { outcome, tries, lost } = await dispatch(settings, lane, environment, request, input);
     const call = {
       method: request.method,
       path: request.path,
@@ -58,12 +58,14 @@ export function createCaller(
 
 /** Reads are shared; writes take turns, and end the sharing before and after. */
 async function dispatch(
+  { credential }: ConnectionSettings,
   lane: Lane,
   environment: ClientEnvironment,
   request: WireRequest,
   { query = {}, body, turn }: CallInput,
 ): Promise<Sent> {
-  const work = (): Promise<Sent> => send(lane, environment, request, { query, body });
+  const work = (): Promise<Sent> =>
+    send(lane, environment, request, { query, body, secrets: secretsOf(credential) });
   if (request.method === "GET") return lane.reads.get(request.url, work);
   if (isRead(request)) return work();
   lane.reads.forget();

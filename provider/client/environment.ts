@@ -1,3 +1,5 @@
+import type { Redacted } from "../redaction";
+
 export type LogLevel = "off" | "info" | "debug";
 
 /** The world outside, injected so that time, chance and waiting are the tests' own. */
@@ -7,7 +9,7 @@ export interface ClientEnvironment {
   sleep(ms: number): Promise<void>;
   /** From 0 up to, not including, 1. */
   random(): number;
-  log(line: string): void;
+  readonly log: (line: Redacted) => void;
   readonly logLevel: LogLevel;
 }
 
@@ -15,7 +17,7 @@ export const realEnvironment: ClientEnvironment = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   random: () => Math.random(),
-  log: (line) => void process.stderr.write(`${line}\n`),
+  log: (line) => void process.stderr.write(`${line.text}\n`),
   get logLevel() {
     return logLevel();
   },

@@ -1,4 +1,7 @@
-/** What an error knows of the call that failed. Nothing here ever holds a credential, a header or a body. */
+/**
+ * What an error knows of the call that failed. Nothing here ever holds a credential, a header or a body; `code`, `pointer` and
+ * `serverMessage` are texts of the API, which may repeat any part of the body.
+ */
 export interface ErrorFacts {
   readonly method?: string | undefined;
   /** Below the base URL (or below the gateway's), without the query. */
@@ -17,8 +20,13 @@ export interface ErrorFacts {
 
 export type Outcome = "refused" | "unknown";
 
-/** The base of the closed family below; never thrown itself. */
+/**
+ * The base of the closed family below; never thrown itself. `message` holds our own words alone, so whatever it becomes part of
+ * can be shown to anybody; `messageWithAnswer` adds what the API says.
+ */
 export abstract class EdgeError extends Error {
+  /** The message without the hint. */
+  readonly what: string;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
   readonly status?: number | undefined;
@@ -31,6 +39,7 @@ export abstract class EdgeError extends Error {
 
   constructor(what: string, facts: ErrorFacts = {}) {
     super(withHint(what, facts.hint));
+    this.what = what;
     this.method = facts.method;
     this.path = facts.path;
     this.status = facts.status;
@@ -115,6 +124,39 @@ export const hasCode = (e: unknown, code: number): boolean =>
  * client's is no answer to a request at all.
  */
 export const mayHaveHappened = (e: unknown): boolean => e instanceof EdgeError && e.outcome === "unknown";
+
+/**
+ * The message with the API's own text in it; of any other error, its message. Nothing else adds that text to a message: it may
+ * repeat what the request held.
+ */
+export function messageWithAnswer(error: Error): string {
+  if (!(error instanceof EdgeError) || error.serverMessage === undefined) return error.message;
+  const { what, code, pointer, serverMessage, hint } = error;
+  const head = `${what}${code === undefined || isPublicCode(code) ? "" : `, code ${code}`}${pointer ? `, at ${pointer}` : ""}`;
+  // A picture with a marker keeps its lines whole, and below the head.
+  const text = serverMessage.includes("\n")
+    ? `\n${serverMessage}`
+    : ` ${serverMessage || "no reason is given"}`;
+  return withHint(`${head}:${text}`, hint);
+}
+
+/** The same with a note in the place of the API's text, its pointer and any code that is not a number. */
+export function messageWithoutAnswer(error: Error): string {
+  if (!(error instanceof EdgeError) || !error.serverMessage) return error.message;
+  const note = "(not shown, since the API may quote a secret argument)";
+  return withHint(`${error.what}: ${note}`, error.hint ?? nextStep(error));
+}
+
+/** What to do where the API's own text would have said it. */
+function nextStep(error: EdgeError): string | undefined {
+  if (isInvalidRequest(error)) return "The request is invalid as it stands: correct the arguments.";
+  if (isNotFound(error)) return "What the request names is not there: run `pulumi refresh`.";
+  if (isRateLimit(error)) return "There were too many requests: run it again later.";
+  return undefined;
+}
+
+/** The API's codes are numbers of some digits. What is none of them is a text like any other. */
+export const isPublicCode = (code: number | string): boolean => /^\d{1,7}$/.test(String(code));
 
 /** Text of several lines (a picture with a marker) stays whole: the hint then starts its own line. */
 function withHint(what: string, hint: string | undefined): string {

@@ -11,7 +11,7 @@ import {
   type FailedCall,
 } from "./refusals";
 import { pathSegment } from "./request-path";
-import type { ConnectionSettings } from "./settings";
+import { secretsOf, type ConnectionSettings } from "./settings";
 import { isRead, type WireAnswer, type WireRequest } from "./transport";
 
 /** Methods that change nothing and keep nothing at the server, so that a lost answer may be asked for again. */
@@ -47,7 +47,10 @@ export function gatewayCalls(
         body: JSON.stringify(request),
         repeatable: READS.test(request.method),
       };
-      const { outcome, tries, lost } = await send(lane, environment, wire, { query: {}, body: request });
+      const { outcome, tries, lost } = await send(lane, environment, wire, {
+        ...{ query: {}, body: request },
+        secrets: secretsOf(settings.credential),
+      });
       const call: FailedCall = {
         ...{ method: "POST", path, tries, lost, reads: isRead(wire) },
         origin: new URL(url).origin,

@@ -6,6 +6,6 @@ export type { GatewayCalls } from "./gateway";
 export { callText, type RulesetScope, type TokenOwner } from "./request-path";
 export { resolveConnection, type ConnectionInput } from "./resolve-connection";
 export type { RulesetCalls } from "./rulesets";
-export type { ConnectionSettings, Credential } from "./settings";
+export { secretsOf, type ConnectionSettings, type Credential } from "./settings";
 export type { TokenCalls } from "./tokens";
 export type { AccountCalls, UserCalls, ZoneCalls } from "./zones";

@@ -52,7 +52,7 @@ export async function send(
   lane: Lane,
   environment: ClientEnvironment,
   request: WireRequest,
-  details: Pick<LoggedRequest, "query" | "body">,
+  details: Pick<LoggedRequest, "query" | "body" | "secrets">,
 ): Promise<Sent> {
   const began = environment.now();
   const sent = await sendUntilSettled(lane, environment, request);

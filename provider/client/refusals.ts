@@ -1,3 +1,4 @@
+import { secretReplacer } from "../redaction";
 import type { Notice } from "../api/envelope";
 import { ErrorCode } from "../api/error-codes";
 import type { Method } from "../api/operations";
@@ -11,13 +12,14 @@ import {
   ServerError,
   TimeoutError,
   UnexpectedAnswerError,
+  isPublicCode,
   type EdgeError,
   type ErrorFacts,
   type Outcome,
 } from "./errors";
 import type { Paused } from "./lane";
 import { parseRetryAfter } from "./retry-timing";
-import type { Credential } from "./settings";
+import { secretsOf, type Credential } from "./settings";
 import { TRY_TIMEOUT_MS, type WireAnswer, type WireFailure } from "./transport";
 
 /** What is known of the call when an error has to be told. */
@@ -159,8 +161,7 @@ export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused): 
 
 /** Takes out the credential, which a server may repeat. */
 export function withoutSecret(text: string, credential: Credential | undefined): string {
-  const secret = credential?.kind === "key" ? credential.apiKey : credential?.token;
-  return secret ? text.replaceAll(secret, "[credential]") : text;
+  return secretReplacer(secretsOf(credential))(text);
 }
 
 function refused(
@@ -168,13 +169,9 @@ function refused(
   Class: ErrorClass,
   facts: OwnFacts & { serverMessage: string },
 ): EdgeError {
-  const { status = 0, code, pointer, serverMessage } = facts;
-  const head = `refused with ${status}${code === undefined ? "" : `, code ${code}`}${pointer ? `, at ${pointer}` : ""}`;
-  // A picture with a marker keeps its lines whole, and below the head.
-  const text = serverMessage.includes("\n")
-    ? `\n${serverMessage}`
-    : ` ${serverMessage || "no reason is given"}`;
-  return make(call, Class, `${head}:${text}`, facts);
+  const { status = 0, code } = facts;
+  const known = code !== undefined && isPublicCode(code) ? `, code ${code}` : "";
+  return make(call, Class, `refused with ${status}${known}`, facts);
 }
 
 /** Every error of a call is made here, where nothing passes that holds the credential. */

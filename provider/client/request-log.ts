@@ -1,3 +1,4 @@
+import { redacted } from "../redaction";
 import type { Method } from "../api/operations";
 import type { ClientEnvironment } from "./environment";
 import type { Query } from "./request-path";
@@ -13,6 +14,8 @@ export interface LoggedRequest {
   readonly tries: number;
   readonly query: Query;
   readonly body: unknown;
+  /** What no line may hold: the connection's own credential. */
+  readonly secrets: readonly string[];
 }
 
 /** Members whose own value is public: ids, kinds, switches, times. */
@@ -36,7 +39,8 @@ export function logRequest(
   if (environment.logLevel === "off") return;
   const { method, path, status, ms, tries } = request;
   const line = `edge ${method} ${path} ${status} ${Math.round(ms)} ms, ${tries} ${tries === 1 ? "try" : "tries"}`;
-  environment.log(environment.logLevel === "debug" ? `${line}${detailsOf(request)}` : line);
+  const details = environment.logLevel === "debug" ? detailsOf(request) : "";
+  environment.log(redacted(`${line}${details}`, ...request.secrets));
 }
 
 /**

@@ -3,6 +3,12 @@ export type Credential =
   | { readonly kind: "token"; readonly token: string; readonly source: string }
   | { readonly kind: "key"; readonly email: string; readonly apiKey: string; readonly source: string };
 
+/** What of a credential nobody may read. */
+export function secretsOf(credential: Credential | undefined): string[] {
+  if (!credential) return [];
+  return [credential.kind === "key" ? credential.apiKey : credential.token];
+}
+
 export interface ConnectionSettings {
   /** Ends with `/client/v4`. Left out where only the gateway is used. */
   readonly baseUrl: string | undefined;

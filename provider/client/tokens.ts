@@ -1,5 +1,6 @@
 import type { BodyOf, QueryOf } from "../api/operations";
 import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "../api/tokens";
+import { learnSecret } from "../redaction";
 import type { Caller } from "./caller";
 import { listPages, PAGE_SIZE } from "./pages";
 import { ownerPath, type TokenOwner } from "./request-path";
@@ -26,7 +27,11 @@ export interface TokenCalls {
 export function tokenCalls({ call, page }: Caller, verifyValue: VerifyValue): TokenCalls {
   const at = (owner: TokenOwner, id: string) => ({ scope: ownerPath(owner), parameters: { token_id: id } });
   return {
-    create: async (owner, body) => call("createToken", { scope: ownerPath(owner), body }),
+    async create(owner, body) {
+      const token = await call("createToken", { scope: ownerPath(owner), body });
+      learnSecret(token.value);
+      return token;
+    },
     list: (owner, query = {}) =>
       listPages("tokens", async (number) =>
         page("listTokens", {
@@ -39,7 +44,11 @@ export function tokenCalls({ call, page }: Caller, verifyValue: VerifyValue): To
     async remove(owner, id) {
       await call("removeToken", at(owner, id));
     },
-    roll: async (owner, id) => call("rollToken", { ...at(owner, id), body: {} }),
+    async roll(owner, id) {
+      const value = await call("rollToken", { ...at(owner, id), body: {} });
+      learnSecret(value);
+      return value;
+    },
     verify: async (owner) => call("verifyToken", { scope: ownerPath(owner) }),
     verifyValue,
     permissionGroups: async (owner, query = {}) =>

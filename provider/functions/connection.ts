@@ -20,8 +20,9 @@ export async function lookUp<R>(
   try {
     return await look(programClient(options));
   } catch (error) {
-    if (!loadClient().isEdgeError(error)) throw error;
-    throw new LookupError(error.message, { cause: error });
+    const { isEdgeError, messageWithAnswer } = loadClient();
+    if (!isEdgeError(error)) throw error;
+    throw new LookupError(messageWithAnswer(error), { cause: error });
   }
 }
 

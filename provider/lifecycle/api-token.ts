@@ -1,5 +1,6 @@
 import { isUnknown, type Token } from "../api";
 import { isNotFound, mayHaveHappened, type EdgeClient } from "../client";
+import { redacted } from "../redaction";
 import { expiryWarning, generationInName, toReplacement } from "../tokens";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
@@ -7,6 +8,7 @@ import { unlessNotFound } from "./not-found";
 import { noteHeld, obtainToken } from "./token-create";
 import { generationOf, KEPT, withGeneration } from "./token-generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
+import { tell } from "./redaction";
 import { changingTokens, findToken, laterGenerations } from "./token-lists";
 import { ended, predecessorsOf, tidied } from "./token-predecessors";
 import { succeed, withdraw } from "./token-rotation";
@@ -67,7 +69,8 @@ export const apiToken: Lifecycle = {
     const state = text(outputs, "tokenId") === token.id ? outputs : succeeded(id, outputs, token);
     const inputs = liveInputs(id, state, token, owner);
     const warning = expiryWarning(inputs, context.now());
-    if (warning !== undefined) context.log(`warning: ApiToken ${JSON.stringify(inputs["name"])}: ${warning}`);
+    if (warning !== undefined)
+      context.log(redacted(`warning: ApiToken ${JSON.stringify(inputs["name"])}: ${warning}`));
     return { outputs: outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs)), inputs };
   },
 
@@ -153,6 +156,6 @@ function succeeded(id: string, outputs: Properties, token: Token): Properties {
 function explainGone(error: unknown): never {
   if (!isNotFound(error)) throw error;
   throw new LifecycleError(
-    `${error.message} The token was removed outside of Pulumi: run \`pulumi refresh\`, and the next up makes a new one.`,
+    `${tell(error)} The token was removed outside of Pulumi: run \`pulumi refresh\`, and the next up makes a new one.`,
   );
 }

@@ -6,9 +6,9 @@ import { ruleset } from "./ruleset";
 import { validatedFilter } from "./validated-filter";
 import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./entrypoint-ruleset";
 
-export { concealment, type Concealment } from "./concealment";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Context, Lifecycle, Properties } from "./lifecycle";
+export { reasons, redaction } from "./redaction";
 
 /** By the name of the class, which is the name in the type token and in every state. */
 export const lifecycles: Readonly<Record<string, Lifecycle>> = {

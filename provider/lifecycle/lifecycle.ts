@@ -1,5 +1,6 @@
 import type { Problem } from "../api/problem";
 import type { ConnectionSettings, EdgeClient } from "../client";
+import type { Redacted } from "../redaction";
 
 /** Plain JSON, as the engine hands it over and takes it back. */
 export type Properties = Record<string, unknown>;
@@ -10,8 +11,8 @@ export interface Context {
   /** Settings of a connection; throws ConfigurationError. Reads nothing but environment and configuration. */
   settings(connection: string | undefined): ConnectionSettings;
   client(connection: string | undefined): EdgeClient;
-  /** One line for the person who runs the engine; it stands under the stack. */
-  readonly log: (line: string) => void;
+  /** Prints one line for the person who runs the engine, below the stack: `log(redacted("..."))`. */
+  readonly log: (line: Redacted) => void;
   /** Whether that person asked for more than one line about a matter. */
   readonly details: boolean;
 }

@@ -36,7 +36,7 @@ export const owaspConfig: Lifecycle = {
     if (changed.length > 0) problems.push(...checkConnection(context, inputs));
     if (problems.length === 0 && changed.length > 0 && isKnown(inputs)) {
       const args = owaspArgs(inputs);
-      const report = owaspReport(context, args.zoneId, inputs);
+      const report = owaspReport(context, args.zoneId);
       const look = async () => {
         const managed = await loadManagedRuleset(context.client(connectionOf(inputs)), args);
         const { rule, problems: unfit } = owaspRule(args, managed);
@@ -54,7 +54,7 @@ export const owaspConfig: Lifecycle = {
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
     if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
       const { zoneId } = owaspArgs(news);
-      const report = owaspReport(context, zoneId, news);
+      const report = owaspReport(context, zoneId);
       await report.whereAnswered(async () => {
         const job = await updateJob(context, olds, news);
         const live = await findEntrypoint(managedEntrypoint(job.client, zoneId));
@@ -72,7 +72,7 @@ export const owaspConfig: Lifecycle = {
     const id = `${args.zoneId}/${managed.id}`;
     const job = { client, args, managed, log: context.log };
     const { entrypoint, outputs } = await write(id, inputs, {}, job, undefined);
-    owaspReport(context, args.zoneId, inputs).defeats(args, managed, entrypoint);
+    owaspReport(context, args.zoneId).defeats(args, managed, entrypoint);
     return { id, outputs };
   },
 
@@ -90,7 +90,7 @@ export const owaspConfig: Lifecycle = {
     if (!entrypoint || !rule) return undefined;
     const managed = await readManagedRuleset(client, zoneId, managedId);
     const inputs = liveInputs(outputs, rule, managed, zoneId);
-    const report = owaspReport(context, zoneId, outputs);
+    const report = owaspReport(context, zoneId);
     await report.lost({ client, managed }, rule, outputs["managedVersion"]);
     report.defeats(owaspArgs(inputs), managed, entrypoint);
     const created = outputs["createdEntrypoint"] === true;

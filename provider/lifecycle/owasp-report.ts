@@ -1,5 +1,6 @@
 import type { Rule, Ruleset, RuleWrite } from "../api";
 import { EdgeError } from "../client";
+import { redacted } from "../redaction";
 import {
   deployingRuleOf,
   describeEffect,
@@ -10,12 +11,12 @@ import {
   owaspRule,
   type OwaspArgs,
 } from "../rulesets";
-import { concealment } from "./concealment";
-import type { Context, Properties } from "./lifecycle";
+import type { Context } from "./lifecycle";
 import { readManagedVersion } from "./managed-rulesets";
 import type { OwaspJob } from "./owasp-writes";
+import { tell } from "./redaction";
 
-/** Lines for people about the deployment in one zone, without the texts of secret arguments. */
+/** Lines for people about the deployment in one zone. */
 export interface OwaspReport {
   /** How many managed rules `after` turns on and off in the place of `before`; their names for who asks for details. */
   effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void;
@@ -32,12 +33,10 @@ export interface OwaspReport {
   update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void>;
 }
 
-/** `given` are the properties that name the secret arguments. */
-export function owaspReport(context: Context, zoneId: string, given: Properties): OwaspReport {
-  const { text } = concealment(given);
-  const about = (line: string) => text(`OWASP of zone ${zoneId}: ${line}`);
+export function owaspReport(context: Context, zoneId: string): OwaspReport {
+  const about = (line: string) => `OWASP of zone ${zoneId}: ${line}`;
   const warn = (line: string) => {
-    context.log(`warning: ${about(line)}`);
+    context.log(redacted(`warning: ${about(line)}`));
   };
 
   const report: OwaspReport = {
@@ -45,8 +44,8 @@ export function owaspReport(context: Context, zoneId: string, given: Properties)
       const effect = owaspEffect(before, after, managed);
       const names = nameEffect(effect);
       const hint = names.length > 0 && !context.details ? "; EDGE_LOG=info names them" : "";
-      context.log(about(describeEffect(effect) + hint));
-      if (context.details) for (const line of names) context.log(text(`  ${line}`));
+      context.log(redacted(about(describeEffect(effect) + hint)));
+      if (context.details) for (const line of names) context.log(redacted(`  ${line}`));
     },
 
     defeats(args, managed, entrypoint, deploying = deployingRuleOf(entrypoint, managed.id)) {
@@ -69,7 +68,7 @@ export function owaspReport(context: Context, zoneId: string, given: Properties)
         await work();
       } catch (error) {
         if (!(error instanceof EdgeError)) throw error;
-        warn(`which managed rules this turns on and off is not known: ${error.message}`);
+        warn(`which managed rules this turns on and off is not known: ${tell(error)}`);
       }
     },
 

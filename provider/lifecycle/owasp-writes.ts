@@ -1,7 +1,7 @@
 import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
 import { deployingRuleOf, owaspRule, refOf, rulesOf, sameRule, type OwaspArgs, type Step } from "../rulesets";
-import { LifecycleError } from "./lifecycle";
+import { LifecycleError, type Context } from "./lifecycle";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
 import { carryOutStep } from "./ruleset-requests";
 
@@ -13,7 +13,7 @@ export interface OwaspJob {
   /** The arguments of before, whose overrides go. */
   readonly before?: OwaspArgs | undefined;
   /** A line for each request that wrote. */
-  readonly log: (line: string) => void;
+  readonly log: Context["log"];
 }
 
 export interface Deployment {

@@ -1,6 +1,8 @@
 import type { Ruleset } from "../api";
 import { callText } from "../client";
+import { redacted } from "../redaction";
 import { describeStep, resolveStep, type RemovalStep, type Step } from "../rulesets";
+import type { Context } from "./lifecycle";
 import { unlessNotFound, type RulesetAddress } from "./not-found";
 import { writingRuleset } from "./ruleset-lists";
 
@@ -9,7 +11,7 @@ export interface RulesetTarget extends RulesetAddress {
   /** A custom ruleset is replaced by its id, an entry point by its phase. */
   readonly kind: "zone" | "root" | "custom";
   /** A line for each request that wrote: what it did, then which it was. */
-  readonly log: (line: string) => void;
+  readonly log: Context["log"];
 }
 
 /** Sends one step of a plan that was made on `live`; a creation has none. Throws StaleStepError where its anchor is gone. */
@@ -67,7 +69,7 @@ function send(
 }
 
 function report(target: RulesetTarget, step: Step | RemovalStep, rulesetId: string): void {
-  target.log(`${target.phase}: ${describeStep(step)}: ${callOf(target, step, rulesetId)}`);
+  target.log(redacted(`${target.phase}: ${describeStep(step)}: ${callOf(target, step, rulesetId)}`));
 }
 
 /** The call that `send` makes of a step: `PATCH /zones/<id>/rulesets/<id>/rules/<id>`. */

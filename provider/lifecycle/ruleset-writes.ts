@@ -1,7 +1,7 @@
 import { ErrorCode, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient, type RulesetScope } from "../client";
 import { planEntrypoint, StaleStepError, type Conflict, type EntrypointInput, type Step } from "../rulesets";
-import { LifecycleError } from "./lifecycle";
+import { LifecycleError, type Context } from "./lifecycle";
 import { carryOutStep } from "./ruleset-requests";
 
 /** What one write of a ruleset is about. */
@@ -15,7 +15,7 @@ export interface RulesetJob {
   /** The ruleset as it is now; undefined where there is none. */
   readonly find: () => Promise<Ruleset | undefined>;
   /** A line for each request that wrote. */
-  readonly log: (line: string) => void;
+  readonly log: Context["log"];
   /** Called when all is written and somebody else wrote meanwhile: throws where changes of our rules are not to be overwritten. */
   readonly refuse?: ((live: Ruleset) => void) | undefined;
 }

@@ -1,9 +1,11 @@
 import type { Token, TokenWithValue } from "../api";
 import { isPermissionError, type EdgeClient, type TokenOwner } from "../client";
+import { redacted } from "../redaction";
 import type { TokenArgs } from "../tokens";
 import { requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Properties } from "./lifecycle";
 import { unlessNotFound } from "./not-found";
+import { tell } from "./redaction";
 import { generationOf, rotationOf } from "./token-generation";
 import { changingTokens, laterGenerations } from "./token-lists";
 import { ended, endOfOverlap, predecessorsOf, type Predecessor } from "./token-predecessors";
@@ -88,12 +90,11 @@ async function prove(
   } catch (error) {
     if (condition && isPermissionError(error)) {
       const what = `ApiToken ${JSON.stringify(name)}: its value is published without having been tried`;
-      context.log(`${what}, for its condition does not admit this machine.`);
+      context.log(redacted(`${what}, for its condition does not admit this machine.`));
       return;
     }
-    const why = error instanceof Error ? error.message : String(error);
     throw new LifecycleError(
-      `The successor of this token (${id}) was made, but its value does not work yet: ${why} ` +
+      `The successor of this token (${id}) was made, but its value does not work yet: ${tell(error)} ` +
         "The value in use goes on; the next `pulumi up` takes the successor over.",
     );
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isUnknown, type Problem } from "../api";
 import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, parseFilter } from "../filter";
+import { quotesAnswers, redacted } from "../redaction";
 import { checkPhase } from "../rulesets";
 import { checkExpression } from "./expressions";
 import {
@@ -17,6 +18,7 @@ import {
   unknownArguments,
 } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { tell } from "./redaction";
 
 const ARGUMENTS = ["expression", "phase", "mode", ...COMMON] as const;
 const MODES: readonly string[] = ["both", "local", "api"];
@@ -85,19 +87,16 @@ async function confirm(context: Context, inputs: Properties): Promise<void> {
 }
 
 async function askEndpoint(context: Context, inputs: Properties): Promise<Problem[]> {
-  const secret = isSecretInput(inputs, "expression");
   try {
     await context.client(connectionOf(inputs)).filters.validate(requiredText(inputs, "expression"));
     return [];
   } catch (error) {
     if (isInvalidRequest(error)) {
-      const told = secret
-        ? "(the expression is a secret, so the answer is not shown)"
-        : (error.serverMessage ?? error.message);
+      const told = quotesAnswers() ? (error.serverMessage ?? error.message) : tell(error);
       return [{ path: "expression", message: `the API refuses it: ${told}` }];
     }
     if (modeOf(inputs) === "both" && (isNotFound(error) || isPermissionError(error))) {
-      context.log(`warning: the filter was checked offline only: ${error.message}`);
+      context.log(redacted(`warning: the filter was checked offline only: ${tell(error)}`));
       return [];
     }
     throw error;

@@ -1,6 +1,7 @@
 import { createClient, resolveConnection, type EdgeClient } from "../../provider/client";
 import { load, type EngineProvider } from "../../provider/dynamic";
 import type { Properties } from "../../provider/lifecycle";
+import type { Redacted } from "../../provider/redaction";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
 /** What the engine hands over in the place of what it does not know yet. */
@@ -55,12 +56,13 @@ export interface TestEngine {
 
 /**
  * An engine with the credential of `platform`, or the settings given, and with time that passes while somebody sleeps; with
- * `details` as somebody has it who sets EDGE_LOG.
+ * `details` as somebody has it who sets EDGE_LOG. With `requests` the log holds a line for each request too, as EDGE_LOG=debug
+ * writes it.
  */
 export function testEngine(
   platform: TestPlatform,
   settings: Record<string, string | undefined> = {},
-  { details = false }: { readonly details?: boolean } = {},
+  { details = false, requests = false }: { readonly details?: boolean; readonly requests?: boolean } = {},
 ): TestEngine {
   const config = new Map<string, string | undefined>(
     Object.entries({
@@ -84,7 +86,8 @@ export function testEngine(
         now: () => now,
         sleep: (ms: number) => Promise.resolve(void (now += ms)),
         random: () => 0.5,
-        log: (line: string) => void log.push(line),
+        log: (line: Redacted) => void log.push(line.text),
+        logLevel: requests ? ("debug" as const) : ("off" as const),
       };
       return {
         now: () => new Date(now),
@@ -94,7 +97,7 @@ export function testEngine(
           clients.set(connection, client);
           return client;
         },
-        log: (line) => void log.push(line),
+        log: (line) => void log.push(line.text),
         details,
       };
     });

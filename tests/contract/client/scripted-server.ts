@@ -106,7 +106,7 @@ export function testEnvironment(logLevel: ClientEnvironment["logLevel"] = "off")
       return Promise.resolve();
     },
     random: () => 0.5,
-    log: (line) => void lines.push(line),
+    log: (line) => void lines.push(line.text),
   };
 }
 

@@ -85,7 +85,7 @@ describe("what the stub loads", () => {
       const args = { name: "quoted", policies: [policy] };
       made = await engine.up("ApiToken", args);
       const stopped = await engine.stopped("ApiToken", { ...args, expiresOn: "2090-01-01T00:00:00Z" }, made);
-      expect(stopped.message).toContain("no more than 50 ([secret], Bearer [credential])");
+      expect(stopped.message).toContain("no more than 50 ([secret], Bearer [secret])");
     } finally {
       await proxy.close();
     }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operations } from "../../../provider/api/operations";
-import { EdgeError } from "../../../provider/client";
+import { EdgeError, messageWithAnswer, messageWithoutAnswer } from "../../../provider/client";
 import { openAnswer } from "../../../provider/client/open-answer";
 import type { FailedCall } from "../../../provider/client/refusals";
 import type { WireAnswer } from "../../../provider/client/transport";
@@ -150,9 +150,9 @@ describe("a refusal in the envelope", () => {
     ).toMatchObject({ name: "PermissionError", code: 10000 }));
 
   it("needs no reason either", () =>
-    expect(errorOf(answer(400, { result: null, success: false, errors: null, messages: null })).message).toBe(
-      "PUT /zones/z/rulesets/r: refused with 400: no reason is given",
-    ));
+    expect(
+      messageWithAnswer(errorOf(answer(400, { result: null, success: false, errors: null, messages: null }))),
+    ).toBe("PUT /zones/z/rulesets/r: refused with 400: no reason is given"));
 
   it("tells code, place and text", () => {
     const error = errorOf(
@@ -162,7 +162,7 @@ describe("a refusal in the envelope", () => {
         source: { pointer: "/kind" },
       }),
     );
-    expect(error.message).toBe(
+    expect(messageWithAnswer(error)).toBe(
       "PUT /zones/z/rulesets/r: refused with 400, code 20217, at /kind: 'zone' is not a valid value for kind",
     );
     expect(error).toMatchObject({
@@ -195,7 +195,7 @@ describe("a refusal in the envelope", () => {
   it("keeps a picture of several lines whole, below the head", () => {
     const picture = "Filter parsing error (1:1):\nip.srcc eq 1\n^^^^^^^ unknown identifier\n";
     const error = errorOf(refusal(400, { message: picture }));
-    expect(error.message).toBe(`PUT /zones/z/rulesets/r: refused with 400:\n${picture}`);
+    expect(messageWithAnswer(error)).toBe(`PUT /zones/z/rulesets/r: refused with 400:\n${picture}`);
     expect(error.serverMessage).toBe(picture);
   });
 
@@ -305,8 +305,15 @@ describe("a credential that the server repeats", () => {
         error_chain: [{ message: TOKEN }],
       }),
     );
-    expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(TOKEN);
-    expect(error.serverMessage).toBe("the token [credential] is bad: [credential]");
+    expect(`${messageWithAnswer(error)} ${error.stack} ${JSON.stringify(error)}`).not.toContain(TOKEN);
+    expect(error.serverMessage).toBe("the token [secret] is bad: [secret]");
+  });
+
+  it("is taken out in pieces of eight characters too", () => {
+    const error = errorOf(
+      refusal(400, { message: `it begins with ${TOKEN.slice(0, 8)}, and ends with ${TOKEN.slice(-9)}` }),
+    );
+    expect(error.serverMessage).toBe("it begins with [secret], and ends with [secret]");
   });
 
   it("is taken out when it is a key, too", () => {
@@ -315,5 +322,46 @@ describe("a credential that the server repeats", () => {
       credential: { kind: "key", email: "a@b.c", apiKey: TOKEN, source: "EDGE_API_KEY" },
     };
     expect(errorOf(refusal(400, { message: TOKEN }), of).message).not.toContain(TOKEN);
+  });
+});
+
+describe("the message of an error", () => {
+  const quoted = refusal(422, { code: "canary-code", message: "canary", source: { pointer: "/canary" } });
+
+  it("holds nothing of what the API says, in whichever other message it ends", () => {
+    const error = errorOf(quoted);
+    expect(error.message).toBe("PUT /zones/z/rulesets/r: refused with 422");
+    expect(`${error.message} ${String(error)} ${error.stack}`).not.toContain("canary");
+  });
+
+  it("says that the API's text is not shown where somebody asks for it without", () => {
+    expect(messageWithoutAnswer(errorOf(quoted))).toBe(
+      "PUT /zones/z/rulesets/r: refused with 422: (not shown, since the API may quote a secret argument). " +
+        "The request is invalid as it stands: correct the arguments.",
+    );
+    expect(messageWithAnswer(errorOf(quoted))).toBe(
+      "PUT /zones/z/rulesets/r: refused with 422, code canary-code, at /canary: canary",
+    );
+  });
+
+  it("keeps the hint at its end in each form", () => {
+    const error = errorOf(refusal(403, { code: 10000, message: "canary" }));
+    const hint = /The credential from EDGE_API_TOKEN/;
+    for (const text of [error.message, messageWithAnswer(error), messageWithoutAnswer(error)])
+      expect(text).toMatch(hint);
+  });
+
+  it.each([
+    [400, "correct the arguments"],
+    [404, "run `pulumi refresh`"],
+    [429, "run it again later"],
+    [500, "look before it is sent again"],
+  ])("without the API's text still says what to do about %i", (status, step) =>
+    expect(messageWithoutAnswer(errorOf(refusal(status, { message: "canary" })))).toContain(step),
+  );
+
+  it("of another kind is told as it is", () => {
+    const error = new Error("as it is");
+    expect([messageWithAnswer(error), messageWithoutAnswer(error)]).toEqual(["as it is", "as it is"]);
   });
 });

@@ -20,6 +20,7 @@ const request: LoggedRequest = {
       overrides: { categories: [{ category: "paranoia-level-2", enabled: false }] },
     },
   },
+  secrets: [],
 };
 
 describe("the request log", () => {

@@ -1,0 +1,101 @@
+import { InvalidRequestError, type ConnectionSettings } from "../../../provider/client";
+import {
+  LifecycleError,
+  PartialFailure,
+  reasons,
+  redaction,
+  type Properties,
+} from "../../../provider/lifecycle";
+import { redactingBy } from "../../../provider/redaction";
+
+const TOKEN = "Zt0k3n-of-the-connection";
+const EXPRESSION = 'http.host eq "q3v9x7z1.example"';
+const settings = (connection?: string): ConnectionSettings => ({
+  ...{
+    baseUrl: undefined,
+    gatewayUrl: undefined,
+    vendor: "cloudflare",
+    accountId: undefined,
+    name: undefined,
+  },
+  credential:
+    connection === "by-key"
+      ? { kind: "key", email: "ada@example.com", apiKey: "Zk3y-of-another", source: "the test" }
+      : { kind: "token", token: TOKEN, source: "the test" },
+});
+const shown = (text: string, ...given: Properties[]) => redaction({ settings }, given).redact(text).text;
+const rule = {
+  ref: "block-hosts",
+  after: "block-first",
+  action: "managed_challenge",
+  expression: EXPRESSION,
+};
+
+describe("what a call with secrets says", () => {
+  it("holds nothing of a secret argument, and the names of rules and actions", () => {
+    const given = { rules: { "block-hosts": rule }, secretInputs: ["rules"] };
+    expect(
+      shown(
+        `rule "block-hosts" after "block-first" (managed_challenge): ${EXPRESSION}, ${EXPRESSION.slice(9, 20)}`,
+        given,
+      ),
+    ).toBe('rule "block-hosts" after "block-first" (managed_challenge): [secret], [secret]');
+  });
+
+  it("holds an argument that is no secret", () =>
+    expect(shown(EXPRESSION, { expression: EXPRESSION }, {})).toBe(EXPRESSION));
+
+  it("holds no value of a token, whichever properties hold it", () =>
+    expect(shown("it is Zv4lu3-of-a-token.", {}, { value: "Zv4lu3-of-a-token" })).toBe("it is [secret]."));
+
+  it("holds no credential of its connection", () => {
+    expect(shown(`Bearer ${TOKEN}`, {})).toBe("Bearer [secret]");
+    expect(shown("Zk3y-of-another, of ada@example.com", { connection: "by-key" })).toBe(
+      "[secret], of ada@example.com",
+    );
+  });
+
+  it("is said also where the connection's settings cannot be used", () => {
+    const unusable = {
+      settings: () => {
+        throw new Error("there is no such connection");
+      },
+    };
+    expect(redaction(unusable, [{ value: "Zv4lu3-of-a-token" }]).redact("Zv4lu3-of-a-token").text).toBe(
+      "[secret]",
+    );
+  });
+});
+
+describe("why a call failed", () => {
+  const refused = new InvalidRequestError("POST /x: refused with 400", { serverMessage: "says the API" });
+  const told = (error: unknown, ...given: Properties[]) =>
+    redactingBy(redaction({ settings }, given), () => reasons(error).map(({ text }) => text));
+
+  it("quotes the API where no argument is a secret", () => {
+    expect(told(refused, {})).toEqual(["POST /x: refused with 400: says the API"]);
+    expect(told(new PartialFailure("id", {}, "It is not done", refused), {})).toEqual([
+      "It is not done: POST /x: refused with 400: says the API",
+    ]);
+  });
+
+  it("does not where one was or will be, whichever error holds the API's", () => {
+    const errors = [
+      refused,
+      new PartialFailure("id", {}, "It is not done", refused),
+      new LifecycleError(`It is not done: ${refused.message}`),
+      new Error(String(refused), { cause: refused }),
+    ];
+    for (const given of [
+      [{}, { secretInputs: ["rules"] }],
+      [{ secretInputs: ["rules"] }, {}],
+    ])
+      for (const error of errors) {
+        const [reason] = told(error, ...given);
+        expect(reason).toContain("POST /x: refused with 400");
+        expect(reason).not.toContain("says the API");
+      }
+  });
+
+  it("is told of what is no error, too", () => expect(told("no error", {})).toEqual(["no error"]));
+});
