@@ -181,7 +181,9 @@ describe("rulesets on the platform", () => {
       connect().rulesets.create(zone, { ...bad, rules: [{ action: "block", expression: "ip.srcc eq 1" }] }),
     );
     expect(isInvalidRequest(error)).toBe(true);
-    expect(messageWithAnswer(error as Error)).toMatch(/Filter parsing error \(1:1\):\nip\.srcc eq 1\n\^+ unknown identifier/);
+    expect(messageWithAnswer(error as Error)).toMatch(
+      /Filter parsing error \(1:1\):\nip\.srcc eq 1\n\^+ unknown identifier/,
+    );
   });
 });
 
