@@ -6,7 +6,7 @@ const only = (room, allowed) => ({
   to: { pathNot: [`^${room}/`, ...allowed] },
 });
 const packages = (...names) => names.map((name) => `^node_modules/${name}/`);
-const pure = ["^provider/api/", "^provider/filter/"];
+const pure = ["^provider/(api|filter|marks)/"];
 
 module.exports = {
   forbidden: [
@@ -15,6 +15,7 @@ module.exports = {
     only("provider/api", packages("zod")),
     only("provider/redaction", ["^(node:)?async_hooks$"]),
     only("provider/filter", []),
+    only("provider/marks", ["^(node:)?crypto$"]),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulesets", pure),
     only("provider/gateway", pure),
@@ -24,13 +25,13 @@ module.exports = {
       "^(node:)?(http|https|crypto|events|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
-      "^provider/(client|redaction|api|filter|tokens|rulesets|gateway)/",
+      "^provider/(client|redaction|api|filter|marks|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(api|filter|tokens|rulesets|gateway)/",
+      "^provider/(api|filter|marks|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|timers/promises)$",
     ]),
     only("provider/functions", [...packages("@pulumi/pulumi"), "^provider/(client|api|filter|gateway)/"]),
@@ -41,7 +42,7 @@ module.exports = {
     ]),
     only("policy", [
       ...packages("@pulumi/policy", "@pulumi/pulumi"),
-      "^provider/(resources|api|filter|tokens|rulesets|gateway)/",
+      "^provider/(resources|api|filter|marks|tokens|rulesets|gateway)/",
     ]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
