@@ -5,6 +5,7 @@
 import { logLevel, resolveConnection, sharedClient } from "./client";
 import { lifecycles, PartialFailure, reasons, redaction, type Context, type Properties } from "./lifecycle";
 import { redacted, redactingBy, type Redacted } from "./redaction";
+import { newNonce } from "./marks";
 
 /** Shape of a resource's state; a release that changes it reads the older ones. */
 export const STATE_VERSION = 1;
@@ -107,6 +108,7 @@ function contextOf(config: EngineConfig): Context {
     resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) });
   return {
     now: () => new Date(),
+    newNonce,
     settings,
     client: (connection) => sharedClient(settings(connection)),
     log: (line) => process.stdout.write(`${line.text}\n`),

@@ -1,15 +1,25 @@
 import { isUnknown, type Token } from "../api";
 import { isNotFound, mayHaveHappened, type EdgeClient } from "../client";
+import { codeOf, type Mark } from "../marks";
+import {
+  derivedTokenName,
+  expiryWarning,
+  generationInName,
+  isDerivedName,
+  markInTokenName,
+  toReplacement,
+  unmarkedTokenName,
+} from "../tokens";
 import { redacted } from "../redaction";
-import { expiryWarning, generationInName, toReplacement } from "../tokens";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { holdMark, markInputs, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
-import { noteHeld, obtainToken } from "./token-create";
+import { holdToken, isObtained, obtainToken } from "./token-create";
 import { generationOf, KEPT, withGeneration } from "./token-generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
 import { tell } from "./redaction";
-import { changingTokens, findToken, laterGenerations } from "./token-lists";
+import { changingTokens, findToken, laterGenerations, tokenBeforeRemoval } from "./token-lists";
 import { ended, predecessorsOf, tidied } from "./token-predecessors";
 import { succeed, withdraw } from "./token-rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./token-state";
@@ -30,18 +40,30 @@ const REPLACING: readonly string[] = ["accountId", "connection"];
 
 /** An API token: its value is had once, at create or roll, and kept from then on. */
 export const apiToken: Lifecycle = {
-  check(context, olds, news) {
-    noteHeld(olds);
-    return withGeneration(olds, news, context.now(), (written) => checkTokenInputs(context, olds, written));
+  async check(context, olds, news) {
+    const mark = markInputs(context, olds, news);
+    const known = news["__known"];
+    if (Array.isArray(known)) known.forEach(holdToken);
+    const name = nameOf(olds, news, markOf(mark));
+    const named = name === undefined ? news : { ...news, name };
+    const { inputs, problems } = await withGeneration(olds, named, context.now(), (written) =>
+      checkTokenInputs(context, olds, written),
+    );
+    return {
+      inputs: { ...inputs, ...mark, ...markedWithChange(olds, news, inputs, markOf(mark)) },
+      problems,
+    };
   },
 
   diff(_context, _id, olds, news) {
+    holdMark(olds);
+    holdToken(olds["tokenId"]);
     const changed = [...changedTokenFields(olds, news), ...changedNames(olds, news, COMPARED)];
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
     // A value that was lost with the answer of a roll is had by another roll.
     const changes = changed.length > 0 || text(olds, "value") === undefined;
-    // Deleted first: a token that outlives its replacement would be a live credential that no state knows.
-    return Promise.resolve({ changes, replaces, deleteBeforeReplace: replaces.length > 0 });
+    // The successor is there before the old token ends: until then the engine keeps both.
+    return Promise.resolve({ changes, replaces });
   },
 
   async create(context, inputs) {
@@ -120,10 +142,53 @@ export const apiToken: Lifecycle = {
       ...later.map((token) => token.id),
       text(outputs, "tokenId") ?? tokenId,
     ];
-    for (const one of new Set(ids))
+    for (const one of new Set(ids)) {
+      const token = await tokenBeforeRemoval(client, owner, one, context.now());
+      if (!token) continue;
+      if (isObtained(one) || isOthers(token, outputs)) {
+        context.log(
+          redacted(`ApiToken ${JSON.stringify(token.name)} (${one}) is another resource's now, and stays.`),
+        );
+        continue;
+      }
       await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, one)));
+    }
   },
 };
+
+/** The name that the program leaves to us; undefined where it gives one. A state keeps the one it has. */
+function nameOf(olds: Properties, news: Properties, mark: Mark | undefined): string | undefined {
+  const base = text(news, "__base");
+  if (news["name"] !== undefined || base === undefined || mark === undefined) return undefined;
+  const before = text(olds, "name");
+  const isKept =
+    before !== undefined && (isDerivedName(before, markOf(olds)) || before === unmarkedTokenName(base, mark));
+  return isKept ? before : derivedTokenName(base, mark);
+}
+
+/** A name that a release without marks made gets its mark with the next change of the token. */
+function markedWithChange(
+  olds: Properties,
+  news: Properties,
+  inputs: Properties,
+  mark: Mark | undefined,
+): Properties {
+  const base = text(news, "__base");
+  if (news["name"] !== undefined || base === undefined || mark === undefined) return {};
+  const isUnmarked = inputs["name"] === unmarkedTokenName(base, mark);
+  return isUnmarked && changedTokenFields(olds, inputs).length > 0
+    ? { name: derivedTokenName(base, mark) }
+    : {};
+}
+
+/** Whether the name of a token says that it belongs to another resource, or to another attempt of this one. */
+function isOthers(token: Token, outputs: Properties): boolean {
+  const mark = markInTokenName(token.name);
+  const own = markOf(outputs);
+  if (!mark) return false;
+  // Of a release without marks, or with a name that the program gave: nobody but a resource that took it over has marked it.
+  return !own || codeOf(mark) !== codeOf(own);
+}
 
 /** The token that the state knows; where that is gone, one that took its place and was not published yet. */
 async function current(
@@ -139,7 +204,7 @@ async function current(
     known === undefined
       ? await unlessNotFound(client.tokens.get(owner, tokenId))
       : await findToken(client, owner, known, context.now());
-  if (token && !isDead(token)) return token;
+  if (token && !isDead(token) && (known === undefined || !isOthers(token, outputs))) return token;
   const previous = predecessorsOf(outputs).map((one) => one.tokenId);
   const later = (await laterGenerations(client, owner, id, context.now()))
     .filter((one) => !previous.includes(one.id) && (known === undefined || !usedByOthers(one)))

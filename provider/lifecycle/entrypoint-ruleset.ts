@@ -1,7 +1,19 @@
-import { isUnknown, type Phase } from "../api";
-import { planRemoval, removalSteps, rulesOf, rulesToMap, type EntrypointInput } from "../rulesets";
+import { isMembers, isUnknown, type Phase, type Ruleset } from "../api";
+import { madeByStack } from "../marks";
+import {
+  placementNow,
+  planRemoval,
+  removalSteps,
+  rulesOf,
+  rulesToMap,
+  type EntrypointInput,
+  type OwnRules,
+  type Placement,
+} from "../rulesets";
+import { declaredElsewhere } from "./hand-over";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { holdMark, MARK, ownRules } from "./marks";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
 import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./ruleset-drift";
 import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./ruleset-inputs";
@@ -11,7 +23,10 @@ import { removeSteps } from "./ruleset-requests";
 import { keeping, knownRules, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./ruleset-state";
 import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./ruleset-writes";
 
-/** Rules in a zone's entry point of one phase: ours are those whose refs stand in the inputs or in the last outputs. */
+/** In outputs: a rule of ours still stands there for another resource that had not written it yet. */
+const LEFT = "__left";
+
+/** Rules in a zone's entry point of one phase: ours are those that carry our mark. */
 export const zoneEntrypointRuleset = entrypointRuleset(ZONE);
 /** The same in an account's entry point, whose rules run for the zones that their expressions name. */
 export const accountEntrypointRuleset = entrypointRuleset(ACCOUNT);
@@ -29,10 +44,15 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
   /** How many rules there are is kept only where the state knows them all: see `listThatProves`. */
   function outputsOf(
     inputs: Properties,
-    { live, settled }: Pick<Progress, "live" | "settled">,
+    { live, settled, left }: Pick<Progress, "live" | "settled" | "left">,
+    own: OwnRules,
     created: boolean,
   ): Properties {
-    const known = { ...rulesetOutputs(inputs, names, live), createdEntrypoint: created };
+    const known = {
+      ...rulesetOutputs(inputs, names, live, own),
+      createdEntrypoint: created || isMadeByStack(live, own),
+      ...(left && { [LEFT]: true }),
+    };
     return settled ? { ...known, ruleCount: rulesOf(live).length } : known;
   }
 
@@ -44,22 +64,22 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       return Promise.resolve({ inputs, problems: [...problems, ...connection] });
     },
 
+    // The new rules are there, in the place of the old ones, before these go.
     diff(_context, _id, olds, news) {
+      holdMark(olds);
       const changed = changedNames(olds, news, comparedOf(news));
       const replaces = changed.filter((name) => replacing.includes(name) && !isUnknown(news[name]));
-      return Promise.resolve({
-        changes: changed.length > 0,
-        replaces,
-        deleteBeforeReplace: replaces.length > 0,
-      });
+      return Promise.resolve({ changes: changed.length > 0 || olds[LEFT] === true, replaces });
     },
 
     async create(context, inputs) {
       const job = jobOf(context, place, inputs, {});
       const progress = noProgress();
       const id = `${requiredText(inputs, place.argument)}/${job.plan.phase}`;
-      const outputs = (known: Properties) => outputsOf(known, progress, progress.made);
-      await keeping(inputs, {}, progress, { id: () => id, outputs }, () => createRuleset(job, progress));
+      const outputs = (known: Properties) => outputsOf(known, progress, job.plan, progress.made);
+      await keeping(inputs, {}, progress, job.plan, { id: () => id, outputs }, () =>
+        createRuleset(job, progress),
+      );
       return { id, outputs: outputs(inputs) };
     },
 
@@ -69,27 +89,32 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
         return { inputs: pick(outputs, names), outputs };
       const live = await findEntrypoint(address);
       if (!live) return undefined;
-      const rules = driftedRules(outputs, live);
+      const own = ownRules(context, outputs, outputs);
+      const rules = driftedRules(outputs, live, own);
       if (rules.length === 0 && rulesOfInputs(outputs).length > 0) return undefined;
       const described = ownershipOf(outputs) === "exclusive" && outputs["description"] !== undefined;
       const description = described ? { description: live.description ?? "" } : {};
-      const known = { ...pick(outputs, names), ...description };
-      const inputs = { ...known, [place.argument]: placeId, phase: address.phase, rules: rulesToMap(rules) };
-      return {
-        inputs,
-        outputs: outputsOf(inputs, { live, settled: true }, outputs["createdEntrypoint"] === true),
+      const inputs = {
+        ...pick(outputs, [...names, MARK]),
+        ...description,
+        ...livePosition(outputs, live, own),
+        [place.argument]: placeId,
+        phase: address.phase,
+        rules: rulesToMap(rules),
       };
+      const progress = { live, settled: true, left: false };
+      return { inputs, outputs: outputsOf(inputs, progress, own, outputs["createdEntrypoint"] === true) };
     },
 
     async update(context, id, olds, news) {
       const job = jobOf(context, place, news, olds);
       const progress = noProgress();
       const outputs = (known: Properties) =>
-        outputsOf(known, progress, progress.made || olds["createdEntrypoint"] === true);
-      await keeping(news, olds, progress, { id: () => id, outputs }, async () => {
+        outputsOf(known, progress, job.plan, progress.made || olds["createdEntrypoint"] === true);
+      await keeping(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
         const live = await job.find();
         if (!live) return createRuleset(job, progress);
-        if (failsOnChange(news)) refuseChangesSince(olds, live);
+        if (failsOnChange(news)) refuseChangesSince(olds, live, job.plan);
         return changeRuleset(job, live, progress);
       });
       return outputs(news);
@@ -98,16 +123,18 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     async remove(context, id, outputs) {
       const { address } = addressOf(context, place, id, outputs);
       const target = { ...address, kind: place.kind, log: context.log };
-      const madeByUs = outputs["createdEntrypoint"] === true;
+      const own = ownRules(context, outputs, outputs);
+      const isOurs = (left: Ruleset) => outputs["createdEntrypoint"] === true || isMadeByStack(left, own);
       const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
-      if (await listThatProves(address, outputs, asking)) {
+      const list = await listThatProves(address, outputs, asking);
+      if (list) {
         const known = knownRules(outputs);
-        return removeSteps(target, known.rulesetId, removalSteps({ ...known, madeByUs }));
+        const madeByUs = list.some((one) => one.id === known.rulesetId && isOurs(one));
+        return removeSteps(target, known.rulesetId, removalSteps({ ...known, madeByUs }), isOurs);
       }
       const live = await findEntrypoint(address);
       if (!live) return;
-      const steps = planRemoval({ live, ours: refsOf(outputs), ownership: ownershipOf(outputs), madeByUs });
-      return removeSteps(target, live.id, steps);
+      await removeSteps(target, live.id, planRemoval({ ...own, live, madeByUs: isOurs(live) }), isOurs);
     },
   };
 }
@@ -116,6 +143,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
   const placeId = requiredText(inputs, place.argument);
   const scope = place.scopeOf(placeId);
   const client = context.client(connectionOf(inputs));
+  const own = ownRules(context, inputs, olds);
   // `check` has passed these.
   const phase = requiredText(inputs, "phase") as Phase;
   return {
@@ -124,19 +152,36 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
     subject: `The entry point of ${phase} in ${place.noun} ${placeId}`,
     find: () => findEntrypoint({ client, scope, phase }),
     log: context.log,
-    refuse: failsOnChange(inputs) ? (live) => refuseChangesMeanwhile(inputs, live) : undefined,
+    refuse: failsOnChange(inputs)
+      ? (live) => refuseChangesMeanwhile(inputs, live, { ...own, ours: refsOf(inputs) })
+      : undefined,
     plan: {
+      ...own,
       kind: place.kind,
       phase,
       rules: rulesOfInputs(inputs),
-      ours: refsOf(olds),
       ownership: ownershipOf(inputs),
       previousOwnership: olds["rules"] === undefined ? undefined : ownershipOf(olds),
       description: text(inputs, "description"),
       placement: inputs["position"] as EntrypointInput["placement"],
       takeOver: inputs["takeOver"] === true,
+      elsewhere: declaredElsewhere(inputs[MARK]),
+      seen: refsOf(olds),
     },
   };
+}
+
+/** Whether a resource of our stack made the entry point: whoever of the stack leaves it last removes it. */
+function isMadeByStack(live: Pick<Ruleset, "name"> | undefined, { mark }: OwnRules): boolean {
+  return live !== undefined && mark !== undefined && madeByStack(live.name, mark);
+}
+
+/** Where our rules stand, so that a rule which somebody put between shows as a difference of `position`. */
+function livePosition(outputs: Properties, live: Ruleset, own: OwnRules): Properties {
+  const { position } = outputs;
+  if (typeof position !== "string" && !isMembers(position)) return {};
+  // `check` has passed it.
+  return { position: placementNow(position as Placement, live, own) };
 }
 
 function addressOf(

@@ -8,6 +8,8 @@ export type Properties = Record<string, unknown>;
 /** What a lifecycle may touch of the world. Credentials come in through here alone, never through properties. */
 export interface Context {
   now(): Date;
+  /** Six characters of `[0-9a-z]` that no other attempt of a resource has. */
+  newNonce(): string;
   /** Settings of a connection; throws ConfigurationError. Reads nothing but environment and configuration. */
   settings(connection: string | undefined): ConnectionSettings;
   client(connection: string | undefined): EdgeClient;

@@ -1,14 +1,27 @@
-import { containsUnknown, isUnknown, type Ruleset } from "../api";
-import { OWASP_FIELDS, checkOwasp, deployingRuleOf, owaspRule, removalSteps } from "../rulesets";
+import { containsUnknown, isUnknown, type Problem, type Ruleset } from "../api";
+import { madeByStack } from "../marks";
+import { redacted } from "../redaction";
+import {
+  OWASP_FIELDS,
+  checkOwasp,
+  deployingRuleOf,
+  deploymentRefusal,
+  owaspRule,
+  ownerText,
+  removalSteps,
+} from "../rulesets";
 import { checkExpression } from "./expressions";
+import { checkTakeOver } from "./ruleset-inputs";
 import { changedNames, checkConnection, connectionOf, isSecretInput, pick, unknownArguments } from "./inputs";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { holdMark, markInputs, ownRules } from "./marks";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { findEntrypoint } from "./not-found";
 import { owaspReport } from "./owasp-report";
 import {
   deployedAs,
   deployedIn,
+  deploymentOwner,
   liveInputs,
   OWASP_ARGUMENTS as ARGUMENTS,
   outputsOf,
@@ -22,17 +35,27 @@ import { removeSteps } from "./ruleset-requests";
 
 const REPLACING: readonly string[] = ["zoneId", "rulesetName", "connection"];
 
-/** The managed OWASP ruleset in a zone: one deploying rule, which a zone has at most once, so one that exists is taken over. */
+/** `takeOver` says how the deployment is made, not what it is. */
+const COMPARED = ARGUMENTS.filter((name) => name !== "takeOver");
+
+/**
+ * The managed OWASP ruleset in a zone: one deploying rule. A zone has it once, so resources of one stack hand it over by its
+ * mark, and anybody else's is refused.
+ */
 export const owaspConfig: Lifecycle = {
   async check(context, olds, news) {
-    const inputs = pick(news, ARGUMENTS);
-    const problems = [...unknownArguments(news, ARGUMENTS), ...checkOwasp(pick(inputs, OWASP_FIELDS))];
+    const inputs = { ...pick(news, ARGUMENTS), ...markInputs(context, olds, news) };
+    const problems = [
+      ...unknownArguments(news, ARGUMENTS),
+      ...checkOwasp(pick(inputs, OWASP_FIELDS)),
+      ...checkTakeOver(inputs),
+    ];
     if (inputs["expression"] !== undefined) {
       problems.push(
         ...checkExpression("expression", inputs["expression"], isSecretInput(inputs, "expression")),
       );
     }
-    const changed = changedNames(olds, inputs, ARGUMENTS);
+    const changed = changedNames(olds, inputs, COMPARED);
     if (changed.length > 0) problems.push(...checkConnection(context, inputs));
     if (problems.length === 0 && changed.length > 0 && isKnown(inputs)) {
       const args = owaspArgs(inputs);
@@ -41,7 +64,10 @@ export const owaspConfig: Lifecycle = {
         const managed = await loadManagedRuleset(context.client(connectionOf(inputs)), args);
         const { rule, problems: unfit } = owaspRule(args, managed);
         problems.push(...unfit);
-        if (olds["zoneId"] === undefined && unfit.length === 0) report.effect(undefined, rule, managed);
+        if (olds["zoneId"] !== undefined || unfit.length > 0) return;
+        // An update looks when it writes: a preview has nothing else to tell of the deployment that is there.
+        if (news["__preview"] === true) problems.push(...(await previewed(context, inputs, managed)));
+        else report.effect(undefined, rule, managed);
       };
       // Only the managed ruleset itself tells whether there are the rules that are named.
       await (args.rules === undefined ? report.whereAnswered(look) : look());
@@ -50,7 +76,8 @@ export const owaspConfig: Lifecycle = {
   },
 
   async diff(context, _id, olds, news) {
-    const changed = changedNames(olds, news, ARGUMENTS);
+    holdMark(olds);
+    const changed = changedNames(olds, news, COMPARED);
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
     if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
       const { zoneId } = owaspArgs(news);
@@ -61,8 +88,7 @@ export const owaspConfig: Lifecycle = {
         await report.update(job, live, olds["managedVersion"]);
       });
     }
-    // A zone deploys a managed ruleset once, so the old deployment has to go first.
-    return { changes: changed.length > 0, replaces, deleteBeforeReplace: replaces.length > 0 };
+    return { changes: changed.length > 0, replaces };
   },
 
   async create(context, inputs) {
@@ -70,7 +96,7 @@ export const owaspConfig: Lifecycle = {
     const args = owaspArgs(inputs);
     const managed = await loadManagedRuleset(client, args);
     const id = `${args.zoneId}/${managed.id}`;
-    const job = { client, args, managed, log: context.log };
+    const job = jobOf(context, inputs, {}, managed);
     const { entrypoint, outputs } = await write(id, inputs, {}, job, undefined);
     owaspReport(context, args.zoneId).defeats(args, managed, entrypoint);
     return { id, outputs };
@@ -88,6 +114,9 @@ export const owaspConfig: Lifecycle = {
     const entrypoint = await findEntrypoint(address);
     const rule = deployingRuleOf(entrypoint, managedId);
     if (!entrypoint || !rule) return undefined;
+    const isManaged = outputs["stateVersion"] !== undefined;
+    if (isManaged && deploymentOwner(rule, ownRules(context, outputs, {}), outputs) !== "ours")
+      return undefined;
     const managed = await readManagedRuleset(client, zoneId, managedId);
     const inputs = liveInputs(outputs, rule, managed, zoneId);
     const report = owaspReport(context, zoneId);
@@ -106,25 +135,70 @@ export const owaspConfig: Lifecycle = {
   async remove(context, id, outputs) {
     const { zoneId, managedId } = parseId(id);
     const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
-    // Only what this resource made goes with it: an entry point that others use, or made, stays.
-    const madeByUs = outputs["createdEntrypoint"] === true;
+    const own = ownRules(context, outputs, {});
+    // Only what this stack made goes with it: an entry point that others use, or made, stays.
+    const isOurs = ({ name }: Pick<Ruleset, "name">) =>
+      outputs["createdEntrypoint"] === true || (own.mark !== undefined && madeByStack(name, own.mark));
     const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
-    const known = (await listThatProves(address, outputs, asking))
-      ? deployedAs(outputs)
-      : deployedIn(await findEntrypoint(address), managedId);
-    if (!known) return;
+    const list = await listThatProves(address, outputs, asking);
+    const entrypoint = list ? undefined : await findEntrypoint(address);
+    const rule = deployingRuleOf(entrypoint, managedId);
+    if (!list && (!entrypoint || !rule)) return;
+    if (rule && deploymentOwner(rule, own, outputs) !== "ours") {
+      context.log(
+        redacted(
+          `OWASP of zone ${zoneId}: the deployment (rule ${rule.id}) is ${ownerText(rule)} now, and stays.`,
+        ),
+      );
+      return;
+    }
+    const known = entrypoint && rule ? deployedIn(entrypoint, rule) : deployedAs(outputs);
     const { rulesetId, ruleId, ruleCount } = known;
+    const listed = list?.find(({ id }) => id === rulesetId) ?? entrypoint;
     const ids = new Map([[ruleId, ruleId]]);
-    const steps = removalSteps({ rulesetId, ids, ruleCount, madeByUs });
-    return removeSteps({ ...address, kind: "zone", log: context.log }, rulesetId, steps);
+    const steps = removalSteps({
+      rulesetId,
+      ids,
+      ruleCount,
+      madeByUs: listed !== undefined && isOurs(listed),
+    });
+    return removeSteps({ ...address, kind: "zone", log: context.log }, rulesetId, steps, isOurs);
   },
 };
 
+/** What a preview can tell of a new resource: whose deployment it would change, or which rules it turns on and off. */
+async function previewed(context: Context, inputs: Properties, managed: Ruleset): Promise<Problem[]> {
+  const job = jobOf(context, inputs, {}, managed);
+  const { zoneId } = job.args;
+  const report = owaspReport(context, zoneId);
+  const entrypoint = await findEntrypoint(managedEntrypoint(job.client, zoneId));
+  const existing = deployingRuleOf(entrypoint, managed.id);
+  if (existing) {
+    const owner = job.ownerOf(existing);
+    const refusal = deploymentRefusal(existing, managed, owner, job.takeOver);
+    if (refusal !== undefined) return [{ path: "", message: refusal }];
+    if (owner === "unmarked") report.takesOver(existing, managed);
+  }
+  await report.update(job, entrypoint, undefined);
+  return [];
+}
+
 async function updateJob(context: Context, olds: Properties, news: Properties): Promise<OwaspJob> {
-  const client = context.client(connectionOf(news));
-  const args = owaspArgs(news);
-  const managed = await loadManagedRuleset(client, args);
-  return { client, args, managed, before: owaspArgs(olds), log: context.log };
+  const managed = await loadManagedRuleset(context.client(connectionOf(news)), owaspArgs(news));
+  return { ...jobOf(context, news, olds, managed), before: owaspArgs(olds) };
+}
+
+function jobOf(context: Context, inputs: Properties, olds: Properties, managed: Ruleset): OwaspJob {
+  const own = ownRules(context, inputs, {});
+  return {
+    client: context.client(connectionOf(inputs)),
+    args: owaspArgs(inputs),
+    managed,
+    own,
+    ownerOf: (existing) => deploymentOwner(existing, own, olds),
+    takeOver: inputs["takeOver"] === true,
+    log: context.log,
+  };
 }
 
 async function write(
@@ -134,7 +208,7 @@ async function write(
   job: OwaspJob,
   live: Ruleset | undefined,
 ): Promise<{ entrypoint: Ruleset; outputs: Properties }> {
-  const progress: Deployment = { entrypoint: live, created: false, unsure: false };
+  const progress: Deployment = { entrypoint: live, created: false, unsure: false, unsureOfRule: false };
   const outputs = () => {
     const created = progress.created || olds["createdEntrypoint"] === true;
     return outputsOf(inputs, progress.entrypoint, job.managed, created);

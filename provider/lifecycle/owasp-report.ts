@@ -3,11 +3,13 @@ import { EdgeError } from "../client";
 import { redacted } from "../redaction";
 import {
   deployingRuleOf,
+  describeDeployment,
   describeEffect,
   lostOverrides,
   nameEffect,
   owaspDefeats,
   owaspEffect,
+  ownerText,
   owaspRule,
   type OwaspArgs,
 } from "../rulesets";
@@ -22,6 +24,8 @@ export interface OwaspReport {
   effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void;
   /** Warns of what in the entry point works against the arguments; `deploying` is the rule in it, as it is or will be. */
   defeats(args: OwaspArgs, managed: Ruleset, entrypoint: Ruleset, deploying?: Rule | RuleWrite): void;
+  /** Warns that a deployment which was made by hand becomes this resource's. */
+  takesOver(deploying: Rule, managed: Ruleset): void;
   /** Warns of overrides of what the managed ruleset has lost since that version. */
   lost(job: Pick<OwaspJob, "client" | "managed">, deploying: Rule, since: unknown): Promise<void>;
   /**
@@ -72,9 +76,16 @@ export function owaspReport(context: Context, zoneId: string): OwaspReport {
       }
     },
 
-    async update({ client, args, managed, before }, live, since) {
+    takesOver(deploying, managed) {
+      warn(
+        `takes over a deployment that exists (rule ${deploying.id}, ${ownerText(deploying)}): ` +
+          `${describeDeployment(deploying, managed)}. A destroy of this resource removes it`,
+      );
+    },
+
+    async update({ client, args, managed, before, own }, live, since) {
       const existing = deployingRuleOf(live, managed.id);
-      const { rule } = owaspRule(args, managed, existing, before);
+      const { rule } = owaspRule(args, managed, existing, before, own.mark);
       report.effect(existing, rule, managed);
       if (existing) await report.lost({ client, managed }, existing, since);
       if (live) report.defeats(args, managed, live, rule);

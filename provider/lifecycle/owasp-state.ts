@@ -1,15 +1,31 @@
 import type { Rule, Ruleset } from "../api";
-import { deployingRuleOf, OWASP_FIELDS, owaspFromRule, rulesOf, type OwaspArgs } from "../rulesets";
+import { madeByStack, parseRef } from "../marks";
+import {
+  deployingRuleOf,
+  OWASP_FIELDS,
+  owaspFromRule,
+  ownerOfRule,
+  refOf,
+  rulesOf,
+  type OwaspArgs,
+  type OwnRules,
+  type RuleOwner,
+} from "../rulesets";
 import { COMMON, pick, requiredText } from "./inputs";
 import { LifecycleError, type Properties } from "./lifecycle";
+import { MARK, markOf, UNMARKED } from "./marks";
 
 /** Names of the arguments of an OwaspConfig. */
-export const OWASP_ARGUMENTS = [...OWASP_FIELDS, ...COMMON] as const;
+export const OWASP_ARGUMENTS = [...OWASP_FIELDS, "takeOver", ...COMMON] as const;
 
 /** As the program wrote it where that is what is deployed; `.get` has nothing written. */
 export function liveInputs(outputs: Properties, rule: Rule, managed: Ruleset, zoneId: string): Properties {
   const written = outputs["stateVersion"] === undefined ? undefined : owaspArgs(outputs);
-  return { ...pick(outputs, COMMON), ...owaspFromRule(rule, managed, written), zoneId };
+  return {
+    ...pick(outputs, [...COMMON, "takeOver", MARK]),
+    ...owaspFromRule(rule, managed, written),
+    zoneId,
+  };
 }
 
 export function outputsOf(
@@ -18,13 +34,18 @@ export function outputsOf(
   managed: Ruleset,
   created: boolean,
 ): Properties {
+  const mark = markOf(inputs);
+  const rule = deployingRuleOf(entrypoint, managed.id);
+  const isUnmarked = mark !== undefined && rule !== undefined && parseRef(refOf(rule)).mark === undefined;
   return {
-    ...pick(inputs, OWASP_ARGUMENTS),
+    ...pick(inputs, [...OWASP_ARGUMENTS, MARK]),
     rulesetId: entrypoint?.id,
-    ruleId: deployingRuleOf(entrypoint, managed.id)?.id,
+    ruleId: rule?.id,
+    ...(isUnmarked && { [UNMARKED]: [refOf(rule)] }),
     managedRulesetId: managed.id,
     managedVersion: managed.version,
-    createdEntrypoint: created,
+    createdEntrypoint:
+      created || (mark !== undefined && entrypoint !== undefined && madeByStack(entrypoint.name, mark)),
   };
 }
 
@@ -49,10 +70,16 @@ export function deployedAs(outputs: Properties): Deployed {
   };
 }
 
-export function deployedIn(entrypoint: Ruleset | undefined, managedId: string): Deployed | undefined {
-  const rule = deployingRuleOf(entrypoint, managedId);
-  if (!entrypoint || !rule) return undefined;
+export function deployedIn(entrypoint: Ruleset, rule: Rule): Deployed {
   return { rulesetId: entrypoint.id, ruleId: rule.id, ruleCount: rulesOf(entrypoint).length };
+}
+
+/** Whose a deployment is, to a resource whose last outputs are `olds`. A state without a mark holds an unmarked one. */
+export function deploymentOwner(rule: Rule, own: OwnRules, olds: Properties): RuleOwner {
+  const owner = ownerOfRule(rule, own);
+  const isKnown =
+    olds["ruleId"] !== undefined && (markOf(olds) === undefined || olds[UNMARKED] !== undefined);
+  return owner === "unmarked" && isKnown ? "ours" : owner;
 }
 
 /** Inputs that `check` has passed. */

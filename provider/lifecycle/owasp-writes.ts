@@ -1,6 +1,18 @@
 import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
-import { deployingRuleOf, owaspRule, refOf, rulesOf, sameRule, type OwaspArgs, type Step } from "../rulesets";
+import { entrypointName } from "../marks";
+import {
+  deployingRuleOf,
+  deploymentRefusal,
+  owaspRule,
+  refOf,
+  rulesOf,
+  sameRule,
+  type OwaspArgs,
+  type OwnRules,
+  type RuleOwner,
+  type Step,
+} from "../rulesets";
 import { LifecycleError, type Context } from "./lifecycle";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
 import { carryOutStep } from "./ruleset-requests";
@@ -12,6 +24,10 @@ export interface OwaspJob {
   readonly managed: Ruleset;
   /** The arguments of before, whose overrides go. */
   readonly before?: OwaspArgs | undefined;
+  readonly own: OwnRules;
+  readonly ownerOf: (existing: Rule) => RuleOwner;
+  /** A deployment that was made by hand may become ours. */
+  readonly takeOver: boolean;
   /** A line for each request that wrote. */
   readonly log: Context["log"];
 }
@@ -23,6 +39,8 @@ export interface Deployment {
   created: boolean;
   /** Something may have been written. */
   unsure: boolean;
+  /** A deploying rule may have been made where there was none: the answer was lost. */
+  unsureOfRule: boolean;
 }
 
 const MANAGED_PHASE: Phase = "http_request_firewall_managed";
@@ -47,12 +65,13 @@ export async function deploy(
   for (let attempt = 1; ; attempt += 1) {
     const { entrypoint } = progress;
     try {
-      progress.entrypoint = entrypoint ? await configure(job, entrypoint) : await create(job);
+      progress.entrypoint = entrypoint ? await configure(job, entrypoint, progress) : await create(job);
       progress.created ||= !entrypoint;
       return progress.entrypoint;
     } catch (error) {
       const lost = mayHaveHappened(error);
       progress.unsure ||= lost;
+      progress.unsureOfRule ||= lost && !deployingRuleOf(entrypoint, job.managed.id);
       const stale = isNotFound(error) || hasCode(error, ErrorCode.tooManyRulesets);
       if (attempt === ATTEMPTS || !(lost || stale)) throw error;
       // Should it not be readable either: a removal still takes an entry point away only when all in it is ours.
@@ -66,17 +85,24 @@ export async function deploy(
 }
 
 function create(job: OwaspJob): Promise<Ruleset> {
-  const { args, managed } = job;
-  const rules = [ruleFor(args, managed)];
-  const body = { name: "default", kind: "zone", phase: MANAGED_PHASE, rules } as const;
-  return sendStep(job, { kind: "create", body }, undefined);
+  const { mark } = job.own;
+  const name = mark ? entrypointName(mark) : "default";
+  const body = { name, phase: MANAGED_PHASE, rules: [ruleFor(job)] };
+  return sendStep(job, { kind: "create", body: { ...body, kind: "zone" } }, undefined);
 }
 
-async function configure(job: OwaspJob, entrypoint: Ruleset): Promise<Ruleset> {
-  const { args, managed, before } = job;
+async function configure(job: OwaspJob, entrypoint: Ruleset, { unsureOfRule }: Deployment): Promise<Ruleset> {
+  const { managed, takeOver } = job;
   const existing = deployingRuleOf(entrypoint, managed.id);
-  const rule = ruleFor(args, managed, existing, before);
-  if (existing && sameRule(existing, rule)) return entrypoint;
+  const rule = ruleFor(job, existing);
+  if (existing) {
+    const isMade = unsureOfRule && sameRule(existing, ruleFor(job));
+    const owner = isMade ? "ours" : job.ownerOf(existing);
+    const refusal = deploymentRefusal(existing, managed, owner, takeOver);
+    if (refusal !== undefined) throw new LifecycleError(`Nothing was written: ${refusal}`);
+    // Of a state without marks, the rule gets its mark with its next change.
+    if (owner === "ours" && sameRule(existing, { ...rule, ref: refOf(existing) })) return entrypoint;
+  }
   const step: Step = existing
     ? { kind: "patch", ruleId: existing.id, ref: refOf(existing), rule }
     : { kind: "add", rule };
@@ -87,18 +113,16 @@ function sendStep({ client, args, log }: OwaspJob, step: Step, live: Ruleset | u
   return carryOutStep({ ...managedEntrypoint(client, args.zoneId), kind: "zone", log }, step, live);
 }
 
-function isOurs({ args, managed }: OwaspJob, entrypoint: Ruleset | undefined): boolean {
+function isOurs(job: OwaspJob, entrypoint: Ruleset | undefined): boolean {
   const [only, ...others] = rulesOf(entrypoint);
-  return only !== undefined && others.length === 0 && sameRule(only, ruleFor(args, managed));
+  return only !== undefined && others.length === 0 && sameRule(only, ruleFor(job));
 }
 
 function ruleFor(
-  args: OwaspArgs,
-  managed: Ruleset,
+  { args, managed, before, own }: OwaspJob,
   existing?: Rule,
-  before?: OwaspArgs,
 ): ReturnType<typeof owaspRule>["rule"] {
-  const { rule, problems } = owaspRule(args, managed, existing, before);
+  const { rule, problems } = owaspRule(args, managed, existing, existing && before, own.mark);
   if (problems.length === 0) return rule;
   throw new LifecycleError(
     problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("\n"),

@@ -2,11 +2,14 @@ import type { Rule, Ruleset } from "../api";
 import {
   deploysManaged,
   differingMembers,
+  ownerOfRule,
+  plainRef,
   refOf,
   ruleFromWire,
   rulesOf,
   ruleToWire,
   sameRule,
+  type OwnRules,
   type RuleArgs,
 } from "../rulesets";
 import { rulesOfInputs } from "./ruleset-inputs";
@@ -17,21 +20,37 @@ import { LifecycleError, type Properties } from "./lifecycle";
  * Our rules as they stand now, in their order: as the program wrote them where that is what is there, so that only what
  * drifted shows. An exclusive owner sees the rules of others too, since it would remove them; `.get` sees every rule.
  */
-export function driftedRules(outputs: Properties, live: Ruleset): RuleArgs[] {
+export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleArgs[] {
   const written = new Map(rulesOfInputs(outputs).map((rule) => [rule.ref, rule]));
   const all = outputs["stateVersion"] === undefined;
   const exclusive = outputs["ownership"] === "exclusive";
+  const names = namesOf(live);
   return rulesOf(live).flatMap((rule) => {
-    const before = written.get(refOf(rule));
+    const ref = plainRef(rule);
+    const ours = !all && ownerOfRule(rule, own) === "ours";
+    const before = ours ? written.get(ref) : undefined;
     if (before) return [asWritten(before, rule)];
-    return all || (exclusive && !deploysManaged(rule, live)) ? [ruleFromWire(rule)] : [];
+    if (ours) return [{ ...ruleFromWire(rule), ref }];
+    const shown = all || (exclusive && !deploysManaged(rule, live));
+    return shown ? [{ ...ruleFromWire(rule), ref: names.get(rule) ?? ref }] : [];
   });
 }
 
+/** What rules are called that are not ours: by their plain ref where no other rule has it, else by the ref on the wire. */
+function namesOf(live: Ruleset): ReadonlyMap<Rule, string> {
+  const plain = rulesOf(live).map(plainRef);
+  return new Map(
+    rulesOf(live).map((rule) => {
+      const ref = plainRef(rule);
+      return [rule, plain.indexOf(ref) === plain.lastIndexOf(ref) ? ref : refOf(rule)];
+    }),
+  );
+}
+
 /** For `onConcurrentChange: "fail"`: somebody else has changed, moved or removed a rule of ours since it was last seen. */
-export function refuseChangesSince(olds: Properties, live: Ruleset): void {
+export function refuseChangesSince(olds: Properties, live: Ruleset, own: OwnRules): void {
   if (olds["rulesetId"] === live.id && olds["version"] === live.version) return;
-  const changes = changesOf(olds, live);
+  const changes = changesOf(olds, live, own);
   if (changes.length === 0) return;
   throw new LifecycleError(
     `Somebody changed these rules since version ${String(olds["version"])} (now ${live.version}), and onConcurrentChange is "fail". ` +
@@ -40,8 +59,8 @@ export function refuseChangesSince(olds: Properties, live: Ruleset): void {
 }
 
 /** The same where it happened while the rules of `news` were written. */
-export function refuseChangesMeanwhile(news: Properties, live: Ruleset): void {
-  const changes = changesOf(news, live);
+export function refuseChangesMeanwhile(news: Properties, live: Ruleset, own: OwnRules): void {
+  const changes = changesOf(news, live, own);
   if (changes.length === 0) return;
   throw new LifecycleError(
     `Somebody changed these rules while they were written (now version ${live.version}), and onConcurrentChange is "fail".\n` +
@@ -50,14 +69,15 @@ export function refuseChangesMeanwhile(news: Properties, live: Ruleset): void {
 }
 
 /** In what our rules differ from what a state or a program has: a line each. */
-function changesOf(known: Properties, live: Ruleset): string[] {
+function changesOf(known: Properties, live: Ruleset, own: OwnRules): string[] {
   const secret = isSecretInput(known, "rules");
-  const rules = new Map(rulesOf(live).map((rule) => [refOf(rule), rule]));
+  const mine = rulesOf(live).filter((rule) => ownerOfRule(rule, own) === "ours");
+  const rules = new Map(mine.map((rule) => [plainRef(rule), rule]));
   const ours = rulesOfInputs(known);
   const changes = ours.flatMap((before) => {
     const now = rules.get(before.ref);
     if (!now) return [`  ${before.ref}: removed`];
-    const seen = ruleToWire(before);
+    const seen = { ...ruleToWire(before), ref: refOf(now) };
     return differingMembers(now, seen).map((member) => {
       // What somebody made of a secret may hold most of it.
       if (secret) return `  ${before.ref}: ${member} was changed`;
@@ -74,9 +94,9 @@ function changesOf(known: Properties, live: Ruleset): string[] {
 }
 
 function asWritten(before: RuleArgs, live: Rule): RuleArgs {
-  const wire = ruleToWire(before);
+  const wire = { ...ruleToWire(before), ref: refOf(live) };
   if (sameRule(live, wire)) return before;
-  const now = ruleFromWire(live);
+  const now = { ...ruleFromWire(live), ref: before.ref };
   const drifted = new Set(differingMembers(live, wire).map(camelCase));
   const kept = Object.entries(before).filter(([member]) => !drifted.has(member));
   const changed = Object.entries(now).filter(([member]) => drifted.has(member));

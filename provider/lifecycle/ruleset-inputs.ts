@@ -9,13 +9,24 @@ import {
   type RuleMap,
   type RulesAt,
 } from "../rulesets";
+import { noteElsewhere } from "./hand-over";
+import { MARK, markInputs } from "./marks";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./ruleset-place";
 import { checkExpression } from "./expressions";
 import { checkOneOf, COMMON, isSecretInput, pick, unknownArguments } from "./inputs";
 import type { Checked, Context, Properties } from "./lifecycle";
 
 export function argumentsOf({ argument }: RulesetPlace): string[] {
-  const own = ["phase", "description", "rules", "ownership", "position", "takeOver", "onConcurrentChange"];
+  const own = [
+    "phase",
+    "description",
+    "rules",
+    "refs",
+    "ownership",
+    "position",
+    "takeOver",
+    "onConcurrentChange",
+  ];
   return [argument, ...own, ...COMMON];
 }
 
@@ -29,8 +40,10 @@ export function checkEntrypointInputs(
   const names = argumentsOf(place);
   const given = withDefaultAccount(context, place, pick(news, names));
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
+  const mark = markInputs(context, olds, news);
+  noteElsewhere(mark[MARK], news["__elsewhere"]);
   return {
-    inputs,
+    inputs: { ...inputs, ...mark },
     problems: [
       ...unknownArguments(news, names),
       ...checkPlace(place, given),
@@ -49,6 +62,7 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     ...checkPhase(phase),
     ...checkDescription(given["description"]),
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
+    ...checkOneOf(given, "refs", ["marked", "exact"]),
     ...checkTakeOver(given),
     ...namedByRef(rules, [
       ...checkRules(rules, { phase, kind }),
@@ -122,7 +136,7 @@ function hasNoRef(rule: unknown): boolean {
   );
 }
 
-function checkTakeOver(inputs: Properties): Problem[] {
+export function checkTakeOver(inputs: Properties): Problem[] {
   const { takeOver } = inputs;
   if (takeOver === undefined || isUnknown(takeOver) || typeof takeOver === "boolean") return [];
   return [{ path: "takeOver", message: `must be true or false, found ${found(takeOver)}` }];

@@ -1,7 +1,17 @@
-import type { Ruleset } from "../api";
-import { callText } from "../client";
+import type { Rule, Ruleset, RuleWrite } from "../api";
+import { callText, isInvalidRequest } from "../client";
+import {
+  deployedBy,
+  describeStep,
+  refOf,
+  resolveStep,
+  ruleFromWire,
+  rulesOf,
+  ruleToWire,
+  type RemovalStep,
+  type Step,
+} from "../rulesets";
 import { redacted } from "../redaction";
-import { describeStep, resolveStep, type RemovalStep, type Step } from "../rulesets";
 import type { Context } from "./lifecycle";
 import { unlessNotFound, type RulesetAddress } from "./not-found";
 import { writingRuleset } from "./ruleset-lists";
@@ -14,6 +24,9 @@ export interface RulesetTarget extends RulesetAddress {
   readonly log: Context["log"];
 }
 
+/** How often a list is put again because somebody else wrote between the read and the PUT. */
+const PUTS = 3;
+
 /** Sends one step of a plan that was made on `live`; a creation has none. Throws StaleStepError where its anchor is gone. */
 export async function carryOutStep(
   target: RulesetTarget,
@@ -21,27 +34,85 @@ export async function carryOutStep(
   live: Ruleset | undefined,
 ): Promise<Ruleset> {
   const resolved = live ? resolveStep(step, live) : step;
-  const answer = await writingRuleset(target, () => send(target, resolved, live?.id ?? ""));
+  const answer =
+    live && resolved.kind === "patch" && resolved.rule.ref !== resolved.ref
+      ? await patchWithRef(target, resolved, live)
+      : await writingRuleset(target, () => send(target, resolved, live?.id ?? ""));
   report(target, step, answer.id);
   return answer;
 }
 
-/** What is gone already is removed. */
+type PatchStep = Extract<Step, { kind: "patch" }>;
+
+/**
+ * Changes a rule and its ref. That the API takes another ref in a PATCH is documented nowhere: where it refuses the call, or
+ * leaves the ref as it was, a new rule takes the place of the old one.
+ */
+async function patchWithRef(target: RulesetTarget, step: PatchStep, live: Ruleset): Promise<Ruleset> {
+  try {
+    const answer = await writingRuleset(target, () => send(target, step, live.id));
+    const rule = rulesOf(answer).find(({ id }) => id === step.ruleId);
+    return rule && refOf(rule) === step.rule.ref ? answer : await insteadOf(target, step, answer);
+  } catch (error) {
+    if (!isInvalidRequest(error)) throw error;
+    return insteadOf(target, step, live);
+  }
+}
+
+/** Inserts the rule of the step and removes the old one. A zone deploys a managed ruleset once, so there one PUT does both. */
+async function insteadOf(
+  target: RulesetTarget,
+  { ruleId, rule }: PatchStep,
+  live: Ruleset,
+): Promise<Ruleset> {
+  const { client, scope } = target;
+  if (deployedBy(rule, target) !== undefined) return putInstead(target, ruleId, rule);
+  await writingRuleset(target, () =>
+    client.rulesets.addRule(scope, live.id, { ...rule, position: rule.position ?? { before: ruleId } }),
+  );
+  return writingRuleset(target, () => client.rulesets.removeRule(scope, live.id, ruleId));
+}
+
+/** The whole list with one rule for another. What somebody else writes meanwhile is taken from the version that holds it. */
+async function putInstead(target: RulesetTarget, ruleId: string, rule: RuleWrite): Promise<Ruleset> {
+  const { client, scope, phase } = target;
+  const instead = ruleToWire(ruleFromWire(rule));
+  let before = await client.rulesets.entrypoint(scope, phase);
+  for (let put = 1; ; put += 1) {
+    const rules = rulesOf(before).map((one) => (one.id === ruleId ? instead : asIs(one)));
+    const body = { description: before.description ?? "", rules };
+    const answer = await writingRuleset(target, () => client.rulesets.replaceEntrypoint(scope, phase, body));
+    if (Number(answer.version) === Number(before.version) + 1 || put === PUTS) return answer;
+    before = await client.rulesets.version(scope, answer.id, String(Number(answer.version) - 1));
+  }
+}
+
+function asIs(rule: Rule): RuleWrite {
+  return { id: rule.id, ...ruleToWire(ruleFromWire(rule)) };
+}
+
+/**
+ * Carries out a removal; what is gone already is removed. An entry point that it leaves empty goes too where `isOurs` says that
+ * this stack made it: its other resources may have left it before.
+ */
 export async function removeSteps(
   target: RulesetTarget,
   rulesetId: string,
   steps: readonly RemovalStep[],
+  isOurs: (left: Ruleset) => boolean = () => false,
 ): Promise<void> {
   const { client, scope } = target;
   for (const step of steps) {
-    await writingRuleset<unknown>(target, () =>
-      unlessNotFound<unknown>(
+    const left = await writingRuleset(target, () =>
+      unlessNotFound(
         step.kind === "remove-ruleset"
-          ? client.rulesets.remove(scope, step.rulesetId)
+          ? client.rulesets.remove(scope, step.rulesetId).then(() => undefined)
           : client.rulesets.removeRule(scope, rulesetId, step.ruleId),
       ),
     );
     report(target, step, rulesetId);
+    if (left && rulesOf(left).length === 0 && isOurs(left))
+      await removeSteps(target, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
   }
 }
 

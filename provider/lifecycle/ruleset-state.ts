@@ -1,11 +1,21 @@
 import type { Ruleset } from "../api";
-import { refOf, rulesOf, rulesToMap, type Ownership } from "../rulesets";
+import { parseRef } from "../marks";
+import {
+  ownerOfRule,
+  plainRef,
+  refOf,
+  rulesOf,
+  rulesToMap,
+  type OwnRules,
+  type Ownership,
+} from "../rulesets";
 import { rulesOfInputs } from "./ruleset-inputs";
 import type { Progress } from "./ruleset-writes";
 import { pick, requiredText } from "./inputs";
 import { PartialFailure, type Properties } from "./lifecycle";
+import { MARK, UNMARKED } from "./marks";
 
-/** How to go about a write; not what is written. */
+/** Options that affect how a write is done, not its content. */
 export const MANNERS: readonly string[] = ["takeOver", "onConcurrentChange"];
 
 export function refsOf(outputs: Properties): ReadonlySet<string> {
@@ -21,15 +31,22 @@ export function rulesetOutputs(
   inputs: Properties,
   names: readonly string[],
   live: Ruleset | undefined,
+  own: OwnRules,
 ): Properties {
   const refs = refsOf(inputs);
-  const ours = rulesOf(live).filter((rule) => refs.has(refOf(rule)));
+  // Once they are written, the state alone tells which rules with exact refs are ours.
+  const known = own.mark && !own.exactRefs ? own : { ...own, ours: refs };
+  const ours = rulesOf(live).filter(
+    (rule) => refs.has(plainRef(rule)) && ownerOfRule(rule, known) === "ours",
+  );
+  const unmarked = ours.map(refOf).filter((ref) => parseRef(ref).mark === undefined);
   return {
-    ...pick(inputs, names),
+    ...pick(inputs, [...names, MARK]),
+    ...(own.mark && unmarked.length > 0 && { [UNMARKED]: unmarked }),
     rulesetId: live?.id,
     version: live?.version,
     lastUpdated: live?.last_updated,
-    ruleIds: Object.fromEntries(ours.map((rule) => [refOf(rule), rule.id])),
+    ruleIds: Object.fromEntries(ours.map((rule) => [plainRef(rule), rule.id])),
   };
 }
 
@@ -56,6 +73,7 @@ export async function keeping(
   news: Properties,
   olds: Properties,
   progress: Progress,
+  own: OwnRules,
   state: { id: () => string | undefined; outputs: (inputs: Properties) => Properties },
   work: () => Promise<void>,
 ): Promise<void> {
@@ -64,7 +82,10 @@ export async function keeping(
   } catch (error) {
     const id = state.id();
     if (id === undefined || (!progress.wrote && progress.unsure.size === 0)) throw error;
-    const done = new Set([...rulesOf(progress.live).map(refOf), ...progress.unsure]);
+    const ours = rulesOf(progress.live).filter((rule) =>
+      ["ours", "orphan"].includes(ownerOfRule(rule, withWritten(own, progress))),
+    );
+    const done = new Set([...ours.map(plainRef), ...[...progress.unsure].map((ref) => parseRef(ref).ref)]);
     const wanted = rulesOfInputs(news).filter(({ ref }) => done.has(ref));
     const left = rulesOfInputs(olds).filter(
       ({ ref }) => done.has(ref) && !wanted.some((rule) => rule.ref === ref),
@@ -80,4 +101,9 @@ export async function keeping(
       error,
     );
   }
+}
+
+/** What a write has put there is ours, whatever somebody has made of it since. */
+export function withWritten<T extends OwnRules>(own: T, { written }: Progress): T {
+  return { ...own, ours: new Set([...own.ours, ...written]) };
 }

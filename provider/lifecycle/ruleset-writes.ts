@@ -1,8 +1,21 @@
 import { ErrorCode, type Ruleset } from "../api";
 import { hasCode, isNotFound, mayHaveHappened, type EdgeClient, type RulesetScope } from "../client";
-import { planEntrypoint, StaleStepError, type Conflict, type EntrypointInput, type Step } from "../rulesets";
+import { parseRef } from "../marks";
+import {
+  planEntrypoint,
+  refOf,
+  rulesOf,
+  StaleStepError,
+  type Conflict,
+  type EntrypointInput,
+  type RemoveStep,
+  type Step,
+} from "../rulesets";
+import { announceWritten, arrivalOf } from "./hand-over";
 import { LifecycleError, type Context } from "./lifecycle";
+import { redacted } from "../redaction";
 import { carryOutStep } from "./ruleset-requests";
+import { withWritten } from "./ruleset-state";
 
 /** What one write of a ruleset is about. */
 export interface RulesetJob {
@@ -30,9 +43,11 @@ export interface Progress {
   made: boolean;
   /** Everything is written, and `live` is what came of it: nobody else's write is among ours unseen. */
   settled: boolean;
-  /** Refs of rules that were made. */
+  /** A rule of ours was left for another resource that is to write it yet. */
+  left: boolean;
+  /** Wire refs of rules that were made. */
   readonly written: Set<string>;
-  /** Refs of rules that may have been made: the answer was lost. */
+  /** Wire refs of rules that may have been made: the answer was lost. */
   readonly unsure: Set<string>;
 }
 
@@ -45,14 +60,15 @@ export function noProgress(): Progress {
     wrote: false,
     made: false,
     settled: false,
+    left: false,
     written: new Set(),
     unsure: new Set(),
   };
 }
 
 /**
- * Makes the ruleset by POST, which cannot overwrite, and so is sent again where it was lost on its way. Where there is one
- * already, it is merged with: rules of ours that are there with the same content are an earlier attempt's.
+ * Makes the ruleset by POST, which cannot overwrite, and so is sent again if it was lost on its way. An entry point that exists
+ * is merged with.
  */
 export async function createRuleset(job: RulesetJob, progress: Progress): Promise<void> {
   const { steps, conflicts } = planEntrypoint({ ...job.plan, live: undefined });
@@ -75,8 +91,9 @@ export async function createRuleset(job: RulesetJob, progress: Progress): Promis
       progress.made = lost;
       const live = await job.find();
       if (live) {
+        if (lost) foundAfter(live, undefined, progress);
         // Exactly our rules, after an answer that was lost: then it was this POST that made it.
-        progress.wrote = progress.made = lost && holdsOursAlone(job, live);
+        progress.wrote = progress.made = lost && holdsOursAlone(job, live, progress);
         return changeRuleset(job, live, progress);
       }
       if (attempt === PLANS) throw error;
@@ -85,9 +102,15 @@ export async function createRuleset(job: RulesetJob, progress: Progress): Promis
 }
 
 /** Whether there is nothing in the ruleset but what this job would write. */
-export function holdsOursAlone({ plan }: RulesetJob, live: Ruleset): boolean {
-  const { steps, conflicts, foreign } = planEntrypoint({ ...plan, live });
+function holdsOursAlone({ plan }: RulesetJob, live: Ruleset, progress: Progress): boolean {
+  const { steps, conflicts, foreign } = planEntrypoint({ ...withWritten(plan, progress), live });
   return steps.length + conflicts.length + foreign.length === 0;
+}
+
+/** After a lost answer: a rule that may have been made, and was not there before, was made. */
+function foundAfter(live: Ruleset, before: Ruleset | undefined, { unsure, written }: Progress): void {
+  const known = new Set(rulesOf(before).map(refOf));
+  for (const ref of rulesOf(live).map(refOf)) if (unsure.has(ref) && !known.has(ref)) written.add(ref);
 }
 
 /**
@@ -98,8 +121,9 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
   progress.live = live;
   for (let plan = 1; plan <= PLANS; plan += 1) {
     try {
-      progress.settled = await carryOutPlan(job, progress.live, progress);
-      if (progress.settled) return;
+      const alone = await carryOutPlan(job, progress.live, progress);
+      progress.settled = alone && !progress.left;
+      if (alone || progress.left) return;
       job.refuse?.(progress.live);
     } catch (error) {
       if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError))
@@ -108,6 +132,7 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
       // An entry point that is made again is the same to its owners; a custom ruleset would be another one.
       if (!found && job.plan.kind === "custom") throw error;
       if (!found) return createRuleset(job, progress);
+      foundAfter(found, progress.live, progress);
       progress.live = found;
     }
   }
@@ -115,19 +140,40 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
 
 /** Whether nobody else wrote between our requests: then the last answer is the live rules with ours among them as planned. */
 async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress): Promise<boolean> {
-  // What this write has put there is ours, whatever somebody has made of it since.
-  const ours = new Set([...job.plan.ours, ...progress.written]);
-  const { steps, conflicts } = planEntrypoint({ ...job.plan, ours, live });
+  const { steps, later, conflicts } = planEntrypoint({ ...withWritten(job.plan, progress), live });
   if (conflicts.length > 0) return refuse(job, conflicts, progress);
   let alone = true;
   let newest = live;
-  for (const step of steps) {
+  const carryOutNext = async (step: Step) => {
     const answer = await carryOut(job, step, newest, progress);
     alone &&= follows(newest, answer);
     newest = answer;
     progress.live = newest;
-  }
+  };
+  for (const step of steps) await carryOutNext(step);
+  for (const ref of rulesOf(newest).map(refOf)) announce(job, ref);
+  const arrivals = await Promise.all(later.map((step) => arrived(job, step)));
+  for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
+  progress.left = arrivals.includes(false);
   return alone;
+}
+
+function announce({ scope, plan }: RulesetJob, wire: string): void {
+  const { ref, mark } = parseRef(wire);
+  if (mark && mark.stack === plan.mark?.stack && mark.resource === plan.mark.resource)
+    announceWritten({ scope, phase: plan.phase, stack: mark.stack, ref });
+}
+
+async function arrived({ scope, plan, log }: RulesetJob, step: RemoveStep): Promise<boolean> {
+  const { ref, mark } = parseRef(step.ref);
+  if (!mark || (await arrivalOf({ scope, phase: plan.phase, stack: mark.stack, ref }))) return true;
+  log(
+    redacted(
+      `${plan.phase}: rule ${JSON.stringify(ref)} stays where it is until the resource that declares it now has written it; ` +
+        "the next `pulumi up` removes it",
+    ),
+  );
+  return false;
 }
 
 /** Every change makes the next version. */

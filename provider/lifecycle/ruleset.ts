@@ -1,6 +1,7 @@
-import { isUnknown, kindOf, type Phase, type Problem, type Ruleset } from "../api";
+import { isUnknown, kindOf, type Phase, type Problem, type Ruleset, type RulesetSummary } from "../api";
 import type { EdgeClient, RulesetScope } from "../client";
-import { rulesToMap } from "../rulesets";
+import { markedName, markInName, parseRef, type Mark } from "../marks";
+import { isRecent, ownerText, plainRef, refOf, rulesOf, rulesToMap } from "../rulesets";
 import {
   changedNames,
   checkConnection,
@@ -11,14 +12,15 @@ import {
   text,
   unknownArguments,
 } from "./inputs";
-import { LifecycleError, type Lifecycle, type Properties } from "./lifecycle";
+import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { holdMark, isHeld, MARK, markInputs, markOf, ownRules } from "./marks";
 import { unlessNotFound } from "./not-found";
 import { driftedRules, refuseChangesSince } from "./ruleset-drift";
 import { checkRulesInput, rulesOfInputs } from "./ruleset-inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./ruleset-place";
 import { removeSteps } from "./ruleset-requests";
 import { keeping, MANNERS, refsOf, rulesetOutputs } from "./ruleset-state";
-import { changeRuleset, createRuleset, holdsOursAlone, noProgress, type RulesetJob } from "./ruleset-writes";
+import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./ruleset-writes";
 
 const ARGUMENTS = [
   "accountId",
@@ -26,6 +28,7 @@ const ARGUMENTS = [
   "phase",
   "description",
   "rules",
+  "refs",
   "takeOver",
   "onConcurrentChange",
   ...COMMON,
@@ -33,17 +36,21 @@ const ARGUMENTS = [
 const COMPARED = ARGUMENTS.filter((name) => !MANNERS.includes(name));
 /** The API changes none of them. Another connection is another way to the same ruleset. */
 const REPLACING: readonly string[] = ["accountId", "name", "phase"];
+/** Of a name that is made here; the API documents no limit. */
+const NAME_MAX = 120;
 /** A custom ruleset has one owner. */
 const OWNED: Properties = { ownership: "exclusive" };
 
 /** A custom ruleset of an account: all of its rules, which run where an entry point executes it. */
 export const ruleset: Lifecycle = {
   check(context, olds, news) {
-    const given = withDefaultAccount(context, ACCOUNT, pick(news, ARGUMENTS));
+    const mark = markInputs(context, olds, news);
+    const named = { ...nameInputs(olds, news, markOf(mark)), ...pick(news, ARGUMENTS) };
+    const given = withDefaultAccount(context, ACCOUNT, named);
     const { inputs, problems } = checkRulesInput(olds, given, "custom");
     const changed = changedNames(olds, inputs, COMPARED).length > 0;
     return Promise.resolve({
-      inputs,
+      inputs: { ...inputs, ...mark },
       problems: [
         ...unknownArguments(news, ARGUMENTS),
         ...checkPlace(ACCOUNT, given),
@@ -56,6 +63,7 @@ export const ruleset: Lifecycle = {
 
   // An entry point may execute the old one: the new one is made, and taken up there, before the old one goes.
   diff(_context, _id, olds, news) {
+    holdMark(olds);
     const changed = changedNames(olds, news, COMPARED);
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
     return Promise.resolve({ changes: changed.length > 0, replaces });
@@ -64,15 +72,22 @@ export const ruleset: Lifecycle = {
   async create(context, inputs) {
     const accountId = requiredText(inputs, "accountId");
     const client = context.client(connectionOf(inputs));
-    const job = jobOf({ client, log: context.log, find: () => findNamed(client, inputs) }, inputs);
+    const before: readonly RulesetSummary[] = await namesakes(client, inputs);
     const progress = noProgress();
+    const find = () =>
+      progress.live
+        ? unlessNotFound(client.rulesets.get({ accountId }, progress.live.id))
+        : findMade(context, client, inputs, before);
+    const job = jobOf(context, { client, find }, inputs, {});
     const id = () => progress.live && `account/${accountId}/${progress.live.id}`;
-    const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live);
-    await keeping(inputs, {}, progress, { id, outputs }, async () => {
-      const live = await job.find();
-      if (!live) return createRuleset(job, progress);
-      if (inputs["takeOver"] !== true && !isEarlierAttempt(job, live)) throw new LifecycleError(taken(live));
-      return changeRuleset(job, live, progress);
+    const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live, job.plan);
+    await keeping(inputs, {}, progress, job.plan, { id, outputs }, async () => {
+      const { orphans, named } = await findEarlier(context, client, inputs, before);
+      await (named ? changeRuleset(job, named, progress) : createRuleset(job, progress));
+      for (const { id: rulesetId } of orphans)
+        await removeSteps({ ...job, phase: job.plan.phase, kind: "custom" }, rulesetId, [
+          { kind: "remove-ruleset", rulesetId },
+        ]);
     });
     const made = id();
     if (made === undefined) throw new Error("A ruleset was written, and its id is not known.");
@@ -92,31 +107,32 @@ export const ruleset: Lifecycle = {
       );
     }
     const { name, phase } = live;
+    const own = ownRules(context, outputs, outputs);
     const described = outputs["description"] !== undefined || (live.description ?? "") !== "";
     const inputs = {
-      ...pick(outputs, ARGUMENTS),
+      ...pick(outputs, [...ARGUMENTS, MARK]),
       ...{ accountId, name, phase },
       ...(described && { description: live.description ?? "" }),
-      rules: rulesToMap(driftedRules({ ...outputs, ...OWNED }, live)),
+      rules: rulesToMap(driftedRules({ ...outputs, ...OWNED }, live, own)),
     };
-    return { inputs, outputs: rulesetOutputs(inputs, ARGUMENTS, live) };
+    return { inputs, outputs: rulesetOutputs(inputs, ARGUMENTS, live, own) };
   },
 
   async update(context, id, olds, news) {
     const { accountId, rulesetId } = parseId(id);
     const client = context.client(connectionOf(news));
     const find = () => unlessNotFound(client.rulesets.get({ accountId }, rulesetId));
-    const job = jobOf({ client, log: context.log, find }, { ...news, takeOver: true }, refsOf(olds));
+    const job = jobOf(context, { client, find }, { ...news, takeOver: true }, olds);
     const progress = noProgress();
-    const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live);
-    await keeping(news, olds, progress, { id: () => id, outputs }, async () => {
+    const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live, job.plan);
+    await keeping(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
       const live = await find();
       if (!live) {
         throw new LifecycleError(
           `${job.subject} (id ${rulesetId}) is gone. Nothing was written: run \`pulumi refresh\`, and the next \`pulumi up\` makes it again.`,
         );
       }
-      if (text(news, "onConcurrentChange") === "fail") refuseChangesSince(olds, live);
+      if (text(news, "onConcurrentChange") === "fail") refuseChangesSince(olds, live, job.plan);
       return changeRuleset(job, live, progress);
     });
     return outputs(news);
@@ -126,34 +142,43 @@ export const ruleset: Lifecycle = {
     const { accountId, rulesetId } = parseId(id);
     const client = context.client(connectionOf(outputs));
     // `check` has passed the phase.
-    const target = { client, scope: { accountId }, phase: requiredText(outputs, "phase") as Phase };
-    const step = { kind: "remove-ruleset", rulesetId } as const;
-    await removeSteps({ ...target, kind: "custom", log: context.log }, rulesetId, [step]);
+    const target = {
+      client,
+      scope: { accountId },
+      phase: requiredText(outputs, "phase") as Phase,
+      log: context.log,
+    };
+    await removeSteps({ ...target, kind: "custom" }, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
   },
 };
 
 function jobOf(
-  means: Pick<RulesetJob, "client" | "log" | "find">,
+  context: Context,
+  means: Pick<RulesetJob, "client" | "find">,
   inputs: Properties,
-  ours: ReadonlySet<string> = new Set(),
+  olds: Properties,
 ): RulesetJob {
   const scope = scopeOf(inputs);
   const name = requiredText(inputs, "name");
   return {
     ...means,
+    log: context.log,
     scope,
     subject: `The custom ruleset ${JSON.stringify(name)} of account ${scope.accountId}`,
     plan: {
+      ...ownRules(context, inputs, olds),
       kind: "custom",
       name,
       // `check` has passed these.
       phase: requiredText(inputs, "phase") as Phase,
       rules: rulesOfInputs(inputs),
-      ours,
       ownership: "exclusive",
+      previousOwnership: olds["rules"] === undefined ? undefined : "exclusive",
+      seen: refsOf(olds),
       // One that is left out is none: nobody else writes it.
       description: text(inputs, "description") ?? "",
-      takeOver: inputs["takeOver"] === true,
+      // Whose the ruleset is has been decided by then: all of its rules go with it.
+      takeOver: true,
     },
   };
 }
@@ -162,31 +187,90 @@ function scopeOf(inputs: Properties): Extract<RulesetScope, { accountId: string 
   return { accountId: requiredText(inputs, "accountId") };
 }
 
-/** The custom ruleset of that name and phase. The API lets several have one name. */
-async function findNamed(client: EdgeClient, inputs: Properties): Promise<Ruleset | undefined> {
-  const scope = scopeOf(inputs);
+/** A name of the resource's own where the program gives none: it carries the mark, and stays what it was. */
+function nameInputs(olds: Properties, news: Properties, mark: Mark | undefined): Properties {
+  const base = text(news, "__base");
+  if (news["name"] !== undefined || base === undefined || mark === undefined) return {};
+  const before = text(olds, "name");
+  const kept = before !== undefined && markInName(before)?.nonce === mark.nonce;
+  return { name: kept ? before : markedName(base, mark, NAME_MAX) };
+}
+
+/** Custom rulesets of that name and phase, without their rules. The API lets several have one name. */
+async function namesakes(client: EdgeClient, inputs: Properties): Promise<RulesetSummary[]> {
   const { name, phase } = inputs;
-  const [only, ...more] = (await client.rulesets.list(scope)).filter(
-    (found) => found.kind === "custom" && found.name === name && found.phase === phase,
+  const ownName = markInName(requiredText(inputs, "name"));
+  return (await client.rulesets.list(scopeOf(inputs))).filter((found) => {
+    const mark = markInName(found.name);
+    const isAttempt = ownName && mark && mark.stack === ownName.stack && mark.resource === ownName.resource;
+    return found.kind === "custom" && found.phase === phase && (found.name === name || isAttempt === true);
+  });
+}
+
+/** After an answer that was lost: the one that was not there before. */
+async function findMade(
+  context: Context,
+  client: EdgeClient,
+  inputs: Properties,
+  before: readonly RulesetSummary[],
+): Promise<Ruleset | undefined> {
+  const made = (await namesakes(client, inputs)).filter(({ id }) => !before.some((one) => one.id === id));
+  const whole = await Promise.all(
+    made.map(({ id }) => unlessNotFound(client.rulesets.get(scopeOf(inputs), id))),
   );
-  if (!only) return undefined;
-  if (more.length === 0) return unlessNotFound(client.rulesets.get(scope, only.id));
-  const ids = [only, ...more].map(({ id }) => id).join(", ");
+  const { mark } = ownRules(context, inputs, {});
+  return whole.find((live) => live && (!mark || isMadeWith(live, mark)));
+}
+
+/**
+ * Of the rulesets that were there before this run: what interrupted attempts left, which their rules or names prove, and the one
+ * that `takeOver` names. Throws where another one has the name.
+ */
+async function findEarlier(
+  context: Context,
+  client: EdgeClient,
+  inputs: Properties,
+  before: readonly RulesetSummary[],
+): Promise<{ orphans: Ruleset[]; named?: Ruleset }> {
+  const scope = scopeOf(inputs);
+  const found = await Promise.all(before.map(({ id }) => unlessNotFound(client.rulesets.get(scope, id))));
+  const whole = found.filter((live) => live !== undefined);
+  const own = markOf(inputs);
+  const isOwn = (mark: Mark) => mark.stack === own?.stack && mark.resource === own.resource && !isHeld(mark);
+  const orphans = whole.filter(
+    (live) => marksOf(live).some(isOwn) && isRecent(live.last_updated, context.now().getTime()),
+  );
+  // Those of the stack are predecessors, which the engine removes, or somebody gave two resources one name.
+  const others = whole.filter((live) => !own || !marksOf(live).some((mark) => mark.stack === own.stack));
+  const [only, ...more] = others;
+  if (!only) return { orphans };
+  if (inputs["takeOver"] !== true) throw new LifecycleError(taken(only));
+  if (more.length === 0) return { orphans, named: only };
   throw new LifecycleError(
-    `The account ${scope.accountId} has several custom rulesets named ${JSON.stringify(name)} in ${String(phase)}: ${ids}. ` +
-      "Nothing was written: give yours another name, or remove those that nobody needs.",
+    `The account ${scope.accountId} has several custom rulesets named ${JSON.stringify(only.name)} in ${only.phase}: ` +
+      `${others.map(({ id }) => id).join(", ")}. Nothing was written: give yours another name, or remove those that nobody needs.`,
   );
 }
 
-/** Made as the program says and never changed since: by a run that did not come to know of it. */
-function isEarlierAttempt(job: RulesetJob, live: Ruleset): boolean {
-  return live.version === "1" && holdsOursAlone(job, live);
+/** What proves whose a custom ruleset is. */
+function marksOf(live: Ruleset): Mark[] {
+  const marks = [markInName(live.name), ...rulesOf(live).map((rule) => parseRef(refOf(rule)).mark)];
+  return marks.filter((mark) => mark !== undefined);
+}
+
+function isMadeWith(live: Ruleset, own: Mark): boolean {
+  const marks = marksOf(live);
+  return (
+    marks.length === 0 || marks.some((mark) => mark.resource === own.resource && mark.nonce === own.nonce)
+  );
 }
 
 function taken({ id, name, phase, version, rules }: Ruleset): string {
+  const [first] = rules ?? [];
+  const owner = first ? `, of which ${JSON.stringify(plainRef(first))} is ${ownerText(first)}` : "";
   return (
     `There is a custom ruleset ${JSON.stringify(name)} in ${phase} already (id ${id}, version ${version}, ` +
-    `${rules?.length ?? 0} rules) that this resource did not make. Nothing was written: give yours another name, or set ` +
+    `${rules?.length ?? 0} rules${owner}) that this resource did not make. Nothing was written: give yours another name, or set ` +
     "takeOver: true to make that one yours, with your rules in the place of those that it has."
   );
 }

@@ -1,6 +1,6 @@
 import type { Token } from "../api";
 import type { EdgeClient, TokenOwner } from "../client";
-import { generationInName } from "../tokens";
+import { generationInName, markInTokenName } from "../tokens";
 import { unlessNotFound } from "./not-found";
 import { sharedList } from "./shared-list";
 import { isDead } from "./token-status";
@@ -29,6 +29,38 @@ export async function namesakes(
 ): Promise<Token[]> {
   const tokens = await listed(client, owner, `name ${name}`, now);
   return tokens.filter((token) => token.name === name);
+}
+
+/** Tokens whose names carry the digests of the same resource of the same stack as this name. */
+export async function sameResource(
+  client: EdgeClient,
+  owner: TokenOwner,
+  name: string,
+  now: Date,
+): Promise<Token[]> {
+  const own = markInTokenName(name);
+  const tokens = await listed(client, owner, `name ${name}`, now);
+  return tokens.filter((token) => {
+    const mark = markInTokenName(token.name);
+    return mark !== undefined && mark.stack === own?.stack && mark.resource === own.resource;
+  });
+}
+
+/** How old the list may be that a removal relies on, in milliseconds. */
+const FRESH_FOR_REMOVAL_MS = 5_000;
+const removalLists = sharedList<Token[]>();
+
+/** The token as it is just before its removal: one list serves those that are removed at the same time. */
+export async function tokenBeforeRemoval(
+  client: EdgeClient,
+  owner: TokenOwner,
+  id: string,
+  now: Date,
+): Promise<Token | undefined> {
+  const key = JSON.stringify(owner);
+  const look = { key, part: id, reader: id, now: now.getTime(), oldest: FRESH_FOR_REMOVAL_MS };
+  const list = await removalLists.look(client, look, () => client.tokens.list(owner));
+  return list?.find((token) => token.id === id) ?? unlessNotFound(client.tokens.get(owner, id));
 }
 
 /** Tokens of later generations than the first, of the resource with that id. */

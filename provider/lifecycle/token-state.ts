@@ -10,6 +10,7 @@ import {
 } from "../tokens";
 import { pick } from "./inputs";
 import { LifecycleError, type Context, type Properties } from "./lifecycle";
+import { MARK } from "./marks";
 import { generationOf, KEPT } from "./token-generation";
 import { ARGUMENTS, TOKEN_FIELDS, tokenArgs } from "./token-inputs";
 import type { Predecessor } from "./token-predecessors";
@@ -49,7 +50,7 @@ export function outputsOf(
   previous: readonly Predecessor[],
 ): Properties {
   return {
-    ...pick(inputs, INPUTS),
+    ...pick(inputs, [...INPUTS, MARK]),
     value,
     ...(token && { tokenId: token.id, issuedOn: token.issued_on, modifiedOn: token.modified_on }),
     ...(previous.length > 0 && { previous }),
@@ -72,5 +73,5 @@ export function liveInputs(id: string, outputs: Properties, token: Token, owner:
     // An active token says nothing of it on the wire.
     return [name, name === "status" ? (live[name] ?? "active") : live[name]] as const;
   });
-  return pick({ ...outputs, ...Object.fromEntries(fields) }, INPUTS);
+  return pick({ ...outputs, ...Object.fromEntries(fields) }, [...INPUTS, MARK]);
 }

@@ -10,22 +10,20 @@ const ROLLS = 3;
 /** Our own look at a fresh token counts as a use of it: one that is so much later than its last change is somebody else's. */
 const OWN_USE_MS = 5 * 60_000;
 
-/**
- * The left-over of an attempt whose answer or process was lost: the same name, the same policies, never used.
- * Anything else of that name may be somebody's, so it is never rolled without being named.
- */
-export function leftOver(found: readonly Token[], args: TokenArgs): Token | undefined {
+/** After a lost answer: the one token of that name and those policies that was not there before. */
+export function madeNow(found: readonly Token[], args: TokenArgs): Token | undefined {
+  const [only, ...more] = found.filter((token) => samePolicies(fromWire(token).policies, args.policies));
+  return more.length === 0 ? only : undefined;
+}
+
+/** Nothing proves whose the tokens are that had the name before this run: one may be an interrupted run's. */
+export function candidatesRefused(found: readonly Token[], args: TokenArgs): undefined {
   if (found.length === 0) return undefined;
-  const ours = found.filter(
-    (token) => !token.last_used_on && samePolicies(fromWire(token).policies, args.policies),
-  );
-  const [only] = ours;
-  if (only && ours.length === 1 && found.length === 1) return only;
   throw new LifecycleError(
     `${found.length === 1 ? "A token" : `${found.length} tokens`} named ${JSON.stringify(args.name)} exist${found.length === 1 ? "s" : ""} ` +
-      `already, and nothing proves that this resource made ${found.length === 1 ? "it" : "one of them"}:\n${candidates(found)}\n` +
-      "No token was made or changed. Set `adopt` to the id of the one to take over (its value is rolled: whoever uses it now is " +
-      "cut off), remove them, or choose another name.",
+      `already, and a name proves nothing about who made ${found.length === 1 ? "it" : "them"}:\n${candidates(found)}\n` +
+      "No token was made or changed. If an interrupted run of this program made one of them, set `adopt` to its id (its value is " +
+      "rolled: whoever uses it now is cut off) or remove it; otherwise choose another name, or leave `name` out.",
   );
 }
 

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/expiry-warning";
-import { defaultTokenName } from "../tokens/token-name";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`, `bucket`) where a name alone is not clear. */
@@ -43,7 +42,10 @@ export interface IpConditionArgs {
 }
 
 export interface ApiTokenArgs extends CommonArgs {
-  /** At most 120 characters. Default: the resource's name and a suffix that is its own in every stack. */
+  /**
+   * At most 120 characters. Default: the resource's name and a code that proves the token to be this resource's. An explicit
+   * name proves nothing: after a killed run the next `up` stops and lists the tokens of that name.
+   */
   name?: pulumi.Input<string> | undefined;
   /** Makes the token the account's own. Default: it belongs to the calling user. A change replaces the token. */
   accountId?: pulumi.Input<string> | undefined;
@@ -144,7 +146,8 @@ export class ApiToken extends EdgeResource {
 
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
-    const own = opts.id === undefined ? { ...args, name: args.name ?? ownName(name, opts) } : {};
+    // Without a name, `check` makes one of the resource's own.
+    const own = opts.id === undefined ? { ...args, ...(args.name === undefined && { __base: name }) } : {};
     const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
     super("ApiToken", name, own, MEMBERS, secret);
     if (opts.id === undefined) warnOfEnd(this, args);
@@ -170,20 +173,4 @@ function warnOfEnd(token: ApiToken, { expiresOn, warnBefore }: ApiTokenArgs): vo
       if (warning !== undefined) void pulumi.log.warn(warning, token);
     });
   });
-}
-
-/** The provider sees neither stack nor URN, so what makes the name this resource's own is computed here. */
-function ownName(base: string, opts: pulumi.CustomResourceOptions): pulumi.Output<string> {
-  const [organization, project, stack] = [organizationName(), pulumi.getProject(), pulumi.getStack()];
-  const urn = pulumi.createUrn(base, typeToken("ApiToken"), opts.parent, project, stack);
-  return urn.apply((text) => defaultTokenName({ organization, project, stack, urn: text, base }));
-}
-
-/** Backends without organizations, and unit tests with mocks, have one name for it. */
-function organizationName(): string {
-  try {
-    return pulumi.getOrganization();
-  } catch {
-    return "organization";
-  }
 }

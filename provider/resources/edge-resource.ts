@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { identityText } from "../marks";
 import { stub } from "./stub";
 
 /** What every resource of this package takes besides its own arguments. */
@@ -33,7 +34,13 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       super(
         typeToken(kind),
         name,
-        { ...unset, ...args, secretInputs: secretInputs(args), __provider: stub(kind) },
+        {
+          ...unset,
+          ...args,
+          ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
+          secretInputs: secretInputs(args),
+          __provider: stub(kind),
+        },
         opts,
       );
     } catch (problem) {
@@ -90,6 +97,29 @@ function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | u
   return pulumi.output(
     Promise.all(names).then((found) => (found.flat().length > 0 ? found.flat() : undefined)),
   );
+}
+
+/**
+ * What proves that the resource owns what it makes, but for the nonce that `check` adds. A provider sees neither stack nor URN,
+ * so the program says who the resource is.
+ */
+function identityOf(kind: string, name: string, opts: pulumi.CustomResourceOptions): Promise<string> {
+  const [organization, project, stack] = [organizationName(), pulumi.getProject(), pulumi.getStack()];
+  const owner = process.env["EDGE_OWNER"] ?? new pulumi.Config("edge").get("owner");
+  const urn = pulumi.createUrn(name, typeToken(kind), opts.parent, project, stack);
+  // As a promise: an output would depend on the parent, and so on all of its children, which wait for each other then.
+  return new Promise((resolve) => {
+    urn.apply((text) => resolve(identityText({ organization, project, stack, urn: text, owner })));
+  });
+}
+
+/** Backends without organizations, and unit tests with mocks, have one name for it. */
+function organizationName(): string {
+  try {
+    return pulumi.getOrganization();
+  } catch {
+    return "organization";
+  }
 }
 
 function importRefused(kind: string, name: string): string {

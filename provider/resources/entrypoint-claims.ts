@@ -16,14 +16,19 @@ interface Declared extends RulesetCommonArgs {
 const programs = new WeakMap<object, Map<string, Claim[]>>();
 
 /**
- * Fails the program where this resource and those before it cannot all have what they declare of an entry point. The phase
- * comes back as an input that is not there before all resources that the program has declared by then agree: the engine is
- * told of none of them where they do not, and sends nothing.
+ * Fails the program if this resource and those before it cannot all have what they declare of an entry point. The phase
+ * comes back as an input that resolves after all resources that the program has declared by then agree: if they do not, the
+ * engine gets none of them, and sends nothing. Beside it come the refs that the other resources declare: a rule that moves to
+ * one of them is removed after it is written there.
  */
-export function claimEntrypoint(name: string, place: unknown, args: Declared): pulumi.Input<Phase> {
+export function claimEntrypoint(
+  name: string,
+  place: unknown,
+  args: Declared,
+): { phase: pulumi.Input<Phase>; __elsewhere?: pulumi.Input<string[]> } {
   const { phase, ownership = "shared", position, connection = "" } = args;
   const stack = pulumi.runtime.getStackResource();
-  if (!stack) return phase;
+  if (!stack) return { phase };
   const claims = programs.get(stack) ?? new Map<string, Claim[]>();
   programs.set(stack, claims);
   const declared = pulumi.all([
@@ -32,7 +37,7 @@ export function claimEntrypoint(name: string, place: unknown, args: Declared): p
     pulumi.output(position),
     refsOf(args),
   ]);
-  const agreed = new Promise<void>((resolve) => {
+  const agreed = new Promise<readonly Claim[]>((resolve) => {
     declared.apply(([address, owned, placement, refs]) => {
       const key = JSON.stringify(address);
       const known = [...(claims.get(key) ?? []), claimOf(name, owned, placement, refs)];
@@ -44,12 +49,19 @@ export function claimEntrypoint(name: string, place: unknown, args: Declared): p
         );
       // By then what the program declares without waiting for anything has been claimed.
       void nextTurn().then(() => {
-        if (claimConflict(claims.get(key) ?? []) === undefined) resolve();
+        const all = claims.get(key) ?? [];
+        if (claimConflict(all) === undefined) resolve(all);
       });
     });
   });
   // A preview sends nothing, and what it does not know yet is claimed by no one.
-  return pulumi.runtime.isDryRun() ? phase : pulumi.output(phase).apply((known) => agreed.then(() => known));
+  if (pulumi.runtime.isDryRun()) return { phase };
+  return {
+    phase: pulumi.output(phase).apply((known) => agreed.then(() => known)),
+    __elsewhere: pulumi.output(
+      agreed.then((all) => all.filter((claim) => claim.name !== name).flatMap(({ refs }) => [...refs])),
+    ),
+  };
 }
 
 function claimOf(

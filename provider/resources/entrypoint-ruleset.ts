@@ -39,7 +39,7 @@ export abstract class EntrypointRuleset extends RulesetResource {
   ) {
     const claimed = args && {
       ...args,
-      phase: claimEntrypoint(name, { ...args }[place as keyof typeof args], args),
+      ...claimEntrypoint(name, { ...args }[place as keyof typeof args], args),
     };
     super(kind, name, claimed, [place, "ownership", "position", "createdEntrypoint", "ruleCount"], opts);
   }

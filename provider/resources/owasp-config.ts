@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
 import { OWASP_FIELDS } from "../rulesets/owasp-args";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
@@ -31,6 +31,11 @@ export interface OwaspConfigArgs extends CommonArgs {
   rulesetName?: pulumi.Input<string> | undefined;
   /** Reference of the deploying rule. Default: one made of the managed ruleset. */
   ref?: pulumi.Input<string> | undefined;
+  /**
+   * Lets this resource manage a deployment that exists and carries no owner's mark, made by hand or by another tool. Default
+   * false: the preview fails, and says what the deployment does. One of another stack is refused whatever stands here.
+   */
+  takeOver?: pulumi.Input<boolean> | undefined;
 }
 
 /** Where the deploying rule stands. */
@@ -38,6 +43,7 @@ const PHASE: Phase = "http_request_firewall_managed";
 /** Every property of the class: its arguments, then what else the state holds. */
 const MEMBERS = [
   ...OWASP_FIELDS,
+  "takeOver",
   "connection",
   "rulesetId",
   "ruleId",
@@ -51,7 +57,8 @@ const MEMBERS = [
 
 /**
  * The managed OWASP core ruleset in a zone: deployed by one rule in the entry point of `http_request_firewall_managed`.
- * A deployment that exists is taken over; overrides of others in it are kept. Its id is `<zone id>/<managed ruleset id>`.
+ * A zone has it once: resources of one stack hand it over to each other without a gap, anybody else's deployment is refused. Its
+ * id is `<zone id>/<managed ruleset id>`.
  *
  * @example
  * ```ts
@@ -98,7 +105,9 @@ export class OwaspConfig extends EdgeResource {
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined)
       requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
-    super("OwaspConfig", name, opts.id === undefined ? { ...args } : {}, MEMBERS, opts);
+    // A preview alone looks at the deployment that is there: an update does when it writes.
+    const preview = pulumi.runtime.isDryRun() && { __preview: true };
+    super("OwaspConfig", name, opts.id === undefined ? { ...args, ...preview } : {}, MEMBERS, opts);
     if (opts.id === undefined) warnAboutFilter(this, "expression", args.expression, PHASE);
   }
 

@@ -11,6 +11,12 @@ export interface RulesetCommonArgs extends CommonArgs {
   phase: pulumi.Input<Phase>;
   /** In the order of evaluation. */
   rules: pulumi.Input<pulumi.Input<RuleArgs>[]>;
+  /**
+   * `marked` (default): the ref of each rule carries a mark on the wire that proves whose it is, and programs and states keep the
+   * plain ref. `exact`: refs go over the wire as they are written; then only the state tells which rules are ours, and what an
+   * interrupted run made has to be taken over by `takeOver: true`.
+   */
+  refs?: pulumi.Input<"marked" | "exact"> | undefined;
   /** When somebody else has changed these rules: `overwrite` (default) puts them back, `fail` names what differs. */
   onConcurrentChange?: pulumi.Input<"overwrite" | "fail"> | undefined;
 }
@@ -20,6 +26,7 @@ export const RULESET_MEMBERS = [
   "phase",
   "description",
   "rules",
+  "refs",
   "takeOver",
   "onConcurrentChange",
   "connection",

@@ -5,8 +5,11 @@ import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 export interface RulesetArgs extends RulesetCommonArgs {
   /** Default: the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
-  /** A change replaces the ruleset: the new one is there before the old one goes. */
-  name: pulumi.Input<string>;
+  /**
+   * A change replaces the ruleset: the new one is there before the old one goes. Default: the resource's name and a code that
+   * proves the ruleset to be this resource's.
+   */
+  name?: pulumi.Input<string> | undefined;
   description?: pulumi.Input<string> | undefined;
   /** Makes a custom ruleset of that name and phase that exists this one: its rules are replaced by these. Default false. */
   takeOver?: pulumi.Input<boolean> | undefined;
@@ -38,8 +41,10 @@ export class Ruleset extends RulesetResource {
 
   constructor(name: string, args: RulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
-    if (given) requireArguments("Ruleset", name, given, ["name", "phase", "rules"]);
-    super("Ruleset", name, given, ["accountId", "name"], opts);
+    if (given) requireArguments("Ruleset", name, given, ["phase", "rules"]);
+    // Without a name, `check` makes one of the resource's own.
+    const own = given && { ...given, ...(given.name === undefined && { __base: name }) };
+    super("Ruleset", name, own, ["accountId", "name"], opts);
   }
 
   /** A custom ruleset that exists, with all of its rules, looked at and not managed. */

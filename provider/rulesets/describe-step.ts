@@ -1,4 +1,5 @@
 import type { Position } from "../api";
+import { parseRef } from "../marks";
 import type { RemovalStep } from "./removal-plan";
 import type { Step } from "./step";
 
@@ -27,12 +28,14 @@ function counted(rules: readonly unknown[] = []): string {
 }
 
 function named(ref = ""): string {
-  return `rule ${JSON.stringify(ref)}`;
+  return `rule ${JSON.stringify(parseRef(ref).ref)}`;
 }
 
 function placed(position: Position): string {
   if ("index" in position) return `as number ${position.index}`;
   if ("before" in position)
-    return position.before === "" ? "at the beginning" : `before ${JSON.stringify(position.before)}`;
-  return position.after === "" ? "at the end" : `after ${JSON.stringify(position.after)}`;
+    return position.before === ""
+      ? "at the beginning"
+      : `before ${JSON.stringify(parseRef(position.before).ref)}`;
+  return position.after === "" ? "at the end" : `after ${JSON.stringify(parseRef(position.after).ref)}`;
 }

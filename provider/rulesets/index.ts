@@ -1,18 +1,20 @@
 export { claimConflict, type Claim } from "./claims";
 export { describeStep } from "./describe-step";
 export type { Conflict } from "./entrypoint-conflicts";
-export type { EntrypointInput } from "./entrypoint-parts";
+export { deployedBy, type EntrypointInput } from "./entrypoint-parts";
 export * from "./entrypoint-plan";
 export { differingMembers, sameRule } from "./essential-rule";
 export * from "./ownership";
-export type { Placement } from "./placement";
+export { placementNow, type Placement } from "./placement";
 export * from "./removal-plan";
 export type * from "./rule-args";
 export * from "./rule-map";
+export * from "./rule-owner";
 export * from "./rule-wire";
 export * from "./ruleset-changes";
 export * from "./step";
 export * from "./check-owasp";
+export * from "./deployment-refusal";
 export * from "./describe-owasp";
 export { lostOverrides } from "./lost-overrides";
 export {

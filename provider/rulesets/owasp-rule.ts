@@ -6,6 +6,7 @@ import {
   type Ruleset,
   type RuleWrite,
 } from "../api";
+import { markedRef, type Mark } from "../marks";
 import { numberOf, overridesOf, scoringRuleOf } from "./managed-ruleset";
 import {
   DEFAULT_OWASP_ACTION,
@@ -19,25 +20,28 @@ import {
 import { owaspOverrides } from "./owasp-overrides";
 import { livingOverrides } from "./lost-overrides";
 import { findTargets } from "./owasp-targets";
-import { rulesOf } from "./ownership";
+import { refOf, rulesOf } from "./ownership";
 
 /** Where an OWASP ruleset acts when its scoring rule says nothing. */
 const DEFAULT_SCORE = 40;
 
 /**
- * The rule that deploys the managed ruleset as the arguments ask for. Of an `existing` one, its ref, its version of the managed
- * ruleset, its description and the overrides of others stay; `previous` are the arguments that it was made from.
+ * The rule that deploys the managed ruleset as the arguments ask for. Of an `existing` one, its version of the managed ruleset,
+ * its description and the overrides of others stay; `previous` are the arguments that it was made from. Without a `mark` its
+ * ref stays too.
  */
 export function owaspRule(
   args: OwaspArgs,
   managed: Ruleset,
   existing?: Rule,
   previous?: OwaspArgs,
+  mark?: Mark,
 ): { rule: RuleWrite; problems: Problem[] } {
+  const ref = args.ref ?? DEFAULT_OWASP_REF;
   const parameters = existing?.action_parameters ?? {};
   const { overrides, problems } = owaspOverrides(args, managed, livingOverrides(existing, managed), previous);
   const rule: RuleWrite = {
-    ref: existing?.ref ?? existing?.id ?? args.ref ?? DEFAULT_OWASP_REF,
+    ref: mark ? markedRef(ref, mark) : existing ? refOf(existing) : ref,
     action: "execute",
     action_parameters: { version: "latest", ...parameters, id: managed.id, overrides },
     expression: args.expression ?? "true",

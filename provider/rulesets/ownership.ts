@@ -1,4 +1,4 @@
-import type { Rule, Ruleset } from "../api";
+import type { Rule, Ruleset, RuleWrite } from "../api";
 
 /** `shared` touches only the rules that it declares; `exclusive` owns all of the entry point but managed deployments of others. */
 export type Ownership = "shared" | "exclusive";
@@ -17,6 +17,9 @@ export function rulesOf(ruleset: Ruleset | undefined): readonly Rule[] {
  * Whether a rule of an entry point deploys a managed ruleset: then an OwaspConfig may manage it, which no state but its own
  * knows of, and whoever owns the rest of the entry point leaves it alone.
  */
-export function deploysManaged(rule: Rule, { kind, phase }: Pick<Ruleset, "kind" | "phase">): boolean {
+export function deploysManaged(
+  rule: Rule | RuleWrite,
+  { kind, phase }: Pick<Ruleset, "kind" | "phase">,
+): boolean {
   return kind !== "custom" && rule.action === "execute" && phase.endsWith("_firewall_managed");
 }

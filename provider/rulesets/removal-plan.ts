@@ -1,21 +1,15 @@
 import type { Ruleset } from "../api";
-import { deploysManaged, refOf, rulesOf, type Ownership } from "./ownership";
+import { refOf, rulesOf } from "./ownership";
+import { ownerOfRule, type OwnRules } from "./rule-owner";
 
 export type RemovalStep =
   { kind: "remove"; ruleId: string; ref: string } | { kind: "remove-ruleset"; rulesetId: string };
 
-/** The requests that take our rules away from what is live and leave those of others. */
-export function planRemoval(input: {
-  live: Ruleset;
-  ours: ReadonlySet<string>;
-  ownership: Ownership;
-  madeByUs: boolean;
-}): RemovalStep[] {
-  const { live, ours, ownership, madeByUs } = input;
+/** The requests that take our rules away from what is live and leave every other. */
+export function planRemoval(input: OwnRules & { live: Ruleset; madeByUs: boolean }): RemovalStep[] {
+  const { live, madeByUs } = input;
   const rules = rulesOf(live);
-  const doomed = rules.filter(
-    (rule) => ours.has(refOf(rule)) || (ownership === "exclusive" && !deploysManaged(rule, live)),
-  );
+  const doomed = rules.filter((rule) => ownerOfRule(rule, input) === "ours");
   const ids = new Map(doomed.map((rule) => [refOf(rule), rule.id]));
   return removalSteps({ rulesetId: live.id, ids, ruleCount: rules.length, madeByUs });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { TOKEN_NAME_MAX } from "../api";
-import { cut } from "./token-name";
+import { cut } from "../marks";
 
 const DIGITS = 8;
 

@@ -22,6 +22,6 @@ export { expandKey, expandResources, resourceKeys } from "./resources";
 export * from "./timestamp";
 export type * from "./token-args";
 export * from "./token-making";
-export { defaultTokenName } from "./token-name";
+export * from "./token-name";
 export * from "./token-risks";
 export * from "./wire";

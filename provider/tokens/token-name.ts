@@ -1,29 +1,23 @@
-import { createHash } from "node:crypto";
 import { TOKEN_NAME_MAX } from "../api/plain";
+import { codeOf, cut, markedName, markInName, type Mark } from "../marks";
 
-const SUFFIX_DIGITS = 8;
-
-/**
- * The name of a token that was given none: `base`, cut so that all fits, and 8 hexadecimal digits that tell this resource of
- * this stack from every other, since the account's tokens are looked through for it.
- */
-export function defaultTokenName(parts: {
-  organization: string;
-  project: string;
-  stack: string;
-  urn: string;
-  base: string;
-}): string {
-  const { organization, project, stack, urn, base } = parts;
-  // As JSON, so that no two different lists of parts read the same.
-  const digest = createHash("sha256")
-    .update(JSON.stringify([organization, project, stack, urn]))
-    .digest("hex");
-  return `${cut(base, TOKEN_NAME_MAX - SUFFIX_DIGITS - 1)}-${digest.slice(0, SUFFIX_DIGITS)}`;
+/** The name of a token that the program gives none: `base`, cut so that all fits, and the code of its mark. */
+export function derivedTokenName(base: string, mark: Mark): string {
+  return markedName(base, mark, TOKEN_NAME_MAX);
 }
 
-/** The first `length` characters, never ending in the middle of a surrogate pair. */
-export function cut(text: string, length: number): string {
-  const head = text.slice(0, length);
-  return /[\uD800-\uDBFF]$/.test(head) && head.length < text.length ? head.slice(0, -1) : head;
+/** The same as releases made it that knew no marks: it proves the resource, and not the attempt. */
+export function unmarkedTokenName(base: string, { resource }: Mark): string {
+  return `${cut(base, TOKEN_NAME_MAX - resource.length - 1)}-${resource}`;
+}
+
+/** The mark in a token's name, whichever of the resource's generations it is. */
+export function markInTokenName(name: string): Mark | undefined {
+  return markInName(name.replace(/-g[1-9]\d*-[0-9a-f]{8}$/, ""));
+}
+
+/** Whether the name was derived for the resource with that mark. */
+export function isDerivedName(name: string, own: Mark | undefined): boolean {
+  const mark = markInTokenName(name);
+  return mark !== undefined && own !== undefined && codeOf(mark) === codeOf(own);
 }

@@ -2,6 +2,7 @@ import { createClient, resolveConnection, type EdgeClient } from "../../provider
 import { load, type EngineProvider } from "../../provider/dynamic";
 import type { Properties } from "../../provider/lifecycle";
 import type { Redacted } from "../../provider/redaction";
+import { identityText, newNonce } from "../../provider/marks";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
 /** What the engine hands over in the place of what it does not know yet. */
@@ -14,6 +15,11 @@ export interface State {
   readonly id: string;
   readonly inputs: Properties;
   readonly outs: Properties;
+}
+
+/** What the class hands over as the identity of a resource, by its name and its stack. Default: a resource of its own. */
+export function identity(name: string, stack = "prod"): string {
+  return identityText({ organization: "organization", project: "shop", stack, urn: `urn::${name}` });
 }
 
 /** What a person reads when the engine stops; `state` is what it keeps of the resource all the same. */
@@ -75,6 +81,7 @@ export function testEngine(
   const clients = new Map<string | undefined, EdgeClient>();
   const providers = new Map<string, EngineProvider>();
   const log: string[] = [];
+  let resources = 0;
   let now = Date.now();
 
   function provider(kind: string): EngineProvider {
@@ -91,6 +98,7 @@ export function testEngine(
       };
       return {
         now: () => new Date(now),
+        newNonce,
         settings: settingsOf,
         client: (connection) => {
           const client = clients.get(connection) ?? createClient(settingsOf(connection), environment);
@@ -107,7 +115,10 @@ export function testEngine(
   }
 
   async function checked(kind: string, args: Properties, state?: State) {
-    return kept(args, () => provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...args }));
+    const own = state ? {} : { __mark: identity(`resource-${(resources += 1)}`) };
+    return kept(args, () =>
+      provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...own, ...args }),
+    );
   }
 
   async function passed(kind: string, args: Properties, state?: State): Promise<Properties> {

@@ -9,6 +9,7 @@ import {
   type EdgeClient,
 } from "../../../provider/client";
 import { lifecycles, PartialFailure, type Context, type Properties } from "../../../provider/lifecycle";
+import { newNonce } from "../../../provider/marks";
 import { PausedRulesets, type EntrypointCalls } from "../../support/paused-rulesets";
 
 /**
@@ -43,6 +44,7 @@ async function run(calls: EntrypointCalls, kind: string, args: Properties, state
   const client: EdgeClient = { ...createClient(settings), rulesets: calls as EdgeClient["rulesets"] };
   const context: Context = {
     now: () => new Date(0),
+    newNonce,
     settings: () => settings,
     client: () => client,
     log: () => undefined,

@@ -48,15 +48,14 @@ describe("a program under pulumi.runtime.setMocks", () => {
     ]);
   });
 
-  it("gives a token a name of its own, the same at every run", async () => {
+  it("tells the provider who a resource is, the same at every run", async () => {
     const args = { policies: [{ resources: zone(ZONE), permissionGroups: [{ name: "Zone WAF Write" }] }] };
-    const first = await valueOf(new ApiToken("ci", args).name);
-    const second = await valueOf(new ApiToken("ci", args).name);
-    const other = await valueOf(new ApiToken("cd", args).name);
-    expect(first).toMatch(/^ci-[0-9a-f]{8}$/);
+    for (const name of ["ci", "ci", "cd"]) await valueOf(new ApiToken(name, args).urn);
+    const [first, second, other] = registered.map(({ inputs }) => String(inputs["__mark"]));
+    expect(first).toMatch(/^project\/stack~[0-9a-f]{14}$/);
     expect(second).toBe(first);
-    expect(other).toMatch(/^cd-[0-9a-f]{8}$/);
-    expect(other.slice(3)).not.toBe(first.slice(3));
+    expect(other?.slice(0, 20)).toBe(first?.slice(0, 20));
+    expect(other).not.toBe(first);
   });
 
   it("tells the provider which arguments are secret, and says nothing where none is", async () => {

@@ -1,4 +1,5 @@
 import type { Ruleset } from "../../../provider/api";
+import { markedRef } from "../../../provider/marks";
 import { planRemoval } from "../../../provider/rulesets";
 
 const live = (...refs: string[]): Ruleset => ({
@@ -18,26 +19,26 @@ const ours = new Set(["a", "b"]);
 const remove = (ref: string) => ({ kind: "remove", ruleId: `id-${ref}`, ref });
 
 describe("planRemoval", () => {
-  it("takes the entry point away with its rules where we made it and nobody else is in it", () => {
-    const input = { live: live("a", "b"), ours, ownership: "shared", madeByUs: true } as const;
+  it("takes the entry point away with its rules if this stack made it and it holds no other rule", () => {
+    const input = { live: live("a", "b"), ours, madeByUs: true };
     expect(planRemoval(input)).toEqual([{ kind: "remove-ruleset", rulesetId: "ruleset" }]);
     expect(planRemoval({ ...input, madeByUs: false })).toEqual([remove("a"), remove("b")]);
   });
 
   it("leaves the rules of others, and so the entry point", () => {
-    expect(planRemoval({ live: live("a", "x"), ours, ownership: "shared", madeByUs: true })).toEqual([
-      remove("a"),
-    ]);
+    expect(planRemoval({ live: live("a", "owasp", "x"), ours, madeByUs: true })).toEqual([remove("a")]);
   });
 
-  it("leaves managed deployments of others to an exclusive owner too", () => {
-    const input = { live: live("a", "owasp", "x"), ours, ownership: "exclusive", madeByUs: true } as const;
-    expect(planRemoval(input)).toEqual([remove("a"), remove("x")]);
+  it("removes what carries exactly our mark, whatever else has our refs", () => {
+    const mark = { owner: "shop/prod", stack: "111111", resource: "22222222", nonce: "aaaaaa" };
+    const refs = [markedRef("a", mark), markedRef("a", { ...mark, nonce: "bbbbbb" }), "a"];
+    const input = { live: live(...refs), mark, ours: new Set<string>(), madeByUs: true };
+    expect(planRemoval(input)).toEqual([remove(refs[0] ?? "")]);
   });
 
   it("takes an entry point away that is empty", () => {
     const empty = { ...live(), rules: null };
-    expect(planRemoval({ live: empty, ours, ownership: "shared", madeByUs: true })).toHaveLength(1);
-    expect(planRemoval({ live: empty, ours, ownership: "shared", madeByUs: false })).toEqual([]);
+    expect(planRemoval({ live: empty, ours, madeByUs: true })).toHaveLength(1);
+    expect(planRemoval({ live: empty, ours, madeByUs: false })).toEqual([]);
   });
 });

@@ -1,0 +1,59 @@
+import { codeOf, parseMark, type Mark } from "../marks";
+import { isMembers } from "../api";
+import type { OwnRules } from "../rulesets";
+import type { Context, Properties } from "./lifecycle";
+
+/** Hidden from diffs, as every property whose name begins with two underscores: the ownership mark of the resource. */
+export const MARK = "__mark";
+/** In outputs: refs of our rules that carry no mark on the wire. Left out where all of them do. */
+export const UNMARKED = "__unmarked";
+
+/**
+ * Codes of the marks that old inputs and outputs of this run hold. An object with one of them belongs to a resource in the
+ * state: a predecessor that the engine deletes after its successor is there.
+ */
+const held = new Set<string>();
+
+/** What `check` keeps of the mark: the old one, or the program's identity of the resource with a new nonce. */
+export function markInputs(context: Context, olds: Properties, news: Properties): Properties {
+  holdMark(olds);
+  const known = markOf(olds) ?? markOf(news);
+  if (known) return { [MARK]: (markOf(olds) ? olds : news)[MARK] };
+  const identity = news[MARK];
+  return typeof identity === "string" ? { [MARK]: identity + context.newNonce() } : {};
+}
+
+/** Notes that the state holds what carries this mark. */
+export function holdMark(olds: Properties): void {
+  const mark = markOf(olds);
+  if (mark) held.add(codeOf(mark));
+}
+
+/** Undefined for a state of a release without marks, and for a resource that is only looked at. */
+export function markOf(properties: Properties): Mark | undefined {
+  const text = properties[MARK];
+  return typeof text === "string" ? parseMark(text) : undefined;
+}
+
+export function isHeld(mark: Mark): boolean {
+  return held.has(codeOf(mark));
+}
+
+/** How to tell our rules from those of others: `inputs` are what the resource is to be, `olds` its last outputs. */
+export function ownRules(context: Context, inputs: Properties, olds: Properties): OwnRules {
+  return {
+    mark: markOf(inputs),
+    exactRefs: inputs["refs"] === "exact",
+    ours: unmarkedRefs(olds),
+    held,
+    now: context.now().getTime(),
+  };
+}
+
+/** All of a state without a mark; of another those that it lists. */
+function unmarkedRefs(olds: Properties): ReadonlySet<string> {
+  const { rules } = olds;
+  if (markOf(olds) === undefined) return new Set(isMembers(rules) ? Object.keys(rules) : []);
+  const listed = olds[UNMARKED];
+  return new Set(Array.isArray(listed) ? listed.map(String) : []);
+}
