@@ -1,9 +1,10 @@
+import { endEngineProcesses } from "../../scripts/engine-processes";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { cancel, INTERRUPTIONS, interruptUp } from "../support/interrupt";
 import { liveObjects, liveRulesets, type LiveToken } from "../support/live";
 import { EXAMPLE_COM } from "../support/platform";
 import { startProxy } from "../support/proxy";
-import { endEngineProcesses } from "../../scripts/engine-processes";
+import { expectSettled } from "../support/settled";
 
 const SECOND = "0123456789abcdef0123456789abcdef";
 const CREATES = /^POST .*\/tokens$/;
@@ -154,6 +155,22 @@ new edge.ZoneEntrypointRuleset("custom", {
     await cancel(stack);
     outputOf(await stack.up());
     expect(await liveObjects(stack)).toEqual(made);
+    outputOf(await stack.destroy());
+    expect(await liveObjects(stack)).toEqual({});
+  });
+
+  it("are removed by a destroy at once after a run whose answer was lost", async () => {
+    await interruptUp(stack, /^POST .*\/rulesets$/, "the answer is lost and the API fails from then on");
+    expect(await liveObjects(stack)).toEqual(made);
+    outputOf(await stack.destroy());
+    expect(await liveObjects(stack)).toEqual({});
+  });
+
+  it("are found by a refresh after a run whose answer was lost, and settle at the next up", async () => {
+    await interruptUp(stack, /^POST .*\/rulesets$/, "the answer is lost and the API fails from then on");
+    outputOf(await stack.refresh());
+    outputOf(await stack.up());
+    await expectSettled(stack, made);
     outputOf(await stack.destroy());
     expect(await liveObjects(stack)).toEqual({});
   });

@@ -15,7 +15,7 @@ export type Interruption = (typeof INTERRUPTIONS)[number];
  * so that no process learns of it. Afterwards the API works again and no process of the run is left.
  */
 export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interruption): Promise<void> {
-  let done = false;
+  const seen = { request: false };
   let kill = (): void => undefined;
   let ended = Promise.resolve();
   let failing = false;
@@ -24,11 +24,11 @@ export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interr
     stack.ready.baseUrl,
     async ({ method = "", url = "" }) => {
       if (!lost) return undefined;
-      if (!done && request.test(`${method} ${url}`)) {
-        done = true;
+      if (!seen.request && request.test(`${method} ${url}`)) {
+        seen.request = true;
         return { status: 502, body: "<html>bad gateway</html>", type: "text/html" };
       }
-      if (done && !failing) {
+      if (seen.request && !failing) {
         failing = true;
         await setFaults(stack, [{ path: ".", kind: "status", status: 503 }]);
       }
@@ -37,8 +37,8 @@ export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interr
     {
       carriedOut: true,
       onAnswer: ({ method = "", url = "" }) => {
-        if (lost || done || !request.test(`${method} ${url}`)) return;
-        done = true;
+        if (lost || seen.request || !request.test(`${method} ${url}`)) return;
+        seen.request = true;
         kill();
       },
     },
@@ -56,7 +56,7 @@ export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interr
     };
     const { code, stdout, stderr } = await run.result;
     await ended;
-    if (!done) throw new Error(`No request matched ${request.source}:\n${stdout}${stderr}`);
+    if (!seen.request) throw new Error(`No request matched ${request.source}:\n${stdout}${stderr}`);
     if (code === 0) throw new Error(`pulumi ended well although ${how}:\n${stdout}${stderr}`);
   } finally {
     await setFaults(stack, []);

@@ -14,7 +14,7 @@ export async function createSecondStack(first: EdgeStack, options: WorkspaceOpti
       ...options.env,
     },
   });
-  return { ...workspace, ready: first.ready, api: first.api, watch: first.watch };
+  return { ...workspace, ready: first.ready, api: first.api, watch: (work) => first.watch(work) };
 }
 
 /** Pulumi.yaml of a project whose programs are JavaScript. */
