@@ -1,0 +1,89 @@
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { liveTokens, withoutCode, type LiveToken } from "../support/live";
+
+const SECOND = "0123456789abcdef0123456789abcdef";
+
+/** A token that somebody uses gets a successor like any other: what it was used for proves nothing. */
+describe("a token in use", () => {
+  let stack: EdgeStack;
+  let first: string;
+
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: { "index.js": "" } });
+    first = stack.ready.accountId;
+    const { token, baseUrl } = stack.ready;
+    const connections = { blue: { apiToken: token, baseUrl }, green: { apiToken: token, baseUrl } };
+    stack.env["EDGE_CONNECTIONS"] = JSON.stringify(connections);
+    const seeded = await fetch(new URL("/_platform/seed", baseUrl), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ accounts: [{ name: "Second", id: SECOND }] }),
+    });
+    expect(seeded.status).toBe(200);
+  });
+  afterAll(() => stack.dispose());
+
+  function declare({ account = first, connection = "blue" } = {}): void {
+    stack.write(
+      "index.js",
+      `
+const edge = require("pulumi-edge-platform");
+const read = [{ resources: edge.allZones(), permissionGroups: [{ name: "Zone Read" }] }];
+const ofUser = new edge.ApiToken("of-user", { policies: read, connection: "${connection}" });
+const ofAccount = new edge.ApiToken("of-account", {
+  accountId: "${account}",
+  policies: [{ resources: edge.account("${account}"), permissionGroups: [{ name: "Account Settings Read" }] }],
+  connection: "blue",
+});
+exports.ofUser = ofUser.value;
+exports.ofAccount = ofAccount.value;
+`,
+    );
+  }
+
+  async function tokensOf(account: string): Promise<LiveToken[]> {
+    return (await stack.api.call("GET", `/accounts/${account}/tokens`)).result as LiveToken[];
+  }
+
+  /** Uses both values; statuses. */
+  async function use(outputs: Readonly<Record<string, unknown>>, account: string): Promise<number[]> {
+    const calls = [
+      ["/user/tokens/verify", outputs["ofUser"]],
+      [`/accounts/${account}/tokens/verify`, outputs["ofAccount"]],
+    ] as const;
+    const answers = await Promise.all(
+      calls.map(([path, value]) => stack.api.call("GET", path, { token: String(value) })),
+    );
+    return answers.map(({ status }) => status);
+  }
+
+  it("is replaced where the account and the connection change, and leaves nothing", async () => {
+    declare();
+    outputOf(await stack.up());
+    expect(await use(await stack.outputs(), first)).toEqual([200, 200]);
+
+    declare({ account: SECOND, connection: "green" });
+    outputOf(await stack.up());
+    expect(await use(await stack.outputs(), SECOND)).toEqual([200, 200]);
+    expect((await liveTokens(stack)).map(({ name }) => withoutCode(name))).toEqual(["of-user"]);
+    expect(await tokensOf(first)).toEqual([]);
+    expect(await tokensOf(SECOND)).toHaveLength(1);
+    outputOf(await stack.up("--expect-no-changes"));
+    outputOf(await stack.refresh("--expect-no-changes"));
+
+    outputOf(await stack.destroy());
+    expect([await liveTokens(stack), await tokensOf(SECOND)]).toEqual([[], []]);
+  });
+
+  it("that was made first under another connection of one user ends only when its successor is there", async () => {
+    declare();
+    outputOf(await stack.up());
+    await use(await stack.outputs(), first);
+    declare({ connection: "green" });
+    const { result, writes } = await stack.watch(() => stack.up());
+    outputOf(result);
+    // The owner is the same user, though the way to the API is another.
+    expect(writes.map((write) => write.split(" ")[0])).toEqual(["POST", "DELETE"]);
+    outputOf(await stack.destroy());
+  });
+});

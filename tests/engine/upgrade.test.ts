@@ -1,0 +1,101 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { everyKindLive } from "../support/every-kind";
+import { liveObjects, liveTokens, type Live } from "../support/live";
+import { watchProtection } from "../support/protection";
+import { expectSettled } from "../support/settled";
+
+const FOLDER = path.join(ROOT, "tests/data/states-0.1.0");
+const PROGRAM = fs.readFileSync(path.join(FOLDER, "every-kind.program.txt"), "utf8");
+const LIVE = everyKindLive();
+const CHANGED: Live = everyKindLive("log");
+const changed = PROGRAM.replace('ref: "scanners", action: "block"', 'ref: "scanners", action: "log"');
+// Without marks nothing proves whose the deployment and the exclusive owner's rule are: the program says that they are taken.
+const renamed = PROGRAM.replace(/new edge\.(\w+)\("/g, 'new edge.$1("new-')
+  .replace("scoreThreshold: 40", "scoreThreshold: 40, takeOver: true")
+  .replace('ownership: "exclusive"', 'ownership: "exclusive", takeOver: true');
+
+interface Snapshot {
+  readonly format: number;
+  readonly tables: Readonly<Record<string, readonly unknown[]>>;
+}
+
+describe("a stack that version 0.1.0 made", () => {
+  let stack: EdgeStack;
+
+  beforeEach(async () => {
+    stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
+    stack.env["EDGE_ACCOUNT_ID"] = stack.ready.accountId;
+    await restoreLiveObjects(stack);
+    // The one thing in the state that depends on where the platform listens.
+    const state = fs.readFileSync(path.join(FOLDER, "every-kind.state.json"), "utf8");
+    const file = path.join(stack.directory, "state.json");
+    fs.writeFileSync(file, state.replaceAll("http://127.0.0.1:0/gateway", stack.ready.gatewayUrl));
+    outputOf(await stack.pulumi(["stack", "import", "--file", file]));
+  });
+  afterEach(() => stack.dispose());
+
+  it("is unchanged, is refreshed without a difference, takes one PATCH for one changed rule, and leaves nothing when it is destroyed", async () => {
+    await expectSettled(stack, LIVE);
+
+    stack.write("index.js", changed);
+    const { result, writes } = await stack.watch(() => stack.up("--diff"));
+    expect(outputOf(result)).toMatch(/~ action *: "block" => "log"/);
+    expect(outputOf(result)).not.toMatch(/__mark|~test|[+~-] name\b/);
+    expect(writes).toEqual([expect.stringMatching(/^PATCH \/zones\/.*\/rules\//)]);
+    await expectSettled(stack, CHANGED);
+
+    outputOf(await stack.destroy());
+    expect(await liveObjects(stack)).toEqual({});
+  });
+
+  it("is destroyed right after the upgrade, with nothing left", async () => {
+    outputOf(await stack.destroy());
+    expect(await liveObjects(stack)).toEqual({});
+  });
+
+  it("keeps every object live when all logical names change in the first up after the upgrade", async () => {
+    const before = await stack.outputs();
+    stack.write("index.js", renamed);
+    const { result, gaps } = await watchProtection(stack, () => stack.up());
+    outputOf(result);
+    expect(gaps).toEqual([]);
+    await expectSettled(stack, { ...LIVE, tokens: ["new-pipeline", "new-rotating"] });
+    const { value, tokenId } = await stack.outputs();
+    expect(tokenId).not.toBe(before["tokenId"]);
+    const verified = await stack.api.call("GET", "/user/tokens/verify", { token: String(value) });
+    expect(verified).toMatchObject({ status: 200, result: { id: tokenId } });
+    outputOf(await stack.destroy());
+    expect(await liveObjects(stack)).toEqual({});
+  });
+
+  it("rotates a token in the first up after the upgrade, and removes both when it is destroyed", async () => {
+    stack.write("index.js", PROGRAM.replace('overlap: "5m" },', 'overlap: "5m" }, rotationTrigger: "2",'));
+    outputOf(await stack.up());
+    const rotating = (await liveTokens(stack)).filter(({ name }) => name.startsWith("rotating"));
+    expect(rotating).toHaveLength(2);
+    outputOf(await stack.up("--expect-no-changes"));
+    outputOf(await stack.refresh("--expect-no-changes"));
+    outputOf(await stack.destroy());
+    expect(await liveObjects(stack)).toEqual({});
+  });
+});
+
+/** Adds to what a new platform holds the rows that the stack of the fixture made. */
+async function restoreLiveObjects({ ready }: EdgeStack): Promise<void> {
+  const url = new URL("/_platform/snapshot", ready.baseUrl);
+  const fresh = (await (await fetch(url)).json()) as Snapshot;
+  const made = JSON.parse(fs.readFileSync(path.join(FOLDER, "every-kind.platform.json"), "utf8")) as Snapshot;
+  const tables = Object.fromEntries(
+    Object.entries(fresh.tables).map(([name, rows]) => [name, [...rows, ...(made.tables[name] ?? [])]]),
+  );
+  const body = JSON.stringify({ ...fresh, tables });
+  const restored = await fetch(url, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect([restored.status, await restored.text()]).toEqual([200, expect.any(String)]);
+}

@@ -1,0 +1,85 @@
+import fs from "node:fs";
+import { endEngineProcesses, enginePids } from "../../scripts/engine-processes";
+import type { EdgeStack } from "./edge-stack";
+import { startProxy } from "./proxy";
+
+export const INTERRUPTIONS = [
+  "the provider is killed",
+  "the CLI is killed",
+  "the answer is lost and the API fails from then on",
+] as const;
+export type Interruption = (typeof INTERRUPTIONS)[number];
+
+/**
+ * Runs `pulumi up` and interrupts it as soon as the API has carried out the first request that matches, `POST /client/v4/…`,
+ * so that no process learns of it. Afterwards the API works again and no process of the run is left.
+ */
+export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interruption): Promise<void> {
+  const seen = { request: false };
+  let kill = (): void => undefined;
+  let ended = Promise.resolve();
+  let failing = false;
+  const lost = how === INTERRUPTIONS[2];
+  const proxy = await startProxy(
+    stack.ready.baseUrl,
+    async ({ method = "", url = "" }) => {
+      if (!lost) return undefined;
+      if (!seen.request && request.test(`${method} ${url}`)) {
+        seen.request = true;
+        return { status: 502, body: "<html>bad gateway</html>", type: "text/html" };
+      }
+      if (seen.request && !failing) {
+        failing = true;
+        await setFaults(stack, [{ path: ".", kind: "status", status: 503 }]);
+      }
+      return undefined;
+    },
+    {
+      carriedOut: true,
+      onAnswer: ({ method = "", url = "" }) => {
+        if (lost || seen.request || !request.test(`${method} ${url}`)) return;
+        seen.request = true;
+        kill();
+      },
+    },
+  );
+  try {
+    const run = stack.start(["up", "--yes", "--skip-preview"], { EDGE_BASE_URL: proxy.baseUrl });
+    kill = () => {
+      if (how === "the provider is killed") {
+        for (const pid of providers(stack)) process.kill(pid, "SIGKILL");
+      } else {
+        run.kill("SIGKILL");
+        // The provider lives on without the CLI.
+        ended = endEngineProcesses(stack.directory);
+      }
+    };
+    const { code, stdout, stderr } = await run.result;
+    await ended;
+    if (!seen.request) throw new Error(`No request matched ${request.source}:\n${stdout}${stderr}`);
+    if (code === 0) throw new Error(`pulumi ended well although ${how}:\n${stdout}${stderr}`);
+  } finally {
+    await setFaults(stack, []);
+    await proxy.close();
+  }
+}
+
+/** What a person types after a run that was killed; where nothing is locked, that is no error. */
+export async function cancel(stack: EdgeStack): Promise<void> {
+  await stack.pulumi(["cancel", "--yes"]);
+}
+
+function providers({ directory }: EdgeStack): number[] {
+  return enginePids(directory).filter((pid) =>
+    fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("dynamic-provider"),
+  );
+}
+
+async function setFaults({ ready }: EdgeStack, faults: readonly object[]): Promise<void> {
+  const { status } = await fetch(new URL("/_platform/faults", ready.baseUrl), {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(faults),
+  });
+  if (status !== 200) throw new Error(`PUT /_platform/faults: ${status}`);
+}
