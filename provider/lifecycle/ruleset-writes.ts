@@ -1,5 +1,12 @@
 import { ErrorCode, type Ruleset } from "../api";
-import { hasCode, isNotFound, mayHaveHappened, type EdgeClient, type RulesetScope } from "../client";
+import {
+  hasCode,
+  isInvalidRequest,
+  isNotFound,
+  mayHaveHappened,
+  type EdgeClient,
+  type RulesetScope,
+} from "../client";
 import { parseRef } from "../marks";
 import {
   planEntrypoint,
@@ -126,8 +133,7 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
       if (alone || progress.left) return;
       job.refuse?.(progress.live);
     } catch (error) {
-      if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError))
-        throw error;
+      if (plan === PLANS || !isWorthAnotherPlan(error)) throw error;
       const found = await job.find();
       // An entry point that is made again is the same to its owners; a custom ruleset would be another one.
       if (!found && job.plan.kind === "custom") throw error;
@@ -136,6 +142,12 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
       progress.live = found;
     }
   }
+}
+
+/** What a step names may be gone, or its answer is lost. The API refuses a position beside a rule that somebody removed. */
+function isWorthAnotherPlan(error: unknown): boolean {
+  if (mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError) return true;
+  return isInvalidRequest(error) && (error.pointer ?? "").startsWith("/position");
 }
 
 /** Whether nobody else wrote between our requests: then the last answer is the live rules with ours among them as planned. */
@@ -151,17 +163,15 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
     progress.live = newest;
   };
   for (const step of steps) await carryOutNext(step);
-  for (const ref of rulesOf(newest).map(refOf)) announce(job, ref);
+  for (const { ref } of job.plan.rules) announce(job, ref);
   const arrivals = await Promise.all(later.map((step) => arrived(job, step)));
   for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
   progress.left = arrivals.includes(false);
   return alone;
 }
 
-function announce({ scope, plan }: RulesetJob, wire: string): void {
-  const { ref, mark } = parseRef(wire);
-  if (mark && mark.stack === plan.mark?.stack && mark.resource === plan.mark.resource)
-    announceWritten({ scope, phase: plan.phase, stack: mark.stack, ref });
+function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: string): void {
+  if (mark) announceWritten({ scope, phase, stack: mark.stack, ref });
 }
 
 async function arrived({ scope, plan, log }: RulesetJob, step: RemoveStep): Promise<boolean> {
