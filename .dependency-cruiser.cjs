@@ -20,7 +20,7 @@ module.exports = {
     only("provider/client", [
       "^provider/api/",
       ...packages("axios", "zod"),
-      "^(node:)?(http|https|crypto|events|timers(/promises)?|async_hooks)$",
+      "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
       "^provider/(client|api|filter|tokens|rulesets|gateway)/",

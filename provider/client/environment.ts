@@ -1,3 +1,6 @@
+import os from "node:os";
+import path from "node:path";
+
 export type LogLevel = "off" | "info" | "debug";
 
 /** The world outside, injected so that time, chance and waiting are the tests' own. */
@@ -9,6 +12,11 @@ export interface ClientEnvironment {
   random(): number;
   log(line: string): void;
   readonly logLevel: LogLevel;
+  /**
+   * The folder through which the processes of this user share what a credential may send. Without it, each client has
+   * a budget of its own.
+   */
+  readonly budgetFolder?: string | undefined;
 }
 
 export const realEnvironment: ClientEnvironment = {
@@ -18,6 +26,18 @@ export const realEnvironment: ClientEnvironment = {
   log: (line) => void process.stderr.write(`${line}\n`),
   get logLevel() {
     return logLevel();
+  },
+};
+
+/** The budget of a credential is shared with the other processes of this user, since the server counts them together. */
+export const sharedEnvironment: ClientEnvironment = {
+  ...realEnvironment,
+  get logLevel() {
+    return logLevel();
+  },
+  get budgetFolder() {
+    const user = process.getuid?.();
+    return path.join(os.tmpdir(), `edge-platform-budget${user === undefined ? "" : `-${user}`}`);
   },
 };
 
