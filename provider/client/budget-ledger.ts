@@ -5,8 +5,8 @@ import { TRY_TIMEOUT_MS } from "./transport";
 const LONGEST_REQUEST_MS = TRY_TIMEOUT_MS + 5_000;
 /** An entry that is newer than the present by more than this was written before the clock was set back. It is ignored. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** Requests are remembered so long although no quota is known yet: the server may tell a quota later. */
-const LEAST_MEMORY_MS = 300_000;
+/** While no quota is known, requests are remembered for so long: the server may tell a quota later. */
+const MEMORY_MS = 300_000;
 
 /**
  * What the entries of a log say, read in their order. The same entries give the same answers in every process, so
@@ -132,7 +132,7 @@ export function createBudgetLedger(initial: readonly Quota[]): BudgetLedger {
   }
 
   function longestWindow(): number {
-    return Math.max(LEAST_MEMORY_MS, ...quotas.map(({ windowMs }) => windowMs));
+    return quotas.length === 0 ? MEMORY_MS : Math.max(...quotas.map(({ windowMs }) => windowMs));
   }
 }
 
