@@ -30,6 +30,7 @@ export function openBudgetFile(folder: string, key: string): BudgetFile {
   let current = openLatest(folder, key);
   let offset = 0;
   let unfinished = "";
+  const buffer = Buffer.alloc(65_536);
 
   function reopen(): void {
     fs.closeSync(current.fd);
@@ -44,7 +45,6 @@ export function openBudgetFile(folder: string, key: string): BudgetFile {
       if (fs.writeSync(current.fd, bytes) < bytes.length) throw new Error("the disk is full");
     },
     read() {
-      const buffer = Buffer.alloc(65_536);
       let text = unfinished;
       for (;;) {
         const count = fs.readSync(current.fd, buffer, 0, buffer.length, offset);

@@ -32,13 +32,15 @@ export interface BudgetLedger {
 interface Batch {
   readonly who: string;
   readonly at: number;
-  count: number;
+  readonly count: number;
   readonly end: number | undefined;
 }
 
 export function createBudgetLedger(initial: readonly Quota[]): BudgetLedger {
   let quotas = initial;
-  let batches: Batch[] = [];
+  /** In the order of their starts, and in the order in which their ends were told. */
+  let underWay: Batch[] = [];
+  const ended: Batch[] = [];
   let pauses: { readonly at: number; readonly until: number }[] = [];
 
   return {
@@ -47,7 +49,7 @@ export function createBudgetLedger(initial: readonly Quota[]): BudgetLedger {
         case "claim":
           return claim(entry);
         case "spent":
-          batches.push({ who: entry.who, at: entry.at, count: entry.count, end: entry.end });
+          (entry.end === undefined ? underWay : ended).push(entry);
           return 0;
         case "end":
           end(entry);
@@ -77,58 +79,83 @@ export function createBudgetLedger(initial: readonly Quota[]): BudgetLedger {
     spenders: (now) => new Set(counted(longestWindow(), now).map(({ who }) => who)),
     carried: (at) => [
       ...(quotas.length > 0 ? [{ kind: "quotas" as const, quotas }] : []),
-      ...pauses.filter(({ until }) => until > at).map((pause) => ({ kind: "pause" as const, ...pause })),
-      ...counted(longestWindow(), at).map((batch) => ({ kind: "spent" as const, ...batch })),
+      ...pauses.filter(({ until }) => until > at).map((pause) => ({ ...pause, kind: "pause" as const })),
+      ...counted(longestWindow(), at).map((batch) => ({ ...batch, kind: "spent" as const })),
     ],
   };
 
-  function claim(entry: { readonly who: string; readonly at: number; readonly count: number }): number {
-    const longest = longestWindow();
-    batches = batches.filter((batch) => lastEnd(batch) + longest > entry.at);
-    const granted = Math.min(entry.count, room(entry.at));
-    if (granted > 0) batches.push({ who: entry.who, at: entry.at, count: granted, end: undefined });
+  function claim({
+    who,
+    at,
+    count,
+  }: {
+    readonly who: string;
+    readonly at: number;
+    readonly count: number;
+  }): number {
+    forget(at);
+    const granted = Math.min(count, room(at));
+    if (granted > 0) underWay.push({ who, at, count: granted, end: undefined });
     return granted;
   }
 
+  /** What is over is looked at from the front alone: what stays behind it counts for nothing and goes later. */
+  function forget(now: number): void {
+    const longest = longestWindow();
+    const isOver = (batch: Batch) => lastEnd(batch) + longest <= now;
+    const first = ended.findIndex((batch) => !isOver(batch));
+    ended.splice(0, first < 0 ? ended.length : first);
+    if (underWay[0] && isOver(underWay[0])) underWay = underWay.filter((batch) => !isOver(batch));
+  }
+
   /** Which of several requests under way has ended makes no difference to any sum, so the oldest is taken. */
-  function end(ended: { readonly who: string; readonly at: number; readonly count: number }): void {
-    let left = ended.count;
-    const closed: Batch[] = [];
-    for (const batch of batches) {
-      if (left === 0 || batch.who !== ended.who || lastEnd(batch) < ended.at || batch.end !== undefined)
-        continue;
-      const count = Math.min(left, batch.count);
-      left -= count;
-      batch.count -= count;
-      closed.push({ who: batch.who, at: batch.at, count, end: ended.at });
-    }
-    batches = [...batches.filter(({ count }) => count > 0), ...closed];
+  function end({
+    who,
+    at,
+    count,
+  }: {
+    readonly who: string;
+    readonly at: number;
+    readonly count: number;
+  }): void {
+    let left = count;
+    underWay = underWay.flatMap((batch) => {
+      if (left === 0 || batch.who !== who || lastEnd(batch) < at) return [batch];
+      const closed = Math.min(left, batch.count);
+      left -= closed;
+      ended.push({ ...batch, count: closed, end: at });
+      return closed < batch.count ? [{ ...batch, count: batch.count - closed }] : [];
+    });
   }
 
   function room(now: number): number {
-    return Math.max(
-      0,
-      Math.min(...quotas.map(({ quota, windowMs }) => quota - sumOf(counted(windowMs, now)))),
-    );
+    return Math.max(0, Math.min(...quotas.map(({ quota, windowMs }) => quota - used(windowMs, now))));
+  }
+
+  function used(windowMs: number, now: number): number {
+    let sum = 0;
+    for (const batch of ended) if (counts(batch, windowMs, now)) sum += batch.count;
+    for (const batch of underWay) if (counts(batch, windowMs, now)) sum += batch.count;
+    return sum;
   }
 
   /** When the quota has room: each request that is under way is taken to end now, since it cannot end earlier. */
   function roomIn({ quota, windowMs }: Quota, now: number): number {
     const inWindow = counted(windowMs, now);
-    let used = sumOf(inWindow);
-    if (used < quota) return 0;
+    let left = used(windowMs, now);
+    if (left < quota) return 0;
     const frees = inWindow
       .map((batch) => ({ at: (batch.end ?? Math.min(now, lastEnd(batch))) + windowMs, count: batch.count }))
       .sort((a, b) => a.at - b.at);
     for (const { at, count } of frees) {
-      used -= count;
-      if (used < quota) return at;
+      left -= count;
+      if (left < quota) return at;
     }
     return now + windowMs;
   }
 
   function counted(windowMs: number, now: number): Batch[] {
-    return batches.filter((batch) => batch.at <= now + CLOCK_TOLERANCE_MS && lastEnd(batch) + windowMs > now);
+    return [...ended, ...underWay].filter((batch) => counts(batch, windowMs, now));
   }
 
   function longestWindow(): number {
@@ -140,6 +167,6 @@ function lastEnd({ at, end }: Batch): number {
   return end ?? at + LONGEST_REQUEST_MS;
 }
 
-function sumOf(batches: readonly Batch[]): number {
-  return batches.reduce((sum, { count }) => sum + count, 0);
+function counts(batch: Batch, windowMs: number, now: number): boolean {
+  return batch.at <= now + CLOCK_TOLERANCE_MS && lastEnd(batch) + windowMs > now;
 }

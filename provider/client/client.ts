@@ -96,9 +96,9 @@ function withoutSecrets({ credential, ...settings }: ConnectionSettings): ShownS
 
 /** No limit is documented for the gateway: it is held back by its answers alone. */
 function newLanes({ baseUrl, credential }: ConnectionSettings, environment: ClientEnvironment): Lanes {
-  const { budgetFolder: folder, log } = environment;
-  const shared =
-    folder === undefined ? undefined : { folder, key: budgetKey(baseUrl, credential), warn: log };
+  const { budgetFolder: folder } = environment;
+  const warn = (line: string) => environment.log(line);
+  const shared = folder === undefined ? undefined : { folder, key: budgetKey(baseUrl, credential), warn };
   return {
     api: createLane(environment, createBudget(documentedQuotas(baseUrl), shared)),
     gateway: createLane(environment, createBudget([])),

@@ -32,6 +32,8 @@ export interface Limiter {
   pause(until: number): void;
 }
 
+const PAUSED = "the API has asked for a pause (status 429)";
+
 type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** What a `Ratelimit` header left to us. */
@@ -75,7 +77,7 @@ export function createLimiter(
       const now = environment.now();
       budget.pause(until, now);
       // A longer pause ends the calls with an error, which says the same.
-      if (until - now <= LONGEST_PAUSE_MS) announce(until, now, "the API has asked for a pause (status 429)");
+      if (until - now <= LONGEST_PAUSE_MS) announce(until, now, PAUSED);
     },
   };
 
@@ -94,10 +96,7 @@ export function createLimiter(
       // The answer to one that is under way calls this again.
       if (inFlight >= most || (inFlight > 0 && wholeAgain > now)) return;
       if (pausedUntil > now || wholeAgain > now) {
-        const paused = pausedUntil >= wholeAgain;
-        const why = paused
-          ? "the API has asked for a pause (status 429)"
-          : "the API says that no request is left";
+        const why = pausedUntil >= wholeAgain ? PAUSED : nothingLeft(budget.nextRoom(now), now);
         wake(Math.max(pausedUntil, wholeAgain), now, why);
         return;
       }
@@ -158,6 +157,13 @@ export function createLimiter(
       allowances.set(name, { left, until: now + resetMs });
     }
   }
+}
+
+/** The server's own count includes what other machines and the dashboard send. */
+function nothingLeft(wait: BudgetWait, now: number): string {
+  return wait.at > now
+    ? usedUp(wait)
+    : "the API says that no request is left; requests from elsewhere count too";
 }
 
 function usedUp({ quota, own, others }: BudgetWait): string {

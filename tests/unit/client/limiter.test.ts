@@ -311,7 +311,7 @@ describe("the line that says how long a run waits", () => {
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=0;t=30' });
     expect(await waiting(limiter, clock, 3)).toEqual([
-      "edge: waiting 30 s: the API says that no request is left",
+      "edge: waiting 30 s: the API says that no request is left; requests from elsewhere count too",
     ]);
   });
 });
