@@ -28,6 +28,8 @@ export interface BudgetLedger {
   carried(at: number): BudgetEntry[];
 }
 
+type Told = Extract<BudgetEntry, { readonly kind: "claim" | "end" }>;
+
 /** Requests that started together. A request counts from its start until its end and a window's time after that. */
 interface Batch {
   readonly who: string;
@@ -84,15 +86,7 @@ export function createBudgetLedger(initial: readonly Quota[]): BudgetLedger {
     ],
   };
 
-  function claim({
-    who,
-    at,
-    count,
-  }: {
-    readonly who: string;
-    readonly at: number;
-    readonly count: number;
-  }): number {
+  function claim({ who, at, count }: Told): number {
     forget(at);
     const granted = Math.min(count, room(at));
     if (granted > 0) underWay.push({ who, at, count: granted, end: undefined });
@@ -109,15 +103,7 @@ export function createBudgetLedger(initial: readonly Quota[]): BudgetLedger {
   }
 
   /** Which of several requests under way has ended makes no difference to any sum, so the oldest is taken. */
-  function end({
-    who,
-    at,
-    count,
-  }: {
-    readonly who: string;
-    readonly at: number;
-    readonly count: number;
-  }): void {
+  function end({ who, at, count }: Told): void {
     let left = count;
     underWay = underWay.flatMap((batch) => {
       if (left === 0 || batch.who !== who || lastEnd(batch) < at) return [batch];
@@ -141,15 +127,14 @@ export function createBudgetLedger(initial: readonly Quota[]): BudgetLedger {
 
   /** When the quota has room: each request that is under way is taken to end now, since it cannot end earlier. */
   function roomIn({ quota, windowMs }: Quota, now: number): number {
-    const inWindow = counted(windowMs, now);
-    let left = used(windowMs, now);
-    if (left < quota) return 0;
-    const frees = inWindow
+    let spent = used(windowMs, now);
+    if (spent < quota) return 0;
+    const frees = counted(windowMs, now)
       .map((batch) => ({ at: (batch.end ?? Math.min(now, lastEnd(batch))) + windowMs, count: batch.count }))
       .sort((a, b) => a.at - b.at);
     for (const { at, count } of frees) {
-      left -= count;
-      if (left < quota) return at;
+      spent -= count;
+      if (spent < quota) return at;
     }
     return now + windowMs;
   }

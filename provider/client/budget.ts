@@ -82,7 +82,11 @@ export function createBudget(
       if (!areEqual(quotas, ledger.quotas())) add({ kind: "quotas", quotas });
     },
     pause(until, now) {
-      if (until > ledger.pausedUntil(now)) add({ kind: "pause", at: now, until });
+      const entry = { kind: "pause", at: now, until } as const;
+      if (until <= ledger.pausedUntil(now)) return;
+      // A server without quotas refuses this request, not the credential: the next run may try at once.
+      if (ledger.quotas().length === 0) ledger.apply(entry);
+      else add(entry);
     },
     pausedUntil(now) {
       use(readAll);

@@ -107,7 +107,7 @@ describe("several processes with one credential", () => {
   });
 
   it("obey a pause that only one of them was asked for", async () => {
-    await using platform = await limited({});
+    await using platform = await limited({ rateLimit: 1000 });
     const [one, other] = [clientOf(platform, folder), clientOf(platform, folder)];
     await one.zones.list({ name: "first.example" });
     await platform.control("PUT", "/faults", [

@@ -138,6 +138,13 @@ describe("the request budget of several processes", () => {
     expect(b.pausedUntil(START)).toBe(START + 30_000);
   });
 
+  it("keeps a pause to the process where the server has no quotas", () => {
+    const { start } = machine({ quotas: [] });
+    const [a, b] = [start(), start()];
+    a.pause(START + 30_000, START);
+    expect([a, b].map((budget) => budget.pausedUntil(START))).toEqual([START + 30_000, 0]);
+  });
+
   it("keeps the budgets of two credentials apart", () => {
     const [one, other] = [machine(), machine()];
     expect(claim(one.start(), QUOTA, START)).toBe(QUOTA);
