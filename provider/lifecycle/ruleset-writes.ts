@@ -18,10 +18,10 @@ import {
   type RemoveStep,
   type Step,
 } from "../rulesets";
-import { announceWritten, arrivalOf } from "./hand-over";
+import { announceWritten, arrivalOf, leaveRemoval } from "./hand-over";
 import { LifecycleError, type Context } from "./lifecycle";
 import { redacted } from "../redaction";
-import { carryOutStep } from "./ruleset-requests";
+import { carryOutStep, removeSteps } from "./ruleset-requests";
 import { withWritten } from "./ruleset-state";
 
 /** What one write of a ruleset is about. */
@@ -163,24 +163,30 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
     progress.live = newest;
   };
   for (const step of steps) await carryOutNext(step);
-  for (const { ref } of job.plan.rules) announce(job, ref);
-  const arrivals = await Promise.all(later.map((step) => arrived(job, step)));
+  for (const { ref } of job.plan.rules) await announce(job, ref);
+  const arrivals = await Promise.all(later.map((step) => arrived(job, live, step)));
   for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
   progress.left = arrivals.includes(false);
   return alone;
 }
 
-function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: string): void {
-  if (mark) announceWritten({ scope, phase, stack: mark.stack, ref });
+async function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: string): Promise<void> {
+  if (mark) await announceWritten({ scope, phase, stack: mark.stack, ref });
 }
 
-async function arrived({ scope, plan, log }: RulesetJob, step: RemoveStep): Promise<boolean> {
+/** Whether the resource that declares the rule now has written it. Otherwise that resource removes ours when it has. */
+async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promise<boolean> {
+  const { client, scope, plan, log } = job;
   const { ref, mark } = parseRef(step.ref);
-  if (!mark || (await arrivalOf({ scope, phase: plan.phase, stack: mark.stack, ref }))) return true;
+  if (!mark) return true;
+  const rule = { scope, phase: plan.phase, stack: mark.stack, ref };
+  if (await arrivalOf(rule)) return true;
+  const target = { client, scope, phase: plan.phase, kind: plan.kind, log };
+  // If this fails, the next update of this resource removes the rule.
+  leaveRemoval(rule, () => removeSteps(target, live.id, [step]).catch(() => undefined));
   log(
     redacted(
-      `${plan.phase}: rule ${JSON.stringify(ref)} stays where it is until the resource that declares it now has written it; ` +
-        "the next `pulumi up` removes it",
+      `${plan.phase}: rule ${JSON.stringify(ref)} stays until the resource that declares it now has written it`,
     ),
   );
   return false;
