@@ -67,10 +67,15 @@ function holdingOf(resources: readonly StateResource[]): Holding {
   for (const { id, inputs, outputs } of resources)
     for (const text of textsIn([id, inputs, outputs])) {
       for (const found of text.match(/[0-9a-f]{32}/g) ?? []) ids.add(found);
-      for (const mark of [parseMark(text), parseRef(text).mark, markInName(text)])
+      for (const mark of [parseMark(text), parseRef(text).mark, markInTokenName(text)])
         if (mark) marks.add(codeOf(mark));
     }
   return { has: ({ id, mark }) => ids.has(id) || (mark !== undefined && marks.has(codeOf(mark))) };
+}
+
+/** The mark in a token's name. The name of a later generation (`-g2-`) holds it, too. */
+export function markInTokenName(name: string): Mark | undefined {
+  return markInName(name.replace(/-g[1-9]\d*-[0-9a-f]{8}$/, ""));
 }
 
 /** All texts in a value, at any depth. */

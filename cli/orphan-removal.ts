@@ -1,8 +1,10 @@
 import { isEdgeError, isNotFound, type EdgeClient } from "../provider/client";
+import { codeOf } from "../provider/marks";
 import type { Ownership } from "./orphan-ownership";
 import {
   isEmptyEntrypoint,
   markedRule,
+  markedRuleset,
   markedToken,
   type MarkedObject,
   type MarkedRule,
@@ -75,6 +77,10 @@ async function remove(client: EdgeClient, object: MarkedObject, { stacks }: Owne
   const ruleset = await client.rulesets.get(scope, id);
   if (ruleset.name !== object.name) return "changed";
   if (object.kind === "entrypoint" && !isEmptyEntrypoint(ruleset, stacks)) return "changed";
+  if (object.kind === "ruleset") {
+    const [now] = markedRuleset(scope, ruleset, new Set());
+    if (!now || codeOf(now.mark) !== codeOf(object.mark)) return "changed";
+  }
   await client.rulesets.remove(scope, id);
   return "removed";
 }

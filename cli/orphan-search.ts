@@ -6,8 +6,8 @@ import {
   type RulesetScope,
   type TokenOwner,
 } from "../provider/client";
-import { madeByStack, markInName, parseRef, type Mark } from "../provider/marks";
-import type { Ownership } from "./orphan-ownership";
+import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../provider/marks";
+import { markInTokenName, type Ownership } from "./orphan-ownership";
 import type { Places } from "./orphan-places";
 
 /** Something that carries a mark. */
@@ -108,7 +108,7 @@ export function scopeText(scope: RulesetScope & { readonly name?: string }): str
 
 export function markedToken(owner: TokenOwner, token: Token): MarkedToken[] {
   const { id, name, issued_on: issuedOn, last_used_on: lastUsedOn } = token;
-  const mark = markInName(name);
+  const mark = markInTokenName(name);
   return mark
     ? [{ kind: "token", owner, id, name, issuedOn, lastUsedOn: lastUsedOn ?? undefined, mark }]
     : [];
@@ -123,6 +123,26 @@ export function markedRule(scope: RulesetScope, ruleset: Ruleset, rule: Rule): M
       ...{ wireRef: rule.ref ?? "", action: rule.action ?? "", enabled: rule.enabled !== false },
     },
   ];
+}
+
+/**
+ * A custom ruleset belongs to one resource: its name proves which, or, where the program chose the name, all of its rules do.
+ * @param executed ids of rulesets that a rule executes
+ */
+export function markedRuleset(
+  scope: RulesetScope,
+  ruleset: Ruleset,
+  executed: ReadonlySet<unknown>,
+): MarkedRuleset[] {
+  const { id, phase, name, kind } = ruleset;
+  if (kind !== "custom") return [];
+  const mark = markInName(name) ?? sharedMark(ruleset.rules ?? []);
+  return mark ? [{ kind: "ruleset", scope, phase, id, name, executed: executed.has(id), mark }] : [];
+}
+
+function sharedMark(rules: readonly Rule[]): Mark | undefined {
+  const [first, ...rest] = rules.map(({ ref }) => parseRef(ref ?? "").mark);
+  return first && rest.every((mark) => mark && codeOf(mark) === codeOf(first)) ? first : undefined;
 }
 
 /** Whether it is an entry point that a resource of one of the stacks made, and that holds no rule any more. */
@@ -151,8 +171,8 @@ function markedInRulesets(placed: readonly PlacedRuleset[], { stacks }: Ownershi
   );
   return placed.flatMap(({ scope, ruleset }): MarkedObject[] => {
     const { id, phase, name } = ruleset;
-    const mark = ruleset.kind === "custom" ? markInName(name) : undefined;
-    if (mark) return [{ kind: "ruleset", scope, phase, id, name, executed: executed.has(id), mark }];
+    const [custom] = markedRuleset(scope, ruleset, executed);
+    if (custom) return [custom];
     if (isEmptyEntrypoint(ruleset, stacks)) return [{ kind: "entrypoint", scope, phase, id, name }];
     return (ruleset.rules ?? []).flatMap((rule) => markedRule(scope, ruleset, rule));
   });

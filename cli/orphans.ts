@@ -36,7 +36,7 @@ export function registerOrphans(program: Command, io: CommandIo = processIo()): 
     .option("--organization <name>", "of the stack", "organization")
     .option("--project <name>", "of a stack whose state is empty, or that is removed")
     .option("--stack <name>", "of a stack whose state is empty, or that is removed")
-    .option("--owner <text>", "the stack's edge:owner, where its state is empty")
+    .option("--owner <text>", "the stack's edge:owner, where its state is empty (default: EDGE_OWNER)")
     .option(
       "--zone <name or id>",
       "a zone to look at besides those in the state; may be repeated",
@@ -137,7 +137,7 @@ function readStates({ state, config }: Flags): StackState[] {
 
 function namesOf(state: StackState, { organization, project, stack, owner }: Flags): StackNames {
   const names = stackOf(state) ?? (project !== undefined && stack !== undefined && { project, stack });
-  if (names) return { organization, ...names, owner };
+  if (names) return { organization, ...names, owner: owner ?? process.env["EDGE_OWNER"] };
   throw new UsageError(
     "A state that holds no resource does not say whose it is: add --project <name> --stack <name>, and --owner <text> where edge:owner is set.",
   );

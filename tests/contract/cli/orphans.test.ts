@@ -175,7 +175,8 @@ describe("edge-platform orphans", () => {
     const owner = `/accounts/${platform.accountId}`;
     const held = tokenName("deploy", "aaaaaa");
     await makeToken(held);
-    const orphan = await makeToken(tokenName("deploy", "bbbbbb"));
+    await makeToken(`${held}-g2-0a1b2c3d`);
+    const orphan = await makeToken(`${tokenName("deploy", "bbbbbb")}-g2-0a1b2c3d`);
     const used = await makeToken(tokenName("deploy", "cccccc"), owner);
     await platform.api("GET", `${owner}/tokens/verify`, {
       headers: { Authorization: `Bearer ${used.value}` },
@@ -208,14 +209,30 @@ describe("edge-platform orphans", () => {
       });
     const held = await custom("aaaaaa");
     const orphan = await custom("bbbbbb");
+    // The program chose the name: the rules say whose it is.
+    const named = (nonce: string, ...more: object[]) =>
+      request<Ruleset>(platform, "POST", at, {
+        ...{ name: "By name", kind: "custom", phase: PHASE },
+        rules: [rule(`a~${mark(nonce)}`), ...more],
+      });
+    await named("aaaaaa");
+    const orphanByRules = await named("cccccc", rule(`b~${mark("cccccc")}`));
     const empty = await entrypoint([], `default~shop/dev~${DEV}`);
     const inputs = { accountId: platform.accountId, __mark: mark("aaaaaa") };
     const file = state([resource({ kind: "Ruleset", inputs, outputs: { rulesetId: held.id } })]);
     const found = await answered(["--state", file, "--zone", "example.com"]);
     expect(found.orphans).toMatchObject([
       { kind: "ruleset", id: orphan.id, accountId: platform.accountId, inUse: false },
+      { kind: "ruleset", id: orphanByRules.id, name: "By name" },
       { kind: "entrypoint", id: empty.id, zoneId: EXAMPLE_COM },
     ]);
+    expect((await orphans(["--state", file, "--zone", "example.com", "--remove", "--yes"])).code).toBe(0);
+    const left = await request<Ruleset[]>(platform, "GET", at);
+    expect(left.filter(({ name }) => name !== "default").map(({ name }) => name)).toEqual(
+      expect.arrayContaining([held.name, "By name"]),
+    );
+    expect(idsOf(left)).not.toContain(orphan.id);
+    expect(idsOf(left)).not.toContain(orphanByRules.id);
   });
 
   it("takes for held what any of several states holds, by its mark or its id, also what is still to be deleted", async () => {
@@ -287,6 +304,8 @@ describe("edge-platform orphans, of a stack that is empty or removed", () => {
     expect((await answered(args)).orphans).toEqual([]);
     expect((await answered([...args, "--owner", "team-a", "--organization", "acme"])).orphans).toEqual([]);
     expect(idsOf((await answered([...args, "--owner", "team-a"])).orphans)).toEqual([made.rules?.[0]?.id]);
+    process.env["EDGE_OWNER"] = "team-a";
+    expect(idsOf((await answered(args)).orphans)).toEqual([made.rules?.[0]?.id]);
   });
 
   it.each<[string, () => string[], string]>([
