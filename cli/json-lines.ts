@@ -26,11 +26,14 @@ export function processIo(): CommandIo {
   };
 }
 
-/** On stderr: stdout is for the answer of the command. */
+/** On stderr: stdout is for the answer of the command. Ctrl-C and Ctrl-D answer with nothing. */
 async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = once(terminal, "close").then(() => "");
+  terminal.once("SIGINT", () => terminal.close());
   try {
-    return await terminal.question(question);
+    // It rejects for Ctrl-D, and for nothing else.
+    return await Promise.race([terminal.question(question).catch(() => ""), closed]);
   } finally {
     terminal.close();
   }
