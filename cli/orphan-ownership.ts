@@ -1,12 +1,5 @@
-import {
-  codeOf,
-  identityText,
-  markInName,
-  parseMark,
-  parseRef,
-  type Identity,
-  type Mark,
-} from "../provider/marks";
+import { codeOf, identityText, parseMark, parseRef, type Identity, type Mark } from "../provider/marks";
+import { markInTokenName } from "../provider/tokens";
 import type { StackState, StateResource } from "./stack-state";
 
 /** A stack by its names. */
@@ -71,11 +64,6 @@ function holdingOf(resources: readonly StateResource[]): Holding {
         if (mark) marks.add(codeOf(mark));
     }
   return { has: ({ id, mark }) => ids.has(id) || (mark !== undefined && marks.has(codeOf(mark))) };
-}
-
-/** The mark in a token's name. The name of a later generation (`-g2-`) holds it, too. */
-export function markInTokenName(name: string): Mark | undefined {
-  return markInName(name.replace(/-g[1-9]\d*-[0-9a-f]{8}$/, ""));
 }
 
 /** All texts in a value, at any depth. */

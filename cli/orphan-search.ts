@@ -7,7 +7,8 @@ import {
   type TokenOwner,
 } from "../provider/client";
 import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../provider/marks";
-import { markInTokenName, type Ownership } from "./orphan-ownership";
+import { markInTokenName } from "../provider/tokens";
+import type { Ownership } from "./orphan-ownership";
 import type { Places } from "./orphan-places";
 
 /** Something that carries a mark. */

@@ -474,8 +474,7 @@ describe("edge-platform orphans --remove", () => {
       return undefined;
     });
     process.env["EDGE_BASE_URL"] = proxy.baseUrl;
-    const found = await answered(["--state", state([rules("aaaaaa")]), ...OWN]);
-    await proxy.close();
+    const found = await answered(["--state", state([rules("aaaaaa")]), ...OWN]).finally(() => proxy.close());
     expect(found).toMatchObject({
       code: 1,
       orphans: [{ outcome: "changed" }, { outcome: "changed" }],
