@@ -79,18 +79,23 @@ describe("after a killed CLI", () => {
 
   const checkpoint = () => path.join(workspace.directory, "backend/.pulumi/stacks/engine-test/test.json");
 
-  /** Its findings about the stack, without those about the connection. */
-  async function doctor(...args: string[]): Promise<Finding[]> {
+  /** What `edge-platform ARGS --json` prints. */
+  async function edgePlatform(...args: string[]): Promise<unknown> {
     const stdout = await new Promise<string>((resolve) =>
       execFile(
         process.execPath,
-        [path.join(ROOT, "dist/cli/main.js"), "doctor", "--json", ...args],
+        [path.join(ROOT, "dist/cli/main.js"), ...args, "--json"],
         { env: workspace.env },
         (_, text) => resolve(text),
       ),
     );
+    return JSON.parse(stdout) as unknown;
+  }
+
+  /** Its findings about the stack, without those about the connection. */
+  async function doctor(...args: string[]): Promise<Finding[]> {
     // The command's own form; a missing member fails the expectations.
-    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+    const { findings } = (await edgePlatform("doctor", ...args)) as { findings: Finding[] };
     return findings.slice(
       0,
       findings.findIndex(({ subject }) => subject === "base URL"),
@@ -98,9 +103,13 @@ describe("after a killed CLI", () => {
   }
 
   async function doctorOfState(): Promise<Finding[]> {
+    return doctor("--state", await exportedState());
+  }
+
+  async function exportedState(): Promise<string> {
     const { stdout } = await workspace.pulumi(["stack", "export"]);
     workspace.write("state.json", stdout);
-    return doctor("--state", path.join(workspace.program, "state.json"));
+    return path.join(workspace.program, "state.json");
   }
 
   /** Types what a finding says. */
@@ -165,6 +174,32 @@ describe("after a killed CLI", () => {
     expect((await doctorOfState()).map(({ subject }) => subject)).toContain("pending");
     await type(pending.find(({ subject }) => subject === "pending"));
     await expectWhole();
+  });
+
+  it("finds by its mark what an interrupted run made and a destroy did not know, and removes it", async () => {
+    await killAt(["up"], "POST", /\/tokens$/);
+    outputOf(await workspace.pulumi(["cancel", "--yes"]));
+    outputOf(await workspace.destroy());
+    const names = ["--project", "engine-test", "--stack", "test", "--zone", EXAMPLE_COM];
+    const orphans = async (...args: string[]) =>
+      // The command's own form; a missing member fails the expectations.
+      (await edgePlatform("orphans", "--state", await exportedState(), ...names, ...args)) as {
+        orphans: { kind: string; outcome?: string }[];
+        pending: { kind: string }[];
+      };
+
+    const pending = await orphans("--remove", "--yes", "--in-use");
+    expect(pending.pending).toContainEqual(expect.objectContaining({ kind: "token" }));
+    outputOf(await workspace.refresh("--clear-pending-creates"));
+    expect((await orphans()).orphans).toContainEqual(
+      expect.objectContaining({ kind: "token", inUse: false }),
+    );
+    const removed = await orphans("--remove", "--yes", "--in-use");
+    expect(removed.orphans.map(({ outcome }) => outcome)).not.toContain("failed");
+    expect(await orphans()).toMatchObject({ orphans: [], pending: [] });
+    const { result: tokens } = await platformApi(platform).call("GET", "/user/tokens");
+    // The platform's own form: a list of tokens.
+    expect((tokens as { name: string }[]).filter(({ name }) => name.startsWith("deploy-"))).toEqual([]);
   });
 
   it("names pending updates and deletes, which the next up clears", async () => {
