@@ -15,6 +15,7 @@ import {
   StaleStepError,
   type Conflict,
   type EntrypointInput,
+  type OwnRules,
   type RemoveStep,
   type Step,
 } from "../rulesets";
@@ -22,7 +23,6 @@ import { announceWritten, arrivalOf, leaveRemoval } from "./hand-over";
 import { LifecycleError, type Context } from "./lifecycle";
 import { redacted } from "../redaction";
 import { carryOutStep, removeSteps } from "./ruleset-requests";
-import { withWritten } from "./ruleset-state";
 
 /** What one write of a ruleset is about. */
 export interface RulesetJob {
@@ -226,4 +226,9 @@ function refsIn(step: Step): string[] {
   if (step.kind === "add") return [step.rule.ref ?? ""];
   if (step.kind !== "create" && step.kind !== "replace") return [];
   return (step.body.rules ?? []).map(({ ref }) => ref ?? "");
+}
+
+/** What a write has put there is ours, whatever somebody has made of it since. */
+export function withWritten<T extends OwnRules>(own: T, { written }: Progress): T {
+  return { ...own, ours: new Set([...own.ours, ...written]) };
 }

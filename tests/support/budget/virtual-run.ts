@@ -35,7 +35,10 @@ export async function virtualRun(
       events.push({ at: now + ms, happen: resolve });
     });
   const runs = processes.map(async ({ budget, requests }) => {
-    const limiter = createLimiter({ now: () => now, sleep, log: (line) => void lines.push(line.text) }, budget);
+    const limiter = createLimiter(
+      { now: () => now, sleep, log: (line) => void lines.push(line.text) },
+      budget,
+    );
     let left = requests;
     const call = async () => {
       while (left > 0) {
