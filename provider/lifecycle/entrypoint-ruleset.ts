@@ -86,7 +86,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     async read(context, id, outputs) {
       const { placeId, address } = addressOf(context, place, id, outputs);
       if (await listThatProves(address, outputs, { reader: readerOf(id, outputs), now: context.now() }))
-        return { inputs: pick(outputs, names), outputs };
+        return { inputs: pick(outputs, [...names, MARK]), outputs };
       const live = await findEntrypoint(address);
       if (!live) return undefined;
       const own = ownRules(context, outputs, outputs);

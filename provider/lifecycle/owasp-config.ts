@@ -14,7 +14,7 @@ import { checkExpression } from "./expressions";
 import { checkTakeOver } from "./ruleset-inputs";
 import { changedNames, checkConnection, connectionOf, isSecretInput, pick, unknownArguments } from "./inputs";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, markInputs, ownRules } from "./marks";
+import { holdMark, MARK, markInputs, ownRules } from "./marks";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { findEntrypoint } from "./not-found";
 import { owaspReport } from "./owasp-report";
@@ -110,7 +110,7 @@ export const owaspConfig: Lifecycle = {
     const listed = list?.find((ruleset) => ruleset.id === managedId);
     // As it was against the managed ruleset as it was: nothing can have drifted.
     if (listed && listed.version === outputs["managedVersion"])
-      return { inputs: pick(outputs, ARGUMENTS), outputs };
+      return { inputs: pick(outputs, [...ARGUMENTS, MARK]), outputs };
     const entrypoint = await findEntrypoint(address);
     const rule = deployingRuleOf(entrypoint, managedId);
     if (!entrypoint || !rule) return undefined;
