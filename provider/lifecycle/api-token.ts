@@ -13,9 +13,9 @@ import {
 import { redacted } from "../redaction";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, markInputs, markOf } from "./marks";
+import { holdMark, MARK, markInputs, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
-import { holdToken, isObtained, obtainToken, ORPHANS, removeOrphans } from "./token-create";
+import { holdToken, isObtainedByOther, obtainToken, ORPHANS, removeOrphans } from "./token-create";
 import { generationOf, KEPT, withGeneration } from "./token-generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
 import { tell } from "./redaction";
@@ -151,7 +151,7 @@ export const apiToken: Lifecycle = {
     for (const one of new Set(ids)) {
       const token = await tokenBeforeRemoval(client, owner, one, context.now());
       if (!token) continue;
-      if (isObtained(one) || isOthers(token, outputs)) {
+      if (isObtainedByOther(one, outputs[MARK]) || isOthers(token, outputs)) {
         context.log(
           redacted(`ApiToken ${JSON.stringify(token.name)} (${one}) is another resource's now, and stays.`),
         );

@@ -5,7 +5,7 @@ import { isRecent } from "../rulesets";
 import { isDerivedName, markInTokenName } from "../tokens";
 import { text } from "./inputs";
 import { PartialFailure, type Context, type Properties } from "./lifecycle";
-import { isHeld, markOf } from "./marks";
+import { isHeld, MARK, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
 import { changingTokens, namesakes, sameResource } from "./token-lists";
 import { idOf, outputsOf, sentArgs } from "./token-state";
@@ -13,17 +13,17 @@ import { adopted, candidatesRefused, conformed, foundOrMade, madeNow, rollForVal
 
 /** Ids of tokens that this run's state holds: what has one of them is a predecessor, which the engine deletes, and no orphan. */
 const heldTokens = new Set<string>();
-/** Ids of the tokens that this run made or took over: each is some resource's, and no orphan either. */
-const obtained = new Set<string>();
+/** The tokens that this run made or took over, by id, each with the mark of its resource: they are no orphans either. */
+const obtained = new Map<string, unknown>();
 
 /** To be called with the ids of tokens that the state is known to hold. */
 export function holdToken(id: unknown): void {
   if (typeof id === "string") heldTokens.add(id);
 }
 
-/** Whether a resource of this run has made the token its own. */
-export function isObtained(id: string): boolean {
-  return obtained.has(id);
+/** Whether another resource of this run than the one with that mark has made the token its own. */
+export function isObtainedByOther(id: string, mark: unknown): boolean {
+  return obtained.has(id) && obtained.get(id) !== mark;
 }
 
 /** In outputs: ids of orphans that could not be removed yet. */
@@ -42,7 +42,7 @@ export async function obtainToken(
   const take = async (token: Token): Promise<TokenWithValue> => {
     const current = await conformed(client, owner, token, args);
     // From here on no other resource of this run may end it, whatever fails.
-    obtained.add(token.id);
+    obtained.set(token.id, inputs[MARK]);
     try {
       return { ...current, value: await rollForValue(client, owner, token.id) };
     } catch (error) {
@@ -67,7 +67,7 @@ export async function obtainToken(
     choose: (found) => (isDerived ? found.find(({ name }) => name === args.name) : madeNow(found, args)),
     take,
   });
-  obtained.add(token.id);
+  obtained.set(token.id, inputs[MARK]);
   const orphans = isDerived ? before.filter((one) => isOrphan(one, inputs, context.now())) : [];
   await removeOrphans(
     client,

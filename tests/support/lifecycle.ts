@@ -2,12 +2,13 @@ import { createClient, resolveConnection, type EdgeClient } from "../../provider
 import { load, type EngineProvider } from "../../provider/dynamic";
 import type { Properties } from "../../provider/lifecycle";
 import type { Redacted } from "../../provider/redaction";
-import { identityText, newNonce } from "../../provider/marks";
+import { identityText, newNonce, parseRef } from "../../provider/marks";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
 /** What the engine hands over in the place of what it does not know yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** Stands in all properties that the engine hands over. */
+const NONCE_LENGTH = 6;
 const STUB = { __provider: "exports.handler=()=>{}" };
 
 /** A resource in a state. */
@@ -20,6 +21,22 @@ export interface State {
 /** What the class hands over as the identity of a resource, by its name and its stack. Default: a resource of its own. */
 export function identity(name: string, stack = "prod"): string {
   return identityText({ organization: "organization", project: "shop", stack, urn: `urn::${name}` });
+}
+
+/** A mark in inputs or outputs, of a resource of the stack that `identity` names by default. */
+export const MARK: unknown = expect.stringMatching(/^shop\/prod~[0-9a-f]{14}[0-9a-z]{6}$/);
+
+/** The same with each `ref` as its program writes it, at any depth: without the mark of its owner. */
+export function plain<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(plain) as T;
+  if (typeof value !== "object" || value === null) return value;
+  // The same members, of the same types.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [
+      name,
+      name === "ref" && typeof member === "string" ? parseRef(member).ref : plain(member),
+    ]),
+  ) as T;
 }
 
 /** What a person reads when the engine stops; `state` is what it keeps of the resource all the same. */
@@ -115,7 +132,8 @@ export function testEngine(
   }
 
   async function checked(kind: string, args: Properties, state?: State) {
-    const own = state ? {} : { __mark: identity(`resource-${(resources += 1)}`) };
+    // The class hands over the same identity at each run.
+    const own = { __mark: (state && identityIn(state)) ?? identity(`resource-${(resources += 1)}`) };
     return kept(args, () =>
       provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...own, ...args }),
     );
@@ -162,8 +180,10 @@ export function testEngine(
       const { changes, replaces = [] } = await difference(kind, inputs, state);
       if (!changes) return { ...state, inputs };
       if (replaces.length > 0) {
+        // The engine checks once more without old inputs, makes the successor, and then removes what it replaces.
+        const successor = await create(kind, await passed(kind, { __mark: identityIn(state), ...args }));
         await engine.destroy(kind, state);
-        return create(kind, await passed(kind, args));
+        return successor;
       }
       const { outs } = await kept(inputs, () =>
         provider(kind).update(state.id, { ...STUB, ...state.outs }, { ...STUB, ...inputs }),
@@ -188,6 +208,12 @@ export function testEngine(
     destroy: (kind, { id, outs }) => provider(kind).delete(id, { ...STUB, ...outs }),
   };
   return engine;
+}
+
+/** What the class hands over for a resource that has that state: its mark without the nonce. */
+function identityIn({ inputs }: State): string | undefined {
+  const { __mark: mark } = inputs;
+  return typeof mark === "string" ? mark.slice(0, -NONCE_LENGTH) : undefined;
 }
 
 /** A platform as a new one: with one zone, and no token but its own. */

@@ -1,5 +1,6 @@
 import {
   ask,
+  identity,
   renew,
   testEngine,
   UNKNOWN,
@@ -29,6 +30,24 @@ const named = (changes: Record<string, unknown> = {}): Record<string, unknown> =
   policies: [{ resources: { [`zone.${EXAMPLE_COM}`]: "*" }, permissionGroups: [{ name: "Zone WAF Write" }] }],
   ...changes,
 });
+
+/** A token of a resource of its own that the program does not name. */
+const derived = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ...without(named(), "name"),
+  __base: "waf",
+  __mark: identity(`waf-${count}`),
+  ...changes,
+});
+/** The digests that a derived name holds: of the stack and the resource. */
+const digestsOf = (args: Record<string, unknown>) => String(args["__mark"]).replace(/^.*~/, "");
+
+/** Tokens whose names say that they are of the resource with those arguments, in any of its attempts. */
+async function tokensOf(args: Record<string, unknown>): Promise<{ id: string; name: string }[]> {
+  const tokens = await ask<{ id: string; name: string }[]>(platform, "GET", "/user/tokens?per_page=50");
+  return tokens
+    .filter(({ name }) => name.startsWith(`waf-${digestsOf(args)}`))
+    .map(({ id, name }) => ({ id, name }));
+}
 
 async function tokensNamed(name: unknown): Promise<{ id: string }[]> {
   const tokens = await ask<{ id: string; name: string }[]>(platform, "GET", "/user/tokens?per_page=50");
@@ -391,8 +410,8 @@ describe("a lost answer of an ApiToken", () => {
     expect(await tokensNamed(args["name"])).toEqual([]);
   });
 
-  it("is taken over by the next run where this one could not look", async () => {
-    const args = named();
+  /** A run in which the API answers nothing any more from the POST on, though it carries out what is asked. */
+  async function interrupted(args: Record<string, unknown>): Promise<void> {
     let posted = false;
     const down = { status: 503, body: "<!DOCTYPE html><title>Unavailable</title>", type: "text/html" };
     const proxy = await startProxy(
@@ -406,8 +425,25 @@ describe("a lost answer of an ApiToken", () => {
     } finally {
       await proxy.close();
     }
-    const [left] = await tokensNamed(args["name"]);
+  }
+
+  it("is taken over by the next run where this one could not look, and the name is derived", async () => {
+    const args = derived();
+    await interrupted(args);
+    const [left] = await tokensOf(args);
     const state = await testEngine(platform).up("ApiToken", args);
+    expect(state.outs["tokenId"]).toBe(left?.id);
+    expect(await tokensOf(args)).toEqual([{ id: left?.id, name: state.inputs["name"] }]);
+    expect(await verify(state.outs["value"])).toBe(200);
+  });
+
+  it("is listed by the next run where this one could not look, and the program names the token", async () => {
+    const args = named();
+    await interrupted(args);
+    const [left] = await tokensNamed(args["name"]);
+    const { message } = await testEngine(platform).stopped("ApiToken", args);
+    expect(message).toContain(`\n  ${String(left?.id)}  issued 20`);
+    const state = await testEngine(platform).up("ApiToken", { ...args, adopt: left?.id });
     expect(state.outs["tokenId"]).toBe(left?.id);
     expect(await tokensNamed(args["name"])).toHaveLength(1);
     expect(await verify(state.outs["value"])).toBe(200);
@@ -458,36 +494,44 @@ describe("a lost answer of an ApiToken", () => {
   });
 });
 
+const wire = (group: string) => [
+  {
+    effect: "allow",
+    resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
+    permission_groups: [{ id: group }],
+  },
+];
+const make = (name: unknown, policies = wire(ZONE_WAF_WRITE)) =>
+  ask<{ id: string; value: string }>(platform, "POST", "/user/tokens", { name, policies });
+const use = (value: string) =>
+  platform.api("GET", `/zones/${EXAMPLE_COM}`, { headers: { Authorization: `Bearer ${value}` } });
+
 describe("a token that is there already under the name", () => {
   const leave = (args: Record<string, unknown>, policies = wire(ZONE_WAF_WRITE)) =>
-    ask<{ id: string; value: string }>(platform, "POST", "/user/tokens", { name: args["name"], policies });
-  const wire = (group: string) => [
-    {
-      effect: "allow",
-      resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
-      permission_groups: [{ id: group }],
-    },
-  ];
+    make(args["name"], policies);
 
-  it("is taken over when it has these policies and was never used", async () => {
-    const args = named({ expiresOn: "2035-01-01T00:00:00Z" });
+  it("is left alone, and listed, though it has these policies and was never used", async () => {
+    const args = named();
     const left = await leave(args);
-    const state = await engine.up("ApiToken", args);
-    expect(state.outs["tokenId"]).toBe(left.id);
-    expect(await verify(left.value)).toBe(401);
-    expect(await verify(state.outs["value"])).toBe(200);
-    expect(await live(state)).toMatchObject({ expires_on: "2035-01-01T00:00:00Z" });
+    const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", args));
+    expect(result.message).toMatch(
+      new RegExp(
+        `^A token named "${String(args["name"])}" exists already, and a name proves nothing about who made it:\n` +
+          `  ${left.id}  issued .*, last used never\n` +
+          "No token was made or changed. If an interrupted run of this program made one of them, set `adopt` to its id",
+      ),
+    );
+    expect(writes).toEqual([]);
+    expect(await verify(left.value)).toBe(200);
   });
 
   it("is left alone, and listed, when it was used", async () => {
     const args = named();
     const left = await leave(args);
-    await platform.api("GET", `/zones/${EXAMPLE_COM}`, {
-      headers: { Authorization: `Bearer ${left.value}` },
-    });
+    await use(left.value);
     const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", args));
     expect(result.message).toMatch(new RegExp(`exists already.*\n  ${left.id}  issued .*, last used 20`));
-    expect(result.message).toContain("No token was made or changed. Set `adopt` to the id");
+    expect(result.message).toContain("No token was made or changed.");
     expect(writes).toEqual([]);
     expect(await verify(left.value)).toBe(200);
   });
@@ -500,6 +544,9 @@ describe("a token that is there already under the name", () => {
     const twice = named();
     const ids = [await leave(twice), await leave(twice)].map((token) => token.id);
     const { message } = await testEngine(platform).stopped("ApiToken", twice);
+    expect(message).toMatch(
+      /^2 tokens named .* exist already, and a name proves nothing about who made them:/,
+    );
     for (const one of ids) expect(message).toContain(one);
   });
 
@@ -522,5 +569,88 @@ describe("a token that is there already under the name", () => {
       `adopt names the token ${adopt}, and there is none of that id: correct it, or leave adopt out.`,
     );
     expect(writes).toEqual([]);
+  });
+});
+
+describe("a token with a derived name", () => {
+  it("is named after its resource and its mark, and keeps that name", async () => {
+    const args = derived();
+    const state = await engine.up("ApiToken", args);
+    const code = String(state.inputs["__mark"]).replace(/^.*~/, "");
+    expect(state.inputs["name"]).toBe(`waf-${code}`);
+    expect(await engine.preview("ApiToken", args, state)).toBe("same");
+    expect(await engine.refresh("ApiToken", state)).toEqual(state);
+  });
+
+  it("takes over what an interrupted attempt left, under its own name, with another value", async () => {
+    const args = derived();
+    const left = await make(`waf-${digestsOf(args)}abc123`, wire(DNS_READ));
+    const state = await engine.up("ApiToken", args);
+    expect(state.outs["tokenId"]).toBe(left.id);
+    expect(await live(state)).toMatchObject({
+      name: state.inputs["name"],
+      policies: [{ permission_groups: [{ id: ZONE_WAF_WRITE }] }],
+    });
+    expect([await verify(left.value), await verify(state.outs["value"])]).toEqual([401, 200]);
+  });
+
+  it("takes over one of several that interrupted attempts left, and removes the others", async () => {
+    const args = derived();
+    const left = [await make(`waf-${digestsOf(args)}abc123`), await make(`waf-${digestsOf(args)}def456`)];
+    const state = await engine.up("ApiToken", args);
+    expect(left.map(({ id }) => id)).toContain(state.outs["tokenId"]);
+    expect(await tokensOf(args)).toHaveLength(1);
+  });
+
+  it("leaves what was used, and what is older than a day, and is made beside it", async () => {
+    const args = derived();
+    const used = await make(`waf-${digestsOf(args)}abc123`);
+    await use(used.value);
+    const state = await engine.up("ApiToken", args);
+    expect(state.outs["tokenId"]).not.toBe(used.id);
+    expect([await verify(used.value), await verify(state.outs["value"])]).toEqual([200, 200]);
+
+    const later = derived();
+    const old = await make(`waf-${digestsOf(later)}abc123`);
+    engine.pass(25 * 3_600_000);
+    const made = await engine.up("ApiToken", later);
+    expect(made.outs["tokenId"]).not.toBe(old.id);
+    expect((await tokensOf(later)).map(({ id }) => id).sort()).toEqual(
+      [old.id, String(made.outs["tokenId"])].sort(),
+    );
+  });
+
+  it("leaves the token of the resource of that name in another stack", async () => {
+    const args = derived();
+    const theirs = derived({ __mark: identity(`waf-${count}`, "staging") });
+    const left = await make(`waf-${digestsOf(theirs)}abc123`);
+    const state = await engine.up("ApiToken", args);
+    expect(state.outs["tokenId"]).not.toBe(left.id);
+    expect(await verify(left.value)).toBe(200);
+  });
+
+  it("stays, whoever's state it is in, once its name says that it is another attempt's", async () => {
+    const args = derived();
+    const state = await engine.up("ApiToken", args);
+    const { id, policies } = await live(state);
+    const name = `waf-${digestsOf(args)}abc123`;
+    await ask(platform, "PUT", `/user/tokens/${String(id)}`, { name, policies, status: "active" });
+    const { writes } = await watch(platform, () => engine.destroy("ApiToken", state));
+    expect(writes).toEqual([]);
+    expect(engine.log).toContainEqual(
+      `ApiToken "${name}" (${String(id)}) is another resource's now, and stays.`,
+    );
+  });
+
+  it("is removed after one look at the list, which serves all that are removed at the same time", async () => {
+    const states = [await engine.up("ApiToken", derived()), await engine.up("ApiToken", derived())];
+    const { requests } = await watch(platform, () =>
+      Promise.all(states.map((state) => engine.destroy("ApiToken", state))),
+    );
+    expect(requests.map((line) => line.replace(/[0-9a-f]{32}/, "ID"))).toEqual([
+      "GET /user/tokens",
+      "DELETE /user/tokens/ID",
+      "DELETE /user/tokens/ID",
+    ]);
   });
 });

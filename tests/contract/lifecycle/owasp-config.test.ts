@@ -1,5 +1,7 @@
 import {
   ask,
+  identity,
+  MARK,
   renew,
   testEngine,
   UNKNOWN,
@@ -86,6 +88,7 @@ describe("an OwaspConfig", () => {
     expect(state.id).toBe(`${EXAMPLE_COM}/${OWASP}`);
     expect(state.outs).toEqual({
       ...ARGS,
+      __mark: MARK,
       rulesetId: id,
       ruleId: rules?.[0]?.id,
       managedRulesetId: OWASP,
@@ -107,12 +110,66 @@ describe("an OwaspConfig", () => {
     expect((await overrides())?.categories).toEqual([{ category: "paranoia-level-4", enabled: false }]);
   });
 
+  it("leaves a deployment alone that somebody made by hand, and says at preview what would change", async () => {
+    const { rules } = await foreign(deploying(OWASP));
+    const said =
+      `the zone deploys Cloudflare OWASP Core Ruleset already (rule ${String(rules?.[0]?.id)}, without an owner's mark): ` +
+      "level 4, score threshold 40, action block. This resource would change it, and a destroy of this resource would remove it. " +
+      "Set takeOver: true to manage it from now on, or leave this resource out.";
+    expect(await engine.problems(KIND, { ...ARGS, __preview: true })).toEqual([said]);
+    const { result, writes } = await watch(platform, () => engine.stopped(KIND, ARGS));
+    expect(result.message).toBe(`Nothing was written: ${said}`);
+    // The POST is refused: there is an entry point.
+    expect(writes).toEqual([`POST ${RULESETS}`]);
+    expect((await live()).rules).toEqual(rules);
+  });
+
+  it("with takeOver: true says at preview what it takes over", async () => {
+    const { rules } = await foreign(deploying(OWASP));
+    expect(await engine.problems(KIND, { ...ARGS, takeOver: true, __preview: true })).toEqual([]);
+    expect(engine.log).toContainEqual(
+      `warning: OWASP of zone ${EXAMPLE_COM}: takes over a deployment that exists (rule ${String(rules?.[0]?.id)}, ` +
+        "without an owner's mark): level 4, score threshold 40, action block. A destroy of this resource removes it",
+    );
+  });
+
+  it("never takes over the deployment of another stack, and names its owner", async () => {
+    const theirs = await engine.up(KIND, { ...ARGS, __mark: identity("waf", "staging") });
+    const { rules } = await live();
+    for (const takeOver of [false, true]) {
+      const { message } = await engine.stopped(KIND, { ...ARGS, paranoiaLevel: 1, takeOver });
+      expect(message).toContain(
+        `(rule ${String(rules?.[0]?.id)}, owned by shop/staging): level 2, score threshold 40, action managed_challenge. `,
+      );
+      expect(message).toContain("Leave the deployment to its owner and this resource out");
+    }
+    expect((await live()).rules).toEqual(rules);
+    expect(await engine.refresh(KIND, unproven(theirs))).toEqual(theirs);
+  });
+
+  it("hands the deployment over to another resource of its stack, whose removal leaves it", async () => {
+    const former = await engine.up(KIND, { ...ARGS, __mark: identity("former") });
+    const { result: present, writes } = await watch(platform, () =>
+      engine.up(KIND, { ...ARGS, __mark: identity("present") }),
+    );
+    expect(present.outs).toMatchObject({ ruleId: former.outs["ruleId"], createdEntrypoint: true });
+    // The POST is refused: there is an entry point.
+    expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "PATCH"]);
+    await engine.destroy(KIND, former);
+    expect(engine.log).toContainEqual(
+      `OWASP of zone ${EXAMPLE_COM}: the deployment (rule ${String(former.outs["ruleId"])}) is owned by shop/prod now, and stays.`,
+    );
+    expect(await engine.refresh(KIND, unproven(present))).toEqual(present);
+    await engine.destroy(KIND, present);
+    expect(await entrypointStatus()).toBe(404);
+  });
+
   it("takes over a deployment that is there, and keeps the overrides of others", async () => {
     const [theirs, ours] = [await idOfRule("920272"), await idOfRule("941100")];
     const before = await foreign(
       deploying(OWASP, { overrides: { rules: [{ id: theirs, enabled: false }] } }),
     );
-    const args = { ...ARGS, rules: [{ number: "941100", enabled: false }] };
+    const args = { ...ARGS, takeOver: true, rules: [{ number: "941100", enabled: false }] };
     const state = await engine.up(KIND, args);
     const ids = async () => (await overrides())?.rules?.map(({ id }) => id).sort();
     expect(await ids()).toEqual([SCORING, theirs, ours].sort());
@@ -160,7 +217,7 @@ describe("an OwaspConfig", () => {
       `${RULESETS}/${String(state.outs["rulesetId"])}/rules/${String(state.outs["ruleId"])}`,
       edit,
     );
-    expect((await engine.refresh(KIND, state))?.inputs).toEqual({ ...args, action: "log" });
+    expect((await engine.refresh(KIND, state))?.inputs).toEqual({ ...state.inputs, action: "log" });
   });
 
   it("is looked up with all of its overrides", async () => {
@@ -225,13 +282,14 @@ describe("a lost answer of an OwaspConfig", () => {
     ];
     const stopped = await withFaults(platform, faults, () => engine.stopped(KIND, ARGS));
     expect(stopped.message).toMatch(/^The ruleset may be deployed or not; the next update looks: GET /);
-    if (!stopped.state) throw new Error("nothing was kept");
+    const { state } = stopped;
+    if (!state) throw new Error("nothing was kept");
     const { result, writes } = await watch(platform, () =>
-      engine.provider(KIND).update(stopped.state?.id ?? "", stopped.state?.outs ?? {}, ARGS),
+      engine.provider(KIND).update(state.id, state.outs, state.inputs),
     );
     expect(writes).toEqual([]);
     expect(result.outs["ruleId"]).toBe((await live()).rules?.[0]?.id);
-    await engine.destroy(KIND, stopped.state);
+    await engine.destroy(KIND, state);
     expect(await entrypointStatus()).toBe(404);
   });
 });

@@ -1,5 +1,6 @@
 import {
   ask,
+  plain,
   renew,
   testEngine,
   unproven,
@@ -115,7 +116,8 @@ describe.each([
     const now = [{ ...entrypoint, state: changed.result }, ...stack.slice(1)];
     const destroyed = await watch(platform, () => destroy(testEngine(platform), now));
     expect(destroyed.writes).toHaveLength(2 * zones + tokens);
-    expect(destroyed.requests.length).toBeLessThanOrEqual(3 * zones + tokens);
+    // A list of rulesets for each zone, and one of tokens: a name tells whose a token is at that moment.
+    expect(destroyed.requests.length).toBeLessThanOrEqual(3 * zones + tokens + (tokens > 0 ? 1 : 0));
     for (const { args } of declared.filter(({ kind }) => kind === "OwaspConfig"))
       expect(await leftovers(args["zoneId"])).toEqual([]);
   });
@@ -127,7 +129,8 @@ describe("a refresh", () => {
     const [first] = stack;
     const path = `/zones/${String(first?.args["zoneId"])}/rulesets/${String(first?.state.outs["rulesetId"])}`;
     const [rule] = Object.values(first?.state.outs["ruleIds"] as Record<string, string>);
-    await ask(platform, "PATCH", `${path}/rules/${String(rule)}`, { ...RULES[0], action: "log" });
+    const edit = { action: "log", expression: RULES[0]?.expression };
+    await ask(platform, "PATCH", `${path}/rules/${String(rule)}`, edit);
     const { result, requests } = await watch(platform, () => refresh(testEngine(platform), stack));
     expect(requests).toHaveLength(4);
     expect(requests.filter((line) => line.endsWith("/entrypoint"))).toHaveLength(1);
@@ -218,9 +221,8 @@ describe("a removal", () => {
     const { zoneId } = stack[0]!.args;
     await engine.up("ZoneEntrypointRuleset", { zoneId, phase: PHASE, rules: [foreign] });
     await destroy(engine, stack);
-    expect(
-      await ask(platform, "GET", `/zones/${String(zoneId)}/rulesets/phases/${PHASE}/entrypoint`),
-    ).toMatchObject({ rules: [foreign] });
+    const left = await ask(platform, "GET", `/zones/${String(zoneId)}/rulesets/phases/${PHASE}/entrypoint`);
+    expect(plain(left)).toMatchObject({ rules: [foreign] });
   });
 
   it("trusts no list that an earlier refresh of the same process has read", async () => {

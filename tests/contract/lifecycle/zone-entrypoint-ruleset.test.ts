@@ -1,5 +1,6 @@
 import {
   ask,
+  plain,
   renew,
   testEngine,
   UNKNOWN,
@@ -42,7 +43,8 @@ beforeEach(async () => {
   engine = testEngine(platform);
 });
 
-const live = () => ask<LiveRuleset>(platform, "GET", ENTRYPOINT);
+/** As it is now, each rule by the ref that its program gives it. */
+const live = async () => plain(await ask<LiveRuleset>(platform, "GET", ENTRYPOINT));
 const refs = async () => (await live()).rules.map(({ ref }) => ref);
 
 /** Rules of somebody else, who makes the entry point. */
@@ -162,6 +164,15 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     ]);
   });
 
+  it("takes none of them for its own, though ref and content are equal, and leaves them behind", async () => {
+    const { rules } = await foreign(ADMIN);
+    const state = await engine.up(KIND, ARGS);
+    expect(await refs()).toEqual(["admin", "admin", "bots"]);
+    expect(Object.values(state.outs["ruleIds"] as object)).not.toContain(rules[0]?.id);
+    await engine.destroy(KIND, state);
+    expect((await live()).rules).toEqual(rules);
+  });
+
   it.each([
     ["there is one", [COUNTRY]],
     ["there is none", []],
@@ -170,7 +181,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     const args = { ...ARGS, position: { before: "contry" } };
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, args));
     expect(result.message).toMatch(
-      /Nothing was written\.\n {2}position names "contry", and the entry point has no rule/,
+      /Nothing was written\.\n {2}position names "contry", and the entry point has no foreign rule of that ref/,
     );
     expect(writes).toEqual([]);
   });
@@ -261,10 +272,8 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     const { id, rules } = await live();
     await ask(platform, "POST", `${RULESETS}/${id}/rules`, COUNTRY);
     const beside = await engine.up(KIND, { ...args, rules: [ADMIN, changed] }, state);
-    await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, {
-      ...ADMIN,
-      action: "log",
-    });
+    const edit = { action: "log", expression: ADMIN.expression };
+    await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, edit);
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, args, beside));
     expect(result.message).toContain(
       `Somebody changed these rules since version ${String(beside.outs["version"])} (now ${(await live()).version})`,
@@ -293,7 +302,7 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     let patches = 0;
     return startProxy(platform.baseUrl, async ({ method }) => {
       if (method === "PATCH" && (patches += 1) === 2) {
-        const edit = { ref: "admin", action: "log", expression: "ssl" };
+        const edit = { action: "log", expression: "ssl" };
         await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, edit);
       }
       return undefined;
@@ -360,7 +369,7 @@ describe("a refresh of a ZoneEntrypointRuleset", () => {
     const spelled = { ...ADMIN, enabled: true, description: "" };
     const state = await engine.up(KIND, { ...ARGS, rules: [spelled, BOTS] });
     const { id, rules } = await live();
-    const edit = { action: "block", expression: ADMIN.expression, ref: "admin" };
+    const edit = { action: "block", expression: ADMIN.expression };
     await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, edit);
     const drifted = await engine.refresh(KIND, state);
     expect(drifted?.inputs["rules"]).toEqual({
@@ -465,7 +474,7 @@ describe("secret rules", () => {
     const args = { ...good, onConcurrentChange: "fail" };
     const state = await engine.up(KIND, args);
     const { id, rules } = await live();
-    const theirs = { ...ADMIN, expression: `http.host eq "${HIDDEN}"` };
+    const theirs = { action: ADMIN.action, expression: `http.host eq "${HIDDEN}"` };
     await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, theirs);
     const stopped = await engine.stopped(KIND, { ...args, rules: [ADMIN] }, state);
     expect(stopped.message).toContain("  admin: expression was changed");
