@@ -252,19 +252,18 @@ async function findEarlier(
   const orphans = whole.filter(
     (live) => marksOf(live).some(isOwn) && isRecent(live.last_updated, context.now().getTime()),
   );
-  // Those of the stack are predecessors, which the engine removes, or somebody gave two resources one name. One with equal rules
-  // does no harm beside ours.
-  const others = whole.filter(
-    (live) =>
-      !own || !(marksOf(live).some((mark) => mark.stack === own.stack) || hasTheseRules(live, inputs)),
-  );
-  const [only, ...more] = others;
-  if (!only) return { orphans };
-  if (inputs["takeOver"] !== true) throw new LifecycleError(taken(only));
-  if (more.length === 0) return { orphans, named: only };
+  // A marked one has an owner: a predecessor, which the engine removes, another resource or another stack. It stays beside ours.
+  const unmarked = whole.filter((live) => !own || marksOf(live).length === 0);
+  if (inputs["takeOver"] !== true) {
+    const taken = unmarked.find((live) => !own || !hasTheseRules(live, inputs));
+    if (taken) throw new LifecycleError(nameTaken(taken));
+    return { orphans };
+  }
+  const [only, ...more] = unmarked;
+  if (more.length === 0) return { orphans, ...(only && { named: only }) };
   throw new LifecycleError(
-    `The account ${scope.accountId} has several custom rulesets named ${JSON.stringify(only.name)} in ${only.phase}: ` +
-      `${others.map(({ id }) => id).join(", ")}. Nothing was written: give yours another name, or remove those that nobody needs.`,
+    `The account ${scope.accountId} has several custom rulesets named ${JSON.stringify(inputs["name"])} in ${String(inputs["phase"])}: ` +
+      `${unmarked.map(({ id }) => id).join(", ")}. Nothing was written: give yours another name, or remove those that nobody needs.`,
   );
 }
 
@@ -305,7 +304,7 @@ function isMadeWith(live: Ruleset, own: Mark): boolean {
   );
 }
 
-function taken({ id, name, phase, version, rules }: Ruleset): string {
+function nameTaken({ id, name, phase, version, rules }: Ruleset): string {
   const [first] = rules ?? [];
   const owner = first ? `, of which ${JSON.stringify(plainRef(first))} is ${ownerText(first)}` : "";
   return (

@@ -122,21 +122,20 @@ describe("a Ruleset", () => {
     expect((await live(theirs.id)).rules?.map(({ ref }) => ref)).toEqual(["admin", "bots"]);
   });
 
-  it("does not take for its own what somebody made of the same rules", async () => {
+  it("does not take for its own what somebody made of the same rules, and is made beside it", async () => {
     const { id } = await somebodys(ADMIN, BOTS);
-    const { result, writes } = await watch(platform, () => engine.stopped("Ruleset", args));
-    expect(result.message).toContain(
-      `(id ${id}, version 1, 2 rules, of which "admin" is without an owner's mark) that this resource did not make`,
-    );
-    expect(writes).toEqual([]);
+    const state = await engine.up("Ruleset", args);
+    expect(state.outs["rulesetId"]).not.toBe(id);
+    await engine.destroy("Ruleset", state);
+    expect((await platform.api("GET", `${rulesets}/${id}`)).status).toBe(200);
   });
 
-  it("names the stack that made one of its name", async () => {
+  it("stands beside one of its name that another stack made", async () => {
     const theirs = await engine.up("Ruleset", { ...args, __mark: identity("shared", "staging") });
-    const { message } = await engine.stopped("Ruleset", args);
-    expect(message).toContain(
-      `(id ${String(theirs.outs["rulesetId"])}, version 1, 2 rules, of which "admin" is owned by shop/staging)`,
-    );
+    const state = await engine.up("Ruleset", { ...args, rules: [ADMIN] });
+    expect(state.outs["rulesetId"]).not.toBe(theirs.outs["rulesetId"]);
+    await engine.destroy("Ruleset", state);
+    expect(await engine.refresh("Ruleset", theirs)).toEqual(theirs);
   });
 
   it("names the rulesets where several have its name", async () => {
