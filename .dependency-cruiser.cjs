@@ -22,7 +22,7 @@ module.exports = {
     only("provider/client", [
       "^provider/(api|redaction)/",
       ...packages("axios", "zod"),
-      "^(node:)?(http|https|crypto|events|timers(/promises)?|async_hooks)$",
+      "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
       "^provider/(client|redaction|api|filter|marks|tokens|rulesets|gateway)/",

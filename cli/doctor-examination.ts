@@ -20,11 +20,26 @@ export interface DoctorFlags extends ConnectionFlags {
 
 /** `unsure`: the credential does not let it be known, which need not be wrong. */
 export interface Finding {
-  readonly subject: "setting" | "base URL" | "credential" | "account" | "zone" | "zones";
+  readonly subject:
+    | "setting"
+    | "base URL"
+    | "credential"
+    | "account"
+    | "zone"
+    | "zones"
+    | "state"
+    | "pending"
+    | "replacement"
+    | "resource"
+    | "backend"
+    | "checkpoint"
+    | "lock";
   readonly state: "ok" | "problem" | "unsure";
   readonly text: string;
   /** Of a problem whose text does not say it. */
   readonly cure?: string;
+  /** What to type, in this order. */
+  readonly commands?: readonly string[];
 }
 
 /** Looks at one thing after the other, as far as that makes sense. @throws UsageError */

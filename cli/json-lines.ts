@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
 import type { Writable } from "node:stream";
 
 /** What a command reads from and writes to. */
@@ -8,6 +9,8 @@ export interface CommandIo {
   readonly setExitCode: (code: number) => void;
   /** Ends the command at once: its arguments are wrong, or it has printed its help. */
   readonly exit: (code: number) => never;
+  /** Asks the person at the terminal; undefined where there is none. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
 
 /** The streams and the exit code of this process. */
@@ -19,7 +22,21 @@ export function processIo(): CommandIo {
       process.exitCode = code;
     },
     exit: (code) => process.exit(code),
+    ask: process.stdin.isTTY ? askAtTerminal : undefined,
   };
+}
+
+/** On stderr: stdout is for the answer of the command. Ctrl-C and Ctrl-D answer with nothing. */
+async function askAtTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = once(terminal, "close").then(() => "");
+  terminal.once("SIGINT", () => terminal.close());
+  try {
+    // It rejects for Ctrl-D, and for nothing else.
+    return await Promise.race([terminal.question(question).catch(() => ""), closed]);
+  } finally {
+    terminal.close();
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { Command } from "commander";
 import type * as Doctor from "./doctor";
 import type * as Filter from "./filter";
+import type * as Orphans from "./orphans";
 import type * as Platform from "./platform";
 import type * as Preflight from "./preflight";
 import type * as Rulesets from "./rulesets";
@@ -17,6 +18,7 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["rulesets", () => (require("./rulesets") as typeof Rulesets).registerRulesets],
   ["tokens", () => (require("./tokens") as typeof Tokens).registerTokens],
   ["preflight", () => (require("./preflight") as typeof Preflight).registerPreflight],
+  ["orphans", () => (require("./orphans") as typeof Orphans).registerOrphans],
   ["doctor", () => (require("./doctor") as typeof Doctor).registerDoctor],
 ]);
 

@@ -60,7 +60,8 @@ function limitRate(platform: Platform): MiddlewareHandler<AppEnv> {
     if (rateLimiter.limit === undefined) return next();
     const who = bearerOwner(platform, context.req.header("authorization"));
     const { refused, headers } = rateLimiter.count(who, clock.now().getTime());
-    if (refused) context.res = failureResponse(failures.rateLimited(rateLimiter.limit));
+    if (refused)
+      context.res = failureResponse(failures.rateLimited(rateLimiter.limit, rateLimiter.windowSeconds));
     else await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };

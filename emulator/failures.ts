@@ -89,11 +89,11 @@ export const failures = {
   contentType: (found: string) =>
     failure(415, ChosenCode.contentType, `Content-Type must be application/json, found ${found}`),
 
-  rateLimited: (limit: number) =>
+  rateLimited: (limit: number, seconds: number) =>
     failure(
       429,
       ErrorCode.rateLimited,
-      `More than ${limit} requests per 300 seconds reached. Please wait and consider throttling your request speed`,
+      `More than ${limit} requests per ${seconds} seconds reached. Please wait and consider throttling your request speed`,
     ),
 
   invalidTokenRequest: (message: string, pointer?: string) =>

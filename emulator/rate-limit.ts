@@ -1,11 +1,15 @@
-const WINDOW = 300;
+/** As documented: five minutes. */
+const WINDOW_SECONDS = 300;
 
-/** Requests per five minutes and credential; whoever passes it waits five minutes. */
+/** Requests per window and credential. A credential that sends more has to wait for a whole window. */
 export class RateLimiter {
   private readonly windows = new Map<string, { started: number; count: number; blockedUntil: number }>();
 
   /** `limit` undefined: no limit. */
-  constructor(readonly limit: number | undefined) {}
+  constructor(
+    readonly limit: number | undefined,
+    readonly windowSeconds: number = WINDOW_SECONDS,
+  ) {}
 
   /** Counts one request of `who`; `now` in milliseconds. Headers go with every answer. */
   count(who: string, now: number): { refused: boolean; headers: Readonly<Record<string, string>> } {
@@ -13,20 +17,21 @@ export class RateLimiter {
     const seconds = now / 1000;
     const known = this.windows.get(who);
     const window =
-      known && seconds < Math.max(known.started + WINDOW, known.blockedUntil)
+      known && seconds < Math.max(known.started + this.windowSeconds, known.blockedUntil)
         ? known
         : { started: seconds, count: 0, blockedUntil: 0 };
     this.windows.set(who, window);
     window.count += 1;
-    if (window.count > this.limit && window.blockedUntil === 0) window.blockedUntil = seconds + WINDOW;
+    if (window.count > this.limit && window.blockedUntil === 0)
+      window.blockedUntil = seconds + this.windowSeconds;
     const refused = window.blockedUntil > 0;
-    const wait = Math.ceil((refused ? window.blockedUntil : window.started + WINDOW) - seconds);
+    const wait = Math.ceil((refused ? window.blockedUntil : window.started + this.windowSeconds) - seconds);
     const left = Math.max(0, this.limit - window.count);
     return {
       refused,
       headers: {
         Ratelimit: `"default";r=${left};t=${wait}`,
-        "Ratelimit-Policy": `"default";q=${this.limit};w=${WINDOW}`,
+        "Ratelimit-Policy": `"default";q=${this.limit};w=${this.windowSeconds}`,
         ...(refused && { "Retry-After": String(wait) }),
       },
     };

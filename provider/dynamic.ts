@@ -127,7 +127,13 @@ function forEngine<T>(context: Context, given: readonly Properties[], call: () =
       if (error instanceof EngineError) throw error;
       const told = reasons(error);
       if (!(error instanceof PartialFailure)) throw new EngineError(told);
-      throw new EngineError(told, { id: error.id, properties: stored(error.outputs) });
+      // The SDK adds its own property to what a method returns, and not to what an error keeps: without it nothing could be
+      // refreshed or destroyed before the next update.
+      const [sdk] = given.slice(-1).map(({ __provider }) => __provider);
+      throw new EngineError(told, {
+        id: error.id,
+        properties: { ...stored(error.outputs), ...(sdk !== undefined && { __provider: sdk }) },
+      });
     }
   });
 }

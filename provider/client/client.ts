@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { parseBaseUrl } from "./base-url";
+import { createBudget } from "./budget";
 import { createCaller } from "./caller";
-import { completed, realEnvironment, type ClientEnvironment } from "./environment";
+import { completed, sharedEnvironment, type ClientEnvironment } from "./environment";
 import { filterCalls, type FilterCalls } from "./filters";
 import { gatewayCalls, type GatewayCalls } from "./gateway";
 import { createLane, type Lane } from "./lane";
-import { documentedPolicies } from "./limiter";
+import { documentedQuotas } from "./limiter";
 import { rulesetCalls, type RulesetCalls } from "./rulesets";
 import type { ConnectionSettings, Credential } from "./settings";
 import { tokenCalls, type TokenCalls } from "./tokens";
@@ -18,6 +19,7 @@ import {
   type UserCalls,
   type ZoneCalls,
 } from "./zones";
+import { redacted } from "../redaction";
 
 /** Of the credential, what kind it is and where it came from: whoever prints a client prints no secret. */
 export interface ShownSettings extends Omit<ConnectionSettings, "credential"> {
@@ -65,8 +67,8 @@ export function sharedClient(settings: ConnectionSettings): EdgeClient {
   return once(clients, checked, () =>
     clientOn(
       checked,
-      once(lanes, lane, () => newLanes(checked, realEnvironment)),
-      realEnvironment,
+      once(lanes, lane, () => newLanes(checked, sharedEnvironment)),
+      sharedEnvironment,
     ),
   );
 }
@@ -94,11 +96,20 @@ function withoutSecrets({ credential, ...settings }: ConnectionSettings): ShownS
 }
 
 /** No limit is documented for the gateway: it is held back by its answers alone. */
-function newLanes({ baseUrl }: ConnectionSettings, environment: ClientEnvironment): Lanes {
+function newLanes({ baseUrl, credential }: ConnectionSettings, environment: ClientEnvironment): Lanes {
+  const { budgetFolder: folder } = environment;
+  const warn = (line: string) => environment.log(redacted(line));
+  const shared = folder === undefined ? undefined : { folder, key: budgetKey(baseUrl, credential), warn };
   return {
-    api: createLane(environment, documentedPolicies(baseUrl)),
-    gateway: createLane(environment, []),
+    api: createLane(environment, createBudget(documentedQuotas(baseUrl), shared)),
+    gateway: createLane(environment, createBudget([])),
   };
+}
+
+/** Tells nothing of the credential: a digest of a random secret leads nobody back to it. */
+function budgetKey(baseUrl: string | undefined, credential: Credential | undefined): string {
+  const secret = credential?.kind === "key" ? [credential.email, credential.apiKey] : [credential?.token];
+  return digestOf({ purpose: "request budget", baseUrl, secret }).slice(0, 32);
 }
 
 function withCheckedUrls(settings: ConnectionSettings): ConnectionSettings {
@@ -115,10 +126,14 @@ function withCheckedUrls(settings: ConnectionSettings): ConnectionSettings {
 
 /** The key is a digest: no credential stands in a map's key. */
 function once<T>(map: Map<string, T>, key: object, make: () => T): T {
-  const digest = createHash("sha256").update(JSON.stringify(key)).digest("hex");
+  const digest = digestOf(key);
   const found = map.get(digest);
   if (found) return found;
   const made = make();
   map.set(digest, made);
   return made;
+}
+
+function digestOf(value: object): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }

@@ -1,3 +1,5 @@
+import os from "node:os";
+import path from "node:path";
 import type { Redacted } from "../redaction";
 
 export type LogLevel = "off" | "info" | "debug";
@@ -11,6 +13,11 @@ export interface ClientEnvironment {
   random(): number;
   readonly log: (line: Redacted) => void;
   readonly logLevel: LogLevel;
+  /**
+   * The folder through which the processes of this user share what a credential may send. Without it, each client has
+   * a budget of its own.
+   */
+  readonly budgetFolder?: string | undefined;
 }
 
 export const realEnvironment: ClientEnvironment = {
@@ -20,6 +27,18 @@ export const realEnvironment: ClientEnvironment = {
   log: (line) => void process.stderr.write(`${line.text}\n`),
   get logLevel() {
     return logLevel();
+  },
+};
+
+/** The budget of a credential is shared with the other processes of this user, since the server counts them together. */
+export const sharedEnvironment: ClientEnvironment = {
+  ...realEnvironment,
+  get logLevel() {
+    return logLevel();
+  },
+  get budgetFolder() {
+    const user = process.getuid?.();
+    return path.join(os.tmpdir(), `edge-platform-budget${user === undefined ? "" : `-${user}`}`);
   },
 };
 

@@ -1,6 +1,6 @@
+import type { Budget } from "./budget";
 import type { ClientEnvironment } from "./environment";
 import { createLimiter, type Limiter } from "./limiter";
-import type { Policy } from "./rate-headers";
 import { logRequest, type LoggedRequest } from "./request-log";
 import { backOff, parseRetryAfter, planRetry, verdictOfStatus, type FailedTry } from "./retry-timing";
 import { createSharedReads, type SharedReads } from "./shared-reads";
@@ -37,10 +37,10 @@ export interface Lane {
   readonly turnKeys: TurnKeys;
 }
 
-export function createLane(environment: ClientEnvironment, policies: readonly Policy[]): Lane {
+export function createLane(environment: ClientEnvironment, budget: Budget): Lane {
   return {
     transport: createTransport(),
-    limiter: createLimiter(environment, policies),
+    limiter: createLimiter(environment, budget),
     reads: createSharedReads(),
     turns: createTurns(),
     turnKeys: createTurnKeys(),

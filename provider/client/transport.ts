@@ -7,6 +7,12 @@ import { isLoopback } from "./base-url";
 /** For one try: from looking up the host to the last byte of the answer. */
 export const TRY_TIMEOUT_MS = 30_000;
 
+/**
+ * How long a connection may have been idle for a request that must not be sent twice. If the server closes a connection
+ * while a request travels, nothing tells whether the request was carried out. No server closes after so short a time.
+ */
+export const FRESH_MS = 1_000;
+
 /** These end before a byte of the request is sent, so that even a create may be sent again. */
 const UNREACHABLE = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$)/;
@@ -44,16 +50,22 @@ export interface WireFailure {
 /** One try; never throws. */
 export type Transport = (request: WireRequest) => Promise<WireAnswer | WireFailure>;
 
-export function createTransport(timeoutMs: number = TRY_TIMEOUT_MS): Transport {
-  let instances: Record<"pooled" | "single", Axios.AxiosInstance> | undefined;
-  // A pooled connection that the server closes meanwhile fails as "reset", which does not tell whether the request was
-  // carried out. What must not be sent twice gets a connection of its own.
-  const make = () => ({ pooled: instanceWith(true), single: instanceWith(false) });
+/** `now` counts milliseconds from any start, and never backwards. */
+export function createTransport(
+  timeoutMs: number = TRY_TIMEOUT_MS,
+  now: () => number = () => performance.now(),
+): Transport {
+  const httpAgent = new http.Agent({ keepAlive: true });
+  const httpsAgent = new https.Agent({ keepAlive: true });
+  const pools = [poolOf(httpAgent, now), poolOf(httpsAgent, now)];
+  let axios: Axios.AxiosInstance | undefined;
   return async (request) => {
-    const { pooled, single } = (instances ??= make());
+    axios ??= instanceWith(httpAgent, httpsAgent);
+    // Afterwards the agent finds a fresh connection, or opens a new one, which joins the pool.
+    if (!request.repeatable) for (const pool of pools) pool.closeStale();
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const answer = await (request.repeatable ? pooled : single).request<string>({
+      const answer = await axios.request<string>({
         method: request.method,
         url: request.url,
         headers: { ...request.headers },
@@ -71,13 +83,37 @@ export function createTransport(timeoutMs: number = TRY_TIMEOUT_MS): Transport {
   };
 }
 
-function instanceWith(keepAlive: boolean): Axios.AxiosInstance {
+interface Pool {
+  /** Closes the connections that have been idle for too long to carry a request that must not be sent twice. */
+  closeStale(): void;
+}
+
+function poolOf(agent: http.Agent, now: () => number): Pool {
+  const idleSince = new WeakMap<object, number>();
+  // The types say that it returns nothing. Node documents that the result decides whether the connection is kept.
+  const keepSocketAlive: (socket: Parameters<typeof agent.keepSocketAlive>[0]) => unknown =
+    agent.keepSocketAlive.bind(agent);
+  // Node calls this method when an answer is complete and before the connection joins the pool.
+  agent.keepSocketAlive = (socket) => {
+    idleSince.set(socket, now());
+    return keepSocketAlive(socket);
+  };
+  return {
+    closeStale() {
+      const idle = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+      for (const socket of idle)
+        if (now() - (idleSince.get(socket) ?? -Infinity) >= FRESH_MS) socket.destroy();
+    },
+  };
+}
+
+function instanceWith(httpAgent: http.Agent, httpsAgent: https.Agent): Axios.AxiosInstance {
   // Loaded for the first request: a run that changes nothing sends none.
   const axios = require("axios") as typeof Axios;
   const asIs = (data: string): string => data;
   return axios.default.create({
-    httpAgent: new http.Agent({ keepAlive }),
-    httpsAgent: new https.Agent({ keepAlive }),
+    httpAgent,
+    httpsAgent,
     responseType: "text",
     transformRequest: [asIs],
     transformResponse: [asIs],

@@ -15,7 +15,7 @@ import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { holdMark, MARK, markInputs, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
-import { holdToken, isObtainedByOther, obtainToken } from "./token-create";
+import { holdToken, isObtainedByOther, obtainToken, ORPHANS, removeOrphans } from "./token-create";
 import { generationOf, KEPT, withGeneration } from "./token-generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
 import { tell } from "./redaction";
@@ -99,6 +99,11 @@ export const apiToken: Lifecycle = {
   async update(context, id, olds, news) {
     const client = context.client(connectionOf(news));
     const owner = ownerOf(news);
+    const orphans = Array.isArray(olds[ORPHANS]) ? olds[ORPHANS].map(String) : [];
+    await removeOrphans(client, owner, orphans, (left, error) => {
+      const what = "A token that an interrupted run left is not removed yet";
+      throw new PartialFailure(id, { ...olds, [ORPHANS]: left }, what, error);
+    });
     const previous = await tidied(client, owner, predecessorsOf(olds), context.now());
     const changed = changedTokenFields(olds, news).length > 0;
     // What the program says holds for every token of the resource; each has a name and an end of its own.
@@ -140,6 +145,7 @@ export const apiToken: Lifecycle = {
     const ids = [
       ...predecessorsOf(outputs).map((one) => one.tokenId),
       ...later.map((token) => token.id),
+      ...(Array.isArray(outputs[ORPHANS]) ? outputs[ORPHANS].map(String) : []),
       text(outputs, "tokenId") ?? tokenId,
     ];
     for (const one of new Set(ids)) {

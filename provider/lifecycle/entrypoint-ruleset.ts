@@ -1,7 +1,9 @@
 import { isMembers, isUnknown, type Phase, type Ruleset } from "../api";
 import { madeByStack } from "../marks";
 import {
+  ownerOfRule,
   placementNow,
+  plainRef,
   planRemoval,
   removalSteps,
   rulesOf,
@@ -56,6 +58,14 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     return settled ? { ...known, ruleCount: rulesOf(live).length } : known;
   }
 
+  /** Whether a rule of ours that the state no longer holds still stands there. */
+  async function hasLeft(context: Context, id: string, olds: Properties): Promise<boolean> {
+    const live = await findEntrypoint(addressOf(context, place, id, olds).address);
+    const own = ownRules(context, olds, olds);
+    const declared = refsOf(olds);
+    return rulesOf(live).some((rule) => ownerOfRule(rule, own) === "ours" && !declared.has(plainRef(rule)));
+  }
+
   return {
     check(context, olds, news) {
       const { inputs, problems } = checkEntrypointInputs(context, place, olds, news);
@@ -65,11 +75,12 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     },
 
     // The new rules are there, in the place of the old ones, before these go.
-    diff(_context, _id, olds, news) {
+    async diff(context, id, olds, news) {
       holdMark(olds);
       const changed = changedNames(olds, news, comparedOf(news));
       const replaces = changed.filter((name) => replacing.includes(name) && !isUnknown(news[name]));
-      return Promise.resolve({ changes: changed.length > 0 || olds[LEFT] === true, replaces });
+      const changes = changed.length > 0 || (olds[LEFT] === true && (await hasLeft(context, id, olds)));
+      return { changes, replaces };
     },
 
     async create(context, inputs) {

@@ -1,16 +1,19 @@
 import type { RulesetScope } from "../client";
 
 /*
- * A rule that moves from one resource of a program to another of the same entry point is removed by the one when the other has
- * written it: both are updated at the same time in this process.
+ * A rule that moves from one resource of a program to another of the same entry point must be live all the time. Both are
+ * updated in this process: the one that drops the rule waits until the other has written it. If the other comes later, because
+ * it depends on the first, it removes the rule in the place of the first.
  */
 
-/** How long a removal waits for the rule to be written elsewhere. The other resource may depend on this one, and come only after it. */
-const LONGEST_WAIT_MS = 10_000;
+/** How long a removal waits for the rule to be written elsewhere. */
+const LONGEST_WAIT_MS = 5_000;
 
 /** Rules that resources of this process have written: one text for entry point, stack and ref. */
 const written = new Set<string>();
 const waiting = new Map<string, Set<() => void>>();
+/** Removals that are left to the resource that writes the rule. */
+const removals = new Map<string, () => Promise<unknown>>();
 /** Refs that other resources of the program declare for the entry point of the resource with that mark. */
 const elsewhere = new Map<unknown, ReadonlySet<string>>();
 
@@ -23,11 +26,20 @@ export interface MovingRule {
   readonly ref: string;
 }
 
-export function announceWritten(rule: MovingRule): void {
+/** Says that a rule is written, and removes the one that was left for that. */
+export async function announceWritten(rule: MovingRule): Promise<void> {
   const key = keyOf(rule);
   written.add(key);
   for (const resolve of waiting.get(key) ?? []) resolve();
   waiting.delete(key);
+  const remove = removals.get(key);
+  removals.delete(key);
+  await remove?.();
+}
+
+/** Leaves the removal of a rule to the resource that is to write it. */
+export function leaveRemoval(rule: MovingRule, remove: () => Promise<unknown>): void {
+  removals.set(keyOf(rule), remove);
 }
 
 /** Whether another resource writes the rule in time. */

@@ -10,7 +10,7 @@ import {
   type Ownership,
 } from "../rulesets";
 import { rulesOfInputs } from "./ruleset-inputs";
-import type { Progress } from "./ruleset-writes";
+import { withWritten, type Progress } from "./ruleset-writes";
 import { pick, requiredText } from "./inputs";
 import { PartialFailure, type Properties } from "./lifecycle";
 import { MARK, UNMARKED } from "./marks";
@@ -101,9 +101,4 @@ export async function keeping(
       error,
     );
   }
-}
-
-/** What a write has put there is ours, whatever somebody has made of it since. */
-export function withWritten<T extends OwnRules>(own: T, { written }: Progress): T {
-  return { ...own, ours: new Set([...own.ours, ...written]) };
 }

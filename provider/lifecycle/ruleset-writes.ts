@@ -1,5 +1,12 @@
 import { ErrorCode, type Ruleset } from "../api";
-import { hasCode, isNotFound, mayHaveHappened, type EdgeClient, type RulesetScope } from "../client";
+import {
+  hasCode,
+  isInvalidRequest,
+  isNotFound,
+  mayHaveHappened,
+  type EdgeClient,
+  type RulesetScope,
+} from "../client";
 import { parseRef } from "../marks";
 import {
   planEntrypoint,
@@ -8,14 +15,14 @@ import {
   StaleStepError,
   type Conflict,
   type EntrypointInput,
+  type OwnRules,
   type RemoveStep,
   type Step,
 } from "../rulesets";
-import { announceWritten, arrivalOf } from "./hand-over";
+import { announceWritten, arrivalOf, leaveRemoval } from "./hand-over";
 import { LifecycleError, type Context } from "./lifecycle";
 import { redacted } from "../redaction";
-import { carryOutStep } from "./ruleset-requests";
-import { withWritten } from "./ruleset-state";
+import { carryOutStep, removeSteps } from "./ruleset-requests";
 
 /** What one write of a ruleset is about. */
 export interface RulesetJob {
@@ -126,8 +133,7 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
       if (alone || progress.left) return;
       job.refuse?.(progress.live);
     } catch (error) {
-      if (plan === PLANS || !(mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError))
-        throw error;
+      if (plan === PLANS || !isWorthAnotherPlan(error)) throw error;
       const found = await job.find();
       // An entry point that is made again is the same to its owners; a custom ruleset would be another one.
       if (!found && job.plan.kind === "custom") throw error;
@@ -136,6 +142,12 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
       progress.live = found;
     }
   }
+}
+
+/** What a step names may be gone, or its answer is lost. The API refuses a position beside a rule that somebody removed. */
+function isWorthAnotherPlan(error: unknown): boolean {
+  if (mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError) return true;
+  return isInvalidRequest(error) && (error.pointer ?? "").startsWith("/position");
 }
 
 /** Whether nobody else wrote between our requests: then the last answer is the live rules with ours among them as planned. */
@@ -151,26 +163,30 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
     progress.live = newest;
   };
   for (const step of steps) await carryOutNext(step);
-  for (const ref of rulesOf(newest).map(refOf)) announce(job, ref);
-  const arrivals = await Promise.all(later.map((step) => arrived(job, step)));
+  for (const { ref } of job.plan.rules) await announce(job, ref);
+  const arrivals = await Promise.all(later.map((step) => arrived(job, live, step)));
   for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
   progress.left = arrivals.includes(false);
   return alone;
 }
 
-function announce({ scope, plan }: RulesetJob, wire: string): void {
-  const { ref, mark } = parseRef(wire);
-  if (mark && mark.stack === plan.mark?.stack && mark.resource === plan.mark.resource)
-    announceWritten({ scope, phase: plan.phase, stack: mark.stack, ref });
+async function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: string): Promise<void> {
+  if (mark) await announceWritten({ scope, phase, stack: mark.stack, ref });
 }
 
-async function arrived({ scope, plan, log }: RulesetJob, step: RemoveStep): Promise<boolean> {
+/** Whether the resource that declares the rule now has written it. Otherwise that resource removes ours when it has. */
+async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promise<boolean> {
+  const { client, scope, plan, log } = job;
   const { ref, mark } = parseRef(step.ref);
-  if (!mark || (await arrivalOf({ scope, phase: plan.phase, stack: mark.stack, ref }))) return true;
+  if (!mark) return true;
+  const rule = { scope, phase: plan.phase, stack: mark.stack, ref };
+  if (await arrivalOf(rule)) return true;
+  const target = { client, scope, phase: plan.phase, kind: plan.kind, log };
+  // If this fails, the next update of this resource removes the rule.
+  leaveRemoval(rule, () => removeSteps(target, live.id, [step]).catch(() => undefined));
   log(
     redacted(
-      `${plan.phase}: rule ${JSON.stringify(ref)} stays where it is until the resource that declares it now has written it; ` +
-        "the next `pulumi up` removes it",
+      `${plan.phase}: rule ${JSON.stringify(ref)} stays until the resource that declares it now has written it`,
     ),
   );
   return false;
@@ -210,4 +226,9 @@ function refsIn(step: Step): string[] {
   if (step.kind === "add") return [step.rule.ref ?? ""];
   if (step.kind !== "create" && step.kind !== "replace") return [];
   return (step.body.rules ?? []).map(({ ref }) => ref ?? "");
+}
+
+/** What a write has put there is ours, whatever somebody has made of it since. */
+export function withWritten<T extends OwnRules>(own: T, { written }: Progress): T {
+  return { ...own, ours: new Set([...own.ours, ...written]) };
 }

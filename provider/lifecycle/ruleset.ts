@@ -1,7 +1,8 @@
 import { isUnknown, kindOf, type Phase, type Problem, type Ruleset, type RulesetSummary } from "../api";
-import type { EdgeClient, RulesetScope } from "../client";
-import { markedName, markInName, parseRef, type Mark } from "../marks";
-import { isRecent, ownerText, plainRef, refOf, rulesOf, rulesToMap } from "../rulesets";
+import { isInvalidRequest, type EdgeClient, type RulesetScope } from "../client";
+import { codeOf, markedName, markInName, parseRef, type Mark } from "../marks";
+import { redacted } from "../redaction";
+import { isRecent, ownerText, plainRef, refOf, rulesOf, rulesToMap, ruleToWire, sameRule } from "../rulesets";
 import {
   changedNames,
   checkConnection,
@@ -84,10 +85,7 @@ export const ruleset: Lifecycle = {
     await keeping(inputs, {}, progress, job.plan, { id, outputs }, async () => {
       const { orphans, named } = await findEarlier(context, client, inputs, before);
       await (named ? changeRuleset(job, named, progress) : createRuleset(job, progress));
-      for (const { id: rulesetId } of orphans)
-        await removeSteps({ ...job, phase: job.plan.phase, kind: "custom" }, rulesetId, [
-          { kind: "remove-ruleset", rulesetId },
-        ]);
+      for (const { id: orphanId } of orphans) await removeOrphan(job, orphanId);
     });
     const made = id();
     if (made === undefined) throw new Error("A ruleset was written, and its id is not known.");
@@ -141,16 +139,30 @@ export const ruleset: Lifecycle = {
   async remove(context, id, outputs) {
     const { accountId, rulesetId } = parseId(id);
     const client = context.client(connectionOf(outputs));
+    const scope = { accountId };
+    const live = await unlessNotFound(client.rulesets.get(scope, rulesetId));
+    if (!live) return;
+    if (isOthers(live, markOf(outputs))) {
+      const [first] = rulesOf(live);
+      const owner = first ? ownerText(first) : "another resource's";
+      context.log(
+        redacted(
+          `The custom ruleset ${JSON.stringify(live.name)} (${rulesetId}) is ${owner} now, and stays.`,
+        ),
+      );
+      return;
+    }
     // `check` has passed the phase.
-    const target = {
-      client,
-      scope: { accountId },
-      phase: requiredText(outputs, "phase") as Phase,
-      log: context.log,
-    };
+    const target = { client, scope, phase: requiredText(outputs, "phase") as Phase, log: context.log };
     await removeSteps({ ...target, kind: "custom" }, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
   },
 };
+
+/** Whether all marks in a ruleset are those of another resource, or of another attempt of this one. */
+function isOthers(live: Ruleset, own: Mark | undefined): boolean {
+  const marks = marksOf(live);
+  return marks.length > 0 && !marks.some((mark) => own && codeOf(mark) === codeOf(own));
+}
 
 function jobOf(
   context: Context,
@@ -240,8 +252,12 @@ async function findEarlier(
   const orphans = whole.filter(
     (live) => marksOf(live).some(isOwn) && isRecent(live.last_updated, context.now().getTime()),
   );
-  // Those of the stack are predecessors, which the engine removes, or somebody gave two resources one name.
-  const others = whole.filter((live) => !own || !marksOf(live).some((mark) => mark.stack === own.stack));
+  // Those of the stack are predecessors, which the engine removes, or somebody gave two resources one name. One with equal rules
+  // does no harm beside ours.
+  const others = whole.filter(
+    (live) =>
+      !own || !(marksOf(live).some((mark) => mark.stack === own.stack) || hasTheseRules(live, inputs)),
+  );
   const [only, ...more] = others;
   if (!only) return { orphans };
   if (inputs["takeOver"] !== true) throw new LifecycleError(taken(only));
@@ -252,10 +268,34 @@ async function findEarlier(
   );
 }
 
+/** What another ruleset executes is a predecessor that the state holds, and no orphan: the API refuses to remove it. */
+async function removeOrphan({ client, scope, plan, log }: RulesetJob, rulesetId: string): Promise<void> {
+  const target = { client, scope, phase: plan.phase, kind: "custom", log } as const;
+  try {
+    await removeSteps(target, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
+  } catch (error) {
+    if (!isInvalidRequest(error)) throw error;
+  }
+}
+
 /** What proves whose a custom ruleset is. */
 function marksOf(live: Ruleset): Mark[] {
   const marks = [markInName(live.name), ...rulesOf(live).map((rule) => parseRef(refOf(rule)).mark)];
   return marks.filter((mark) => mark !== undefined);
+}
+
+function hasTheseRules(live: Ruleset, inputs: Properties): boolean {
+  const rules = rulesOf(live);
+  const wanted = rulesOfInputs(inputs);
+  return (
+    rules.length === wanted.length &&
+    wanted.every((rule, index) => {
+      const found = rules[index];
+      return (
+        found && plainRef(found) === rule.ref && sameRule(found, { ...ruleToWire(rule), ref: refOf(found) })
+      );
+    })
+  );
 }
 
 function isMadeWith(live: Ruleset, own: Mark): boolean {

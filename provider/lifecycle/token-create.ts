@@ -1,23 +1,15 @@
 import type { Token, TokenWithValue } from "../api";
 import type { EdgeClient, TokenOwner } from "../client";
-import { codeOf, relationOf } from "../marks";
+import { relationOf } from "../marks";
 import { isRecent } from "../rulesets";
-import { isDerivedName, markInTokenName, type TokenArgs } from "../tokens";
+import { isDerivedName, markInTokenName } from "../tokens";
 import { text } from "./inputs";
 import { PartialFailure, type Context, type Properties } from "./lifecycle";
 import { isHeld, MARK, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
 import { changingTokens, namesakes, sameResource } from "./token-lists";
 import { idOf, outputsOf, sentArgs } from "./token-state";
-import {
-  adopted,
-  candidatesRefused,
-  conformed,
-  foundOrMade,
-  madeNow,
-  rollForValue,
-  type Search,
-} from "./token-takeover";
+import { adopted, candidatesRefused, conformed, foundOrMade, madeNow, rollForValue } from "./token-takeover";
 
 /** Ids of tokens that this run's state holds: what has one of them is a predecessor, which the engine deletes, and no orphan. */
 const heldTokens = new Set<string>();
@@ -34,7 +26,10 @@ export function isObtainedByOther(id: string, mark: unknown): boolean {
   return obtained.has(id) && obtained.get(id) !== mark;
 }
 
-/** The token that `adopt` names, the orphan of an interrupted attempt, or a new one. */
+/** In outputs: ids of orphans that could not be removed yet. */
+export const ORPHANS = "__orphans";
+
+/** The token that `adopt` names, or a new one; orphans of interrupted attempts are removed when the new one is there. */
 export async function obtainToken(
   context: Context,
   client: EdgeClient,
@@ -56,60 +51,57 @@ export async function obtainToken(
       throw new PartialFailure(idOf(owner, token.id), outputs, what, error);
     }
   };
-  const search = isDerivedName(args.name, markOf(inputs)) ? byMark : byName;
-  const token =
-    adopt === undefined
-      ? await foundOrMade(client, owner, args, search(context, client, owner, inputs, args, take))
-      : await take(await adopted(client, owner, adopt));
+  if (adopt !== undefined) return take(await adopted(client, owner, adopt));
+  const isDerived = isDerivedName(args.name, markOf(inputs));
+  const look = async () =>
+    (await (isDerived ? sameResource : namesakes)(client, owner, args.name, context.now())).filter(
+      ({ id }) => !obtained.has(id) && !heldTokens.has(id),
+    );
+  const before = await look();
+  // A name that the program gives proves nothing: what had it before this run is left alone, and named.
+  if (!isDerived) candidatesRefused(before, args);
+  const token = await foundOrMade(client, owner, args, {
+    before,
+    // The second look of one resource is at a new list.
+    look,
+    choose: (found) => (isDerived ? found.find(({ name }) => name === args.name) : madeNow(found, args)),
+    take,
+  });
   obtained.set(token.id, inputs[MARK]);
+  const orphans = isDerived ? before.filter((one) => isOrphan(one, inputs, context.now())) : [];
+  await removeOrphans(
+    client,
+    owner,
+    orphans.map(({ id }) => id),
+    (left, error) => {
+      const outputs = { ...outputsOf(inputs, token, token.value, []), [ORPHANS]: left };
+      const what = "The token was made, but one that an interrupted run left is not removed yet";
+      throw new PartialFailure(idOf(owner, token.id), outputs, what, error);
+    },
+  );
   return token;
 }
 
-type SearchOf = (
-  context: Context,
+/** Removes tokens that no state holds; `onFailure` gets the ids of those that are left. */
+export async function removeOrphans(
   client: EdgeClient,
   owner: TokenOwner,
-  inputs: Properties,
-  args: TokenArgs,
-  take: Search["take"],
-) => Search;
-
-/** A derived name proves whose a token is: one of an attempt that no state holds, young and never used, is taken over. */
-const byMark: SearchOf = (context, client, owner, inputs, args, take) => ({
-  look: async () => {
-    const own = markOf(inputs);
-    return (await sameResource(client, owner, args.name, context.now())).filter((token) => {
-      const mark = markInTokenName(token.name);
-      if (!own || !mark || obtained.has(token.id)) return false;
-      return (
-        ["own", "attempt"].includes(relationOf(mark, own)) && (codeOf(mark) === codeOf(own) || !isHeld(mark))
-      );
-    });
-  },
-  choose: (found, attempt) => {
-    if (attempt === "this") return found.find(({ name }) => name === args.name);
-    const young = found.filter((token) => isRecent(token.issued_on, context.now().getTime()));
-    return young.filter((token) => !token.last_used_on).at(-1);
-  },
-  take: async (token) => {
-    const taken = await take(token);
-    // Several interrupted runs leave several; nobody has the value of any.
-    for (const other of await byMark(context, client, owner, inputs, args, take).look()) {
-      if (other.last_used_on || other.id === token.id) continue;
-      if (!isRecent(other.issued_on, context.now().getTime())) continue;
-      await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, other.id)));
+  ids: readonly string[],
+  onFailure: (left: readonly string[], error: unknown) => never,
+): Promise<void> {
+  for (const [index, id] of ids.entries()) {
+    try {
+      await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, id)));
+    } catch (error) {
+      onFailure(ids.slice(index), error);
     }
-    return taken;
-  },
-});
+  }
+}
 
-/** A name that the program gives proves nothing: what had it before this run is left alone, and named. */
-const byName: SearchOf = (context, client, owner, _inputs, args, take) => ({
-  // The second look of one resource is at a new list.
-  look: async () =>
-    (await namesakes(client, owner, args.name, context.now())).filter(
-      ({ id }) => !obtained.has(id) && !heldTokens.has(id),
-    ),
-  choose: (found, attempt) => (attempt === "this" ? madeNow(found, args) : candidatesRefused(found, args)),
-  take,
-});
+/** Made by an interrupted attempt of this resource: its mark is in no state, it is young, and nobody has used it. */
+function isOrphan(token: Token, inputs: Properties, now: Date): boolean {
+  const own = markOf(inputs);
+  const mark = markInTokenName(token.name);
+  if (!own || !mark || relationOf(mark, own) !== "attempt" || isHeld(mark)) return false;
+  return !token.last_used_on && isRecent(token.issued_on, now.getTime());
+}

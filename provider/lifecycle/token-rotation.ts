@@ -32,14 +32,17 @@ export async function succeed(
   news: Properties,
 ): Promise<Succession> {
   const args = sentArgs(context, id, news);
-  const successor = await foundOrMade(client, owner, args, {
-    look: () => unknownToState(context, client, owner, id, olds),
-    choose: (found) => unpublished(found, text(news, "adopt")),
-    take: async (token) => {
-      const current = await conformed(client, owner, token, args);
-      return { ...current, value: await rollForValue(client, owner, token.id) };
-    },
-  });
+  const look = () => unknownToState(context, client, owner, id, olds);
+  const choose = (found: readonly Token[]) => unpublished(found, text(news, "adopt"));
+  const take = async (token: Token) => {
+    const current = await conformed(client, owner, token, args);
+    return { ...current, value: await rollForValue(client, owner, token.id) };
+  };
+  const before = await look();
+  const left = choose(before);
+  const successor = left
+    ? await take(left)
+    : await foundOrMade(client, owner, args, { before, look, choose, take });
   await prove(context, client, owner, args, successor);
   const overlap = rotationOf(news)?.overlap ?? 0;
   const tokenId = requiredText(olds, "tokenId");

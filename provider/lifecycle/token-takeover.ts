@@ -17,8 +17,8 @@ export function madeNow(found: readonly Token[], args: TokenArgs): Token | undef
 }
 
 /** Nothing proves whose the tokens are that had the name before this run: one may be an interrupted run's. */
-export function candidatesRefused(found: readonly Token[], args: TokenArgs): undefined {
-  if (found.length === 0) return undefined;
+export function candidatesRefused(found: readonly Token[], args: TokenArgs): void {
+  if (found.length === 0) return;
   throw new LifecycleError(
     `${found.length === 1 ? "A token" : `${found.length} tokens`} named ${JSON.stringify(args.name)} exist${found.length === 1 ? "s" : ""} ` +
       `already, and a name proves nothing about who made ${found.length === 1 ? "it" : "them"}:\n${candidates(found)}\n` +
@@ -59,35 +59,30 @@ export async function adopted(client: EdgeClient, owner: TokenOwner, id: string)
   );
 }
 
-/** How a token that an attempt made is known and had. */
+/** How to find and take the token that a lost answer told of. */
 export interface Search {
-  /** Tokens that may be it, as the API has them now. */
+  /** Tokens that might be it, as they were before the POST. */
+  readonly before: readonly Token[];
   readonly look: () => Promise<Token[]>;
-  /** The one that it is: made by an attempt of an earlier run, or by this one, whose answer was lost. */
-  readonly choose: (found: readonly Token[], attempt: "earlier" | "this") => Token | undefined;
+  /** The one that was made, among those that were not there before. */
+  readonly choose: (found: readonly Token[]) => Token | undefined;
   /** Makes it ours, value included. */
   readonly take: (token: Token) => Promise<TokenWithValue>;
 }
 
-/** Looks before it makes: what an attempt left whose answer, or process, was lost is taken over, never made twice. */
+/** Makes a token; if the answer is lost, finds what was made, so that it is never made twice. */
 export async function foundOrMade(
   client: EdgeClient,
   owner: TokenOwner,
   args: TokenArgs,
-  { look, choose, take }: Search,
+  { before, look, choose, take }: Search,
 ): Promise<TokenWithValue> {
-  const before = await look();
-  const left = choose(before, "earlier");
-  if (left) return take(left);
   try {
     return await client.tokens.create(owner, toWire(args));
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
     const after = await look();
-    const made = choose(
-      after.filter((token) => !before.some(({ id }) => id === token.id)),
-      "this",
-    );
+    const made = choose(after.filter((token) => !before.some(({ id }) => id === token.id)));
     if (!made) throw error;
     return take(made);
   }

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
 import type { Ownership, Placement } from "../rulesets";
 import { claimConflict, type Claim } from "../rulesets/claims";
+import { programError } from "./program-error";
 import type { RulesetCommonArgs } from "./ruleset-resource";
 
 interface Declared extends RulesetCommonArgs {
@@ -44,9 +45,7 @@ export function claimEntrypoint(
       claims.set(key, known);
       const conflict = claimConflict(known);
       if (conflict !== undefined)
-        throw new pulumi.RunError(
-          `In the entry point of ${address.slice(1).reverse().join(" in ")}: ${conflict}.`,
-        );
+        throw programError(`In the entry point of ${address.slice(1).reverse().join(" in ")}: ${conflict}.`);
       // By then what the program declares without waiting for anything has been claimed.
       void nextTurn().then(() => {
         const all = claims.get(key) ?? [];

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
 import { OWASP_FIELDS } from "../rulesets/owasp-args";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
+import { claimDeployment } from "./owasp-claims";
 import { warnAboutFilter } from "./filter-warnings";
 
 /** A change of single managed rules, found by `number` (`"920272"`), `id` or `tag`: exactly one of the three. */
@@ -108,7 +109,9 @@ export class OwaspConfig extends EdgeResource {
     // A preview alone looks at the deployment that is there: an update does when it writes.
     const preview = pulumi.runtime.isDryRun() && { __preview: true };
     super("OwaspConfig", name, opts.id === undefined ? { ...args, ...preview } : {}, MEMBERS, opts);
-    if (opts.id === undefined) warnAboutFilter(this, "expression", args.expression, PHASE);
+    if (opts.id !== undefined) return;
+    claimDeployment(this, name, args);
+    warnAboutFilter(this, "expression", args.expression, PHASE);
   }
 
   /** A deployment that exists, looked at and not managed. */

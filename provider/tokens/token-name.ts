@@ -1,9 +1,12 @@
 import { TOKEN_NAME_MAX } from "../api/plain";
 import { codeOf, cut, markedName, markInName, type Mark } from "../marks";
 
+/** Room for `-g123456-01234567`, which the name of a later generation ends with. */
+const GENERATION_LENGTH = 16;
+
 /** The name of a token that the program gives none: `base`, cut so that all fits, and the code of its mark. */
 export function derivedTokenName(base: string, mark: Mark): string {
-  return markedName(base, mark, TOKEN_NAME_MAX);
+  return markedName(base, mark, TOKEN_NAME_MAX - GENERATION_LENGTH);
 }
 
 /** The same as releases made it that knew no marks: it proves the resource, and not the attempt. */

@@ -31,6 +31,13 @@ describe("bad input at preview", () => {
     return output;
   }
 
+  it("refuses two resources that configure one OWASP deployment, in the program and before any request", async () => {
+    const owasp = (name: string) =>
+      `new edge.OwaspConfig("${name}", { zoneId: "${ZONE}", paranoiaLevel: 1, scoreThreshold: 60 });`;
+    const output = await refused(owasp("one") + owasp("two"));
+    expect(output).toContain("another OwaspConfig of this program configures the same managed ruleset");
+  });
+
   it("names everything that is wrong with a resource at once", async () => {
     const output = await refused(`new edge.ZoneEntrypointRuleset("rules", {
       zoneId: "example.com",

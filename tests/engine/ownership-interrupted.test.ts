@@ -1,10 +1,11 @@
 import { endEngineProcesses } from "../../scripts/engine-processes";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { cancel, INTERRUPTIONS, interruptUp } from "../support/interrupt";
-import { liveObjects, liveRulesets, type LiveToken } from "../support/live";
+import { liveObjects, type LiveToken } from "../support/live";
 import { EXAMPLE_COM } from "../support/platform";
 import { startProxy } from "../support/proxy";
 import { expectSettled } from "../support/settled";
+import { startOver } from "../support/start-over";
 
 const SECOND = "0123456789abcdef0123456789abcdef";
 const CREATES = /^POST .*\/tokens$/;
@@ -26,9 +27,7 @@ describe("a token whose making was interrupted", () => {
   });
   afterAll(() => stack.dispose());
   beforeEach(async () => {
-    // Also after a test that failed.
-    await cancel(stack);
-    await stack.destroy();
+    await startOver(stack);
     await removeTokens();
   });
 
@@ -140,12 +139,7 @@ new edge.ZoneEntrypointRuleset("custom", {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
   });
   afterAll(() => stack.dispose());
-  beforeEach(async () => {
-    await cancel(stack);
-    await stack.destroy();
-    for (const { id } of (await liveRulesets(stack)).values())
-      await stack.api.call("DELETE", `/zones/${EXAMPLE_COM}/rulesets/${id}`);
-  });
+  beforeEach(() => startOver(stack));
 
   const place = `example.com ${CUSTOM}`;
   const made = { [place]: ["scanners: block if ssl"] };

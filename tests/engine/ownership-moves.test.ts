@@ -1,8 +1,9 @@
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
-import { liveObjects, liveRulesets, type Live } from "../support/live";
+import { liveObjects, type Live } from "../support/live";
 import { EXAMPLE_COM } from "../support/platform";
 import { watchProtection } from "../support/protection";
 import { expectSettled } from "../support/settled";
+import { startOver } from "../support/start-over";
 
 const CUSTOM = "http_request_firewall_custom";
 const LIMITS = "http_ratelimit";
@@ -153,7 +154,7 @@ function storyOf(first: string, live: Live): Story {
   afterAll(() => stack.dispose());
   beforeEach(async () => {
     if (settled) return;
-    await removeAll(stack);
+    await startOver(stack);
     stack.write("index.js", present);
     outputOf(await stack.up());
   });
@@ -175,12 +176,4 @@ function storyOf(first: string, live: Live): Story {
       expect(await liveObjects(stack)).toEqual({});
     },
   };
-}
-
-/** An empty state, and nothing live. */
-async function removeAll(stack: EdgeStack): Promise<void> {
-  await stack.destroy();
-  for (const { id } of (await liveRulesets(stack)).values())
-    await stack.api.call("DELETE", `/zones/${EXAMPLE_COM}/rulesets/${id}`);
-  outputOf(await stack.refresh());
 }

@@ -3,6 +3,7 @@ import { liveObjects, liveRulesets, type LiveRuleset } from "../support/live";
 import { EXAMPLE_COM } from "../support/platform";
 import { createSecondStack, projectFile } from "../support/second-stack";
 import { expectSettled } from "../support/settled";
+import { startOver } from "../support/start-over";
 
 const CUSTOM = "http_request_firewall_custom";
 const PLACE = `example.com ${CUSTOM}`;
@@ -30,9 +31,7 @@ describe("the position of rules", () => {
   });
   afterAll(() => stack.dispose());
   beforeEach(async () => {
-    await stack.destroy();
-    for (const { id } of (await liveRulesets(stack)).values())
-      await stack.api.call("DELETE", `/zones/${EXAMPLE_COM}/rulesets/${id}`);
+    await startOver(stack);
     const rules = ["north", "south"].map((ref) => ({ ref, action: "log", expression: by(ref) }));
     const body = { name: "theirs", kind: "zone", phase: CUSTOM, rules };
     const made = await stack.api.call("POST", `/zones/${EXAMPLE_COM}/rulesets`, { body });

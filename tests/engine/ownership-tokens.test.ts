@@ -74,16 +74,4 @@ exports.ofAccount = ofAccount.value;
     outputOf(await stack.destroy());
     expect([await liveTokens(stack), await tokensOf(SECOND)]).toEqual([[], []]);
   });
-
-  it("that was made first under another connection of one user ends only when its successor is there", async () => {
-    declare();
-    outputOf(await stack.up());
-    await use(await stack.outputs(), first);
-    declare({ connection: "green" });
-    const { result, writes } = await stack.watch(() => stack.up());
-    outputOf(result);
-    // The owner is the same user, though the way to the API is another.
-    expect(writes.map((write) => write.split(" ")[0])).toEqual(["POST", "DELETE"]);
-    outputOf(await stack.destroy());
-  });
 });

@@ -12,10 +12,12 @@ const PROGRAM = fs.readFileSync(path.join(FOLDER, "every-kind.program.txt"), "ut
 const LIVE = everyKindLive();
 const CHANGED: Live = everyKindLive("log");
 const changed = PROGRAM.replace('ref: "scanners", action: "block"', 'ref: "scanners", action: "log"');
-// Without marks nothing proves whose the deployment and the exclusive owner's rule are: the program says that they are taken.
+// Without marks nothing proves whose the deployment, the exclusive owner's rule and the rule that executes another ruleset now
+// are: the program says that they are taken.
 const renamed = PROGRAM.replace(/new edge\.(\w+)\("/g, 'new edge.$1("new-')
   .replace("scoreThreshold: 40", "scoreThreshold: 40, takeOver: true")
-  .replace('ownership: "exclusive"', 'ownership: "exclusive", takeOver: true');
+  .replace('ownership: "exclusive"', 'ownership: "exclusive", takeOver: true')
+  .replace(/(edge\.AccountEntrypointRuleset\("[^"]+", \{)/, "$1 takeOver: true,");
 
 interface Snapshot {
   readonly format: number;

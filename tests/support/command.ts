@@ -9,10 +9,14 @@ export interface CommandRun {
   readonly stderr: string;
 }
 
-/** Runs `edge-platform ARGS` in this process, with the one command that `register` adds. */
+/**
+ * Runs `edge-platform ARGS` in this process, with the one command that `register` adds, and with `ask` in the place of the
+ * person at the terminal.
+ */
 export async function runCommand(
   register: (program: Command, io: CommandIo) => void,
   args: readonly string[],
+  ask?: CommandIo["ask"],
 ): Promise<CommandRun> {
   const output = new PassThrough();
   let stderr = "";
@@ -27,7 +31,7 @@ export async function runCommand(
   };
   const program = new Command("edge-platform");
   register(program, {
-    ...{ input: process.stdin, output, exit },
+    ...{ input: process.stdin, output, exit, ask },
     setExitCode: (exitCode) => (code = exitCode),
   });
   try {

@@ -1,13 +1,18 @@
-import { createLimiter, documentedPolicies, MAX_IN_FLIGHT } from "../../../provider/client/limiter";
+import { createBudget } from "../../../provider/client/budget";
+import { createLimiter, documentedQuotas, MAX_IN_FLIGHT } from "../../../provider/client/limiter";
+import type { Redacted } from "../../../provider/redaction";
 
 const NOTHING = {};
-const DOCUMENTED = documentedPolicies("https://api.cloudflare.com/client/v4");
+const DOCUMENTED = documentedQuotas("https://api.cloudflare.com/client/v4");
 
 /** A clock that stands until `advance`; waits end when it has come so far. */
 function stillClock() {
   let now = 1_000_000;
   let sleepers: { at: number; wake: () => void }[] = [];
+  const lines: string[] = [];
   return {
+    lines,
+    log: (line: Redacted) => void lines.push(line.text),
     now: () => now,
     sleep: (ms: number) =>
       new Promise<void>((wake) => {
@@ -44,13 +49,13 @@ async function spend(limiter: ReturnType<typeof createLimiter>, times: number): 
 describe("the limiter", () => {
   it("lets a burst of the whole documented quota through without waiting", async () => {
     const clock = stillClock();
-    await spend(createLimiter(clock, DOCUMENTED), 1200);
+    await spend(createLimiter(clock, createBudget(DOCUMENTED)), 1200);
     expect(clock.sleeping()).toBe(0);
   });
 
   it("knows no limit but what the server tells, where none is documented", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, []);
+    const limiter = createLimiter(clock, createBudget([]));
     await spend(limiter, 5000);
     expect(clock.sleeping()).toBe(0);
     await limiter.take();
@@ -62,7 +67,7 @@ describe("the limiter", () => {
 
   it("never starts more than the quota within any window", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [{ name: "small", quota: 3, windowMs: 10_000 }]);
+    const limiter = createLimiter(clock, createBudget([{ quota: 3, windowMs: 10_000 }]));
     const starts: number[] = [];
     const ask = async () => {
       await limiter.take();
@@ -81,7 +86,7 @@ describe("the limiter", () => {
 
   it("starts the request after a full window as soon as the window has passed", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [{ name: "one", quota: 1, windowMs: 10_000 }]);
+    const limiter = createLimiter(clock, createBudget([{ quota: 1, windowMs: 10_000 }]));
     await spend(limiter, 1);
     const answers = asked(limiter, 1);
     await clock.advance(9_999);
@@ -92,7 +97,7 @@ describe("the limiter", () => {
 
   it("sends the first request alone, since its answer may tell that others have used the quota up", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     const answers = asked(limiter, 3);
     await settle();
     expect(answers).toHaveLength(1);
@@ -103,7 +108,7 @@ describe("the limiter", () => {
 
   it("keeps so many requests under way at a time, and no more", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await spend(limiter, 1);
     const answers = asked(limiter, MAX_IN_FLIGHT + 2);
     await settle();
@@ -115,7 +120,7 @@ describe("the limiter", () => {
 
   it("counts from the end of a request, since it may have reached the server late", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [{ name: "one", quota: 1, windowMs: 10_000 }]);
+    const limiter = createLimiter(clock, createBudget([{ quota: 1, windowMs: 10_000 }]));
     await limiter.take();
     const answers = asked(limiter, 1);
     await clock.advance(15_000);
@@ -128,7 +133,7 @@ describe("the limiter", () => {
 
   it("takes the server's policy for its own", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await limiter.take();
     limiter.done({ "ratelimit-policy": '"burst";q=2;w=60' });
     const answers = asked(limiter, 2);
@@ -140,7 +145,7 @@ describe("the limiter", () => {
 
   it("lets a server that allows more than is documented have its way", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [{ name: "small", quota: 1, windowMs: 60_000 }]);
+    const limiter = createLimiter(clock, createBudget([{ quota: 1, windowMs: 60_000 }]));
     await limiter.take();
     limiter.done({ "ratelimit-policy": '"wide";q=1000;w=60' });
     await spend(limiter, 50);
@@ -149,7 +154,7 @@ describe("the limiter", () => {
 
   it("waits for the reset when the server says that nothing is left", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=0;t=30' });
     const answers = asked(limiter, 1);
@@ -161,7 +166,7 @@ describe("the limiter", () => {
 
   it("starts no more than what the server says is left, those under way counted", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=2;t=30' });
     const answers = asked(limiter, 3);
@@ -177,7 +182,7 @@ describe("the limiter", () => {
 
   it("sets no timer while an answer is on its way that may change what is left", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=1;t=300' });
     asked(limiter, 2);
@@ -187,7 +192,7 @@ describe("the limiter", () => {
 
   it("counts an answer that does not say what is left as one used up", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await limiter.take();
     limiter.done({ ratelimit: '"default";r=1;t=30' });
     await spend(limiter, 1);
@@ -198,7 +203,7 @@ describe("the limiter", () => {
 
   it("believes the lower number when answers overtake each other", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await spend(limiter, 1);
     await limiter.take();
     await limiter.take();
@@ -211,7 +216,7 @@ describe("the limiter", () => {
 
   it("holds every caller back in a pause", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     await spend(limiter, 1);
     limiter.pause(clock.now() + 5_000);
     const answers = asked(limiter, 3);
@@ -223,7 +228,7 @@ describe("the limiter", () => {
 
   it("tells every caller how long a pause lasts that is too long to wait for", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, DOCUMENTED);
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
     limiter.pause(clock.now() + 300_000);
     const answers = asked(limiter, 2);
     await settle();
@@ -232,7 +237,7 @@ describe("the limiter", () => {
 
   it("serves those who wait in the order in which they came", async () => {
     const clock = stillClock();
-    const limiter = createLimiter(clock, [{ name: "one", quota: 1, windowMs: 1_000 }]);
+    const limiter = createLimiter(clock, createBudget([{ quota: 1, windowMs: 1_000 }]));
     const order: string[] = [];
     for (const name of ["first", "second", "third"])
       void limiter.take().then(() => {
@@ -244,12 +249,80 @@ describe("the limiter", () => {
   });
 });
 
-describe("documentedPolicies", () => {
+describe("the line that says how long a run waits", () => {
+  const waiting = async (
+    limiter: ReturnType<typeof createLimiter>,
+    clock: ReturnType<typeof stillClock>,
+    times: number,
+  ) => {
+    asked(limiter, times);
+    await settle();
+    return clock.lines;
+  };
+
+  it("names the quota that is used up, once for all requests that wait", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, createBudget([{ quota: 3, windowMs: 300_000 }]));
+    await spend(limiter, 3);
+    expect(await waiting(limiter, clock, 5)).toEqual([
+      "edge: waiting 300 s: 3 requests in 5 minutes are used up (by this process)",
+    ]);
+    await clock.advance(100_000);
+    expect(await waiting(limiter, clock, 5)).toHaveLength(1);
+  });
+
+  it("is written for each window that has to pass", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, createBudget([{ quota: 1000, windowMs: 10_000 }]));
+    const ask = async () => {
+      await limiter.take();
+      limiter.done(NOTHING);
+    };
+    const all = Promise.all(Array.from({ length: 3000 }, ask));
+    await settle();
+    await clock.advance(10_000);
+    await clock.advance(10_000);
+    await all;
+    const line = "edge: waiting 10 s: 1,000 requests in 10 seconds are used up (by this process)";
+    expect(clock.lines).toEqual([line, line]);
+  });
+
+  it("is not written for a short wait", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, createBudget([{ quota: 1, windowMs: 4_999 }]));
+    await spend(limiter, 1);
+    expect(await waiting(limiter, clock, 1)).toEqual([]);
+  });
+
+  it("says that the API has asked for a pause, also when no other request waits", () => {
+    const clock = stillClock();
+    createLimiter(clock, createBudget([])).pause(clock.now() + 30_000);
+    expect(clock.lines).toEqual(["edge: waiting 30 s: the API has asked for a pause (status 429)"]);
+  });
+
+  it("is not written for a pause that is too long to wait for, which the error tells", () => {
+    const clock = stillClock();
+    createLimiter(clock, createBudget([])).pause(clock.now() + 300_000);
+    expect(clock.lines).toEqual([]);
+  });
+
+  it("says that the API leaves nothing", async () => {
+    const clock = stillClock();
+    const limiter = createLimiter(clock, createBudget(DOCUMENTED));
+    await limiter.take();
+    limiter.done({ ratelimit: '"default";r=0;t=30' });
+    expect(await waiting(limiter, clock, 3)).toEqual([
+      "edge: waiting 30 s: the API says that no request is left; requests from elsewhere count too",
+    ]);
+  });
+});
+
+describe("documentedQuotas", () => {
   it("are 1200 requests in five minutes at the hosted API", () =>
-    expect(documentedPolicies("https://api.cloudflare.com/client/v4")).toEqual([
-      { name: "documented", quota: 1200, windowMs: 300_000 },
+    expect(documentedQuotas("https://api.cloudflare.com/client/v4")).toEqual([
+      { quota: 1200, windowMs: 300_000 },
     ]));
 
   it("are none on this machine", () =>
-    expect(documentedPolicies("http://127.0.0.1:8787/client/v4")).toEqual([]));
+    expect(documentedQuotas("http://127.0.0.1:8787/client/v4")).toEqual([]));
 });

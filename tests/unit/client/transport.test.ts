@@ -1,6 +1,6 @@
 import net from "node:net";
 import type { AddressInfo } from "node:net";
-import { createTransport, type WireRequest } from "../../../provider/client/transport";
+import { createTransport, FRESH_MS, type WireRequest } from "../../../provider/client/transport";
 import { startServer, type ScriptedServer } from "../../contract/client/scripted-server";
 
 function requestTo(origin: string, more: Partial<WireRequest> = {}): WireRequest {
@@ -69,21 +69,73 @@ describe("the transport", () => {
     }
   });
 
-  it("keeps the connection for what may be sent twice", async () => {
-    server = await startServer(() => ({ text: "{}" }));
-    const transport = createTransport();
-    await transport(requestTo(server.origin));
-    await transport(requestTo(server.origin));
-    expect(server.connections()).toBe(1);
-  });
+  describe("and its connections", () => {
+    /** A server, and a transport whose clock stands until the test moves it. */
+    async function withClock() {
+      server = await startServer(() => ({ text: "{}" }));
+      const clock = { ms: 0 };
+      const transport = createTransport(undefined, () => clock.ms);
+      const to = server.origin;
+      return {
+        server,
+        clock,
+        get: () => transport(requestTo(to)),
+        post: () => transport(requestTo(to, { method: "POST", repeatable: false })),
+      };
+    }
 
-  it("opens a connection of its own for what must not be sent twice", async () => {
-    server = await startServer(() => ({ text: "{}" }));
-    const transport = createTransport();
-    await transport(requestTo(server.origin));
-    await transport(requestTo(server.origin, { method: "POST", repeatable: false }));
-    await transport(requestTo(server.origin, { method: "POST", repeatable: false }));
-    expect(server.connections()).toBe(3);
+    it("sends reads on a connection that has been idle for any time", async () => {
+      const { server, clock, get } = await withClock();
+      await get();
+      clock.ms += 3_600_000;
+      await get();
+      expect(server.connections()).toBe(1);
+    });
+
+    it("sends bursts of POSTs on as many connections as run at a time", async () => {
+      const { server, clock, get, post } = await withClock();
+      await get();
+      for (let burst = 0; burst < 3; burst++) {
+        await Promise.all([post(), post(), post(), post()]);
+        clock.ms += FRESH_MS - 1;
+      }
+      expect(server.seen).toHaveLength(13);
+      expect(server.connections()).toBe(4);
+    });
+
+    it("sends no POST on a connection that has been idle for a second", async () => {
+      const { server, clock, get, post } = await withClock();
+      await Promise.all([get(), get(), get()]);
+      clock.ms += FRESH_MS;
+      await post();
+      expect(server.connections()).toBe(4);
+    });
+
+    it("sends a POST on the fresh one of several idle connections", async () => {
+      const { server, clock, get, post } = await withClock();
+      await Promise.all([get(), get(), get()]);
+      clock.ms += FRESH_MS - 1;
+      await get();
+      clock.ms += 1;
+      await post();
+      expect(server.connections()).toBe(3);
+    });
+
+    it("lets the connection that a POST opened join the pool", async () => {
+      const { server, post, get } = await withClock();
+      await post();
+      await get();
+      expect(server.connections()).toBe(1);
+    });
+
+    it("sends a POST once, even if the server closes the fresh connection without an answer", async () => {
+      server = await startServer([{ text: "{}" }, { drop: "before" }, { text: "{}" }]);
+      const transport = createTransport();
+      await transport(requestTo(server.origin));
+      const outcome = await transport(requestTo(server.origin, { method: "POST", repeatable: false }));
+      expect(outcome).toEqual({ failure: "broken", code: "ECONNRESET" });
+      expect([server.seen.length, server.connections()]).toEqual([2, 1]);
+    });
   });
 
   it("calls it unreachable when nothing listens", async () => {

@@ -23,6 +23,15 @@ describe("RateLimiter", () => {
     expect(limiter.count("user", 20_600).headers).toMatchObject({ "Retry-After": "290" });
   });
 
+  it("counts in windows of another length, where a test asks for it", () => {
+    const limiter = new RateLimiter(1, 2);
+    expect(limiter.count("user", 0).headers).toMatchObject({ "Ratelimit-Policy": '"default";q=1;w=2' });
+    expect([limiter.count("user", 1_999).refused, limiter.count("user", 3_999).refused]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it("counts callers apart", () => {
     const limiter = new RateLimiter(1);
     limiter.count("one", 0);

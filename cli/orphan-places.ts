@@ -1,0 +1,83 @@
+import { Id } from "../provider/api";
+import { isPermissionError, type EdgeClient } from "../provider/client";
+import { findZone } from "./connection";
+import { edgeKind, type StackState } from "./stack-state";
+
+export interface PlaceFlags {
+  readonly zone: readonly string[];
+  readonly account: readonly string[];
+  readonly allZones: boolean;
+  readonly connection?: string;
+}
+
+/** Where objects of a stack can be. */
+export interface Places {
+  readonly zones: readonly ZonePlace[];
+  readonly accounts: readonly string[];
+}
+
+export interface ZonePlace {
+  readonly zoneId: string;
+  /** The id again where the credential may not read the zone. */
+  readonly name: string;
+}
+
+/** The zones and accounts of the states' resources that this connection manages, and those that the command line names. */
+export async function placesOf(
+  client: EdgeClient,
+  states: readonly StackState[],
+  flags: PlaceFlags,
+): Promise<Places> {
+  const named = await Promise.all(flags.zone.map((zone) => findZone(client, zone)));
+  const visible = await visibleZones(client);
+  const names = new Map([...visible, ...named].map(({ id, name }) => [id, name]));
+  const zoneIds = [
+    ...idsOf("zoneId", states, flags.connection),
+    ...named.map(({ id }) => id),
+    ...(flags.allZones ? visible.map(({ id }) => id) : []),
+  ];
+  const { accountId } = client.settings;
+  const accounts = [
+    ...idsOf("accountId", states, flags.connection),
+    ...flags.account,
+    ...(accountId === undefined ? [] : [accountId]),
+  ];
+  return {
+    zones: [...new Set(zoneIds)].map((zoneId) => ({ zoneId, name: names.get(zoneId) ?? zoneId })),
+    accounts: [...new Set(accounts)],
+  };
+}
+
+/** Connections of resources that this run cannot look for. */
+export function otherConnections(states: readonly StackState[], connection: string | undefined): string[] {
+  const found = states.flatMap(ownResources).map(connectionOf);
+  const others = new Set(found.filter((name) => name !== connection));
+  return [...others].map((name) => name ?? "that has no name");
+}
+
+function idsOf(member: string, states: readonly StackState[], connection: string | undefined): string[] {
+  return states
+    .flatMap(ownResources)
+    .filter((resource) => connectionOf(resource) === connection)
+    .flatMap(({ inputs, outputs }) => [inputs[member], outputs[member]])
+    .flatMap((value) => Id.safeParse(value).data ?? []);
+}
+
+function ownResources({ resources, pending }: StackState) {
+  return [...resources, ...pending.map(({ resource }) => resource)].filter(
+    (resource) => edgeKind(resource) !== undefined,
+  );
+}
+
+function connectionOf({ inputs }: StackState["resources"][number]): string | undefined {
+  return typeof inputs["connection"] === "string" ? inputs["connection"] : undefined;
+}
+
+async function visibleZones(client: EdgeClient) {
+  try {
+    return await client.zones.list();
+  } catch (error) {
+    if (isPermissionError(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,204 @@
+import type { Rule, Ruleset, Token } from "../provider/api";
+import {
+  isNotFound,
+  isPermissionError,
+  type EdgeClient,
+  type RulesetScope,
+  type TokenOwner,
+} from "../provider/client";
+import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../provider/marks";
+import { markInTokenName } from "../provider/tokens";
+import type { Ownership } from "./orphan-ownership";
+import type { Places } from "./orphan-places";
+
+/** Something that carries a mark. */
+export type MarkedObject = MarkedToken | MarkedRule | MarkedRuleset | NamedEntrypoint;
+
+export interface MarkedToken {
+  readonly kind: "token";
+  readonly owner: TokenOwner;
+  readonly id: string;
+  readonly name: string;
+  readonly issuedOn: string | undefined;
+  readonly lastUsedOn: string | undefined;
+  readonly mark: Mark;
+}
+
+interface InRuleset {
+  readonly scope: RulesetScope;
+  readonly phase: string;
+  readonly id: string;
+}
+
+export interface MarkedRule extends InRuleset {
+  readonly kind: "rule";
+  readonly rulesetId: string;
+  /** As the program writes it. */
+  readonly ref: string;
+  /** With the mark. */
+  readonly wireRef: string;
+  readonly action: string;
+  readonly enabled: boolean;
+  readonly mark: Mark;
+}
+
+/** A custom ruleset, with its rules. */
+export interface MarkedRuleset extends InRuleset {
+  readonly kind: "ruleset";
+  readonly name: string;
+  /** Whether a rule that was looked at executes it. */
+  readonly executed: boolean;
+  readonly mark: Mark;
+}
+
+/** An empty entry point that a resource of a stack made. Its name holds the stack's digest, and that of no resource. */
+export interface NamedEntrypoint extends InRuleset {
+  readonly kind: "entrypoint";
+  readonly name: string;
+}
+
+export interface SearchResult {
+  /** Carries the mark of a stack, and no state holds it. */
+  readonly orphans: readonly MarkedObject[];
+  /** The same, but that an interrupted operation in a state names it. */
+  readonly pending: readonly MarkedObject[];
+  /** What the credential may not read. */
+  readonly unread: readonly string[];
+}
+
+/** Looks for what carries the mark of one of the stacks and is held by none of the states. */
+export async function searchOrphans(
+  client: EdgeClient,
+  { zones, accounts }: Places,
+  ownership: Ownership,
+): Promise<SearchResult> {
+  const unread: string[] = [];
+  const read = <T>(place: string, look: () => Promise<T[]>) => readable(place, look, unread);
+  const owners: TokenOwner[] = [{ user: true }, ...accounts.map((accountId) => ({ accountId }))];
+  const scopes: RulesetScope[] = [...accounts.map((accountId) => ({ accountId })), ...zones];
+  const [tokens, rulesets] = await Promise.all([
+    Promise.all(
+      owners.map((owner) =>
+        read(`tokens of ${ownerText(owner)}`, async () =>
+          (await client.tokens.list(owner, { include_expired: "true" })).flatMap((token) =>
+            markedToken(owner, token),
+          ),
+        ),
+      ),
+    ),
+    Promise.all(
+      scopes.map((scope) => read(`rulesets of ${scopeText(scope)}`, () => rulesetsOf(client, scope))),
+    ),
+  ]);
+  const found = [...tokens.flat(), ...markedInRulesets(rulesets.flat(), ownership)];
+  const free = found.filter((object) => isOfStacks(object, ownership) && !isHeld(object, ownership.held));
+  return {
+    orphans: free.filter((object) => !isHeld(object, ownership.pending)),
+    pending: free.filter((object) => isHeld(object, ownership.pending)),
+    unread,
+  };
+}
+
+export function ownerText(owner: TokenOwner): string {
+  return "user" in owner ? "the user" : `account ${owner.accountId}`;
+}
+
+export function scopeText(scope: RulesetScope & { readonly name?: string }): string {
+  return "zoneId" in scope ? `zone ${scope.name ?? scope.zoneId}` : `account ${scope.accountId}`;
+}
+
+export function markedToken(owner: TokenOwner, token: Token): MarkedToken[] {
+  const { id, name, issued_on: issuedOn, last_used_on: lastUsedOn } = token;
+  const mark = markInTokenName(name);
+  return mark
+    ? [{ kind: "token", owner, id, name, issuedOn, lastUsedOn: lastUsedOn ?? undefined, mark }]
+    : [];
+}
+
+export function markedRule(scope: RulesetScope, ruleset: Ruleset, rule: Rule): MarkedRule[] {
+  const { ref, mark } = parseRef(rule.ref ?? "");
+  if (!mark) return [];
+  return [
+    {
+      ...{ kind: "rule", scope, phase: ruleset.phase, rulesetId: ruleset.id, id: rule.id, ref, mark },
+      ...{ wireRef: rule.ref ?? "", action: rule.action ?? "", enabled: rule.enabled !== false },
+    },
+  ];
+}
+
+/**
+ * A custom ruleset belongs to one resource: its name proves which, or, where the program chose the name, all of its rules do.
+ * @param executed ids of rulesets that a rule executes
+ */
+export function markedRuleset(
+  scope: RulesetScope,
+  ruleset: Ruleset,
+  executed: ReadonlySet<unknown>,
+): MarkedRuleset[] {
+  const { id, phase, name, kind } = ruleset;
+  if (kind !== "custom") return [];
+  const mark = markInName(name) ?? sharedMark(ruleset.rules ?? []);
+  return mark ? [{ kind: "ruleset", scope, phase, id, name, executed: executed.has(id), mark }] : [];
+}
+
+function sharedMark(rules: readonly Rule[]): Mark | undefined {
+  const [first, ...rest] = rules.map(({ ref }) => parseRef(ref ?? "").mark);
+  return first && rest.every((mark) => mark && codeOf(mark) === codeOf(first)) ? first : undefined;
+}
+
+/** Whether it is an entry point that a resource of one of the stacks made, and that holds no rule any more. */
+export function isEmptyEntrypoint(ruleset: Ruleset, stacks: readonly Mark[]): boolean {
+  return (
+    isEntrypoint(ruleset) &&
+    (ruleset.rules ?? []).length === 0 &&
+    stacks.some((stack) => madeByStack(ruleset.name, stack))
+  );
+}
+
+interface PlacedRuleset {
+  readonly scope: RulesetScope;
+  readonly ruleset: Ruleset;
+}
+
+/** With their rules, but for the vendor's, which carry nobody's mark. */
+async function rulesetsOf(client: EdgeClient, scope: RulesetScope): Promise<PlacedRuleset[]> {
+  const own = (await client.rulesets.list(scope)).filter(({ kind }) => kind !== "managed");
+  return Promise.all(own.map(async ({ id }) => ({ scope, ruleset: await client.rulesets.get(scope, id) })));
+}
+
+function markedInRulesets(placed: readonly PlacedRuleset[], { stacks }: Ownership): MarkedObject[] {
+  const executed = new Set(
+    placed.flatMap(({ ruleset }) => (ruleset.rules ?? []).map((rule) => rule.action_parameters?.["id"])),
+  );
+  return placed.flatMap(({ scope, ruleset }): MarkedObject[] => {
+    const { id, phase, name } = ruleset;
+    const [custom] = markedRuleset(scope, ruleset, executed);
+    if (custom) return [custom];
+    if (isEmptyEntrypoint(ruleset, stacks)) return [{ kind: "entrypoint", scope, phase, id, name }];
+    return (ruleset.rules ?? []).flatMap((rule) => markedRule(scope, ruleset, rule));
+  });
+}
+
+function isEntrypoint({ kind }: Ruleset): boolean {
+  return kind === "zone" || kind === "root";
+}
+
+function isOfStacks(object: MarkedObject, { stacks }: Ownership): boolean {
+  return object.kind === "entrypoint" || stacks.some(({ stack }) => stack === object.mark.stack);
+}
+
+function isHeld(object: MarkedObject, holding: Ownership["held"]): boolean {
+  return holding.has({ id: object.id, mark: object.kind === "entrypoint" ? undefined : object.mark });
+}
+
+async function readable<T>(place: string, look: () => Promise<T[]>, unread: string[]): Promise<T[]> {
+  try {
+    return await look();
+  } catch (error) {
+    // A zone that is gone has nothing in it.
+    if (isNotFound(error)) return [];
+    if (!isPermissionError(error)) throw error;
+    unread.push(place);
+    return [];
+  }
+}

@@ -1,0 +1,33 @@
+import * as pulumi from "@pulumi/pulumi";
+import { programError } from "./program-error";
+
+interface Deployment {
+  readonly zoneId: pulumi.Input<string>;
+  readonly rulesetName?: pulumi.Input<string> | undefined;
+  readonly connection?: pulumi.Input<string> | undefined;
+}
+
+/** Which resource of a program deploys which managed ruleset in which zone. */
+const programs = new WeakMap<object, Map<string, pulumi.Resource>>();
+
+/**
+ * Fails the program if two of its resources configure one deployment: a zone has it once, and each would hand it over to the
+ * other at every change.
+ */
+export function claimDeployment(owner: pulumi.Resource, name: string, args: Deployment): void {
+  const stack = pulumi.runtime.getStackResource();
+  if (!stack) return;
+  const claims = programs.get(stack) ?? new Map<string, pulumi.Resource>();
+  programs.set(stack, claims);
+  pulumi.output([args.zoneId, args.rulesetName, args.connection]).apply((deployment) => {
+    const key = JSON.stringify(deployment);
+    const other = claims.get(key) ?? owner;
+    claims.set(key, other);
+    if (other !== owner)
+      throw programError(
+        `OwaspConfig "${name}": another OwaspConfig of this program configures the same managed ruleset in the zone ` +
+          `${String(deployment[0])}. A zone deploys a managed ruleset once: leave one of them out (a ZoneBaseline has one, too: ` +
+          "owasp: false leaves it out).",
+      );
+  });
+}
