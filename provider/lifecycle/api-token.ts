@@ -142,16 +142,19 @@ export const apiToken: Lifecycle = {
     // An interrupted rotation may have left one that no state knows.
     const rotated = outputs["generation"] !== undefined;
     const later = rotated ? await laterGenerations(client, owner, id, context.now()) : [];
+    const orphans = Array.isArray(outputs[ORPHANS]) ? outputs[ORPHANS].map(String) : [];
     const ids = [
       ...predecessorsOf(outputs).map((one) => one.tokenId),
       ...later.map((token) => token.id),
-      ...(Array.isArray(outputs[ORPHANS]) ? outputs[ORPHANS].map(String) : []),
+      ...orphans,
       text(outputs, "tokenId") ?? tokenId,
     ];
     for (const one of new Set(ids)) {
       const token = await tokenBeforeRemoval(client, owner, one, context.now());
       if (!token) continue;
-      if (isObtainedByOther(one, outputs[MARK]) || isOthers(token, outputs)) {
+      // The name of an orphan carries the mark of the attempt that made it.
+      const isForeign = !orphans.includes(one) && isOthers(token, outputs);
+      if (isObtainedByOther(one, outputs[MARK]) || isForeign) {
         context.log(
           redacted(`ApiToken ${JSON.stringify(token.name)} (${one}) is another resource's now, and stays.`),
         );

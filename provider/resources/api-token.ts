@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/expiry-warning";
+import { knownTokens } from "./known-tokens";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`, `bucket`) where a name alone is not clear. */
@@ -147,7 +148,8 @@ export class ApiToken extends EdgeResource {
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
     // Without a name, `check` makes one of the resource's own.
-    const own = opts.id === undefined ? { ...args, ...(args.name === undefined && { __base: name }) } : {};
+    const naming = args.name === undefined ? { __base: name } : { __known: knownTokens() };
+    const own = opts.id === undefined ? { ...args, ...naming } : {};
     const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
     super("ApiToken", name, own, MEMBERS, secret);
     if (opts.id === undefined) warnOfEnd(this, args);

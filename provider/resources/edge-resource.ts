@@ -131,7 +131,7 @@ function importRefused(kind: string, name: string): string {
     ZoneEntrypointRuleset: entrypoint,
     AccountEntrypointRuleset: entrypoint,
     Ruleset: "set `takeOver: true` beside the name and the phase of the one that exists",
-    OwaspConfig: "leave `import` out: a deployment that exists is taken over",
+    OwaspConfig: "leave `import` out, and set `takeOver: true` for a deployment that was made by hand",
   };
   return (
     `${kind} "${name}": the engine cannot import dynamic resources (neither the import option nor \`pulumi import\`). Instead, ` +

@@ -122,7 +122,8 @@ function steps({ ready, stack, api }) {
       run: async () => {
         const { zoneId } = outputs;
         const before = await api.entrypoint(zoneId, CUSTOM);
-        const rule = before.rules.find(({ ref }) => ref === "scanners");
+        // Behind the ref stands the mark of its owner.
+        const rule = before.rules.find(({ ref }) => ref.startsWith("scanners~"));
         assert.ok(rule);
         const { ref, action, expression } = rule;
         const path = `/zones/${zoneId}/rulesets/${before.id}/rules/${rule.id}`;

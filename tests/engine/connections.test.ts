@@ -38,7 +38,7 @@ describe("two accounts in one program", () => {
 
       // The environment counts first, and reaches a refresh too, which is handed the configuration of the last up.
       const env = {
-        EDGE_CONNECTIONS: connections({ blue, green }, "a-credential-of-nobody-0123456789abcdefgh"),
+        EDGE_CONNECTIONS: connections({ blue, green }, "nobody-has-0123456789abcdefghijklmnopqrst"),
       };
       const { code, stdout, stderr } = await workspace.pulumi(["refresh", "--yes", "--skip-preview"], env);
       expect(code).not.toBe(0);

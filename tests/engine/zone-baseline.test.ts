@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { plainRef } from "../support/live";
 
 /** The example as it is, driven by the real engine against the real platform, as one story. */
 describe("the example zone-baseline", () => {
@@ -107,7 +108,7 @@ describe("the example zone-baseline", () => {
 
   it("finds at refresh what was edited behind its back, shows that line alone, and puts it back", async () => {
     const { id, rules } = await entrypoint(stack);
-    const rule = rules.find(({ ref }) => ref === "scanners");
+    const rule = rules.find(({ ref }) => plainRef(ref) === "scanners");
     const place = `/zones/${await zoneId(stack)}/rulesets/${id}/rules/${rule?.id}`;
     const body = { ref: rule?.ref, action: rule?.action, expression: rule?.expression, enabled: false };
     expect((await stack.api.call("PATCH", place, { body })).status).toBe(200);
@@ -121,7 +122,9 @@ describe("the example zone-baseline", () => {
     ]);
     const { writes } = await stack.watch(() => stack.up());
     expect(writes).toEqual([expect.stringMatching(/^PATCH /)]);
-    expect((await entrypoint(stack)).rules.find(({ ref }) => ref === "scanners")?.enabled).toBe(true);
+    expect((await entrypoint(stack)).rules.find(({ ref }) => plainRef(ref) === "scanners")?.enabled).toBe(
+      true,
+    );
   });
 
   it("makes a token that works for its zone and is refused for another", async () => {
@@ -178,7 +181,7 @@ async function entrypoint(stack: EdgeStack) {
 }
 
 async function refs(stack: EdgeStack): Promise<string[]> {
-  return (await entrypoint(stack)).rules.map(({ ref }) => ref);
+  return (await entrypoint(stack)).rules.map(({ ref }) => plainRef(ref));
 }
 
 async function levelsOff(stack: EdgeStack): Promise<string[] | undefined> {

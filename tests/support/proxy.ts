@@ -16,15 +16,17 @@ export interface Proxy {
 export interface ProxyOptions {
   /** Whether the API does what was asked before another answer goes out in the place of its own. Default false. */
   readonly carriedOut?: boolean;
-  /** Sees each answer of the API, also one that does not go out. */
-  readonly onAnswer?: (request: IncomingMessage, text: string) => void;
+  /** Sees each answer of the API, also one that does not go out, which waits for it. */
+  readonly onAnswer?: (request: IncomingMessage, text: string) => unknown;
+  /** The body that reaches the API in the place of the one that was sent. */
+  readonly rewrite?: (request: IncomingMessage, body: string) => string;
 }
 
 /** Hands requests on to `baseUrl`. Where `answer` gives one, it goes out in the place of the API's. */
 export async function startProxy(
   baseUrl: string,
   answer: (request: IncomingMessage) => OtherAnswer | undefined | Promise<OtherAnswer | undefined>,
-  { carriedOut = false, onAnswer = () => undefined }: ProxyOptions = {},
+  { carriedOut = false, onAnswer = () => undefined, rewrite = (_, body) => body }: ProxyOptions = {},
 ): Promise<Proxy> {
   const origin = new URL(baseUrl).origin;
   const server = createServer((request, response) => {
@@ -36,7 +38,7 @@ export async function startProxy(
         response.writeHead(other.status, { "content-type": other.type }).end(other.body);
         return;
       }
-      const body = Buffer.concat(chunks);
+      const body = rewrite(request, Buffer.concat(chunks).toString());
       const done = await fetch(`${origin}${request.url ?? ""}`, {
         method: request.method ?? "GET",
         headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
@@ -47,7 +49,7 @@ export async function startProxy(
         body: await done.text(),
         type: done.headers.get("content-type") ?? "",
       };
-      onAnswer(request, own.body);
+      await onAnswer(request, own.body);
       const { status, body: text, type } = other ?? own;
       response.writeHead(status, { "content-type": type }).end(text);
     })();

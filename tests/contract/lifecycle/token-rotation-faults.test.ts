@@ -323,7 +323,7 @@ describe("a token that is not this rotation's", () => {
     const args = rotating();
     const old = await scene.rotate(args, await scene.up(args));
     const engine = scene.engine();
-    // `up --target-replace`: check with the old inputs, check without, create, delete.
+    // What `replaceOnChanges` asks for: check with the old inputs, check without, create, delete.
     await engine.problems("ApiToken", args, old);
     const made = await engine.up("ApiToken", args);
     expect(made.id).not.toBe(old.id);
