@@ -148,8 +148,8 @@ export class ApiToken extends EdgeResource {
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
     // Without a name, `check` makes one of the resource's own.
-    const naming = args.name === undefined ? { __base: name } : { __known: knownTokens() };
-    const own = opts.id === undefined ? { ...args, ...naming } : {};
+    const naming = args.name === undefined && { __base: name };
+    const own = opts.id === undefined ? { ...args, ...naming, __known: knownTokens() } : {};
     const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
     super("ApiToken", name, own, MEMBERS, secret);
     if (opts.id === undefined) warnOfEnd(this, args);

@@ -5,9 +5,9 @@ import { typeToken } from "./edge-resource";
 const known = new WeakMap<object, Promise<string[]>>();
 
 /**
- * Ids of the tokens that the stack's last state holds. A token whose name the program gives carries no mark, so only the state
- * tells a predecessor from the token of an interrupted run. Empty in a preview, which makes nothing, and if the engine does not
- * say.
+ * Ids of the tokens that the stack's last state holds: of what is live under the same name, or the digests of the same resource,
+ * only the state tells a predecessor from the token of an interrupted run. Empty in a preview, which makes nothing, and if the
+ * engine does not say.
  */
 export function knownTokens(): Promise<string[]> {
   const stack = pulumi.runtime.getStackResource();

@@ -47,7 +47,13 @@ describe("a custom ruleset of an account", () => {
     );
     expect(live.result).toMatchObject({
       kind: "root",
-      rules: [{ ref: "no-scanners", action: "execute", action_parameters: { id: rulesetId } }],
+      rules: [
+        {
+          ref: expect.stringMatching(/^no-scanners~/) as string,
+          action: "execute",
+          action_parameters: { id: rulesetId },
+        },
+      ],
     });
   });
 

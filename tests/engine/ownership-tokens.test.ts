@@ -75,3 +75,37 @@ exports.ofAccount = ofAccount.value;
     expect([await liveTokens(stack), await tokensOf(SECOND)]).toEqual([[], []]);
   });
 });
+
+/** A name that the program gives carries no mark: which of its tokens are predecessors, the stack's state tells. */
+describe("a token with a name of the program's own", () => {
+  let stack: EdgeStack;
+  const program = (resource: string) => `
+const edge = require("pulumi-edge-platform");
+const policies = [{ resources: edge.allZones(), permissionGroups: [{ name: "Zone Read" }] }];
+const token = new edge.ApiToken("${resource}", { name: "deploy", policies });
+exports.value = token.value;
+`;
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: { "index.js": program("old") } });
+  });
+  afterAll(() => stack.dispose());
+
+  const statusOf = async (value: unknown) =>
+    (await stack.api.call("GET", "/user/tokens/verify", { token: String(value) })).status;
+
+  it.each([
+    ["its resource is renamed", () => stack.write("index.js", program("new")), []],
+    ["its replacement is forced", () => undefined, ["--target-replace", "**new"]],
+  ])("has a successor of that name before it ends when %s", async (_what, change, options) => {
+    if (options.length === 0) outputOf(await stack.up());
+    const before = (await stack.outputs())["value"];
+    expect(await statusOf(before)).toBe(200);
+    change();
+    const { result, writes } = await stack.watch(() => stack.up(...options));
+    outputOf(result);
+    expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "DELETE"]);
+    const after = (await stack.outputs())["value"];
+    expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200]);
+    expect((await liveTokens(stack)).map(({ name }) => name)).toEqual(["deploy"]);
+  });
+});
