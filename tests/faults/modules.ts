@@ -1,0 +1,91 @@
+import { transformFileSync } from "@swc/core";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import vm from "node:vm";
+
+/** Names of the globals that a set of modules sees in the place of Node's own. */
+export interface Globals {
+  readonly Date: DateConstructor;
+  readonly Math: Math;
+  readonly AbortSignal: typeof AbortSignal;
+  readonly setTimeout: unknown;
+  readonly clearTimeout: unknown;
+  readonly performance: unknown;
+  readonly process: unknown;
+}
+
+/** Loads a source file of the repository by its path below the root, once for each set of modules. */
+export type Load = (file: string) => unknown;
+
+interface LoadedModule {
+  exports: unknown;
+}
+
+const ROOT = path.resolve(__dirname, "../..");
+/** Rooms that are pure and keep nothing between two calls: every process shares one copy of them. */
+const PURE = ["provider/api", "provider/filter", "provider/regex"].map((room) => path.join(ROOT, room) + path.sep);
+const NAMES = ["exports", "require", "module", "__filename", "__dirname"];
+const GLOBALS = ["Date", "Math", "AbortSignal", "setTimeout", "clearTimeout", "performance", "process"] as const;
+
+type Compiled = (...values: unknown[]) => void;
+
+const compiled = new Map<string, Compiled>();
+const resolved = new Map<string, string>();
+const pure = new Map<string, LoadedModule>();
+/** Of the harness itself: packages are shared by all sets of modules. */
+const requireFromRoot = createRequire(path.join(ROOT, "package.json"));
+const packages = new Map<string, unknown>();
+
+/**
+ * A new set of the repository's modules: what they remember at module level is what a new process remembers, at the cost
+ * of running them again and not of a process. They see the globals given.
+ */
+export function freshModules(globals: Globals): Load {
+  const own = new Map<string, LoadedModule>();
+  const load = (file: string): unknown => {
+    const registry = PURE.some((room) => file.startsWith(room)) ? pure : own;
+    const known = registry.get(file);
+    if (known) return known.exports;
+    const module: LoadedModule = { exports: {} };
+    registry.set(file, module);
+    const requireHere = (name: string): unknown =>
+      name.startsWith(".") ? load(resolve(path.dirname(file), name)) : requirePackage(name);
+    const values = GLOBALS.map((name) => globals[name]);
+    compile(file)(module.exports, requireHere, module, file, path.dirname(file), ...values);
+    return module.exports;
+  };
+  return (file) => load(path.join(ROOT, file));
+}
+
+/** Node's own look-up costs more than the modules of the repository do. */
+function requirePackage(name: string): unknown {
+  if (!packages.has(name)) packages.set(name, requireFromRoot(name));
+  return packages.get(name);
+}
+
+function compile(file: string): Compiled {
+  const known = compiled.get(file);
+  if (known) return known;
+  const { code } = transformFileSync(file, {
+    jsc: { target: "es2022", parser: { syntax: "typescript" } },
+    module: { type: "commonjs" },
+  });
+  const text = `(function (${[...NAMES, ...GLOBALS].join(", ")}) {${code}\n})`;
+  // A script that is one function expression evaluates to it.
+  const made = new vm.Script(text, { filename: file }).runInThisContext() as Compiled;
+  compiled.set(file, made);
+  return made;
+}
+
+function resolve(folder: string, name: string): string {
+  const wanted = path.resolve(folder, name);
+  const known = resolved.get(wanted);
+  if (known !== undefined) return known;
+  const found = [`${wanted}.ts`, path.join(wanted, "index.ts"), wanted].find(
+    (file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true,
+  );
+  if (found === undefined) throw new Error(`there is no module ${wanted}`);
+  resolved.set(wanted, found);
+  return found;
+}
