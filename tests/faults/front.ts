@@ -94,6 +94,11 @@ export class Front {
     this.seen.length = 0;
   }
 
+  /** How many requests there were since the last plan. */
+  get made(): number {
+    return this.count;
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));

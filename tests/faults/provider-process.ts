@@ -121,7 +121,7 @@ function globalsOf(
       timers.add(() => controller.abort(new DOMException("time-out", "TimeoutError")), ms, true);
       return controller.signal;
     },
-    any: (signals: Iterable<AbortSignal>) => AbortSignal.any(signals),
+    any: (signals: AbortSignal[]) => AbortSignal.any(signals),
     abort: (reason?: unknown) => AbortSignal.abort(reason),
   } as unknown as typeof AbortSignal;
   return {

@@ -14,8 +14,8 @@ export interface Scenario {
   readonly meanwhile?: (world: World, state: readonly Entry[]) => Promise<void>;
   /** The program of the operation. */
   readonly program: Program;
-  /** Default `up`. */
-  readonly operation?: "up" | "refresh" | "destroy";
+  /** Default `up`. A repair is a refresh and an up after it. */
+  readonly operation?: "up" | "refresh" | "repair" | "destroy";
   /** Names of resources that `--target-replace` names. */
   readonly replace?: readonly string[];
   /** The values of the tokens of before go on for a while. */

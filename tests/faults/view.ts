@@ -144,7 +144,7 @@ function sorted(_: string, value: unknown): unknown {
 }
 
 function strip(properties: Record<string, unknown>): Record<string, unknown> {
-  // Other writers raise the version too, and a value is tried instead of compared.
-  const { version: _, lastUpdated: __, __provider: ___, value, ...rest } = properties;
-  return { ...rest, hasValue: value !== undefined };
+  // Other writers raise version and count too, and a value is tried instead of compared.
+  const { version: _, lastUpdated: __, ruleCount: ___, __provider: ____, value, ...rest } = properties;
+  return value === undefined ? rest : { ...rest, value: "(tried)" };
 }

@@ -119,7 +119,7 @@ export class World {
   snapshot(): Snapshot {
     const rows = TABLES.map((table) => [table, this.rows(`SELECT * FROM ${table}${own(table)}`)] as const);
     // The names are those of TABLES.
-    return { ...(Object.fromEntries(rows) as Omit<Snapshot, "now">), now: this.clock.now() };
+    return { ...(Object.fromEntries(rows) as unknown as Omit<Snapshot, "now">), now: this.clock.now() };
   }
 
   restore(snapshot: Snapshot): void {
