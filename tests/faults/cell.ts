@@ -9,6 +9,7 @@ import { TOKEN, World, type Snapshot } from "./world";
 
 /** More runs than this are not "type `up` again". */
 const PATIENCE = 4;
+const NEIGHBOUR = { project: "neighbour", stack: "test" } as const;
 const STACK = { project: "matrix", stack: "test" } as const;
 const ENVIRONMENT = {
   EDGE_ACCOUNT_ID: ACCOUNT,
@@ -55,7 +56,7 @@ export class Theatre {
 
   static async open(): Promise<Theatre> {
     const world = new World();
-    await prepareAccounts(world);
+    prepareAccounts(world);
     return new Theatre(world, await Front.start(world));
   }
 
@@ -78,7 +79,10 @@ export class Theatre {
     const act = await this.act(stage, fault);
     const problems = [...act.problems];
     if (act.finished && scenario.operation !== "destroy") {
-      problems.push(...difference("live", stage.live, act.live), ...difference("state", stage.states, act.states));
+      problems.push(
+        ...difference("live", stage.live, act.live),
+        ...difference("state", stage.states, act.states),
+      );
       problems.push(...(await this.aftermath(stage, act.state, act.story)));
     }
     return { problems, story: act.story, requests: act.requests };
@@ -95,6 +99,7 @@ export class Theatre {
     const goals = await goalsFor(scenario, "after", scenario.program);
     world.restore(this.base);
     await scenario.setup?.(world);
+    if (scenario.neighbour) await this.bringUp(scenario, scenario.neighbour);
     const foreign = objectsOf(world);
     const start = world.snapshot();
     let state: readonly Entry[] = [];
@@ -115,7 +120,9 @@ export class Theatre {
     };
     const act = await this.act(half, undefined);
     const after = deployed(world);
-    const kept = new Set(scenario.gap || scenario.operation === "destroy" ? [] : [...held].filter((one) => after.has(one)));
+    const kept = new Set(
+      scenario.gap || scenario.operation === "destroy" ? [] : [...held].filter((one) => after.has(one)),
+    );
     const stage = { ...half, live: act.live, states: act.states, kept };
     const problems = [...act.problems];
     if (act.finished && scenario.operation !== "destroy") {
@@ -126,6 +133,14 @@ export class Theatre {
     }
     const unfaulted = { problems: [...new Set(problems)], story: act.story, requests: act.requests };
     return { ...stage, unfaulted };
+  }
+
+  /** Another stack, whose resources are foreign to this one. */
+  private async bringUp({ name }: Scenario, program: Program): Promise<void> {
+    this.front.plan(undefined);
+    const goals = await goalsOf(`${name} neighbour`, { ...NEIGHBOUR, program });
+    const { error } = await this.engine().up([], goals);
+    if (error !== undefined) throw new Error(`the neighbour of ${name} cannot begin: ${error}`);
   }
 
   /** The operation with the fault, and again until it succeeds. */
@@ -162,6 +177,8 @@ export class Theatre {
       refreshed ||= run.error === undefined;
       if (fault === undefined) requests = front.made;
       problems.push(...leaks(run, state));
+      if (attempt > 1 && run.error !== undefined && scenario.named)
+        story.push(...(await removeCandidates(world, run.error, stage.foreign, state)));
     }
     front.onDone = undefined;
     problems.push(...gaps);
@@ -170,7 +187,11 @@ export class Theatre {
     problems.push(...untouched(stage.foreign, objects));
     if (finished && scenario.operation === "destroy")
       problems.push(...difference("after the destroy, live", stage.empty, liveView(objects)));
-    return { ...{ problems, story, requests, finished, state }, live: liveView(objects), states: stateView(state, objects) };
+    return {
+      ...{ problems, story, requests, finished, state },
+      live: liveView(objects),
+      states: stateView(state, objects),
+    };
   }
 
   /** What a person sees from then on: values that work, nothing to change, a refresh that agrees, a destroy that leaves nothing. */
@@ -192,7 +213,8 @@ export class Theatre {
       const writes = front.seen.filter(({ method, path }) => !READS.test(`${method} ${path}`));
       note(what, run);
       if (run.operations.length > 0) problems.push(`${what} changes: ${run.operations.join(", ")}`);
-      else if (writes.length > 0) problems.push(`${what} writes: ${writes.map(({ method }) => method).join(", ")}`);
+      else if (writes.length > 0)
+        problems.push(`${what} writes: ${writes.map(({ method }) => method).join(", ")}`);
       return run.state;
     };
     const same = await unchanged("the next up", state);
@@ -200,13 +222,18 @@ export class Theatre {
     const refresh = await this.engine().refresh(same);
     note("the refresh", refresh);
     const objects = objectsOf(world);
-    problems.push(...difference("the refreshed state", stateView(same, objects), stateView(refresh.state, objects)));
+    problems.push(
+      ...difference("the refreshed state", stateView(same, objects), stateView(refresh.state, objects)),
+    );
     const last = await unchanged("the up after the refresh", refresh.state);
 
     const destroy = await this.engine().destroy(last);
     note("the destroy", destroy);
     const left = objectsOf(world);
-    problems.push(...difference("after the destroy, live", stage.empty, liveView(left)), ...untouched(stage.foreign, left));
+    problems.push(
+      ...difference("after the destroy, live", stage.empty, liveView(left)),
+      ...untouched(stage.foreign, left),
+    );
     return problems;
   }
 
@@ -256,6 +283,27 @@ async function deadValues(world: World, state: readonly Entry[], whose: string):
   return problems;
 }
 
+/**
+ * What the message of a stopped run asks for, where nothing tells whose a token is: a person looks at those that it lists and
+ * removes the one that nobody else has.
+ */
+async function removeCandidates(
+  world: World,
+  message: string,
+  foreign: Objects,
+  state: readonly Entry[],
+): Promise<string[]> {
+  const known = new Set([...foreign.tokens.map(({ id }) => id), ...state.map(({ outs }) => outs["tokenId"])]);
+  const listed = objectsOf(world).tokens.filter(({ id }) => message.includes(id) && !known.has(id));
+  const removed: string[] = [];
+  for (const { id, owner } of listed) {
+    const path = owner.startsWith("user:") ? "/user" : `/accounts/${owner.slice("account:".length)}`;
+    await world.must("DELETE", `${path}/tokens/${id}`);
+    removed.push(`a person removes the token ${id}`);
+  }
+  return removed;
+}
+
 /** No text of a run holds a value. */
 function leaks({ lines, error }: Run, state: readonly Entry[]): string[] {
   const text = [...lines, error ?? ""].join("\n");
@@ -265,12 +313,19 @@ function leaks({ lines, error }: Run, state: readonly Entry[]): string[] {
     .map(({ urn }) => `the value of ${urn} is printed`);
 }
 
-function difference(what: string, wanted: readonly string[], found: readonly string[], error?: string): string[] {
+function difference(
+  what: string,
+  wanted: readonly string[],
+  found: readonly string[],
+  error?: string,
+): string[] {
   if (error !== undefined) return [`${what}: ${error}`];
   const missing = wanted.filter((line) => !found.includes(line)).map((line) => `    - ${line}`);
   const more = found.filter((line) => !wanted.includes(line)).map((line) => `    + ${line}`);
   if (missing.length + more.length > 0) return [[`${what} differs:`, ...missing, ...more].join("\n")];
-  return JSON.stringify(wanted) === JSON.stringify(found) ? [] : [`${what} is in another order, or there is one too many`];
+  return JSON.stringify(wanted) === JSON.stringify(found)
+    ? []
+    : [`${what} is in another order, or there is one too many`];
 }
 
 function told(what: string | number, seen: readonly SeenRequest[], run: Run): string[] {
@@ -288,6 +343,10 @@ function told(what: string | number, seen: readonly SeenRequest[], run: Run): st
 }
 
 /** What scenarios need besides what every platform holds. */
-async function prepareAccounts(world: World): Promise<void> {
-  world.store.accounts.create({ id: OTHER_ACCOUNT, name: "Other account", created_on: "2031-01-01T00:00:00.000000Z" });
+function prepareAccounts(world: World): void {
+  world.store.accounts.create({
+    id: OTHER_ACCOUNT,
+    name: "Other account",
+    created_on: "2031-01-01T00:00:00.000000Z",
+  });
 }

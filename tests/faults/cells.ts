@@ -26,7 +26,7 @@ export function nameOf({ scenario, fault: { at, kind, times } }: Cell): string {
 /** One cell for each pair of operation and fault: at another request, for another time, from pair to pair. */
 export function sampleOf(scenario: Scenario, requests: number): Cell[] {
   if (requests === 0) return [];
-  const shift = [...scenario.name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  const shift = Array.from(scenario.name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   return FAULTS.map((kind, index): Cell => {
     const at = 1 + ((shift + index * 3) % requests);
     return { scenario, fault: { kind, at, times: (shift + index) % 2 === 0 ? 1 : STICKY } };

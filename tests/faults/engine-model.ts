@@ -1,4 +1,5 @@
 import type { EngineProvider } from "../../provider/dynamic";
+import { omit } from "./omit";
 import type { Goal } from "./program";
 import { EngineGone, ProviderGone, type ProviderProcess } from "./provider-process";
 
@@ -33,6 +34,8 @@ export interface Run {
 export interface UpOptions {
   /** URNs that `--target-replace` names. */
   readonly replace?: readonly string[];
+  /** `--skip-preview`. */
+  readonly skipPreview?: boolean;
 }
 
 type Start = () => ProviderProcess;
@@ -55,8 +58,10 @@ export class EngineModel {
 
   /** `pulumi up`: a preview and an update, in a process each. */
   async up(state: readonly Entry[], goals: readonly Goal[], options: UpOptions = {}): Promise<Run> {
-    const preview = await this.preview(state, goals, options);
-    if (preview.error !== undefined) return preview;
+    if (!options.skipPreview) {
+      const preview = await this.preview(state, goals, options);
+      if (preview.error !== undefined) return preview;
+    }
     return this.run(state, async (steps) => {
       for (const goal of goals) await applyGoal(steps, goal, options);
       await deleteRest(steps, goals);
@@ -96,7 +101,8 @@ export class EngineModel {
     } catch (problem) {
       error = problem instanceof Error ? problem.message : String(problem);
       if (!(problem instanceof Error)) throw problem;
-      if (!(problem instanceof Refused || problem instanceof EngineGone || problem instanceof ProviderGone)) throw problem;
+      if (!(problem instanceof Refused || problem instanceof EngineGone || problem instanceof ProviderGone))
+        throw problem;
     }
     const kept = [...steps.settled, ...steps.base];
     await process.end();
@@ -115,7 +121,9 @@ interface Plan {
 }
 
 async function planOf(steps: Steps, goal: Goal, { replace = [] }: UpOptions): Promise<Plan> {
-  const old = steps.base.find(({ urn, deleted }) => !deleted && (urn === goal.urn || goal.aliases.includes(urn)));
+  const old = steps.base.find(
+    ({ urn, deleted }) => !deleted && (urn === goal.urn || goal.aliases.includes(urn)),
+  );
   const forced = old !== undefined && replace.includes(goal.urn);
   const fresh = old === undefined || forced;
   const inputs = await check(steps, goal, fresh ? {} : old.inputs);
@@ -239,8 +247,7 @@ async function refreshed(steps: Steps, entry: Entry): Promise<Entry | undefined>
   const outs = live.props ?? {};
   // What the engine shows of a refresh comes from this.
   await called(steps, () => provider.diff(id, outs, entry.inputs));
-  const { initErrors: _, ...rest } = entry;
-  return { ...rest, id, outs, inputs: live.inputs ?? entry.inputs };
+  return { ...omit(entry, "initErrors"), id, outs, inputs: live.inputs ?? entry.inputs };
 }
 
 async function check(steps: Steps, { kind, inputs: news }: Goal, olds: Properties): Promise<Properties> {
@@ -263,7 +270,9 @@ async function called<T>({ process }: Steps, work: () => Promise<T>): Promise<T>
     // The provider's own errors have no stack: they are for people. Anything else is a fault of the package.
     if (part.stack !== undefined && part.stack !== "") throw error;
     throw Object.assign(new Refused(part.message), {
-      ...(part.id !== undefined && { kept: { id: part.id, outs: part.properties ?? {}, initErrors: part.reasons ?? [] } }),
+      ...(part.id !== undefined && {
+        kept: { id: part.id, outs: part.properties ?? {}, initErrors: part.reasons ?? [] },
+      }),
     });
   }
 }

@@ -121,7 +121,10 @@ export class Front {
     const fault = this.next();
     const seen = { number: this.count, method: request.method ?? "", path: shownPath(path), fault };
     const carryOut = async () => {
-      const headers = { authorization: request.headers.authorization ?? "", "content-type": "application/json" };
+      const headers = {
+        authorization: request.headers.authorization ?? "",
+        "content-type": "application/json",
+      };
       const answer = await this.world.serve(seen.method, path, headers, Buffer.concat(chunks));
       this.seen.push({ ...seen, status: answer.status });
       this.onDone?.();
@@ -154,7 +157,9 @@ export class Front {
       case "502-html-after":
         if (fault === "502-html-after") await carryOut();
         else dropped();
-        response.writeHead(502, { "content-type": "text/html" }).end("<!DOCTYPE html><title>502 Bad gateway</title>\n");
+        response
+          .writeHead(502, { "content-type": "text/html" })
+          .end("<!DOCTYPE html><title>502 Bad gateway</title>\n");
         return;
       case "timeout-before":
       case "timeout-after":
@@ -171,7 +176,10 @@ export class Front {
         return;
       case "truncated": {
         const { status, headers, body } = await carryOut();
-        response.writeHead(status, { ...Object.fromEntries(headers), "content-length": String(body.length + 1) });
+        response.writeHead(status, {
+          ...Object.fromEntries(headers),
+          "content-length": String(body.length + 1),
+        });
         response.write(body.subarray(0, body.length >> 1), () => request.socket.destroy());
         return;
       }

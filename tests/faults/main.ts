@@ -11,6 +11,7 @@ import { scenarios } from "./scenarios";
 const USAGE = `usage: npm run test:faults [-- OPTIONS]
   --cell NAME    plays that cell and tells its story ("ApiToken/rename/3/reset-after"); a beginning of names plays all of them
   --sample       a tenth of the cells, with every pair of operation and fault
+  --json         prints the result of each cell as a line of JSON, and nothing else
   --write        writes the table into docs/reliability.md
   --workers N    processes that play (default: one for each processor)`;
 
@@ -24,7 +25,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Plays what it is sent and sends back a result for each cell. */
 async function worker(): Promise<void> {
-  const work = await new Promise<Work>((resolve) => process.once("message", (message) => resolve(message as Work)));
+  const work = await new Promise<Work>((resolve) =>
+    process.once("message", (message) => resolve(message as Work)),
+  );
   const theatre = await Theatre.open();
   const send = (result: CellResult) => new Promise<void>((done) => process.send?.(result, () => done()));
   for (const name of work.scenarios) {
@@ -32,7 +35,11 @@ async function worker(): Promise<void> {
     if (!scenario) continue;
     try {
       const { problems, story, requests } = await theatre.unfaulted(scenario);
-      await send({ cell: `${name}/0/none`, problems: [...problems], story: problems.length > 0 ? [...story] : [] });
+      await send({
+        cell: `${name}/0/none`,
+        problems: [...problems],
+        story: problems.length > 0 ? [...story] : [],
+      });
       const cells = (work.sample ? sampleOf : cellsOf)(scenario, requests);
       for (const cell of cells.filter((one) => nameOf(one).startsWith(work.prefix)))
         await send(await played(theatre, cell));
@@ -48,7 +55,11 @@ async function worker(): Promise<void> {
 async function played(theatre: Theatre, cell: Cell): Promise<CellResult> {
   try {
     const { problems, story } = await theatre.play(cell.scenario, cell.fault);
-    return { cell: nameOf(cell), problems: [...new Set(problems)], story: problems.length > 0 ? [...story] : [] };
+    return {
+      cell: nameOf(cell),
+      problems: [...new Set(problems)],
+      story: problems.length > 0 ? [...story] : [],
+    };
   } catch (error) {
     return { cell: nameOf(cell), problems: [errorText(error)], story: [] };
   }
@@ -80,6 +91,7 @@ async function main(): Promise<number> {
       cell: { type: "string", default: "" },
       sample: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
       workers: { type: "string", default: String(os.availableParallelism()) },
       help: { type: "boolean", default: false },
     },
@@ -100,15 +112,25 @@ async function main(): Promise<number> {
   const began = Date.now();
   const results = await playAll(names, { prefix, sample: values.sample }, Number(values.workers));
   const failed = results.filter(({ problems }) => problems.length > 0);
+  if (values.json) {
+    for (const result of results) print(JSON.stringify(result));
+    return failed.length > 0 ? 1 : 0;
+  }
   for (const { cell, problems } of failed) print(`FAILED ${cell}\n  ${problems.join("\n  ")}`);
   const report = reportOf(results);
   print(report.table);
-  print(`${results.length} cells, ${failed.length} failed, ${Math.round((Date.now() - began) / 1000)} s. --cell NAME tells the story of one.`);
+  print(
+    `${results.length} cells, ${failed.length} failed, ${Math.round((Date.now() - began) / 1000)} s. --cell NAME tells the story of one.`,
+  );
   if (values.write) writeReport(report.table);
   return failed.length > 0 ? 1 : 0;
 }
 
-async function playAll(names: readonly string[], work: Omit<Work, "scenarios">, workers: number): Promise<CellResult[]> {
+async function playAll(
+  names: readonly string[],
+  work: Omit<Work, "scenarios">,
+  workers: number,
+): Promise<CellResult[]> {
   const results: CellResult[] = [];
   const shares = Array.from({ length: Math.max(1, workers) }, (_, share) =>
     names.filter((__, index) => index % Math.max(1, workers) === share),
@@ -120,7 +142,9 @@ async function playAll(names: readonly string[], work: Omit<Work, "scenarios">, 
           const child = fork(__filename, ["--worker"], { execArgv: process.execArgv });
           child.on("message", (result) => results.push(result as CellResult));
           child.on("error", reject);
-          child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${String(code)}`))));
+          child.on("exit", (code) =>
+            code === 0 ? resolve() : reject(new Error(`a worker ended with ${String(code)}`)),
+          );
           child.send({ ...work, scenarios: share } satisfies Work);
         }),
     ),

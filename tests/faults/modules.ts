@@ -24,14 +24,30 @@ interface LoadedModule {
 
 const ROOT = path.resolve(__dirname, "../..");
 /** Rooms that are pure and keep nothing between two calls: every process shares one copy of them. */
-const PURE = ["provider/api", "provider/filter", "provider/regex"].map((room) => path.join(ROOT, room) + path.sep);
+const PURE = ["api", "filter", "regex", "marks", "rulesets", "tokens"].map(
+  (room) => path.join(ROOT, "provider", room) + path.sep,
+);
 const NAMES = ["exports", "require", "module", "__filename", "__dirname"];
-const GLOBALS = ["Date", "Math", "AbortSignal", "setTimeout", "clearTimeout", "performance", "process"] as const;
+const GLOBALS = [
+  "Date",
+  "Math",
+  "AbortSignal",
+  "setTimeout",
+  "clearTimeout",
+  "performance",
+  "process",
+] as const;
 
 type Compiled = (...values: unknown[]) => void;
 
-const compiled = new Map<string, Compiled>();
-const resolved = new Map<string, string>();
+interface Source {
+  readonly run: Compiled;
+  readonly pure: boolean;
+  /** Files by the names under which the source asks for them. */
+  readonly links: Map<string, string>;
+}
+
+const sources = new Map<string, Source>();
 const pure = new Map<string, LoadedModule>();
 /** Of the harness itself: packages are shared by all sets of modules. */
 const requireFromRoot = createRequire(path.join(ROOT, "package.json"));
@@ -43,16 +59,16 @@ const packages = new Map<string, unknown>();
  */
 export function freshModules(globals: Globals): Load {
   const own = new Map<string, LoadedModule>();
+  const values = GLOBALS.map((name) => globals[name]);
   const load = (file: string): unknown => {
-    const registry = PURE.some((room) => file.startsWith(room)) ? pure : own;
-    const known = registry.get(file);
+    const known = own.get(file) ?? pure.get(file);
     if (known) return known.exports;
+    const source = sourceOf(file);
     const module: LoadedModule = { exports: {} };
-    registry.set(file, module);
+    (source.pure ? pure : own).set(file, module);
     const requireHere = (name: string): unknown =>
-      name.startsWith(".") ? load(resolve(path.dirname(file), name)) : requirePackage(name);
-    const values = GLOBALS.map((name) => globals[name]);
-    compile(file)(module.exports, requireHere, module, file, path.dirname(file), ...values);
+      name.startsWith(".") ? load(linked(source, file, name)) : requirePackage(name);
+    source.run(module.exports, requireHere, module, file, path.dirname(file), ...values);
     return module.exports;
   };
   return (file) => load(path.join(ROOT, file));
@@ -64,8 +80,8 @@ function requirePackage(name: string): unknown {
   return packages.get(name);
 }
 
-function compile(file: string): Compiled {
-  const known = compiled.get(file);
+function sourceOf(file: string): Source {
+  const known = sources.get(file);
   if (known) return known;
   const { code } = transformFileSync(file, {
     jsc: { target: "es2022", parser: { syntax: "typescript" } },
@@ -73,19 +89,20 @@ function compile(file: string): Compiled {
   });
   const text = `(function (${[...NAMES, ...GLOBALS].join(", ")}) {${code}\n})`;
   // A script that is one function expression evaluates to it.
-  const made = new vm.Script(text, { filename: file }).runInThisContext() as Compiled;
-  compiled.set(file, made);
-  return made;
+  const run = new vm.Script(text, { filename: file }).runInThisContext() as Compiled;
+  const source = { run, pure: PURE.some((room) => file.startsWith(room)), links: new Map<string, string>() };
+  sources.set(file, source);
+  return source;
 }
 
-function resolve(folder: string, name: string): string {
-  const wanted = path.resolve(folder, name);
-  const known = resolved.get(wanted);
+function linked({ links }: Source, file: string, name: string): string {
+  const known = links.get(name);
   if (known !== undefined) return known;
+  const wanted = path.resolve(path.dirname(file), name);
   const found = [`${wanted}.ts`, path.join(wanted, "index.ts"), wanted].find(
-    (file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true,
+    (one) => fs.statSync(one, { throwIfNoEntry: false })?.isFile() === true,
   );
   if (found === undefined) throw new Error(`there is no module ${wanted}`);
-  resolved.set(wanted, found);
+  links.set(name, found);
   return found;
 }

@@ -3,7 +3,7 @@ import { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import * as edge from "../../provider";
 
 /** What a user writes: it declares resources. */
-export type Program = (library: typeof edge) => void;
+export type Program = (library: typeof edge) => unknown;
 
 /** A program with the stack that it is run for. */
 export interface Deployment {
@@ -86,7 +86,10 @@ interface AliasSpec {
 }
 
 interface Monitor {
-  registerResource(request: Registration, done: (error: unknown, answer?: { getUrn(): string }) => void): void;
+  registerResource(
+    request: Registration,
+    done: (error: unknown, answer?: { getUrn(): string }) => void,
+  ): void;
 }
 
 /** The SDK's mocks see no options, so the request itself is read. */
@@ -105,7 +108,9 @@ function noteOptions(registered: Goal[]): void {
         registered[at] = {
           ...goal,
           urn,
-          deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
+          deleteBeforeReplace: request.getDeletebeforereplacedefined()
+            ? request.getDeletebeforereplace()
+            : undefined,
           aliases: aliasesOf(request, urn),
         };
       }

@@ -91,7 +91,10 @@ export function startProcess(world: World, front: Front, environment: Environmen
       if (gone) throw gone;
       const answer = work();
       running.add(answer);
-      answer.catch(() => undefined).finally(() => running.delete(answer)).catch(() => undefined);
+      answer
+        .catch(() => undefined)
+        .finally(() => running.delete(answer))
+        .catch(() => undefined);
       return Promise.race([answer, cut]);
     },
     async end() {

@@ -15,9 +15,19 @@ export function reportOf(results: readonly CellResult[]): { readonly table: stri
   const rows = kinds.map((kind) => {
     const own = results.filter(({ cell }) => kindOf(cell) === kind);
     const operations = new Set(own.map(({ cell }) => cell.split("/")[1]));
-    return [kind, String(operations.size), ...columns.map((fault) => count(own.filter(({ cell }) => faultOf(cell) === fault))), count(own)];
+    return [
+      kind,
+      String(operations.size),
+      ...columns.map((fault) => count(own.filter(({ cell }) => faultOf(cell) === fault))),
+      count(own),
+    ];
   });
-  const last = ["all", "", ...columns.map((fault) => count(results.filter(({ cell }) => faultOf(cell) === fault))), count(results)];
+  const last = [
+    "all",
+    "",
+    ...columns.map((fault) => count(results.filter(({ cell }) => faultOf(cell) === fault))),
+    count(results),
+  ];
   const lines = [head, head.map(() => "---"), ...rows, last].map((cells) => `| ${cells.join(" | ")} |`);
   return { table: lines.join("\n") };
 }

@@ -8,6 +8,10 @@ export interface Scenario {
   readonly name: string;
   /** What persons have made before; the stack must not touch it. */
   readonly setup?: (world: World) => Promise<void>;
+  /** What another stack has made before; this one must not touch it either. */
+  readonly neighbour?: Program;
+  /** Nothing on the wire tells whose the objects are: a person has to name, or remove, what a lost attempt left. */
+  readonly named?: boolean;
   /** What the stack has when the operation begins. Default: nothing. */
   readonly before?: Program;
   /** What happens between the two, at the hands of persons. */

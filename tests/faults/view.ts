@@ -2,7 +2,8 @@ import type { StoredRule, StoredRuleset } from "../../emulator/store/rulesets";
 import type { StoredToken } from "../../emulator/store/tokens";
 import { fixedId } from "../../emulator/ids";
 import type { Entry } from "./engine-model";
-import { MADE_HERE, type Snapshot, type World } from "./world";
+import { omit } from "./omit";
+import { MADE_HERE, type World } from "./world";
 
 const CODE = "[0-9a-f]{14}[0-9a-z]{6}";
 const MARKED_REF = new RegExp(`^(.+)~[\\w.-]+/[\\w.-]+~${CODE}$`, "s");
@@ -50,12 +51,15 @@ export function liveView({ rulesets, tokens }: Objects): string[] {
       `ruleset ${rulesetName(ruleset)} description ${JSON.stringify(ruleset.description)}`,
       ...ruleset.rules.map((rule) => `  rule ${stable(ruleContent(rule), names)}`),
     ]),
-    ...tokens.map(({ id: _, valueHash: __, issuedOn: ___, modifiedOn: ____, lastUsedOn: _____, ...token }) => {
-      const policies = token.policies.map(({ effect, resources, permission_groups: groups }) => ({
-        ...{ effect, resources, groups },
-      }));
-      return `token ${stable({ ...token, policies }, names)}`;
-    }).sort(),
+    ...tokens
+      .map((token) => {
+        const policies = token.policies.map(({ effect, resources, permission_groups: groups }) => ({
+          ...{ effect, resources, groups },
+        }));
+        const told = omit(token, "id", "valueHash", "issuedOn", "modifiedOn", "lastUsedOn");
+        return `token ${stable({ ...told, policies }, names)}`;
+      })
+      .sort(),
   ];
 }
 
@@ -101,12 +105,8 @@ export function deployed(world: World): Set<string> {
   return found;
 }
 
-export function sameSnapshot(a: Snapshot, b: Snapshot): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 function ruleContent(rule: StoredRule): Record<string, unknown> {
-  const { id: _, version: __, last_updated: ___, ...content } = rule;
+  const content = omit(rule, "id", "version", "last_updated");
   // The API makes one where nobody gives it.
   return { ...content, ref: rule.ref === rule.id ? "(its id)" : rule.ref };
 }
@@ -145,6 +145,6 @@ function sorted(_: string, value: unknown): unknown {
 
 function strip(properties: Record<string, unknown>): Record<string, unknown> {
   // Other writers raise version and count too, and a value is tried instead of compared.
-  const { version: _, lastUpdated: __, ruleCount: ___, __provider: ____, value, ...rest } = properties;
-  return value === undefined ? rest : { ...rest, value: "(tried)" };
+  const rest = omit(properties, "version", "lastUpdated", "ruleCount", "__provider", "value");
+  return properties["value"] === undefined ? rest : { ...rest, value: "(tried)" };
 }

@@ -83,7 +83,12 @@ export class World {
   }
 
   /** A request as it arrives over a connection. */
-  async serve(method: string, path: string, headers: Record<string, string>, body?: Buffer): Promise<ApiAnswer> {
+  async serve(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: Buffer,
+  ): Promise<ApiAnswer> {
     // Tells times apart, as on a real platform.
     this.clock.advance(1);
     const request = new Request(`http://127.0.0.1${path}`, {
@@ -96,7 +101,12 @@ export class World {
   }
 
   /** A request of a person with the bootstrap token, or with another: status and result. */
-  async ask(method: string, path: string, body?: unknown, token = TOKEN): Promise<{ status: number; result: unknown }> {
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    token = TOKEN,
+  ): Promise<{ status: number; result: unknown }> {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const { status, body: text } = await this.serve(method, `/client/v4${path}`, headers, sent);
@@ -107,7 +117,8 @@ export class World {
   /** As `ask`, where a refusal is a fault of the harness. */
   async must<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { status, result } = await this.ask(method, path, body);
-    if (status >= 300) throw new Error(`${method} ${path} was answered with ${status}: ${JSON.stringify(result)}`);
+    if (status >= 300)
+      throw new Error(`${method} ${path} was answered with ${status}: ${JSON.stringify(result)}`);
     return result as T;
   }
 

@@ -10,7 +10,7 @@ const TRANSFORM = "http_request_late_transform";
 
 const nothing: Program = () => undefined;
 
-/** Rules that log what a path is. */
+/** Rules that log what has their path: `b=other` is the rule `b` for another one. */
 function rules(...paths: readonly string[]): RuleArgs[] {
   return paths.map((path) => {
     const [ref = "", more = path] = path.split("=");
@@ -20,7 +20,11 @@ function rules(...paths: readonly string[]): RuleArgs[] {
 
 /** Of an account: a rule there names the zones that it is for. */
 function accountRules(...paths: readonly string[]): RuleArgs[] {
-  return rules(...paths).map((rule) => ({ ...rule, expression: `(${String(rule.expression)}) and cf.zone.plan eq "ENT"` }) as RuleArgs);
+  return paths.map((path) => {
+    const [ref = "", more = path] = path.split("=");
+    const expression = `http.request.uri.path eq "/${more}" and cf.zone.plan eq "ENT"`;
+    return { ref, action: "log", expression };
+  });
 }
 
 /** What a person has in an entry point. */
@@ -39,7 +43,11 @@ interface Kind {
   readonly name: string;
   readonly rules: Rules;
   /** A resource of that logical name. */
-  readonly program: (logical: string, rules: RuleArgs[], changes?: Partial<ZoneEntrypointRulesetArgs>) => Program;
+  readonly program: (
+    logical: string,
+    rules: RuleArgs[],
+    changes?: Partial<ZoneEntrypointRulesetArgs>,
+  ) => Program;
   readonly setup?: (world: World) => Promise<void>;
   readonly drift: (world: World) => Promise<void>;
 }
@@ -58,21 +66,36 @@ function operations({ name: kind, rules: make, program, setup, drift }: Kind): S
     { name: "update-much", before, program: of("c=x", "new", "a"), history: true },
     { name: "target-replace", before, program: before, replace: ["waf"] },
     { name: "rename", before, program: program("shield", make("a", "b", "c")) },
-    { name: "rename-and-change", before, program: program("shield", make("a", "b=changed", "d")), history: true },
+    {
+      name: "rename-and-change",
+      before,
+      program: program("shield", make("a", "b=changed", "d")),
+      history: true,
+    },
     { name: "refresh", before, program: before, operation: "refresh" },
     { name: "drift", before, meanwhile: drift, program: before, operation: "repair", history: true },
     { name: "update-drifted", before, meanwhile: drift, program: of("a", "b=changed", "c"), history: true },
     { name: "delete", before, program: nothing },
     { name: "destroy", before, program: before, operation: "destroy" },
   ];
-  return scenarios.map((scenario) => ({ ...(setup && { setup }), ...scenario, name: `${kind}/${scenario.name}` }));
+  return scenarios.map((scenario) => ({
+    ...(setup && { setup }),
+    ...scenario,
+    name: `${kind}/${scenario.name}`,
+  }));
 }
 
 const zoneProgram =
   (fixed: Partial<ZoneEntrypointRulesetArgs> = {}): Kind["program"] =>
   (logical, list, changes = {}) =>
   ({ ZoneEntrypointRuleset }) =>
-    void new ZoneEntrypointRuleset(logical, { zoneId: COM, phase: CUSTOM, rules: list, ...fixed, ...changes });
+    new ZoneEntrypointRuleset(logical, {
+      zoneId: COM,
+      phase: CUSTOM,
+      rules: list,
+      ...fixed,
+      ...changes,
+    });
 
 /** Somebody edits a rule of the stack at the dashboard. */
 function editOf(scope: string) {
@@ -84,7 +107,7 @@ function editOf(scope: string) {
       .find(({ rule }) => (rule.ref ?? "").startsWith("b"));
     if (!own) throw new Error("there is no rule of the stack");
     const { ruleset, rule } = own;
-    const path = `/${scope.replace("zone:", "zones/").replace("account:", "accounts/")}/rulesets/${ruleset.id}/rules/${String(rule.id)}`;
+    const path = `/${scope.replace("zone:", "zones/").replace("account:", "accounts/")}/rulesets/${ruleset.id}/rules/${rule.id}`;
     const { action, ref, expression } = rule;
     await world.must("PATCH", path, { action, ref, expression, description: "by hand" });
   };
@@ -103,7 +126,7 @@ const account: Kind = {
   program:
     (logical, list) =>
     ({ AccountEntrypointRuleset }) =>
-      void new AccountEntrypointRuleset(logical, { accountId: ACCOUNT, phase: CUSTOM, rules: list }),
+      new AccountEntrypointRuleset(logical, { accountId: ACCOUNT, phase: CUSTOM, rules: list }),
   setup: entrypoint(`accounts/${ACCOUNT}`, "root", CUSTOM, "hand-1"),
   drift: editOf(`account:${ACCOUNT}`),
 };
@@ -114,14 +137,14 @@ const custom: Kind = {
   program:
     (logical, list) =>
     ({ Ruleset }) =>
-      void new Ruleset(logical, { accountId: ACCOUNT, name: "Shared rules", phase: CUSTOM, rules: list }),
+      new Ruleset(logical, { accountId: ACCOUNT, name: "Shared rules", phase: CUSTOM, rules: list }),
   drift: editOf(`account:${ACCOUNT}`),
 };
 
 const customNamed =
   (name: string, accountId = ACCOUNT): Program =>
   ({ Ruleset }) =>
-    void new Ruleset("waf", { accountId, name, phase: CUSTOM, rules: rules("a", "b") });
+    new Ruleset("waf", { accountId, name, phase: CUSTOM, rules: rules("a", "b") });
 
 const three = rules("a", "b", "c");
 
@@ -135,7 +158,30 @@ function pair(left: readonly string[], right: readonly string[]): Program {
   };
 }
 
+/** Another stack has rules of the same refs and the same content in the same entry point. */
+const neighbours: readonly Scenario[] = [
+  { name: "rules-create", program: shared.program("waf", three) },
+  {
+    name: "rules-update",
+    before: shared.program("waf", three),
+    program: shared.program("waf", rules("a=x", "c")),
+  },
+  { name: "rules-rename", before: shared.program("shield", three), program: shared.program("waf", three) },
+  {
+    name: "rules-target-replace",
+    before: shared.program("waf", three),
+    program: shared.program("waf", three),
+    replace: ["waf"],
+  },
+  { name: "rules-delete", before: shared.program("waf", three), program: nothing },
+].map((scenario) => ({
+  ...scenario,
+  neighbour: shared.program("waf", three),
+  name: `Neighbours/${scenario.name}`,
+}));
+
 export const rulesetScenarios: readonly Scenario[] = [
+  ...neighbours,
   ...operations(shared),
   ...operations({ ...zone, name: "ZoneRulesAlone", program: zoneProgram() }),
   ...operations({ ...zone, name: "ZoneRulesFirst", program: positioned, setup: inZone }),
@@ -162,7 +208,7 @@ export const rulesetScenarios: readonly Scenario[] = [
   {
     ...{ name: "AccountRules/replace-account", before: account.program("waf", accountRules("a", "b")) },
     program: ({ AccountEntrypointRuleset }) =>
-      void new AccountEntrypointRuleset("waf", {
+      new AccountEntrypointRuleset("waf", {
         ...{ accountId: OTHER_ACCOUNT, phase: CUSTOM, rules: accountRules("a", "b") },
       }),
   },
@@ -172,20 +218,67 @@ export const rulesetScenarios: readonly Scenario[] = [
     ...{ name: "ZoneRules/exclusive-begins", before: zoneProgram()("waf", three) },
     program: exclusive("waf", three),
   },
-  { name: "Moves/left-to-right", setup: inZone, before: pair(["a", "b"], ["c"]), program: pair(["a"], ["b", "c"]), gap: true, history: true },
-  { name: "Moves/right-to-left", setup: inZone, before: pair(["a"], ["b", "c"]), program: pair(["a", "b"], ["c"]), gap: true, history: true },
-  { name: "Moves/swap", setup: inZone, before: pair(["a"], ["b"]), program: pair(["b"], ["a"]), gap: true, history: true },
-  { name: "Moves/split", setup: inZone, before: pair(["a", "b", "c"], []), program: pair(["a"], ["b", "c"]), gap: true, history: true },
-  { name: "Moves/merge", setup: inZone, before: pair(["a"], ["b", "c"]), program: pair(["a", "b", "c"], []), gap: true, history: true },
-  { name: "Moves/alone-split", before: pair(["a", "b", "c"], []), program: pair(["a"], ["b", "c"]), gap: true, history: true },
-  { name: "Moves/alone-hand-over", before: pair(["a", "b"], []), program: pair([], ["a", "b"]), gap: true, history: true },
+  {
+    name: "Moves/left-to-right",
+    setup: inZone,
+    before: pair(["a", "b"], ["c"]),
+    program: pair(["a"], ["b", "c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/right-to-left",
+    setup: inZone,
+    before: pair(["a"], ["b", "c"]),
+    program: pair(["a", "b"], ["c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/swap",
+    setup: inZone,
+    before: pair(["a"], ["b"]),
+    program: pair(["b"], ["a"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/split",
+    setup: inZone,
+    before: pair(["a", "b", "c"], []),
+    program: pair(["a"], ["b", "c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/merge",
+    setup: inZone,
+    before: pair(["a"], ["b", "c"]),
+    program: pair(["a", "b", "c"], []),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/alone-split",
+    before: pair(["a", "b", "c"], []),
+    program: pair(["a"], ["b", "c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/alone-hand-over",
+    before: pair(["a", "b"], []),
+    program: pair([], ["a", "b"]),
+    gap: true,
+    history: true,
+  },
 ];
 
 function transforms(): RuleArgs[] {
   return ["a", "b", "c"].map((ref) => ({
     ...{ ref, action: "rewrite", expression: "true" },
     actionParameters: { headers: { [`x-${ref}`]: { operation: "set", value: "1" } } },
-  })) as RuleArgs[];
+  }));
 }
 
 function limits(): RuleArgs[] {

@@ -19,7 +19,12 @@ function token(logical: string, args: Changes): Program {
 
 /** A token of an account, for that account itself. */
 function ofAccount(accountId: string): Program {
-  const policies = [{ resources: { [`account.${accountId}`]: "*" as const }, permissionGroups: [{ name: "Account Settings Read" }] }];
+  const policies = [
+    {
+      resources: { [`account.${accountId}`]: "*" as const },
+      permissionGroups: [{ name: "Account Settings Read" }],
+    },
+  ];
   return token("deploy", { accountId, policies });
 }
 
@@ -34,14 +39,17 @@ async function strangers(world: World): Promise<void> {
       permission_groups: [{ id: ZONE_READ }],
     },
   ];
-  for (const name of ["deploy", "deploy-by-hand"]) await world.must("POST", "/user/tokens", { name, policies });
+  for (const name of ["deploy", "deploy-by-hand"])
+    await world.must("POST", "/user/tokens", { name, policies });
   await world.must("POST", `/accounts/${ACCOUNT}/tokens`, { name: "deploy", policies });
 }
 
 /** As somebody does at the dashboard. */
 async function narrow(world: World): Promise<void> {
   const tokens = await world.must<{ id: string; name: string }[]>("GET", "/user/tokens?per_page=50");
-  const own = tokens.find(({ name }) => /^(deploy|release)-?/.test(name) && !/^deploy(-by-hand)?$/.test(name));
+  const own = tokens.find(
+    ({ name }) => /^(deploy|release)-?/.test(name) && !/^deploy(-by-hand)?$/.test(name),
+  );
   if (!own) throw new Error("there is no token of the stack");
   const whole = await world.must<Record<string, unknown>>("GET", `/user/tokens/${own.id}`);
   await world.must("PUT", `/user/tokens/${own.id}`, {
@@ -54,13 +62,20 @@ function operations(kind: string, base: Changes): Scenario[] {
   const deploy = (changes: Changes = {}) => token("deploy", { ...base, ...changes });
   const before = deploy();
   const rotating = { rotation: { every: "30d", overlap: "1d" } } as const;
-  const monthLater = (world: World) => Promise.resolve(world.clock.advance(30 * DAY));
+  const monthLater = (world: World) => {
+    world.clock.advance(30 * DAY);
+    return Promise.resolve();
+  };
   const org = { resources: { [`zone.${ORG}`]: "*" as const }, permissionGroups: [{ name: "Zone Read" }] };
   const scenarios: Scenario[] = [
     { name: "create", program: before },
     { name: "create-disabled", program: deploy({ status: "disabled" }) },
     { name: "update-policies", before, program: deploy({ policies: [org] }) },
-    { name: "update-condition", before, program: deploy({ condition: { requestIp: { in: ["127.0.0.0/8"] } } }) },
+    {
+      name: "update-condition",
+      before,
+      program: deploy({ condition: { requestIp: { in: ["127.0.0.0/8"] } } }),
+    },
     { name: "update-end", before, program: deploy({ expiresOn: "2032-01-01T00:00:00Z" }) },
     { name: "update-disable", before, program: deploy({ status: "disabled" }) },
     { name: "roll", before, program: deploy({ rotationTrigger: "again" }) },
@@ -94,10 +109,29 @@ function operations(kind: string, base: Changes): Scenario[] {
     { name: "destroy", before, program: before, operation: "destroy" },
     { name: "destroy-rotating", before: deploy(rotating), program: deploy(rotating), operation: "destroy" },
   ];
-  return scenarios.map((scenario) => ({ setup: strangers, ...scenario, name: `${kind}/${scenario.name}` }));
+  const named = base.name !== undefined;
+  return scenarios.map((scenario) => ({
+    setup: strangers,
+    named,
+    ...scenario,
+    name: `${kind}/${scenario.name}`,
+  }));
 }
 
+/** Another stack has a token of the same logical name and the same policies. */
+const neighbours: readonly Scenario[] = [
+  { name: "token-create", program: token("deploy", {}) },
+  { name: "token-update", before: token("deploy", {}), program: token("deploy", { status: "disabled" }) },
+  { name: "token-rename", before: token("ship", {}), program: token("deploy", {}) },
+  { name: "token-delete", before: token("deploy", {}), program: nothing },
+  {
+    ...{ name: "token-destroy", before: token("deploy", {}), program: token("deploy", {}) },
+    operation: "destroy" as const,
+  },
+].map((scenario) => ({ ...scenario, neighbour: token("deploy", {}), name: `Neighbours/${scenario.name}` }));
+
 export const tokenScenarios: readonly Scenario[] = [
+  ...neighbours,
   ...operations("ApiToken", {}),
   {
     ...{ name: "ApiToken/replace-account", setup: strangers, before: token("deploy", {}) },
@@ -109,7 +143,11 @@ export const tokenScenarios: readonly Scenario[] = [
   },
   ...operations("ApiTokenNamed", { name: "deploy-pipeline" }),
   {
-    ...{ name: "ApiTokenNamed/update-name", setup: strangers, before: token("deploy", { name: "deploy-pipeline" }) },
+    ...{
+      name: "ApiTokenNamed/update-name",
+      setup: strangers,
+      before: token("deploy", { name: "deploy-pipeline" }),
+    },
     program: token("deploy", { name: "deploy-line" }),
   },
   ...operations("ApiTokenOfAccount", { accountId: ACCOUNT }),
@@ -118,7 +156,11 @@ export const tokenScenarios: readonly Scenario[] = [
     program: ofAccount(OTHER_ACCOUNT),
   },
   {
-    ...{ name: "ApiTokenOfAccount/replace-user", setup: strangers, before: token("deploy", { accountId: ACCOUNT }) },
+    ...{
+      name: "ApiTokenOfAccount/replace-user",
+      setup: strangers,
+      before: token("deploy", { accountId: ACCOUNT }),
+    },
     program: token("deploy", {}),
   },
 ];
