@@ -8,14 +8,15 @@ import { ACCOUNT, OTHER_ACCOUNT } from "./places";
 import { TOKEN, World, type Snapshot } from "./world";
 
 /** More runs than this are not "type `up` again". */
-const PATIENCE = 4;
+export const PATIENCE = 4;
 const NEIGHBOUR = { project: "neighbour", stack: "test" } as const;
 const STACK = { project: "matrix", stack: "test" } as const;
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   EDGE_ACCOUNT_ID: ACCOUNT,
   EDGE_CONNECTIONS: JSON.stringify({ other: { apiToken: TOKEN } }),
 };
-const READS = /^(GET|POST .*\/(validate|validate-expr)$)/;
+/** What changes nothing. */
+export const READS = /^(GET|POST .*\/(validate|validate-expr)$)/;
 
 /** What is wrong after a cell; none where it is as without a fault. */
 export interface Verdict {
@@ -269,7 +270,7 @@ async function useTokens(world: World, state: readonly Entry[]): Promise<void> {
   await deadValues(world, state, "the first state");
 }
 
-async function deadValues(world: World, state: readonly Entry[], whose: string): Promise<string[]> {
+export async function deadValues(world: World, state: readonly Entry[], whose: string): Promise<string[]> {
   const problems: string[] = [];
   for (const { kind, urn, id, outs } of state) {
     if (kind !== "ApiToken" || outs["status"] === "disabled") continue;
@@ -305,7 +306,7 @@ async function removeCandidates(
 }
 
 /** No text of a run holds a value. */
-function leaks({ lines, error }: Run, state: readonly Entry[]): string[] {
+export function leaks({ lines, error }: Run, state: readonly Entry[]): string[] {
   const text = [...lines, error ?? ""].join("\n");
   return state
     .map(({ outs, urn }) => ({ urn, value: outs["value"] }))
@@ -313,7 +314,7 @@ function leaks({ lines, error }: Run, state: readonly Entry[]): string[] {
     .map(({ urn }) => `the value of ${urn} is printed`);
 }
 
-function difference(
+export function difference(
   what: string,
   wanted: readonly string[],
   found: readonly string[],
@@ -328,7 +329,7 @@ function difference(
     : [`${what} is in another order, or there is one too many`];
 }
 
-function told(what: string | number, seen: readonly SeenRequest[], run: Run): string[] {
+export function told(what: string | number, seen: readonly SeenRequest[], run: Run): string[] {
   const title = typeof what === "number" ? `run ${what}:` : `${what}:`;
   return [
     title,
@@ -343,7 +344,7 @@ function told(what: string | number, seen: readonly SeenRequest[], run: Run): st
 }
 
 /** What scenarios need besides what every platform holds. */
-function prepareAccounts(world: World): void {
+export function prepareAccounts(world: World): void {
   world.store.accounts.create({
     id: OTHER_ACCOUNT,
     name: "Other account",

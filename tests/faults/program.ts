@@ -33,12 +33,16 @@ let queue: Promise<unknown> = Promise.resolve();
 
 /** What the classes register for a program. They run once for each key: a program is the same whenever it is run. */
 export function goalsOf(key: string, deployment: Deployment): Promise<readonly Goal[]> {
-  const known = goals.get(key);
-  if (known) return known;
+  const known = goals.get(key) ?? freshGoals(deployment);
+  goals.set(key, known);
+  return known;
+}
+
+/** The same for a program that is run once. */
+export function freshGoals(deployment: Deployment): Promise<readonly Goal[]> {
   // The SDK keeps the program that runs in one place.
   const run = queue.then(() => register(deployment));
   queue = run.catch(() => undefined);
-  goals.set(key, run);
   return run;
 }
 
