@@ -11,9 +11,19 @@ const { runMain } = require("./run-main");
 runMain(async () => {
   await ensureInstalled(toStderr);
   const [what = "main", ...args] = process.argv.slice(2);
+  if (args.includes("--engine")) return killEngine();
   const compile = path.join(ROOT, "tests", "support", "run-typescript.cjs");
   const program = path.join(ROOT, "tests", "faults", `${what}.ts`);
   // A cell makes much that lives for milliseconds. What the soak says of memory is measured after a collection.
   const node = ["--max-semi-space-size=64", "--expose-gc", "-r", compile];
   return runInForeground(process.execPath, [...node, program, ...args], { cwd: ROOT });
 });
+
+/** The real CLI, killed at each request of each story. */
+function killEngine() {
+  const jest = path.join(ROOT, "node_modules", "jest", "bin", "jest.js");
+  return runInForeground(process.execPath, [jest, "tests/engine/killed-cli.test.ts"], {
+    cwd: ROOT,
+    env: { ...process.env, EDGE_FAULTS_ENGINE: "all" },
+  });
+}

@@ -11,6 +11,7 @@ import { scenarios } from "./scenarios";
 const USAGE = `usage: npm run test:faults [-- OPTIONS]
   --cell NAME    plays that cell and tells its story ("ApiToken/rename/3/reset-after"); a beginning of names plays all of them
   --sample       a tenth of the cells, with every pair of operation and fault
+  --engine       kills the real CLI at each request of a few stories instead
   --json         prints the result of each cell as a line of JSON, and nothing else
   --write        writes the table into docs/reliability.md
   --workers N    processes that play (default: one for each processor)`;
