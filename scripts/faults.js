@@ -2,16 +2,17 @@
 "use strict";
 
 const path = require("node:path");
-const { ensureInstalled, ROOT } = require("./prepare");
+const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
 const { runMain } = require("./run-main");
 
-// `npm run test:faults [-- OPTIONS]` and `npm run soak [-- OPTIONS]`: the sources as they are, without a build.
+// `npm run test:faults [-- OPTIONS]` and `npm run soak [-- OPTIONS]`: the sources as they are, but for real processes.
 runMain(async () => {
   await ensureInstalled(toStderr);
   const [what = "main", ...args] = process.argv.slice(2);
   if (args.includes("--engine")) return killEngine();
+  if (args.includes("--real")) await ensureBuilt(toStderr);
   const compile = path.join(ROOT, "tests", "support", "run-typescript.cjs");
   const program = path.join(ROOT, "tests", "faults", `${what}.ts`);
   // A cell makes much that lives for milliseconds. What the soak says of memory is measured after a collection.

@@ -109,15 +109,15 @@ describe.each(STORIES)(
     /** Whether the CLI was still there at that request. */
     async function killedAt(number: number): Promise<boolean> {
       let count = 0;
-    let killed = false;
-    const running = workspace.start(["up", "--yes", "--skip-preview", ...args]);
-    seen = () => {
-      count += 1;
-      if (count !== number) return;
-      killed = true;
-      running.kill("SIGKILL");
-    };
-    await running.result;
+      let killed = false;
+      const running = workspace.start(["up", "--yes", "--skip-preview", ...args]);
+      seen = () => {
+        count += 1;
+        if (count !== number) return;
+        killed = true;
+        running.kill("SIGKILL");
+      };
+      await running.result;
       seen = () => undefined;
       return killed;
     }

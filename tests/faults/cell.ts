@@ -1,5 +1,6 @@
 import { EngineModel, type Entry, type Run } from "./engine-model";
 import { Front, type PlannedFault, type SeenRequest } from "./front";
+import { startGrpcProcess } from "./grpc-process";
 import { goalsOf, type Goal, type Program } from "./program";
 import { startProcess } from "./provider-process";
 import type { Scenario } from "./scenario";
@@ -51,14 +52,17 @@ export class Theatre {
   private constructor(
     private readonly world: World,
     private readonly front: Front,
+    private readonly start: typeof startProcess,
   ) {
     this.base = world.snapshot();
   }
 
-  static async open(): Promise<Theatre> {
+  /** `real`: each provider process is one, over gRPC, and time is the machine's. */
+  static async open({ real = false } = {}): Promise<Theatre> {
     const world = new World();
+    if (real) world.clock.set(Date.now());
     prepareAccounts(world);
-    return new Theatre(world, await Front.start(world));
+    return new Theatre(world, await Front.start(world), real ? startGrpcProcess : startProcess);
   }
 
   close(): Promise<void> {
@@ -210,7 +214,7 @@ export class Theatre {
     if (scenario.overlap) problems.push(...(await deadValues(world, stage.state, "the state before")));
 
     const unchanged = async (what: string, from: readonly Entry[]) => {
-      const run = await this.engine().up(from, goals);
+      const run = await this.engine().up(from, goals, { skipPreview: true });
       const writes = front.seen.filter(({ method, path }) => !READS.test(`${method} ${path}`));
       note(what, run);
       if (run.operations.length > 0) problems.push(`${what} changes: ${run.operations.join(", ")}`);
@@ -248,7 +252,7 @@ export class Theatre {
   }
 
   private engine(): EngineModel {
-    return new EngineModel(() => startProcess(this.world, this.front, ENVIRONMENT));
+    return new EngineModel(() => this.start(this.world, this.front, ENVIRONMENT));
   }
 }
 

@@ -1,4 +1,4 @@
-import { FAULTS, type PlannedFault } from "./front";
+import { FAULTS, type FaultKind, type PlannedFault } from "./front";
 import type { Scenario } from "./scenario";
 
 /** One fault at one request of one operation. */
@@ -23,12 +23,48 @@ export function nameOf({ scenario, fault: { at, kind, times } }: Cell): string {
   return `${scenario.name}/${at}/${kind}${times === 1 ? "" : `*${times}`}`;
 }
 
-/** One cell for each pair of operation and fault: at another request, for another time, from pair to pair. */
-export function sampleOf(scenario: Scenario, requests: number): Cell[] {
+/** Of real processes, which are slow and whose time-outs are: what a break of the connection, or of the process, comes to. */
+export const REAL_SCENARIOS = [
+  "ApiToken/create",
+  "ApiToken/rename",
+  "ApiToken/target-replace",
+  "ApiTokenOfAccount/replace-account",
+  "ZoneRules/create",
+  "ZoneRules/update-edit",
+  "ZoneRulesAlone/rename",
+  "Owasp/rename",
+  "ZoneBaseline/create",
+];
+const REAL_FAULTS: readonly FaultKind[] = [
+  "reset-after",
+  "truncated",
+  "provider-killed-before",
+  "provider-killed-after",
+];
+
+export function realCellsOf(scenario: Scenario, requests: number): Cell[] {
+  return cellsOf(scenario, requests).filter(
+    ({ fault: { kind, times } }) => REAL_FAULTS.includes(kind) && times === 1,
+  );
+}
+
+/**
+ * One cell for each pair of operation and fault: at another request, for another time, from pair to pair. Where several kinds of
+ * resources have an operation, each plays half of the faults.
+ */
+export function sampleOf(scenario: Scenario, requests: number, all: readonly Scenario[]): Cell[] {
   if (requests === 0) return [];
+  const operation = operationOf(scenario);
+  const alike = all.filter((one) => operationOf(one) === operation);
+  const place = alike.indexOf(scenario);
   const shift = Array.from(scenario.name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-  return FAULTS.map((kind, index): Cell => {
+  return FAULTS.flatMap((kind, index): Cell[] => {
+    if (alike.length > 1 && index % 2 !== place % 2) return [];
     const at = 1 + ((shift + index * 3) % requests);
-    return { scenario, fault: { kind, at, times: (shift + index) % 2 === 0 ? 1 : STICKY } };
+    return [{ scenario, fault: { kind, at, times: (shift + index) % 4 < 2 ? 1 : STICKY } }];
   });
+}
+
+function operationOf({ name }: Scenario): string {
+  return name.slice(name.indexOf("/"));
 }

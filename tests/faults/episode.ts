@@ -143,7 +143,7 @@ class Episode {
     );
     if (refresh.error !== undefined) this.problems.push(`the refresh fails: ${refresh.error}`);
     front.seen.length = 0;
-    const same = await this.engine().up(refresh.state, goals);
+    const same = await this.engine().up(refresh.state, goals, { skipPreview: true });
     const writes = front.seen.filter(({ method, path }) => !READS.test(`${method} ${path}`));
     if (same.error !== undefined) this.problems.push(`the next up fails: ${same.error}`);
     if (same.operations.length + writes.length > 0)

@@ -4,13 +4,14 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Theatre } from "./cell";
-import { cellsOf, nameOf, sampleOf, type Cell } from "./cells";
+import { cellsOf, nameOf, REAL_SCENARIOS, realCellsOf, sampleOf, type Cell } from "./cells";
 import { reportOf, type CellResult } from "./report";
 import { scenarios } from "./scenarios";
 
 const USAGE = `usage: npm run test:faults [-- OPTIONS]
   --cell NAME    plays that cell and tells its story ("ApiToken/rename/3/reset-after"); a beginning of names plays all of them
   --sample       a tenth of the cells, with every pair of operation and fault
+  --real         plays some cells with real provider processes, over gRPC
   --engine       kills the real CLI at each request of a few stories instead
   --json         prints the result of each cell as a line of JSON, and nothing else
   --write        writes the table into docs/reliability.md
@@ -20,6 +21,7 @@ interface Work {
   readonly scenarios: readonly string[];
   readonly prefix: string;
   readonly sample: boolean;
+  readonly real: boolean;
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -29,7 +31,7 @@ async function worker(): Promise<void> {
   const work = await new Promise<Work>((resolve) =>
     process.once("message", (message) => resolve(message as Work)),
   );
-  const theatre = await Theatre.open();
+  const theatre = await Theatre.open({ real: work.real });
   const send = (result: CellResult) => new Promise<void>((done) => process.send?.(result, () => done()));
   for (const name of work.scenarios) {
     const scenario = scenarios.find((one) => one.name === name);
@@ -41,7 +43,11 @@ async function worker(): Promise<void> {
         problems: [...problems],
         story: problems.length > 0 ? [...story] : [],
       });
-      const cells = (work.sample ? sampleOf : cellsOf)(scenario, requests);
+      const cells = (work.real ? realCellsOf : work.sample ? sampleOf : cellsOf)(
+        scenario,
+        requests,
+        scenarios,
+      );
       for (const cell of cells.filter((one) => nameOf(one).startsWith(work.prefix)))
         await send(await played(theatre, cell));
     } catch (error) {
@@ -92,6 +98,7 @@ async function main(): Promise<number> {
       cell: { type: "string", default: "" },
       sample: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
+      real: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       workers: { type: "string", default: String(os.availableParallelism()) },
       help: { type: "boolean", default: false },
@@ -105,13 +112,18 @@ async function main(): Promise<number> {
   if (prefix.split("/").length >= 4) return tell(prefix);
   const names = scenarios
     .map(({ name }) => name)
+    .filter((name) => !values.real || REAL_SCENARIOS.includes(name))
     .filter((name) => name.startsWith(prefix) || prefix.startsWith(`${name}/`));
   if (names.length === 0) {
     print(`there is no operation whose name begins with ${JSON.stringify(prefix)}\n${USAGE}`);
     return 2;
   }
   const began = Date.now();
-  const results = await playAll(names, { prefix, sample: values.sample }, Number(values.workers));
+  const results = await playAll(
+    names,
+    { prefix, sample: values.sample, real: values.real },
+    Number(values.workers),
+  );
   const failed = results.filter(({ problems }) => problems.length > 0);
   if (values.json) {
     for (const result of results) print(JSON.stringify(result));
