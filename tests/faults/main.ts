@@ -73,8 +73,8 @@ async function played(theatre: Theatre, cell: Cell): Promise<CellResult> {
 }
 
 /** One cell with its story, in this process. */
-async function tell(prefix: string): Promise<number> {
-  const theatre = await Theatre.open();
+async function tell(prefix: string, real: boolean): Promise<number> {
+  const theatre = await Theatre.open({ real });
   let failed = 0;
   try {
     for (const scenario of scenarios.filter(({ name }) => prefix.startsWith(`${name}/`))) {
@@ -109,7 +109,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const prefix = values.cell;
-  if (prefix.split("/").length >= 4) return tell(prefix);
+  if (prefix.split("/").length >= 4) return tell(prefix, values.real);
   const names = scenarios
     .map(({ name }) => name)
     .filter((name) => !values.real || REAL_SCENARIOS.includes(name))
