@@ -7,7 +7,7 @@ import type { RateLimiter } from "../../emulator/rate-limit";
 import type { RequestLog } from "../../emulator/request-log";
 import type { ensureBootstrapToken, keepCredentials, seedStore } from "../../emulator/state";
 import type { Store } from "../../emulator/store";
-import type { DataFile, Value } from "../../emulator/store/database";
+import type { DataFile, Statement, Value } from "../../emulator/store/database";
 import { virtualDate, VirtualClock } from "./clock";
 import { freshModules } from "./modules";
 
@@ -34,6 +34,7 @@ export class World {
   readonly clock = new VirtualClock();
   private readonly app: ReturnType<typeof createApp>;
   private readonly data: DataFile;
+  private readonly statements = new Map<string, Statement<Row>>();
   /** What there is, as the API keeps it. */
   readonly store: Store;
 
@@ -123,7 +124,15 @@ export class World {
   }
 
   rows<R extends Row>(sql: string): R[] {
-    return this.data.prepare<R>(sql).all();
+    // Whoever asks knows the columns that the statement names.
+    return this.prepared(sql).all() as R[];
+  }
+
+  /** Statements are kept: a cell runs dozens of them, and a run thousands of cells. */
+  private prepared(sql: string): Statement<Row> {
+    const known = this.statements.get(sql) ?? this.data.prepare<Row>(sql);
+    this.statements.set(sql, known);
+    return known;
   }
 
   /** All data but the vendor's, and the time. */
@@ -136,12 +145,12 @@ export class World {
   restore(snapshot: Snapshot): void {
     this.clock.set(snapshot.now);
     this.data.transaction(() => {
-      for (const table of TABLES.toReversed()) this.data.prepare(`DELETE FROM ${table}${own(table)}`).run();
+      for (const table of TABLES.toReversed()) this.prepared(`DELETE FROM ${table}${own(table)}`).run();
       for (const table of TABLES) {
         for (const row of snapshot[table]) {
           const places = Object.keys(row).map(() => "?");
           const insert = `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`;
-          this.data.prepare(insert).run(...Object.values(row));
+          this.prepared(insert).run(...Object.values(row));
         }
       }
     });
