@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 import type { EngineProvider } from "../../provider/dynamic";
@@ -74,7 +75,9 @@ export function startProcess(world: World, front: Front, environment: Environmen
   };
   diagnostics.subscribe(START_OF_REQUEST, onRequest);
 
-  const load = freshModules(globalsOf(world, timers, { ...environment, EDGE_BASE_URL: baseUrl }, lines));
+  const storages: AsyncLocalStorage<unknown>[] = [];
+  const globals = globalsOf(world, timers, { ...environment, EDGE_BASE_URL: baseUrl }, lines);
+  const load = freshModules(globals, (storage) => void storages.push(storage));
   const { load: loadKind } = load("provider/dynamic.ts") as { load: (kind: string) => EngineProvider };
 
   return {
@@ -101,6 +104,7 @@ export function startProcess(world: World, front: Front, environment: Environmen
       if (!dead) await Promise.allSettled(running);
       dead = true;
       timers.end();
+      for (const storage of storages) storage.disable();
       diagnostics.unsubscribe(START_OF_REQUEST, onRequest);
       leave();
     },
