@@ -56,13 +56,18 @@ export function sampleOf(scenario: Scenario, requests: number, all: readonly Sce
   if (requests === 0) return [];
   const operation = operationOf(scenario);
   const alike = all.filter((one) => operationOf(one) === operation);
-  const place = alike.indexOf(scenario);
-  const shift = Array.from(scenario.name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  // Which half a kind plays differs from operation to operation.
+  const half = (alike.indexOf(scenario) + sumOf(operation)) % 2;
+  const shift = sumOf(scenario.name);
   return FAULTS.flatMap((kind, index): Cell[] => {
-    if (alike.length > 1 && index % 2 !== place % 2) return [];
+    if (alike.length > 1 && index % 2 !== half) return [];
     const at = 1 + ((shift + index * 3) % requests);
     return [{ scenario, fault: { kind, at, times: (shift + index) % 4 < 2 ? 1 : STICKY } }];
   });
+}
+
+function sumOf(text: string): number {
+  return Array.from(text).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 }
 
 function operationOf({ name }: Scenario): string {

@@ -129,7 +129,7 @@ const baselineScenarios: readonly Scenario[] = [
     replace: ["base-custom", "base-rate-limits", "base-managed", "base-owasp"],
   },
   {
-    ...{ name: "adopted-later", program: baseline("base", { level: 2 }), gap: true },
+    ...{ name: "adopted-later", program: baseline("base", { level: 2 }), gap: true, history: true },
     before: owasp("owasp", { paranoiaLevel: 2, action: "log", scoreThreshold: "low" }),
   },
   { name: "refresh", before: baseline("base"), program: baseline("base"), operation: "refresh" },
