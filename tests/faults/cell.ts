@@ -1,0 +1,357 @@
+import { EngineModel, type Entry, type Run } from "./engine-model";
+import { Front, type PlannedFault, type SeenRequest } from "./front";
+import { startGrpcProcess } from "./grpc-process";
+import { goalsOf, type Goal, type Program } from "./program";
+import { startProcess } from "./provider-process";
+import type { Scenario } from "./scenario";
+import { deployed, liveView, objectsOf, stateView, untouched, type Objects } from "./view";
+import { ACCOUNT, OTHER_ACCOUNT } from "./places";
+import { TOKEN, World, type Snapshot } from "./world";
+
+/** More runs than this are not "type `up` again". */
+export const PATIENCE = 4;
+const NEIGHBOUR = { project: "neighbour", stack: "test" } as const;
+const STACK = { project: "matrix", stack: "test" } as const;
+export const ENVIRONMENT = {
+  EDGE_ACCOUNT_ID: ACCOUNT,
+  EDGE_CONNECTIONS: JSON.stringify({ other: { apiToken: TOKEN } }),
+};
+/** What changes nothing. */
+export const READS = /^(GET|POST .*\/(validate|validate-expr)$)/;
+
+/** What is wrong after a cell; none where it is as without a fault. */
+export interface Verdict {
+  readonly problems: readonly string[];
+  /** What happened, for a person: requests with their faults, and what each run said. */
+  readonly story: readonly string[];
+  /** Requests of the operation itself. */
+  readonly requests: number;
+}
+
+/** Where a scenario begins, and what it comes to. */
+interface Stage {
+  readonly scenario: Scenario;
+  readonly goals: readonly Goal[];
+  readonly foreign: Objects;
+  /** What is there without the stack. */
+  readonly empty: readonly string[];
+  readonly snapshot: Snapshot;
+  readonly state: readonly Entry[];
+  /** Rules that are there before and after, and so all the time. */
+  readonly kept: ReadonlySet<string>;
+  readonly live: readonly string[];
+  readonly states: readonly string[];
+  readonly unfaulted: Verdict;
+}
+
+/** Plays cells on one platform. Each begins where its scenario begins and knows nothing of the others. */
+export class Theatre {
+  private readonly stages = new Map<Scenario, Promise<Stage>>();
+  private readonly base: Snapshot;
+
+  private constructor(
+    private readonly world: World,
+    private readonly front: Front,
+    private readonly start: typeof startProcess,
+  ) {
+    this.base = world.snapshot();
+  }
+
+  /** `real`: each provider process is one, over gRPC, and time is the machine's. */
+  static async open({ real = false } = {}): Promise<Theatre> {
+    const world = new World();
+    if (real) world.clock.set(Date.now());
+    prepareAccounts(world);
+    return new Theatre(world, await Front.start(world), real ? startGrpcProcess : startProcess);
+  }
+
+  close(): Promise<void> {
+    return this.front.close();
+  }
+
+  /** Its cells are played. */
+  forget(scenario: Scenario): void {
+    this.stages.delete(scenario);
+  }
+
+  /** The operation without a fault: whether it is right in itself, and its requests. */
+  async unfaulted(scenario: Scenario): Promise<Verdict> {
+    return (await this.stage(scenario)).unfaulted;
+  }
+
+  async play(scenario: Scenario, fault: PlannedFault): Promise<Verdict> {
+    const stage = await this.stage(scenario);
+    const act = await this.act(stage, fault);
+    const problems = [...act.problems];
+    if (act.finished && scenario.operation !== "destroy") {
+      problems.push(
+        ...difference("live", stage.live, act.live),
+        ...difference("state", stage.states, act.states),
+      );
+      problems.push(...(await this.aftermath(stage, act.state, act.story)));
+    }
+    return { problems, story: act.story, requests: act.requests };
+  }
+
+  private stage(scenario: Scenario): Promise<Stage> {
+    const known = this.stages.get(scenario) ?? this.prepare(scenario);
+    this.stages.set(scenario, known);
+    return known;
+  }
+
+  private async prepare(scenario: Scenario): Promise<Stage> {
+    const { world } = this;
+    const goals = await goalsFor(scenario, "after", scenario.program);
+    world.restore(this.base);
+    await scenario.setup?.(world);
+    if (scenario.neighbour) await this.bringUp(scenario, scenario.neighbour);
+    const foreign = objectsOf(world);
+    const start = world.snapshot();
+    let state: readonly Entry[] = [];
+    if (scenario.before) {
+      this.front.plan(undefined);
+      const before = await this.engine().up(state, await goalsFor(scenario, "before", scenario.before));
+      if (before.error !== undefined) throw new Error(`${scenario.name} cannot begin: ${before.error}`);
+      ({ state } = before);
+      await useTokens(world, state);
+      world.clock.advance(10 * 60_000);
+    }
+    await scenario.meanwhile?.(world, state);
+    const held = deployed(world);
+    const half = {
+      ...{ scenario, goals, foreign, state, empty: liveView(foreign), snapshot: world.snapshot() },
+      ...{ live: [], states: [], kept: new Set<string>() },
+      unfaulted: { problems: [], story: [], requests: 0 },
+    };
+    const act = await this.act(half, undefined);
+    const after = deployed(world);
+    const kept = new Set(
+      scenario.gap || scenario.operation === "destroy" ? [] : [...held].filter((one) => after.has(one)),
+    );
+    const stage = { ...half, live: act.live, states: act.states, kept };
+    const problems = [...act.problems];
+    if (act.finished && scenario.operation !== "destroy") {
+      problems.push(...(await this.aftermath(stage, act.state, act.story)));
+      if (!scenario.history) problems.push(...(await this.differsFromNew(stage, start)));
+      // Again, now that it is known what has to be there all the time.
+      if (kept.size > 0) problems.push(...(await this.act(stage, undefined)).problems);
+    }
+    const unfaulted = { problems: [...new Set(problems)], story: act.story, requests: act.requests };
+    return { ...stage, unfaulted };
+  }
+
+  /** Another stack, whose resources are foreign to this one. */
+  private async bringUp({ name }: Scenario, program: Program): Promise<void> {
+    this.front.plan(undefined);
+    const goals = await goalsOf(`${name} neighbour`, { ...NEIGHBOUR, program });
+    const { error } = await this.engine().up([], goals);
+    if (error !== undefined) throw new Error(`the neighbour of ${name} cannot begin: ${error}`);
+  }
+
+  /** The operation with the fault, and again until it succeeds. */
+  private async act(stage: Stage, fault: PlannedFault | undefined) {
+    const { world, front } = this;
+    const { scenario, goals } = stage;
+    world.restore(stage.snapshot);
+    front.plan(fault);
+    const gaps = new Set<string>();
+    front.onDone = () => {
+      if (stage.kept.size === 0) return;
+      const now = deployed(world);
+      for (const one of stage.kept) if (!now.has(one)) gaps.add(`for a while there is no rule ${one}`);
+    };
+    const replace = goals.filter(({ name }) => scenario.replace?.includes(name)).map(({ urn }) => urn);
+    const story: string[] = [];
+    const problems: string[] = [];
+    let state = stage.state;
+    let requests = 0;
+    let finished = false;
+    let refreshed = scenario.operation !== "refresh" && scenario.operation !== "repair";
+    // Without a fault nobody has to type anything twice, but for the second command of a repair.
+    const runs = fault ? PATIENCE + fault.times : refreshed ? 1 : 2;
+    for (let attempt = 1; attempt <= runs && !finished; attempt += 1) {
+      const engine = this.engine();
+      const run = await attemptOf(scenario, () => {
+        if (!refreshed) return engine.refresh(state);
+        if (scenario.operation === "destroy") return engine.destroy(state);
+        return engine.up(state, goals, { replace });
+      });
+      story.push(...told(attempt, front.seen.splice(0), run));
+      ({ state } = run);
+      finished = run.error === undefined && (refreshed || scenario.operation === "refresh");
+      refreshed ||= run.error === undefined;
+      if (fault === undefined) requests = front.made;
+      problems.push(...leaks(run, state));
+      if (attempt > 1 && run.error !== undefined && scenario.named)
+        story.push(...(await removeCandidates(world, run.error, stage.foreign, state)));
+    }
+    front.onDone = undefined;
+    problems.push(...gaps);
+    if (!finished) problems.push(`it does not succeed: ${String(story.at(-1)).trim()}`);
+    const objects = objectsOf(world);
+    problems.push(...untouched(stage.foreign, objects));
+    if (finished && scenario.operation === "destroy")
+      problems.push(...difference("after the destroy, live", stage.empty, liveView(objects)));
+    return {
+      ...{ problems, story, requests, finished, state },
+      live: liveView(objects),
+      states: stateView(state, objects),
+    };
+  }
+
+  /** What a person sees from then on: values that work, nothing to change, a refresh that agrees, a destroy that leaves nothing. */
+  private async aftermath(stage: Stage, state: readonly Entry[], story: string[]): Promise<string[]> {
+    const { world, front } = this;
+    const { goals, scenario } = stage;
+    const problems: string[] = [];
+    const note = (what: string, run: Run) => {
+      story.push(...told(what, front.seen.splice(0), run));
+      if (run.error !== undefined) problems.push(`${what} fails: ${run.error}`);
+    };
+    front.plan(undefined);
+
+    problems.push(...(await deadValues(world, state, "the state")));
+    if (scenario.overlap) problems.push(...(await deadValues(world, stage.state, "the state before")));
+
+    const unchanged = async (what: string, from: readonly Entry[]) => {
+      const run = await this.engine().up(from, goals, { skipPreview: true });
+      const writes = front.seen.filter(({ method, path }) => !READS.test(`${method} ${path}`));
+      note(what, run);
+      if (run.operations.length > 0) problems.push(`${what} changes: ${run.operations.join(", ")}`);
+      else if (writes.length > 0)
+        problems.push(`${what} writes: ${writes.map(({ method }) => method).join(", ")}`);
+      return run.state;
+    };
+    const same = await unchanged("the next up", state);
+
+    const refresh = await this.engine().refresh(same);
+    note("the refresh", refresh);
+    const objects = objectsOf(world);
+    problems.push(
+      ...difference("the refreshed state", stateView(same, objects), stateView(refresh.state, objects)),
+    );
+    const last = await unchanged("the up after the refresh", refresh.state);
+
+    const destroy = await this.engine().destroy(last);
+    note("the destroy", destroy);
+    const left = objectsOf(world);
+    problems.push(
+      ...difference("after the destroy, live", stage.empty, liveView(left)),
+      ...untouched(stage.foreign, left),
+    );
+    return problems;
+  }
+
+  /** The same program on its own comes to the same. */
+  private async differsFromNew(stage: Stage, start: Snapshot): Promise<string[]> {
+    this.world.restore(start);
+    this.front.plan(undefined);
+    const run = await this.engine().up([], stage.goals);
+    const objects = objectsOf(this.world);
+    return difference("compared with a new stack, live", liveView(objects), stage.live, run.error);
+  }
+
+  private engine(): EngineModel {
+    return new EngineModel(() => this.start(this.world, this.front, ENVIRONMENT));
+  }
+}
+
+function goalsFor(scenario: Scenario, part: string, program: Program): Promise<readonly Goal[]> {
+  return goalsOf(`${scenario.name} ${part}`, { ...STACK, program });
+}
+
+/** A fault of the package itself has a stack: it is said with it. */
+async function attemptOf(scenario: Scenario, run: () => Promise<Run>): Promise<Run> {
+  try {
+    return await run();
+  } catch (error) {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new Error(`${scenario.name}: ${why}`);
+  }
+}
+
+async function useTokens(world: World, state: readonly Entry[]): Promise<void> {
+  await deadValues(world, state, "the first state");
+}
+
+export async function deadValues(world: World, state: readonly Entry[], whose: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { kind, urn, id, outs } of state) {
+    if (kind !== "ApiToken" || outs["status"] === "disabled") continue;
+    const [owner, accountId] = id.split("/");
+    const path = owner === "user" ? "/user/tokens/verify" : `/accounts/${String(accountId)}/tokens/verify`;
+    const { status, result } = await world.ask("GET", path, undefined, String(outs["value"]));
+    const active = (result as { status?: string } | null | undefined)?.status;
+    if (status !== 200 || active !== "active")
+      problems.push(`the value of ${urn} in ${whose} does not work: ${status} ${String(active)}`);
+  }
+  return problems;
+}
+
+/**
+ * What the message of a stopped run asks for, where nothing tells whose a token is: a person looks at those that it lists and
+ * removes the one that nobody else has.
+ */
+async function removeCandidates(
+  world: World,
+  message: string,
+  foreign: Objects,
+  state: readonly Entry[],
+): Promise<string[]> {
+  const known = new Set([...foreign.tokens.map(({ id }) => id), ...state.map(({ outs }) => outs["tokenId"])]);
+  const listed = objectsOf(world).tokens.filter(({ id }) => message.includes(id) && !known.has(id));
+  const removed: string[] = [];
+  for (const { id, owner } of listed) {
+    const path = owner.startsWith("user:") ? "/user" : `/accounts/${owner.slice("account:".length)}`;
+    await world.must("DELETE", `${path}/tokens/${id}`);
+    removed.push(`a person removes the token ${id}`);
+  }
+  return removed;
+}
+
+/** No text of a run holds a value. */
+export function leaks({ lines, error }: Run, state: readonly Entry[]): string[] {
+  const text = [...lines, error ?? ""].join("\n");
+  return state
+    .map(({ outs, urn }) => ({ urn, value: outs["value"] }))
+    .filter(({ value }) => typeof value === "string" && text.includes(value))
+    .map(({ urn }) => `the value of ${urn} is printed`);
+}
+
+export function difference(
+  what: string,
+  wanted: readonly string[],
+  found: readonly string[],
+  error?: string,
+): string[] {
+  if (error !== undefined) return [`${what}: ${error}`];
+  const missing = wanted.filter((line) => !found.includes(line)).map((line) => `    - ${line}`);
+  const more = found.filter((line) => !wanted.includes(line)).map((line) => `    + ${line}`);
+  if (missing.length + more.length > 0) return [[`${what} differs:`, ...missing, ...more].join("\n")];
+  return JSON.stringify(wanted) === JSON.stringify(found)
+    ? []
+    : [`${what} is in another order, or there is one too many`];
+}
+
+export function told(what: string | number, seen: readonly SeenRequest[], run: Run): string[] {
+  const title = typeof what === "number" ? `run ${what}:` : `${what}:`;
+  return [
+    title,
+    ...seen.map(
+      ({ number, method, path, status, fault }) =>
+        `  ${number}. ${method} ${path} → ${status ?? "not carried out"}${fault ? `   *** ${fault}` : ""}`,
+    ),
+    ...run.operations.map((operation) => `  ${operation}`),
+    ...run.lines.map((line) => `  | ${line.trimEnd()}`),
+    `  ${run.error === undefined ? "succeeded" : `failed: ${run.error}`}`,
+  ];
+}
+
+/** What scenarios need besides what every platform holds. */
+export function prepareAccounts(world: World): void {
+  world.store.accounts.create({
+    id: OTHER_ACCOUNT,
+    name: "Other account",
+    created_on: "2031-01-01T00:00:00.000000Z",
+  });
+}

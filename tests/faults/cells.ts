@@ -1,0 +1,75 @@
+import { FAULTS, type FaultKind, type PlannedFault } from "./front";
+import type { Scenario } from "./scenario";
+
+/** One fault at one request of one operation. */
+export interface Cell {
+  readonly scenario: Scenario;
+  readonly fault: PlannedFault;
+}
+
+/** A client tries a call so often: a fault that lasts as long fails it. */
+const STICKY = 4;
+/** Every request of the operation with every fault, once and as often as a call is tried. */
+export function cellsOf(scenario: Scenario, requests: number): Cell[] {
+  const cells: Cell[] = [];
+  for (let at = 1; at <= requests; at += 1)
+    for (const kind of FAULTS)
+      for (const times of [1, STICKY]) cells.push({ scenario, fault: { kind, at, times } });
+  return cells;
+}
+
+/** `ApiToken/rename/3/reset-after`, and with `*4` where the fault lasts for four requests. */
+export function nameOf({ scenario, fault: { at, kind, times } }: Cell): string {
+  return `${scenario.name}/${at}/${kind}${times === 1 ? "" : `*${times}`}`;
+}
+
+/** Of real processes, which are slow and whose time-outs are: what a break of the connection, or of the process, comes to. */
+export const REAL_SCENARIOS = [
+  "ApiToken/create",
+  "ApiToken/rename",
+  "ApiToken/target-replace",
+  "ApiTokenOfAccount/replace-account",
+  "ZoneRules/create",
+  "ZoneRules/update-edit",
+  "ZoneRulesAlone/rename",
+  "Owasp/rename",
+  "ZoneBaseline/create",
+];
+const REAL_FAULTS: readonly FaultKind[] = [
+  "reset-after",
+  "truncated",
+  "provider-killed-before",
+  "provider-killed-after",
+];
+
+export function realCellsOf(scenario: Scenario, requests: number): Cell[] {
+  return cellsOf(scenario, requests).filter(
+    ({ fault: { kind, times } }) => REAL_FAULTS.includes(kind) && times === 1,
+  );
+}
+
+/**
+ * One cell for each pair of operation and fault: at another request, for another time, from pair to pair. Where several kinds of
+ * resources have an operation, each plays half of the faults.
+ */
+export function sampleOf(scenario: Scenario, requests: number, all: readonly Scenario[]): Cell[] {
+  if (requests === 0) return [];
+  const operation = operationOf(scenario);
+  const alike = all.filter((one) => operationOf(one) === operation);
+  // Which half a kind plays differs from operation to operation.
+  const half = (alike.indexOf(scenario) + sumOf(operation)) % 2;
+  const shift = sumOf(scenario.name);
+  return FAULTS.flatMap((kind, index): Cell[] => {
+    if (alike.length > 1 && index % 2 !== half) return [];
+    const at = 1 + ((shift + index * 3) % requests);
+    return [{ scenario, fault: { kind, at, times: (shift + index) % 4 < 2 ? 1 : STICKY } }];
+  });
+}
+
+function sumOf(text: string): number {
+  return Array.from(text).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+}
+
+function operationOf({ name }: Scenario): string {
+  return name.slice(name.indexOf("/"));
+}

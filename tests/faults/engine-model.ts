@@ -1,0 +1,282 @@
+import type { EngineProvider } from "../../provider/dynamic";
+import { omit } from "./omit";
+import type { Goal } from "./program";
+import { EngineGone, ProviderGone, type ProviderProcess } from "./provider-process";
+
+type Properties = Record<string, unknown>;
+
+/** A resource in a state. */
+export interface Entry {
+  readonly urn: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outs: Properties;
+  /** Set where the last create or update ended in an initialisation failure. */
+  readonly initErrors?: readonly string[];
+  /** The old half of a create-first replacement, to be deleted. */
+  readonly deleted?: true;
+  /** Deleted by a delete-first replacement whose new half was not made yet. */
+  readonly pendingReplacement?: true;
+}
+
+export type Operation = "create" | "update" | "replace" | "delete" | "same";
+
+/** How a run of the engine ended. The state is what the backend holds then. */
+export interface Run {
+  readonly state: readonly Entry[];
+  readonly error: string | undefined;
+  /** What was done to resources, without those that stayed the same. */
+  readonly operations: readonly `${Exclude<Operation, "same">} ${string}`[];
+  readonly lines: readonly string[];
+}
+
+export interface UpOptions {
+  /** URNs that `--target-replace` names. */
+  readonly replace?: readonly string[];
+  /** `--skip-preview`. */
+  readonly skipPreview?: boolean;
+}
+
+type Start = () => ProviderProcess;
+/** The steps of a run that wait for a provider. */
+interface Steps {
+  readonly process: ProviderProcess;
+  /** What new resources have been settled, in the order of their registration. */
+  readonly settled: Entry[];
+  /** What of the old state has not been looked at yet. */
+  base: Entry[];
+  readonly operations: Run["operations"][number][];
+}
+
+/**
+ * The order in which the engine calls a provider, and what it keeps in its state; one resource after another. It follows
+ * `resource/deploy/step_generator.go` and `step.go` of the engine; `tests/engine/call-order.test.ts` compares both.
+ */
+export class EngineModel {
+  constructor(private readonly start: Start) {}
+
+  /** `pulumi up`: a preview and an update, in a process each. */
+  async up(state: readonly Entry[], goals: readonly Goal[], options: UpOptions = {}): Promise<Run> {
+    if (!options.skipPreview) {
+      const preview = await this.preview(state, goals, options);
+      if (preview.error !== undefined) return preview;
+    }
+    return this.run(state, async (steps) => {
+      for (const goal of goals) await applyGoal(steps, goal, options);
+      await deleteRest(steps, goals);
+    });
+  }
+
+  async preview(state: readonly Entry[], goals: readonly Goal[], options: UpOptions = {}): Promise<Run> {
+    const run = await this.run(state, async (steps) => {
+      for (const goal of goals) await planOf(steps, goal, options);
+    });
+    return { ...run, state };
+  }
+
+  /** `pulumi refresh`. A read that fails leaves the whole state as it was. */
+  async refresh(state: readonly Entry[]): Promise<Run> {
+    const run = await this.run(state, async (steps) => {
+      for (const entry of state) {
+        const read = entry.pendingReplacement ? entry : await refreshed(steps, entry);
+        if (read) steps.settled.push(read);
+      }
+      steps.base = [];
+    });
+    return run.error === undefined ? run : { ...run, state };
+  }
+
+  /** `pulumi destroy`. */
+  async destroy(state: readonly Entry[]): Promise<Run> {
+    return this.run(state, (steps) => deleteRest(steps, []));
+  }
+
+  private async run(state: readonly Entry[], work: (steps: Steps) => Promise<void>): Promise<Run> {
+    const process = this.start();
+    const steps: Steps = { process, settled: [], base: [...state], operations: [] };
+    let error: string | undefined;
+    try {
+      await work(steps);
+    } catch (problem) {
+      error = problem instanceof Error ? problem.message : String(problem);
+      if (!(problem instanceof Error)) throw problem;
+      if (!(problem instanceof Refused || problem instanceof EngineGone || problem instanceof ProviderGone))
+        throw problem;
+    }
+    const kept = [...steps.settled, ...steps.base];
+    await process.end();
+    return { state: kept, error, operations: steps.operations, lines: process.lines };
+  }
+}
+
+/** What a person reads where the engine stops. */
+class Refused extends Error {}
+
+interface Plan {
+  readonly operation: Exclude<Operation, "delete">;
+  readonly inputs: Properties;
+  readonly old: Entry | undefined;
+  readonly deleteFirst: boolean;
+}
+
+async function planOf(steps: Steps, goal: Goal, { replace = [] }: UpOptions): Promise<Plan> {
+  const old = steps.base.find(
+    ({ urn, deleted }) => !deleted && (urn === goal.urn || goal.aliases.includes(urn)),
+  );
+  const forced = old !== undefined && replace.includes(goal.urn);
+  const fresh = old === undefined || forced;
+  const inputs = await check(steps, goal, fresh ? {} : old.inputs);
+  if (old === undefined) return { operation: "create", inputs, old, deleteFirst: false };
+  // A forced replacement is not asked about, so the provider's wish to delete first is not known either.
+  const diff = forced
+    ? { changes: true, replaces: ["id"], deleteBeforeReplace: false }
+    : await called(steps, () => providerOf(steps, goal.kind).diff(old.id, old.outs, inputs));
+  const replaces = (diff.changes && (diff.replaces ?? []).length > 0) || old.pendingReplacement === true;
+  if (replaces) {
+    return {
+      operation: "replace",
+      inputs: forced ? inputs : await check(steps, goal, {}),
+      old,
+      deleteFirst: goal.deleteBeforeReplace ?? diff.deleteBeforeReplace ?? false,
+    };
+  }
+  const update = diff.changes || (old.initErrors ?? []).length > 0;
+  return { operation: update ? "update" : "same", inputs, old, deleteFirst: false };
+}
+
+async function applyGoal(steps: Steps, goal: Goal, options: UpOptions): Promise<void> {
+  const { operation, inputs, old, deleteFirst } = await planOf(steps, goal, options);
+  const { urn, kind } = goal;
+  const provider = providerOf(steps, kind);
+  const without = (entry: Entry) => (steps.base = steps.base.filter((one) => one !== entry));
+  const create = () => made(steps, { urn, kind, inputs }, () => provider.create(inputs));
+  if (operation !== "same") steps.operations.push(`${operation} ${urn}`);
+  if (!old) {
+    await create();
+    return;
+  }
+  switch (operation) {
+    case "same":
+      without(old);
+      steps.settled.push({ ...old, urn, inputs });
+      return;
+    case "update":
+      await updated(steps, goal, old, inputs, without);
+      return;
+    case "create":
+    case "replace": {
+      let gone = old;
+      if (deleteFirst && !old.pendingReplacement) {
+        await called(steps, () => provider.delete(old.id, old.outs));
+        // Kept, so that an interruption before the create is known to the next run.
+        gone = { ...old, pendingReplacement: true };
+        steps.base = steps.base.map((entry) => (entry === old ? gone : entry));
+      }
+      const mark = () => {
+        if (deleteFirst || gone.pendingReplacement) without(gone);
+        else steps.base = steps.base.map((entry) => (entry === gone ? { ...gone, deleted: true } : entry));
+      };
+      await made(steps, { urn, kind, inputs }, () => provider.create(inputs), mark);
+      return;
+    }
+  }
+}
+
+async function made(
+  steps: Steps,
+  entry: Pick<Entry, "urn" | "kind" | "inputs">,
+  create: () => ReturnType<EngineProvider["create"]>,
+  done: () => void = () => undefined,
+): Promise<void> {
+  try {
+    const { id, outs } = await called(steps, create);
+    done();
+    steps.settled.push({ ...entry, id, outs });
+  } catch (error) {
+    const kept = partOf(error);
+    if (kept) {
+      done();
+      steps.settled.push({ ...entry, ...kept });
+    }
+    throw error;
+  }
+}
+
+async function updated(
+  steps: Steps,
+  { urn, kind }: Goal,
+  old: Entry,
+  inputs: Properties,
+  without: (entry: Entry) => void,
+): Promise<void> {
+  try {
+    const { outs } = await called(steps, () => providerOf(steps, kind).update(old.id, old.outs, inputs));
+    without(old);
+    steps.settled.push({ urn, kind, id: old.id, inputs, outs });
+  } catch (error) {
+    const kept = partOf(error);
+    if (kept) {
+      without(old);
+      // The engine keeps the old inputs beside the new outputs.
+      steps.settled.push({ urn, kind, ...kept, id: old.id, inputs: old.inputs });
+    }
+    throw error;
+  }
+}
+
+/** What the program does not have any more, and the old halves of replacements: the last ones of the state first. */
+async function deleteRest(steps: Steps, goals: readonly Goal[]): Promise<void> {
+  const settled = new Set(goals.map(({ urn }) => urn));
+  for (const entry of [...steps.base].reverse()) {
+    if (!entry.deleted && settled.has(entry.urn)) continue;
+    if (!entry.pendingReplacement) {
+      steps.operations.push(`delete ${entry.urn}`);
+      await called(steps, () => providerOf(steps, entry.kind).delete(entry.id, entry.outs));
+    }
+    steps.base = steps.base.filter((one) => one !== entry);
+  }
+}
+
+/** Undefined where the object is gone. */
+async function refreshed(steps: Steps, entry: Entry): Promise<Entry | undefined> {
+  const provider = providerOf(steps, entry.kind);
+  const live = await called(steps, () => provider.read(entry.id, entry.outs));
+  const { id } = live;
+  if (!id) return undefined;
+  const outs = live.props ?? {};
+  // What the engine shows of a refresh comes from this.
+  await called(steps, () => provider.diff(id, outs, entry.inputs));
+  return { ...omit(entry, "initErrors"), id, outs, inputs: live.inputs ?? entry.inputs };
+}
+
+async function check(steps: Steps, { kind, inputs: news }: Goal, olds: Properties): Promise<Properties> {
+  const { inputs, failures } = await called(steps, () => providerOf(steps, kind).check(olds, news));
+  if (failures.length > 0) throw new Refused(failures.map(({ reason }) => reason).join("\n"));
+  // The process puts back what the resource needs to be found.
+  return { ...inputs, __provider: news["__provider"] };
+}
+
+function providerOf({ process }: Steps, kind: string): EngineProvider {
+  return process.provider(kind);
+}
+
+async function called<T>({ process }: Steps, work: () => Promise<T>): Promise<T> {
+  try {
+    return await process.call(work);
+  } catch (error) {
+    if (error instanceof EngineGone || error instanceof ProviderGone) throw error;
+    const part = error as Error & { id?: string; properties?: Properties; reasons?: readonly string[] };
+    // The provider's own errors have no stack: they are for people. Anything else is a fault of the package.
+    if (part.stack !== undefined && part.stack !== "") throw error;
+    throw Object.assign(new Refused(part.message), {
+      ...(part.id !== undefined && {
+        kept: { id: part.id, outs: part.properties ?? {}, initErrors: part.reasons ?? [] },
+      }),
+    });
+  }
+}
+
+function partOf(error: unknown): Pick<Entry, "id" | "outs" | "initErrors"> | undefined {
+  return (error as { kept?: Pick<Entry, "id" | "outs" | "initErrors"> }).kept;
+}

@@ -1,0 +1,264 @@
+import { deadValues, difference, ENVIRONMENT, leaks, PATIENCE, prepareAccounts, READS, told } from "./cell";
+import { EngineModel, type Entry, type Run } from "./engine-model";
+import { FAULTS, Front, type PlannedFault } from "./front";
+import { COM, ORG } from "./places";
+import { freshGoals, type Goal } from "./program";
+import { startProcess } from "./provider-process";
+import { randomOf, type Random } from "./random";
+import { mutate, programOf, soakStacks, type SoakStack } from "./soak-stack";
+import { liveView, objectsOf, plainRef, stateView, untouched, type Objects } from "./view";
+import { World, type Snapshot } from "./world";
+
+const DAY = 86_400_000;
+const CUSTOM = "http_request_firewall_custom";
+const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
+
+/** What became of one episode. */
+export interface Ending {
+  readonly problems: readonly string[];
+  readonly story: readonly string[];
+  readonly steps: number;
+}
+
+/** Where episodes take place: one platform, as new for each. */
+export class Arena {
+  private readonly base: Snapshot;
+
+  private constructor(
+    readonly world: World,
+    readonly front: Front,
+  ) {
+    this.base = world.snapshot();
+  }
+
+  static async open(): Promise<Arena> {
+    const world = new World();
+    prepareAccounts(world);
+    return new Arena(world, await Front.start(world));
+  }
+
+  /** `steps` steps of three stacks and a person, from the seed alone; ends at the first step that leaves something wrong. */
+  async play(seed: number, steps: number): Promise<Ending> {
+    this.world.restore(this.base);
+    return new Episode(this.world, this.front, randomOf(seed)).play(steps);
+  }
+
+  close(): Promise<void> {
+    return this.front.close();
+  }
+}
+
+class Episode {
+  private readonly stacks = soakStacks();
+  private readonly story: string[] = [];
+  private readonly problems: string[] = [];
+  private count = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly front: Front,
+    private readonly random: Random,
+  ) {}
+
+  async play(steps: number): Promise<Ending> {
+    let done = 0;
+    try {
+      for (; done < steps && this.problems.length === 0; done += 1) await this.step();
+      if (this.problems.length === 0) await this.end();
+    } catch (error) {
+      this.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    return { problems: [...new Set(this.problems)], story: this.story, steps: done };
+  }
+
+  private async step(): Promise<void> {
+    const { random } = this;
+    const stack = random.pick(this.stacks);
+    if (random.chance(0.2)) await this.person();
+    if (random.chance(0.1)) {
+      const days = 1 + random.below(40);
+      this.story.push(`${days} days go by`);
+      this.world.clock.advance(days * DAY);
+    }
+    const before = this.foreignTo(stack);
+    if (random.chance(0.1) && stack.state.length > 0) await this.drift(stack);
+    else {
+      if (random.chance(0.85)) this.story.push(`${stack.project} ${mutate(stack, random)}`);
+      const goals = await this.goals(stack);
+      const replace = random.chance(0.1) ? goals.slice(0, 1).map(({ urn }) => urn) : [];
+      await this.recovered(stack, "up", this.fault(), (engine, state) =>
+        engine.up(state, goals, { replace }),
+      );
+    }
+    await this.lookAround(stack, before);
+  }
+
+  /** Somebody changes what the stack has; a refresh and an up put it right. */
+  private async drift(stack: SoakStack): Promise<void> {
+    await this.editOwned(stack);
+    const goals = await this.goals(stack);
+    await this.recovered(stack, "refresh", this.fault(), (engine, state) => engine.refresh(state));
+    await this.recovered(stack, "up", this.fault(), (engine, state) => engine.up(state, goals));
+  }
+
+  private fault(): PlannedFault | undefined {
+    const { random } = this;
+    if (random.chance(0.4)) return undefined;
+    return { kind: random.pick(FAULTS), at: 1 + random.below(12), times: random.pick([1, 1, 1, 2, 4, 6]) };
+  }
+
+  /** The command, and again until it succeeds. */
+  private async recovered(
+    stack: SoakStack,
+    what: string,
+    fault: PlannedFault | undefined,
+    run: (engine: EngineModel, state: readonly Entry[]) => Promise<Run>,
+  ): Promise<void> {
+    this.front.plan(fault);
+    for (let attempt = 1; attempt <= PATIENCE + (fault?.times ?? 0); attempt += 1) {
+      const result = await run(this.engine(), stack.state);
+      stack.state = result.state;
+      this.story.push(...told(`${what} of ${stack.project}`, this.front.seen.splice(0), result));
+      this.problems.push(...leaks(result, stack.state));
+      if (result.error === undefined) return;
+    }
+    this.problems.push(`${what} of ${stack.project} does not succeed`);
+  }
+
+  /** Whether all is as it has to be once a command has succeeded. */
+  private async lookAround(stack: SoakStack, before: Objects): Promise<void> {
+    const { world, front } = this;
+    front.plan(undefined);
+    const objects = objectsOf(world);
+    this.problems.push(...untouched(before, objects), ...this.orphans(objects));
+    this.problems.push(...(await deadValues(world, stack.state, stack.project)));
+    const goals = await this.goals(stack);
+    const refresh = await this.engine().refresh(stack.state);
+    this.problems.push(
+      ...difference(
+        "the refreshed state",
+        stateView(stack.state, objects),
+        stateView(refresh.state, objects),
+      ),
+    );
+    if (refresh.error !== undefined) this.problems.push(`the refresh fails: ${refresh.error}`);
+    front.seen.length = 0;
+    const same = await this.engine().up(refresh.state, goals, { skipPreview: true });
+    const writes = front.seen.filter(({ method, path }) => !READS.test(`${method} ${path}`));
+    if (same.error !== undefined) this.problems.push(`the next up fails: ${same.error}`);
+    if (same.operations.length + writes.length > 0)
+      this.problems.push(
+        `the next up of ${stack.project} changes: ${same.operations.join(", ")}, ${writes.length} writes`,
+      );
+    stack.state = same.state;
+  }
+
+  /** Rules and tokens that neither a person made nor a state knows. */
+  private orphans(objects: Objects): string[] {
+    const text = JSON.stringify(this.stacks.map(({ state }) => state.map(({ id, outs }) => [id, outs])));
+    const unknown = (id: string) => !this.byHand.has(id) && !text.includes(id);
+    return [
+      ...objects.tokens.filter(({ id }) => unknown(id)).map(({ name }) => `no state knows the token ${name}`),
+      ...objects.rulesets.flatMap(({ scope, phase, rules }) =>
+        rules
+          .filter(({ id }) => unknown(id))
+          .map(({ ref }) => `no state knows the rule ${plainRef(ref ?? "")} in ${phase} of ${scope}`),
+      ),
+    ];
+  }
+
+  /** Ids of what the person has made. */
+  private readonly byHand = new Set<string>();
+
+  private async person(): Promise<void> {
+    const { random, world } = this;
+    const number = (this.count += 1);
+    if (random.chance(0.3)) {
+      const resources = { [`com.cloudflare.api.account.zone.${COM}`]: "*" };
+      const policies = [{ effect: "allow", resources, permission_groups: [{ id: ZONE_READ }] }];
+      const name = random.pick(["web-1", "ci-2", `by-hand-${number}`]);
+      const { id } = await world.must<{ id: string }>("POST", "/user/tokens", { name, policies });
+      this.byHand.add(id);
+      this.story.push(`a person makes the token ${name}`);
+      return;
+    }
+    const zone = random.pick([COM, ORG]);
+    const rule = { ref: `hand-${number}`, action: "log", expression: 'http.request.uri.path eq "/by-hand"' };
+    const ruleset = world.store.rulesets.getEntrypoint(`zone:${zone}`, CUSTOM);
+    const path = `/zones/${zone}/rulesets`;
+    if (ruleset) {
+      const position = random.chance(0.5) ? { position: { index: 1 } } : {};
+      await world.must("POST", `${path}/${ruleset.id}/rules`, { ...rule, ...position });
+    } else await world.must("POST", path, { name: "default", kind: "zone", phase: CUSTOM, rules: [rule] });
+    this.story.push(`a person adds a rule to ${CUSTOM} of ${zone}`);
+    const made = world.store.rulesets
+      .getEntrypoint(`zone:${zone}`, CUSTOM)
+      ?.rules.find(({ ref }) => ref === rule.ref);
+    if (made) this.byHand.add(made.id);
+  }
+
+  /** Edits or removes one rule that the stack has. */
+  private async editOwned(stack: SoakStack): Promise<void> {
+    const { random, world } = this;
+    const ids = stack.state.flatMap(({ outs }) =>
+      Object.values((outs["ruleIds"] ?? {}) as Record<string, string>),
+    );
+    const found = objectsOf(world)
+      .rulesets.flatMap((ruleset) => ruleset.rules.map((rule) => ({ ruleset, rule })))
+      .filter(({ rule }) => ids.includes(rule.id));
+    if (found.length === 0) return;
+    const { ruleset, rule } = random.pick(found);
+    const scope = ruleset.scope.replace("zone:", "zones/").replace("account:", "accounts/");
+    const path = `/${scope}/rulesets/${ruleset.id}/rules/${rule.id}`;
+    const remove = random.chance(0.4) && ruleset.rules.length > 1;
+    const { action, expression, ref } = rule;
+    if (remove) await world.must("DELETE", path);
+    else await world.must("PATCH", path, { action, expression, ref, description: "by hand" });
+    this.story.push(
+      `a person ${remove ? "removes" : "edits"} the rule ${plainRef(ref ?? "")} of ${stack.project}`,
+    );
+  }
+
+  /** All but what the stack itself has. */
+  private foreignTo(stack: SoakStack): Objects {
+    const own = JSON.stringify(stack.state.map(({ id, outs }) => [id, outs]));
+    const { tokens, rulesets } = objectsOf(this.world);
+    return {
+      tokens: tokens.filter(({ id }) => !own.includes(id)),
+      rulesets: rulesets
+        .map((ruleset) => ({ ...ruleset, rules: ruleset.rules.filter(({ id }) => !own.includes(id)) }))
+        .filter(({ rules }) => rules.length > 0),
+    };
+  }
+
+  private async end(): Promise<void> {
+    for (const stack of this.stacks) {
+      const made = this.madeBy(stack);
+      await this.recovered(stack, "destroy", this.fault(), (engine, state) => engine.destroy(state));
+      // One that others still use stays, and nobody of the others made it.
+      for (const { id, scope, phase, rules } of objectsOf(this.world).rulesets)
+        if (made.has(id) && rules.length === 0)
+          this.problems.push(`${stack.project} leaves an empty entry point in ${phase} of ${scope}`);
+    }
+    const objects = objectsOf(this.world);
+    this.problems.push(...this.orphans(objects));
+    if (this.problems.length > 0) this.story.push(...liveView(objects));
+  }
+
+  /** Ids of the entry points that a stack has made, by the state or by the mark in their names. */
+  private madeBy({ project, state }: SoakStack): Set<string> {
+    const ids = state.flatMap(({ outs }) =>
+      outs["createdEntrypoint"] === true ? [String(outs["rulesetId"])] : [],
+    );
+    const marked = objectsOf(this.world).rulesets.filter(({ name }) => name.includes(`~${project}/`));
+    return new Set([...ids, ...marked.map(({ id }) => id)]);
+  }
+
+  private goals(stack: SoakStack): Promise<readonly Goal[]> {
+    return freshGoals({ project: stack.project, stack: "soak", program: programOf(stack) });
+  }
+
+  private engine(): EngineModel {
+    return new EngineModel(() => startProcess(this.world, this.front, ENVIRONMENT));
+  }
+}

@@ -1,0 +1,127 @@
+import { transformFileSync } from "@swc/core";
+import * as hooks from "node:async_hooks";
+import { AsyncLocalStorage } from "node:async_hooks";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import vm from "node:vm";
+
+/** Names of the globals that a set of modules sees in the place of Node's own. */
+export interface Globals {
+  readonly Date: DateConstructor;
+  readonly Math: Math;
+  readonly AbortSignal: typeof AbortSignal;
+  readonly setTimeout: unknown;
+  readonly clearTimeout: unknown;
+  readonly performance: unknown;
+  readonly process: unknown;
+}
+
+/** Takes each storage that follows asynchronous calls: Node goes through all of them at every promise until they are disabled. */
+export type OnStorage = (storage: AsyncLocalStorage<unknown>) => void;
+
+/** Loads a source file of the repository by its path below the root, once for each set of modules. */
+export type Load = (file: string) => unknown;
+
+interface LoadedModule {
+  exports: unknown;
+}
+
+const ROOT = path.resolve(__dirname, "../..");
+/** Rooms that are pure and keep nothing between two calls: every process shares one copy of them. */
+const PURE = ["api", "filter", "regex", "marks", "rulesets", "tokens"].map(
+  (room) => path.join(ROOT, "provider", room) + path.sep,
+);
+const NAMES = ["exports", "require", "module", "__filename", "__dirname"];
+const GLOBALS = [
+  "Date",
+  "Math",
+  "AbortSignal",
+  "setTimeout",
+  "clearTimeout",
+  "performance",
+  "process",
+] as const;
+
+type Compiled = (...values: unknown[]) => void;
+
+interface Source {
+  readonly run: Compiled;
+  readonly pure: boolean;
+  /** Files by the names under which the source asks for them. */
+  readonly links: Map<string, string>;
+}
+
+const sources = new Map<string, Source>();
+const pure = new Map<string, LoadedModule>();
+/** Of the harness itself: packages are shared by all sets of modules. */
+const requireFromRoot = createRequire(path.join(ROOT, "package.json"));
+const packages = new Map<string, unknown>();
+
+/**
+ * A new set of the repository's modules: what they remember at module level is what a new process remembers, at the cost
+ * of running them again and not of a process. They see the globals given.
+ */
+export function freshModules(globals: Globals, onStorage?: OnStorage): Load {
+  const own = new Map<string, LoadedModule>();
+  const values = GLOBALS.map((name) => globals[name]);
+  const ofHooks = { ...hooks, AsyncLocalStorage: onStorage ? noted(onStorage) : AsyncLocalStorage };
+  const load = (file: string): unknown => {
+    const known = own.get(file) ?? pure.get(file);
+    if (known) return known.exports;
+    const source = sourceOf(file);
+    const module: LoadedModule = { exports: {} };
+    (source.pure ? pure : own).set(file, module);
+    const requireHere = (name: string): unknown =>
+      name.startsWith(".")
+        ? load(linked(source, file, name))
+        : name === "node:async_hooks"
+          ? ofHooks
+          : requirePackage(name);
+    source.run(module.exports, requireHere, module, file, path.dirname(file), ...values);
+    return module.exports;
+  };
+  return (file) => load(path.join(ROOT, file));
+}
+
+function noted(onStorage: OnStorage): typeof AsyncLocalStorage {
+  return class Noted<T> extends AsyncLocalStorage<T> {
+    constructor() {
+      super();
+      onStorage(this);
+    }
+  };
+}
+
+/** Node's own look-up costs more than the modules of the repository do. */
+function requirePackage(name: string): unknown {
+  if (!packages.has(name)) packages.set(name, requireFromRoot(name));
+  return packages.get(name);
+}
+
+function sourceOf(file: string): Source {
+  const known = sources.get(file);
+  if (known) return known;
+  const { code } = transformFileSync(file, {
+    jsc: { target: "es2022", parser: { syntax: "typescript" } },
+    module: { type: "commonjs" },
+  });
+  const text = `(function (${[...NAMES, ...GLOBALS].join(", ")}) {${code}\n})`;
+  // A script that is one function expression evaluates to it.
+  const run = new vm.Script(text, { filename: file }).runInThisContext() as Compiled;
+  const source = { run, pure: PURE.some((room) => file.startsWith(room)), links: new Map<string, string>() };
+  sources.set(file, source);
+  return source;
+}
+
+function linked({ links }: Source, file: string, name: string): string {
+  const known = links.get(name);
+  if (known !== undefined) return known;
+  const wanted = path.resolve(path.dirname(file), name);
+  const found = [`${wanted}.ts`, path.join(wanted, "index.ts"), wanted].find(
+    (one) => fs.statSync(one, { throwIfNoEntry: false })?.isFile() === true,
+  );
+  if (found === undefined) throw new Error(`there is no module ${wanted}`);
+  links.set(name, found);
+  return found;
+}

@@ -1,0 +1,152 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
+import diagnostics from "node:diagnostics_channel";
+import type { ClientRequest } from "node:http";
+import type { EngineProvider } from "../../provider/dynamic";
+import { Timers, virtualDate } from "./clock";
+import type { Front } from "./front";
+import { freshModules } from "./modules";
+import { TOKEN, type World } from "./world";
+
+/** Every method of a killed process ends with this, as the engine's connection to it does. */
+export class ProviderGone extends Error {
+  constructor() {
+    super("error reading from server: EOF");
+  }
+}
+
+/** The engine is gone; whoever waits for it need not. */
+export class EngineGone extends Error {
+  constructor() {
+    super("the CLI was killed");
+  }
+}
+
+/** A provider process as the engine starts one for each preview, update, refresh and destroy: it remembers nothing. */
+export interface ProviderProcess {
+  provider(kind: string): EngineProvider;
+  /** What the process has printed. */
+  readonly lines: readonly string[];
+  /** A call of a method, cut short where process or engine is killed meanwhile. */
+  call<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits for calls that go on after the engine was killed. */
+  end(): Promise<void>;
+}
+
+/** What the process finds in its environment, beside the platform's address and credential. */
+export type Environment = Readonly<Record<string, string>>;
+
+const START_OF_REQUEST = "http.client.request.start";
+
+export function startProcess(world: World, front: Front, environment: Environment): ProviderProcess {
+  const lines: string[] = [];
+  const providers = new Map<string, EngineProvider>();
+  const running = new Set<Promise<unknown>>();
+  let held = 0;
+  let underWay = 0;
+  let gone: Error | undefined;
+  let dead = false;
+  let cutShort: (error: Error) => void = () => undefined;
+  const cut = new Promise<never>((_, reject) => (cutShort = reject));
+  cut.catch(() => undefined);
+
+  const timers = new Timers(world.clock, () => ({ underWay, held }));
+  const { baseUrl, leave } = front.admit({
+    dead: () => dead,
+    killProvider: () => {
+      dead = true;
+      timers.end();
+      cutShort((gone = new ProviderGone()));
+    },
+    killEngine: () => cutShort((gone = new EngineGone())),
+    held: (change) => {
+      held += change;
+      timers.look();
+    },
+  });
+  const onRequest = (message: unknown) => {
+    // The channel's message, as Node documents it.
+    const { request } = message as { request: ClientRequest };
+    if (!request.path.startsWith(new URL(baseUrl).pathname)) return;
+    underWay += 1;
+    request.once("close", () => {
+      underWay -= 1;
+      timers.look();
+    });
+  };
+  diagnostics.subscribe(START_OF_REQUEST, onRequest);
+
+  const storages: AsyncLocalStorage<unknown>[] = [];
+  const globals = globalsOf(world, timers, { ...environment, EDGE_BASE_URL: baseUrl }, lines);
+  const load = freshModules(globals, (storage) => void storages.push(storage));
+  const { load: loadKind } = load("provider/dynamic.ts") as { load: (kind: string) => EngineProvider };
+
+  return {
+    lines,
+    provider(kind) {
+      const known = providers.get(kind);
+      if (known) return known;
+      const made = loadKind(kind);
+      void made.configure({ config: { get: () => undefined } });
+      providers.set(kind, made);
+      return made;
+    },
+    async call(work) {
+      if (gone) throw gone;
+      const answer = work();
+      running.add(answer);
+      answer
+        .catch(() => undefined)
+        .finally(() => running.delete(answer))
+        .catch(() => undefined);
+      return Promise.race([answer, cut]);
+    },
+    async end() {
+      if (!dead) await Promise.allSettled(running);
+      dead = true;
+      timers.end();
+      for (const storage of storages) storage.disable();
+      diagnostics.unsubscribe(START_OF_REQUEST, onRequest);
+      leave();
+    },
+  };
+}
+
+function globalsOf(
+  world: World,
+  timers: Timers,
+  environment: Environment,
+  lines: string[],
+): Parameters<typeof freshModules>[0] {
+  const print = { write: (text: string) => lines.push(text) > 0 };
+  const env = { EDGE_API_TOKEN: TOKEN, PATH: process.env["PATH"] ?? "", ...environment };
+  const random = Object.create(Math) as Math;
+  random.random = () => 0.5;
+  // Static members alone are used of it.
+  const signal = {
+    timeout: (ms: number) => {
+      const controller = new AbortController();
+      timers.add(() => controller.abort(new DOMException("time-out", "TimeoutError")), ms, true);
+      return controller.signal;
+    },
+    any: (signals: AbortSignal[]) => AbortSignal.any(signals),
+    abort: (reason?: unknown) => AbortSignal.abort(reason),
+  } as unknown as typeof AbortSignal;
+  return {
+    Date: virtualDate(world.clock),
+    Math: random,
+    AbortSignal: signal,
+    setTimeout: (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
+      const timer = timers.add(() => run(...values), ms, false);
+      return Object.assign(timer, { unref: () => timer, ref: () => timer });
+    },
+    clearTimeout: (timer: Parameters<Timers["remove"]>[0] | undefined) => {
+      if (timer) timers.remove(timer);
+    },
+    performance: { now: () => world.clock.now() },
+    process: Object.create(process, {
+      env: { value: env },
+      stdout: { value: print },
+      stderr: { value: print },
+    }) as unknown,
+  };
+}

@@ -1,0 +1,145 @@
+import type { OwaspConfigArgs } from "../../../provider";
+import { omit } from "../omit";
+import { COM, ORG } from "../places";
+import type { Program } from "../program";
+import type { Scenario } from "../scenario";
+import type { World } from "../world";
+
+const MANAGED = "http_request_firewall_managed";
+const VENDOR_RULESET = "efb7b8c949ac4650a09736fc376e9aee";
+
+const nothing: Program = () => undefined;
+
+function owasp(logical: string, changes: Partial<OwaspConfigArgs> = {}): Program {
+  return ({ OwaspConfig }) =>
+    new OwaspConfig(logical, { zoneId: COM, paranoiaLevel: 2, scoreThreshold: 40, ...changes });
+}
+
+/** A person deploys another managed ruleset in the phase. */
+async function managedByHand(world: World): Promise<void> {
+  const rule = {
+    ref: "hand-1",
+    action: "execute",
+    expression: "true",
+    action_parameters: { id: VENDOR_RULESET },
+  };
+  await world.must("POST", `/zones/${COM}/rulesets`, {
+    name: "default",
+    kind: "zone",
+    phase: MANAGED,
+    rules: [rule],
+  });
+}
+
+async function owaspEdited(world: World): Promise<void> {
+  const ruleset = world.store.rulesets.getEntrypoint(`zone:${COM}`, MANAGED);
+  const rule = ruleset?.rules.find(({ ref }) => ref?.startsWith("owasp"));
+  if (!ruleset || !rule) throw new Error("OWASP is not deployed");
+  const content = omit(rule, "id", "version", "last_updated");
+  await world.must("PATCH", `/zones/${COM}/rulesets/${ruleset.id}/rules/${rule.id}`, {
+    ...content,
+    enabled: false,
+  });
+}
+
+function owaspOperations(kind: string, setup?: (world: World) => Promise<void>): Scenario[] {
+  const before = owasp("owasp");
+  const scenarios: Scenario[] = [
+    { name: "create", program: before },
+    { name: "update-level", before, program: owasp("owasp", { paranoiaLevel: 3 }) },
+    { name: "update-action", before, program: owasp("owasp", { action: "log", scoreThreshold: "low" }) },
+    {
+      name: "update-rules",
+      before,
+      program: owasp("owasp", { rules: [{ number: "920272", enabled: false }] }),
+    },
+    { name: "update-disable", before, program: owasp("owasp", { enabled: false }) },
+    { name: "replace-zone", before, program: owasp("owasp", { zoneId: ORG }) },
+    { name: "replace-connection", before, program: owasp("owasp", { connection: "other" }) },
+    { name: "target-replace", before, program: before, replace: ["owasp"] },
+    { name: "rename", before, program: owasp("protection") },
+    { name: "rename-and-change", before, program: owasp("protection", { paranoiaLevel: 3 }) },
+    { name: "refresh", before, program: before, operation: "refresh" },
+    { name: "drift", before, meanwhile: owaspEdited, program: before, operation: "repair" },
+    { name: "update-drifted", before, meanwhile: owaspEdited, program: owasp("owasp", { paranoiaLevel: 1 }) },
+    { name: "delete", before, program: nothing },
+    { name: "destroy", before, program: before, operation: "destroy" },
+  ];
+  return scenarios.map((scenario) => ({
+    ...(setup && { setup }),
+    ...scenario,
+    name: `${kind}/${scenario.name}`,
+  }));
+}
+
+function filter(
+  logical: string,
+  expression: string,
+  more: { phase?: "http_ratelimit"; mode?: "api" } = {},
+): Program {
+  return ({ ValidatedFilter }) => new ValidatedFilter(logical, { expression, ...more });
+}
+
+const ADMIN = 'http.request.uri.path eq "/admin"';
+
+const filterScenarios: readonly Scenario[] = [
+  { name: "create", program: filter("admin", ADMIN) },
+  { name: "create-by-endpoint", program: filter("admin", ADMIN, { mode: "api" }) },
+  {
+    name: "update-phase",
+    before: filter("admin", ADMIN),
+    program: filter("admin", ADMIN, { phase: "http_ratelimit" }),
+  },
+  { name: "replace-expression", before: filter("admin", ADMIN), program: filter("admin", `not ${ADMIN}`) },
+  {
+    name: "target-replace",
+    before: filter("admin", ADMIN),
+    program: filter("admin", ADMIN),
+    replace: ["admin"],
+  },
+  { name: "rename", before: filter("admin", ADMIN), program: filter("office", ADMIN) },
+  { name: "refresh", before: filter("admin", ADMIN), program: filter("admin", ADMIN), operation: "refresh" },
+  { name: "delete", before: filter("admin", ADMIN), program: nothing },
+  { name: "destroy", before: filter("admin", ADMIN), program: filter("admin", ADMIN), operation: "destroy" },
+].map((scenario) => ({ ...scenario, name: `ValidatedFilter/${scenario.name}` }) as Scenario);
+
+function baseline(logical: string, { level = 1, path = "/.git", rate = 20 } = {}): Program {
+  return ({ ZoneBaseline }) =>
+    new ZoneBaseline(logical, {
+      zoneId: COM,
+      filters: { login: 'http.request.uri.path eq "/login"' },
+      customRules: [
+        { ref: "secret-files", action: "block", expression: `http.request.uri.path contains "${path}"` },
+      ],
+      rateLimits: ({ login }) => [{ ref: "login", expression: login, requestsPerPeriod: rate }],
+      owasp: { paranoiaLevel: level as 1 | 2 },
+    });
+}
+
+const baselineScenarios: readonly Scenario[] = [
+  { name: "create", program: baseline("base") },
+  {
+    name: "update",
+    before: baseline("base"),
+    program: baseline("base", { level: 2, path: "/.env", rate: 10 }),
+  },
+  { name: "rename", before: baseline("base"), program: baseline("zone") },
+  {
+    ...{ name: "target-replace", before: baseline("base"), program: baseline("base") },
+    replace: ["base-custom", "base-rate-limits", "base-managed", "base-owasp"],
+  },
+  {
+    ...{ name: "adopted-later", program: baseline("base", { level: 2 }), gap: true, history: true },
+    before: owasp("owasp", { paranoiaLevel: 2, action: "log", scoreThreshold: "low" }),
+  },
+  { name: "refresh", before: baseline("base"), program: baseline("base"), operation: "refresh" },
+  { name: "delete", before: baseline("base"), program: nothing },
+  { name: "destroy", before: baseline("base"), program: baseline("base"), operation: "destroy" },
+].map((scenario) => ({ ...scenario, name: `ZoneBaseline/${scenario.name}` }) as Scenario);
+
+export const otherScenarios: readonly Scenario[] = [
+  ...owaspOperations("Owasp"),
+  ...owaspOperations("OwaspBesideOthers", managedByHand),
+  ...filterScenarios,
+  ...baselineScenarios,
+];

@@ -1,0 +1,289 @@
+import type { RuleArgs, ZoneEntrypointRulesetArgs } from "../../../provider";
+import { ACCOUNT, COM, ORG, OTHER_ACCOUNT } from "../places";
+import type { Program } from "../program";
+import type { Scenario } from "../scenario";
+import type { World } from "../world";
+
+const CUSTOM = "http_request_firewall_custom";
+const RATES = "http_ratelimit";
+const TRANSFORM = "http_request_late_transform";
+
+const nothing: Program = () => undefined;
+
+/** Rules that log what has their path: `b=other` is the rule `b` for another one. */
+function rules(...paths: readonly string[]): RuleArgs[] {
+  return paths.map((path) => {
+    const [ref = "", more = path] = path.split("=");
+    return { ref, action: "log", expression: `http.request.uri.path eq "/${more}"` };
+  });
+}
+
+/** Of an account: a rule there names the zones that it is for. */
+function accountRules(...paths: readonly string[]): RuleArgs[] {
+  return paths.map((path) => {
+    const [ref = "", more = path] = path.split("=");
+    const expression = `http.request.uri.path eq "/${more}" and cf.zone.plan eq "ENT"`;
+    return { ref, action: "log", expression };
+  });
+}
+
+/** What a person has in an entry point. */
+function entrypoint(scope: string, kind: "zone" | "root", phase: string, ...refs: readonly string[]) {
+  return async (world: World): Promise<void> => {
+    const made = refs.map((ref) => ({
+      ...{ ref, action: "log", expression: 'http.request.uri.path eq "/by-hand" and cf.zone.plan eq "ENT"' },
+    }));
+    await world.must("POST", `/${scope}/rulesets`, { name: "default", kind, phase, rules: made });
+  };
+}
+
+type Rules = (...paths: readonly string[]) => RuleArgs[];
+
+interface Kind {
+  readonly name: string;
+  readonly rules: Rules;
+  /** A resource of that logical name. */
+  readonly program: (
+    logical: string,
+    rules: RuleArgs[],
+    changes?: Partial<ZoneEntrypointRulesetArgs>,
+  ) => Program;
+  readonly setup?: (world: World) => Promise<void>;
+  readonly drift: (world: World) => Promise<void>;
+}
+
+/** What is done to rules, wherever they stand. */
+function operations({ name: kind, rules: make, program, setup, drift }: Kind): Scenario[] {
+  const of = (...paths: readonly string[]) => program("waf", make(...paths));
+  const before = of("a", "b", "c");
+  const scenarios: Scenario[] = [
+    { name: "create", program: before },
+    { name: "update-edit", before, program: of("a", "b=changed", "c") },
+    { name: "update-edit-all", before, program: of("a=x", "b=y", "c=z") },
+    { name: "update-add", before, program: of("a", "new", "b", "c"), history: true },
+    { name: "update-remove", before, program: of("a", "c") },
+    { name: "update-reorder", before, program: of("c", "a", "b") },
+    { name: "update-much", before, program: of("c=x", "new", "a"), history: true },
+    { name: "target-replace", before, program: before, replace: ["waf"] },
+    { name: "rename", before, program: program("shield", make("a", "b", "c")) },
+    {
+      name: "rename-and-change",
+      before,
+      program: program("shield", make("a", "b=changed", "d")),
+      history: true,
+    },
+    { name: "refresh", before, program: before, operation: "refresh" },
+    { name: "drift", before, meanwhile: drift, program: before, operation: "repair", history: true },
+    { name: "update-drifted", before, meanwhile: drift, program: of("a", "b=changed", "c"), history: true },
+    { name: "delete", before, program: nothing },
+    { name: "destroy", before, program: before, operation: "destroy" },
+  ];
+  return scenarios.map((scenario) => ({
+    ...(setup && { setup }),
+    ...scenario,
+    name: `${kind}/${scenario.name}`,
+  }));
+}
+
+const zoneProgram =
+  (fixed: Partial<ZoneEntrypointRulesetArgs> = {}): Kind["program"] =>
+  (logical, list, changes = {}) =>
+  ({ ZoneEntrypointRuleset }) =>
+    new ZoneEntrypointRuleset(logical, {
+      zoneId: COM,
+      phase: CUSTOM,
+      rules: list,
+      ...fixed,
+      ...changes,
+    });
+
+/** Somebody edits a rule of the stack at the dashboard. */
+function editOf(scope: string) {
+  return async (world: World): Promise<void> => {
+    const own = world.store.rulesets
+      .list(scope as `zone:${string}`)
+      .flatMap(({ id }) => world.store.rulesets.get(id) ?? [])
+      .flatMap((ruleset) => ruleset.rules.map((rule) => ({ ruleset, rule })))
+      .find(({ rule }) => (rule.ref ?? "").startsWith("b"));
+    if (!own) throw new Error("there is no rule of the stack");
+    const { ruleset, rule } = own;
+    const path = `/${scope.replace("zone:", "zones/").replace("account:", "accounts/")}/rulesets/${ruleset.id}/rules/${rule.id}`;
+    const { action, ref, expression } = rule;
+    await world.must("PATCH", path, { action, ref, expression, description: "by hand" });
+  };
+}
+
+const inZone = entrypoint(`zones/${COM}`, "zone", CUSTOM, "hand-1", "hand-2");
+const zone = { rules, drift: editOf(`zone:${COM}`) };
+const shared: Kind = { ...zone, name: "ZoneRules", program: zoneProgram(), setup: inZone };
+const positioned = zoneProgram({ position: "first" });
+const byAnchor = zoneProgram({ position: { after: "hand-1" } });
+const exclusive = zoneProgram({ ownership: "exclusive" });
+
+const account: Kind = {
+  name: "AccountRules",
+  rules: accountRules,
+  program:
+    (logical, list) =>
+    ({ AccountEntrypointRuleset }) =>
+      new AccountEntrypointRuleset(logical, { accountId: ACCOUNT, phase: CUSTOM, rules: list }),
+  setup: entrypoint(`accounts/${ACCOUNT}`, "root", CUSTOM, "hand-1"),
+  drift: editOf(`account:${ACCOUNT}`),
+};
+
+const custom: Kind = {
+  name: "Ruleset",
+  rules,
+  program:
+    (logical, list) =>
+    ({ Ruleset }) =>
+      new Ruleset(logical, { accountId: ACCOUNT, name: "Shared rules", phase: CUSTOM, rules: list }),
+  drift: editOf(`account:${ACCOUNT}`),
+};
+
+const customNamed =
+  (name: string, accountId = ACCOUNT): Program =>
+  ({ Ruleset }) =>
+    new Ruleset("waf", { accountId, name, phase: CUSTOM, rules: rules("a", "b") });
+
+const three = rules("a", "b", "c");
+
+/** Two resources in one entry point, of which the first has `left` and the second `right`. */
+function pair(left: readonly string[], right: readonly string[]): Program {
+  return ({ ZoneEntrypointRuleset }) => {
+    if (left.length > 0)
+      new ZoneEntrypointRuleset("left", { zoneId: COM, phase: CUSTOM, rules: rules(...left) });
+    if (right.length > 0)
+      new ZoneEntrypointRuleset("right", { zoneId: COM, phase: CUSTOM, rules: rules(...right) });
+  };
+}
+
+/** Another stack has rules of the same refs and the same content in the same entry point. */
+const neighbours: readonly Scenario[] = [
+  { name: "rules-create", program: shared.program("waf", three) },
+  {
+    name: "rules-update",
+    before: shared.program("waf", three),
+    program: shared.program("waf", rules("a=x", "c")),
+  },
+  { name: "rules-rename", before: shared.program("shield", three), program: shared.program("waf", three) },
+  {
+    name: "rules-target-replace",
+    before: shared.program("waf", three),
+    program: shared.program("waf", three),
+    replace: ["waf"],
+  },
+  { name: "rules-delete", before: shared.program("waf", three), program: nothing },
+].map((scenario) => ({
+  ...scenario,
+  neighbour: shared.program("waf", three),
+  name: `Neighbours/${scenario.name}`,
+}));
+
+export const rulesetScenarios: readonly Scenario[] = [
+  ...neighbours,
+  ...operations(shared),
+  ...operations({ ...zone, name: "ZoneRulesAlone", program: zoneProgram() }),
+  ...operations({ ...zone, name: "ZoneRulesFirst", program: positioned, setup: inZone }),
+  ...operations({ ...zone, name: "ZoneRulesAfter", program: byAnchor, setup: inZone }),
+  ...operations({ ...zone, name: "ZoneRulesExclusive", program: exclusive }),
+  ...operations(account),
+  ...operations(custom),
+  ...[
+    { name: "replace-zone", changes: { zoneId: ORG } },
+    { name: "replace-connection", changes: { connection: "other" } },
+    { name: "replace-phase", changes: { phase: TRANSFORM }, list: transforms() },
+  ].flatMap(({ name, changes, list = three }) =>
+    [shared, { ...zone, name: "ZoneRulesAlone", program: zoneProgram(), setup: undefined }].map(
+      ({ name: kind, program, setup }): Scenario => ({
+        ...{ name: `${kind}/${name}`, ...(setup && { setup }), before: program("waf", three) },
+        program: program("waf", list, changes as Partial<ZoneEntrypointRulesetArgs>),
+      }),
+    ),
+  ),
+  {
+    ...{ name: "ZoneRulesAlone/replace-rates", before: zoneProgram()("waf", three) },
+    program: zoneProgram()("waf", limits(), { phase: RATES }),
+  },
+  {
+    ...{ name: "AccountRules/replace-account", before: account.program("waf", accountRules("a", "b")) },
+    program: ({ AccountEntrypointRuleset }) =>
+      new AccountEntrypointRuleset("waf", {
+        ...{ accountId: OTHER_ACCOUNT, phase: CUSTOM, rules: accountRules("a", "b") },
+      }),
+  },
+  { name: "Ruleset/replace-name", before: customNamed("One"), program: customNamed("Two") },
+  { name: "Ruleset/replace-account", before: customNamed("One"), program: customNamed("One", OTHER_ACCOUNT) },
+  {
+    ...{ name: "ZoneRules/exclusive-begins", before: zoneProgram()("waf", three) },
+    program: exclusive("waf", three),
+  },
+  {
+    name: "Moves/left-to-right",
+    setup: inZone,
+    before: pair(["a", "b"], ["c"]),
+    program: pair(["a"], ["b", "c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/right-to-left",
+    setup: inZone,
+    before: pair(["a"], ["b", "c"]),
+    program: pair(["a", "b"], ["c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/swap",
+    setup: inZone,
+    before: pair(["a"], ["b"]),
+    program: pair(["b"], ["a"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/split",
+    setup: inZone,
+    before: pair(["a", "b", "c"], []),
+    program: pair(["a"], ["b", "c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/merge",
+    setup: inZone,
+    before: pair(["a"], ["b", "c"]),
+    program: pair(["a", "b", "c"], []),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/alone-split",
+    before: pair(["a", "b", "c"], []),
+    program: pair(["a"], ["b", "c"]),
+    gap: true,
+    history: true,
+  },
+  {
+    name: "Moves/alone-hand-over",
+    before: pair(["a", "b"], []),
+    program: pair([], ["a", "b"]),
+    gap: true,
+    history: true,
+  },
+];
+
+function transforms(): RuleArgs[] {
+  return ["a", "b", "c"].map((ref) => ({
+    ...{ ref, action: "rewrite", expression: "true" },
+    actionParameters: { headers: { [`x-${ref}`]: { operation: "set", value: "1" } } },
+  }));
+}
+
+function limits(): RuleArgs[] {
+  return ["a", "b"].map((ref) => ({
+    ...{ ref, action: "log", expression: "true" },
+    ratelimit: { characteristics: ["ip.src", "cf.colo.id"], period: 60, requestsPerPeriod: 20 },
+  }));
+}

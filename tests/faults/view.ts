@@ -1,0 +1,150 @@
+import type { StoredRule, StoredRuleset } from "../../emulator/store/rulesets";
+import type { StoredToken } from "../../emulator/store/tokens";
+import { fixedId } from "../../emulator/ids";
+import type { Entry } from "./engine-model";
+import { omit } from "./omit";
+import { MADE_HERE, type World } from "./world";
+
+const CODE = "[0-9a-f]{14}[0-9a-z]{6}";
+const MARKED_REF = new RegExp(`^(.+)~[\\w.-]+/[\\w.-]+~${CODE}$`, "s");
+const CODES = new RegExp(`([~-])${CODE}(?![0-9a-z])`, "g");
+/** What releases without marks end the names of tokens with. */
+const SHORT_CODES = /-[0-9a-f]{8}(?![0-9a-f])/g;
+const IDS = /[0-9a-f]{32}/g;
+const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+const BOOTSTRAP = fixedId("token", "bootstrap");
+
+/** Every ruleset and token but those of the vendor. */
+export interface Objects {
+  readonly rulesets: readonly StoredRuleset[];
+  readonly tokens: readonly (StoredToken & { readonly valueHash: string })[];
+}
+
+export function objectsOf(world: World): Objects {
+  const ids = world.rows<{ id: string }>(
+    "SELECT id FROM rulesets WHERE kind <> 'managed' ORDER BY scope, phase, kind, name, made",
+  );
+  const tokens = world.rows<{ id: string; value_hash: string }>(
+    "SELECT id, value_hash FROM tokens ORDER BY owner, made",
+  );
+  return {
+    rulesets: ids.flatMap(({ id }) => world.store.rulesets.get(id) ?? []),
+    tokens: tokens
+      .filter(({ id }) => id !== BOOTSTRAP)
+      .flatMap(({ id, value_hash: valueHash }) => {
+        const token = world.store.tokens.get(id);
+        return token ? [{ ...token, valueHash }] : [];
+      }),
+  };
+}
+
+/** The ref as a program writes it. */
+export function plainRef(ref: string): string {
+  return MARKED_REF.exec(ref)?.[1] ?? ref;
+}
+
+/** The objects without what differs from run to run: ids, versions, times, nonces. */
+export function liveView({ rulesets, tokens }: Objects): string[] {
+  const names = namesOf({ rulesets, tokens });
+  return [
+    ...rulesets.flatMap((ruleset) => [
+      `ruleset ${rulesetName(ruleset)} description ${JSON.stringify(ruleset.description)}`,
+      ...ruleset.rules.map((rule) => `  rule ${stable(ruleContent(rule), names)}`),
+    ]),
+    ...tokens
+      .map((token) => {
+        const policies = token.policies.map(({ effect, resources, permission_groups: groups }) => ({
+          ...{ effect, resources, groups },
+        }));
+        const told = omit(token, "id", "valueHash", "issuedOn", "modifiedOn", "lastUsedOn");
+        return `token ${stable({ ...told, policies }, names)}`;
+      })
+      .sort(),
+  ];
+}
+
+/** A state in the same words: ids by the name of what they are the id of, which tells those of nothing that lives. */
+export function stateView(entries: readonly Entry[], objects: Objects): string[] {
+  const names = namesOf(objects);
+  return entries
+    .map(({ urn, id, inputs, outs, initErrors, deleted, pendingReplacement }) => {
+      const flags = { initErrors: (initErrors ?? []).length > 0, deleted, pendingReplacement };
+      return stable({ urn, id, inputs: strip(inputs), outs: strip(outs), ...flags }, names);
+    })
+    .sort();
+}
+
+/** What there was before the stack: by id, as it is. */
+export function untouched(before: Objects, now: Objects): string[] {
+  const problems: string[] = [];
+  for (const token of before.tokens) {
+    const live = now.tokens.find(({ id }) => id === token.id);
+    if (!live || live.valueHash !== token.valueHash || live.modifiedOn !== token.modifiedOn)
+      problems.push(`the foreign token ${JSON.stringify(token.name)} was ${live ? "changed" : "removed"}`);
+  }
+  for (const ruleset of before.rulesets) {
+    const live = now.rulesets.find(({ id }) => id === ruleset.id);
+    if (!live) {
+      problems.push(`the foreign ruleset ${rulesetName(ruleset)} was removed`);
+      continue;
+    }
+    const ids = ruleset.rules.map(({ id }) => id);
+    const kept = live.rules.filter(({ id }) => ids.includes(id));
+    if (JSON.stringify(kept) !== JSON.stringify(ruleset.rules))
+      problems.push(`foreign rules of ${rulesetName(ruleset)} were touched`);
+  }
+  return problems;
+}
+
+/** Where rules stand and what they are called, as a program knows them. */
+export function deployed(world: World): Set<string> {
+  const found = new Set<string>();
+  for (const ruleset of objectsOf(world).rulesets)
+    for (const rule of ruleset.rules)
+      if (rule.enabled !== false) found.add(`${ruleset.scope} ${ruleset.phase} ${plainRef(rule.ref ?? "")}`);
+  return found;
+}
+
+function ruleContent(rule: StoredRule): Record<string, unknown> {
+  const content = omit(rule, "id", "version", "last_updated");
+  // The API makes one where nobody gives it.
+  return { ...content, ref: rule.ref === rule.id ? "(its id)" : rule.ref };
+}
+
+function rulesetName({ scope, kind, phase, name }: StoredRuleset): string {
+  return `${scope} ${phase} ${kind} ${JSON.stringify(words(name))}`;
+}
+
+function namesOf({ rulesets, tokens }: Objects): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const ruleset of rulesets) {
+    names.set(ruleset.id, `<ruleset ${rulesetName(ruleset)}>`);
+    for (const { id, ref } of ruleset.rules)
+      if (id) names.set(id, `<rule ${plainRef(ref ?? "")} in ${rulesetName(ruleset)}>`);
+  }
+  for (const { id, name, owner } of tokens) names.set(id, `<token ${words(name)} of ${owner}>`);
+  return names;
+}
+
+/** Text with sorted members, live ids by name. */
+function stable(value: unknown, names: ReadonlyMap<string, string>): string {
+  return words(JSON.stringify(value, sorted)).replace(
+    IDS,
+    (id) => names.get(id) ?? (id.startsWith(MADE_HERE) ? "<id of nothing that lives>" : id),
+  );
+}
+
+function words(text: string): string {
+  return text.replace(CODES, "$1*").replace(SHORT_CODES, "-*").replace(TIMES, "<time>");
+}
+
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function strip(properties: Record<string, unknown>): Record<string, unknown> {
+  // Other writers raise version and count too, and a value is tried instead of compared.
+  const rest = omit(properties, "version", "lastUpdated", "ruleCount", "__provider", "value");
+  return properties["value"] === undefined ? rest : { ...rest, value: "(tried)" };
+}
