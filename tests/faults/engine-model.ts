@@ -63,7 +63,7 @@ export class EngineModel {
       if (preview.error !== undefined) return preview;
     }
     return this.run(state, async (steps) => {
-      for (const goal of goals) await applyGoal(steps, goal, options);
+      for (const goal of goals) await applyGoal(steps, withKnownTokens(goal, state), options);
       await deleteRest(steps, goals);
     });
   }
@@ -108,6 +108,13 @@ export class EngineModel {
     await process.end();
     return { state: kept, error, operations: steps.operations, lines: process.lines };
   }
+}
+
+/** In an update the program asks the engine which tokens the last state holds; the mock of its monitor cannot tell. */
+function withKnownTokens(goal: Goal, state: readonly Entry[]): Goal {
+  if (goal.kind !== "ApiToken") return goal;
+  const tokens = state.filter(({ kind, deleted }) => kind === "ApiToken" && !deleted);
+  return { ...goal, inputs: { ...goal.inputs, __known: tokens.map(({ outs }) => outs["tokenId"]) } };
 }
 
 /** What a person reads where the engine stops. */
