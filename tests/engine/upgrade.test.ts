@@ -70,7 +70,8 @@ describe("a stack that version 0.1.0 made", () => {
     const verified = await stack.api.call("GET", "/user/tokens/verify", { token: String(value) });
     expect(verified).toMatchObject({ status: 200, result: { id: tokenId } });
     outputOf(await stack.destroy());
-    expect(await liveObjects(stack)).toEqual({});
+    // Only the states of the old names told that 0.1.0 had made the entry points: they stay, empty.
+    expect(Object.values(await liveObjects(stack)).flat()).toEqual([]);
   });
 
   it("rotates a token in the first up after the upgrade, and removes both when it is destroyed", async () => {
