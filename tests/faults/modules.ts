@@ -1,6 +1,4 @@
 import { transformFileSync } from "@swc/core";
-import * as hooks from "node:async_hooks";
-import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -16,9 +14,6 @@ export interface Globals {
   readonly performance: unknown;
   readonly process: unknown;
 }
-
-/** Takes each storage that follows asynchronous calls: Node goes through all of them at every promise until they are disabled. */
-export type OnStorage = (storage: AsyncLocalStorage<unknown>) => void;
 
 /** Loads a source file of the repository by its path below the root, once for each set of modules. */
 export type Load = (file: string) => unknown;
@@ -60,37 +55,24 @@ const packages = new Map<string, unknown>();
 
 /**
  * A new set of the repository's modules: what they remember at module level is what a new process remembers, at the cost
- * of running them again and not of a process. They see the globals given.
+ * of running them again and not of a process. They see the globals given,
+ * and packages of their own where `own` has them.
  */
-export function freshModules(globals: Globals, onStorage?: OnStorage): Load {
-  const own = new Map<string, LoadedModule>();
+export function freshModules(globals: Globals, own: Readonly<Record<string, unknown>> = {}): Load {
+  const modules = new Map<string, LoadedModule>();
   const values = GLOBALS.map((name) => globals[name]);
-  const ofHooks = { ...hooks, AsyncLocalStorage: onStorage ? noted(onStorage) : AsyncLocalStorage };
   const load = (file: string): unknown => {
-    const known = own.get(file) ?? pure.get(file);
+    const known = modules.get(file) ?? pure.get(file);
     if (known) return known.exports;
     const source = sourceOf(file);
     const module: LoadedModule = { exports: {} };
-    (source.pure ? pure : own).set(file, module);
+    (source.pure ? pure : modules).set(file, module);
     const requireHere = (name: string): unknown =>
-      name.startsWith(".")
-        ? load(linked(source, file, name))
-        : name === "node:async_hooks"
-          ? ofHooks
-          : requirePackage(name);
+      name.startsWith(".") ? load(linked(source, file, name)) : (own[name] ?? requirePackage(name));
     source.run(module.exports, requireHere, module, file, path.dirname(file), ...values);
     return module.exports;
   };
   return (file) => load(path.join(ROOT, file));
-}
-
-function noted(onStorage: OnStorage): typeof AsyncLocalStorage {
-  return class Noted<T> extends AsyncLocalStorage<T> {
-    constructor() {
-      super();
-      onStorage(this);
-    }
-  };
 }
 
 /** Node's own look-up costs more than the modules of the repository do. */

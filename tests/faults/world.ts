@@ -8,6 +8,9 @@ import type { RequestLog } from "../../emulator/request-log";
 import type { ensureBootstrapToken, keepCredentials, seedStore } from "../../emulator/state";
 import type { Store } from "../../emulator/store";
 import type { DataFile, Statement, Value } from "../../emulator/store/database";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { virtualDate, VirtualClock } from "./clock";
 import { freshModules } from "./modules";
 
@@ -32,6 +35,8 @@ export interface ApiAnswer {
 /** A platform in this process, called without a connection, with a clock of its own. */
 export class World {
   readonly clock = new VirtualClock();
+  /** For what processes share; it goes with this one. */
+  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-faults-"));
   private readonly app: ReturnType<typeof createApp>;
   private readonly data: DataFile;
   private readonly statements = new Map<string, Statement<Row>>();
@@ -39,6 +44,7 @@ export class World {
   readonly store: Store;
 
   constructor() {
+    process.once("exit", () => fs.rmSync(this.folder, { recursive: true, force: true }));
     const load = freshModules({
       Date: virtualDate(this.clock),
       Math,
