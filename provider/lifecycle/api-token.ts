@@ -15,7 +15,7 @@ import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { holdMark, MARK, markInputs, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
-import { holdToken, isObtainedByOther, obtainToken, ORPHANS, removeOrphans } from "./token-create";
+import { holdToken, isObtainedByOther, obtainToken, ORPHANS, removeOrphans, REPLACED } from "./token-create";
 import { generationOf, KEPT, withGeneration } from "./token-generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
 import { tell } from "./redaction";
@@ -69,8 +69,10 @@ export const apiToken: Lifecycle = {
   async create(context, inputs) {
     const client = context.client(connectionOf(inputs));
     const owner = ownerOf(inputs);
-    const token = await obtainToken(context, client, owner, inputs);
-    const created = { id: idOf(owner, token.id), outputs: outputsOf(inputs, token, token.value, []) };
+    const { token, predecessors } = await obtainToken(context, client, owner, inputs);
+    const outputs = outputsOf(inputs, token, token.value, []);
+    const replaced = predecessors.length > 0 && { [REPLACED]: predecessors };
+    const created = { id: idOf(owner, token.id), outputs: { ...outputs, ...replaced } };
     if (tokenArgs(inputs).status !== "disabled" || token.status === "disabled") return created;
     try {
       // POST takes no status.
@@ -93,7 +95,8 @@ export const apiToken: Lifecycle = {
     const warning = expiryWarning(inputs, context.now());
     if (warning !== undefined)
       context.log(redacted(`warning: ApiToken ${JSON.stringify(inputs["name"])}: ${warning}`));
-    return { outputs: outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs)), inputs };
+    const live = outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs));
+    return { outputs: { ...live, ...pick(outputs, [REPLACED]) }, inputs };
   },
 
   async update(context, id, olds, news) {

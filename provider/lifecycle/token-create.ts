@@ -28,6 +28,17 @@ export function isObtainedByOther(id: string, mark: unknown): boolean {
 
 /** In outputs: ids of orphans that could not be removed yet. */
 export const ORPHANS = "__orphans";
+/**
+ * In outputs: ids of the tokens of the same name that the state held when this one was made. If the engine cannot delete a
+ * predecessor in that run, the next run knows it by this.
+ */
+export const REPLACED = "__replaced";
+
+export interface Obtained {
+  readonly token: TokenWithValue;
+  /** Ids, for `REPLACED`. */
+  readonly predecessors: readonly string[];
+}
 
 /** The token that `adopt` names, or a new one; orphans of interrupted attempts are removed when the new one is there. */
 export async function obtainToken(
@@ -35,7 +46,7 @@ export async function obtainToken(
   client: EdgeClient,
   owner: TokenOwner,
   inputs: Properties,
-): Promise<TokenWithValue> {
+): Promise<Obtained> {
   // The first generation is named as the program names it, without an id.
   const args = sentArgs(context, "", inputs);
   const adopt = text(inputs, "adopt");
@@ -51,13 +62,14 @@ export async function obtainToken(
       throw new PartialFailure(idOf(owner, token.id), outputs, what, error);
     }
   };
-  if (adopt !== undefined) return take(await adopted(client, owner, adopt));
+  if (adopt !== undefined)
+    return { token: await take(await adopted(client, owner, adopt)), predecessors: [] };
   const isDerived = isDerivedName(args.name, markOf(inputs));
-  const look = async () =>
-    (await (isDerived ? sameResource : namesakes)(client, owner, args.name, context.now())).filter(
-      ({ id }) => !obtained.has(id) && !heldTokens.has(id),
-    );
-  const before = await look();
+  const list = () => (isDerived ? sameResource : namesakes)(client, owner, args.name, context.now());
+  const look = async () => (await list()).filter(({ id }) => !obtained.has(id) && !heldTokens.has(id));
+  const all = await list();
+  const before = all.filter(({ id }) => !obtained.has(id) && !heldTokens.has(id));
+  const predecessors = all.flatMap(({ id }) => (heldTokens.has(id) && !obtained.has(id) ? [id] : []));
   // A name that the program gives proves nothing: what had it before this run is left alone, and named.
   if (!isDerived) candidatesRefused(before, args);
   const token = await foundOrMade(client, owner, args, {
@@ -79,7 +91,7 @@ export async function obtainToken(
       throw new PartialFailure(idOf(owner, token.id), outputs, what, error);
     },
   );
-  return token;
+  return { token, predecessors };
 }
 
 /** Removes tokens that no state holds; `onFailure` gets the ids of those that are left. */

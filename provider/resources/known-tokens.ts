@@ -25,7 +25,8 @@ async function readTokens(): Promise<string[]> {
   const { outputs } = await ask("pulumi:pulumi:readStackResourceOutputs", { stackName: name });
   const tokens = Object.values(isMembers(outputs) ? outputs : {}).flatMap((resource) =>
     isMembers(resource) && resource["type"] === typeToken("ApiToken") && isMembers(resource["outputs"])
-      ? [resource["outputs"]["tokenId"]]
+      ? // A predecessor that is not deleted yet is no resource of the answer: its successor names it.
+        [resource["outputs"]["tokenId"], resource["outputs"]["__replaced"]].flat()
       : [],
   );
   return tokens.filter((id) => typeof id === "string");

@@ -114,7 +114,13 @@ export class EngineModel {
 function withKnownTokens(goal: Goal, state: readonly Entry[]): Goal {
   if (goal.kind !== "ApiToken") return goal;
   const tokens = state.filter(({ kind, deleted }) => kind === "ApiToken" && !deleted);
-  return { ...goal, inputs: { ...goal.inputs, __known: tokens.map(({ outs }) => outs["tokenId"]) } };
+  return {
+    ...goal,
+    inputs: {
+      ...goal.inputs,
+      __known: tokens.flatMap(({ outs }) => [outs["tokenId"], outs["__replaced"]].flat()),
+    },
+  };
 }
 
 /** What a person reads where the engine stops. */

@@ -145,6 +145,7 @@ function sorted(_: string, value: unknown): unknown {
 
 function strip(properties: Record<string, unknown>): Record<string, unknown> {
   // Other writers raise version and count too, and a value is tried instead of compared.
-  const rest = omit(properties, "version", "lastUpdated", "ruleCount", "__provider", "value");
+  // `__replaced` names the tokens of all attempts.
+  const rest = omit(properties, "version", "lastUpdated", "ruleCount", "__provider", "value", "__replaced");
   return properties["value"] === undefined ? rest : { ...rest, value: "(tried)" };
 }
