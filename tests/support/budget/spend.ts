@@ -14,7 +14,7 @@ const client = createClient(
     credential: { kind: "token", token, source: "a test" },
     name: undefined,
   },
-  { budgetFolder, log: (line) => void process.stdout.write(`${line}\n`) },
+  { budgetFolder, log: (line) => void process.stdout.write(`${line.text}\n`) },
 );
 const names = Array.from({ length: Number(count) }, (_, i) => `zone-${process.pid}-${i}.example`);
 
