@@ -134,7 +134,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     async remove(context, id, outputs) {
       const { address } = addressOf(context, place, id, outputs);
       const target = { ...address, kind: place.kind, log: context.log };
-      const own = ownRules(context, outputs, outputs);
+      // Somebody who took the mark off a rule has taken the rule: it stays.
+      const own = { ...ownRules(context, outputs, outputs), ids: undefined };
       const isOurs = (left: Ruleset) => outputs["createdEntrypoint"] === true || isMadeByStack(left, own);
       const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
       const list = await listThatProves(address, outputs, asking);

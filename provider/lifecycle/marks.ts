@@ -45,6 +45,7 @@ export function ownRules(context: Context, inputs: Properties, olds: Properties)
     mark: markOf(inputs),
     exactRefs: inputs["refs"] === "exact",
     ours: unmarkedRefs(olds),
+    ids: new Set(isMembers(olds["ruleIds"]) ? Object.values(olds["ruleIds"]).map(String) : []),
     held,
     now: context.now().getTime(),
   };

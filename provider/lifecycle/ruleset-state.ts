@@ -39,7 +39,7 @@ export function rulesetOutputs(
   const ours = rulesOf(live).filter(
     (rule) => refs.has(plainRef(rule)) && ownerOfRule(rule, known) === "ours",
   );
-  const unmarked = ours.map(refOf).filter((ref) => parseRef(ref).mark === undefined);
+  const unmarked = ours.map(refOf).filter((ref) => !parseRef(ref).mark && known.ours.has(ref));
   return {
     ...pick(inputs, [...names, MARK]),
     ...(own.mark && unmarked.length > 0 && { [UNMARKED]: unmarked }),

@@ -10,6 +10,8 @@ export interface OwnRules {
   readonly exactRefs?: boolean | undefined;
   /** Refs of unmarked rules that the state holds: made with exact refs, or by a release that knew no marks. */
   readonly ours: ReadonlySet<string>;
+  /** Ids of our rules in the state: who edits a rule by its plain ref takes the mark off, and the id stays. Default: none. */
+  readonly ids?: ReadonlySet<string> | undefined;
   /** Codes of marks that the state is known to hold: their rules are no orphans. Default: none. */
   readonly held?: ReadonlySet<string> | undefined;
   /** Milliseconds since 1970; an orphan is at most a day old. Default: the age does not matter. */
@@ -26,7 +28,7 @@ const ORPHAN_AGE_MS = 24 * 60 * 60_000;
 
 export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
   const { ref, mark } = parseRef(refOf(rule));
-  if (!mark) return own.ours.has(ref) ? "ours" : "unmarked";
+  if (!mark) return own.ours.has(ref) || own.ids?.has(rule.id) ? "ours" : "unmarked";
   if (!own.mark) return "foreign";
   const relation = relationOf(mark, own.mark);
   if (relation === "own") return "ours";

@@ -391,6 +391,13 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
+  it("knows a rule by its id whose mark somebody took off, and marks it again", () => {
+    const found = live([{ ref: "x" }]);
+    expect(planMarked({ live: found, ids: new Set(["id-x"]), rules: [rule("x")] }).steps).toMatchObject([
+      { kind: "patch", ruleId: "id-x", rule: { ref: markedRef("x", own) } },
+    ]);
+  });
+
   it("hands the deployment of a managed ruleset over within a stack, since a zone has it once", () => {
     const deployment = { action: "execute", action_parameters: { id: "managed", version: "latest" } };
     const declared = [rule("mine", { action: "execute", actionParameters: { id: "managed" } })];
