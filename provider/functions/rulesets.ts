@@ -1,5 +1,6 @@
 import type { Phase, Rule, Ruleset, RulesetSummary } from "../api";
 import type { EdgeClient, RulesetScope } from "../client";
+import { parseRef } from "../marks";
 import { asOutput, lookUp, type LookupOptions } from "./connection";
 import { LookupError } from "./lookup-error";
 
@@ -24,7 +25,10 @@ export interface RulesetSummaryResult {
 
 export interface RuleResult {
   readonly id: string;
+  /** As its program writes it, without the mark of its owner. */
   readonly ref: string | undefined;
+  /** `<project>/<stack>` of the resource that owns the rule; undefined for a rule without a mark. */
+  readonly owner: string | undefined;
   readonly version: string | undefined;
   readonly action: string | undefined;
   /** As the API writes it, in snake_case. */
@@ -141,9 +145,11 @@ function toResult(ruleset: Ruleset): RulesetResult {
 }
 
 function toRule(rule: Rule): RuleResult {
+  const { ref, mark } = parseRef(rule.ref ?? "");
   return {
     id: rule.id,
-    ref: rule.ref,
+    ref: rule.ref === undefined ? undefined : ref,
+    owner: mark?.owner,
     version: rule.version,
     action: rule.action,
     actionParameters: rule.action_parameters ?? undefined,
