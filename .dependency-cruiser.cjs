@@ -34,7 +34,10 @@ module.exports = {
       "^provider/(api|filter|marks|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|timers/promises)$",
     ]),
-    only("provider/functions", [...packages("@pulumi/pulumi"), "^provider/(client|api|filter|marks|gateway)/"]),
+    only("provider/functions", [
+      ...packages("@pulumi/pulumi"),
+      "^provider/(client|api|filter|marks|gateway)/",
+    ]),
     only("emulator", [
       "^provider/(api|filter|tokens)/",
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
