@@ -89,7 +89,7 @@ function pendingOperation({ resource, type }: PendingOperation): Finding {
 function ownCure(type: string): Pick<Finding, "cure" | "commands"> {
   if (type !== "creating")
     return {
-      cure: "the next `up` compares it with what is there, and goes on from that:",
+      cure: "the next `up` reads the live object and continues from there:",
       commands: ["pulumi up --refresh"],
     };
   return {

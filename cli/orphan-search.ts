@@ -66,7 +66,7 @@ export interface SearchResult {
   readonly unread: readonly string[];
 }
 
-/** Looks for what carries the mark of one of the stacks and is held by none of the states. */
+/** Finds the objects that carry the mark of one of the stacks and are in none of the states. */
 export async function searchOrphans(
   client: EdgeClient,
   { zones, accounts }: Places,

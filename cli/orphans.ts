@@ -51,7 +51,7 @@ export function registerOrphans(program: Command, io: CommandIo = processIo()): 
     )
     .option("--all-zones", "look at every zone that the credential can see", false)
     .option("--remove", "remove what is listed, after a question", false)
-    .option("--yes", "remove without a question what is not in use", false)
+    .option("--yes", "remove objects that are not in use without asking", false)
     .option(
       "--in-use",
       "with --yes: also rules that are in force, tokens that were used, rulesets that are executed",

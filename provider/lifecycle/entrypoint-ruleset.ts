@@ -1,5 +1,4 @@
 import { isMembers, isUnknown, type Phase, type Ruleset } from "../api";
-import { madeByStack } from "../marks";
 import {
   ownerOfRule,
   placementNow,
@@ -15,7 +14,7 @@ import {
 import { declaredElsewhere } from "./hand-over";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, MARK, ownRules } from "./marks";
+import { holdMark, isMadeByStack, MARK, ownRules } from "./marks";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
 import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./ruleset-drift";
 import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./ruleset-inputs";
@@ -52,7 +51,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
   ): Properties {
     const known = {
       ...rulesetOutputs(inputs, names, live, own),
-      createdEntrypoint: created || isMadeByStack(live, own),
+      createdEntrypoint: created || isMadeByStack(live, own.mark),
       ...(left && { [LEFT]: true }),
     };
     return settled ? { ...known, ruleCount: rulesOf(live).length } : known;
@@ -136,7 +135,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const target = { ...address, kind: place.kind, log: context.log };
       // Somebody who took the mark off a rule has taken the rule: it stays.
       const own = { ...ownRules(context, outputs, outputs), ids: undefined };
-      const isOurs = (left: Ruleset) => outputs["createdEntrypoint"] === true || isMadeByStack(left, own);
+      const isOurs = (left: Ruleset) =>
+        outputs["createdEntrypoint"] === true || isMadeByStack(left, own.mark);
       const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
       const list = await listThatProves(address, outputs, asking);
       if (list) {
@@ -181,11 +181,6 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       seen: refsOf(olds),
     },
   };
-}
-
-/** Whether a resource of our stack made the entry point: whoever of the stack leaves it last removes it. */
-function isMadeByStack(live: Pick<Ruleset, "name"> | undefined, { mark }: OwnRules): boolean {
-  return live !== undefined && mark !== undefined && madeByStack(live.name, mark);
 }
 
 /** Where our rules stand, so that a rule which somebody put between shows as a difference of `position`. */

@@ -1,4 +1,4 @@
-import { codeOf, parseMark, type Mark } from "../marks";
+import { codeOf, madeByStack, parseMark, type Mark } from "../marks";
 import { isMembers } from "../api";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
@@ -17,8 +17,8 @@ const held = new Set<string>();
 /** What `check` keeps of the mark: the old one, or the program's identity of the resource with a new nonce. */
 export function markInputs(context: Context, olds: Properties, news: Properties): Properties {
   holdMark(olds);
-  const known = markOf(olds) ?? markOf(news);
-  if (known) return { [MARK]: (markOf(olds) ? olds : news)[MARK] };
+  const known = [olds, news].find((properties) => markOf(properties) !== undefined);
+  if (known) return { [MARK]: known[MARK] };
   const identity = news[MARK];
   return typeof identity === "string" ? { [MARK]: identity + context.newNonce() } : {};
 }
@@ -33,6 +33,11 @@ export function holdMark(olds: Properties): void {
 export function markOf(properties: Properties): Mark | undefined {
   const text = properties[MARK];
   return typeof text === "string" ? parseMark(text) : undefined;
+}
+
+/** Whether a resource of the mark's stack made the entry point: whichever of them leaves it last removes it. */
+export function isMadeByStack(live: { readonly name: string } | undefined, mark: Mark | undefined): boolean {
+  return live !== undefined && mark !== undefined && madeByStack(live.name, mark);
 }
 
 export function isHeld(mark: Mark): boolean {

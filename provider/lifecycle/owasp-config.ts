@@ -1,5 +1,4 @@
 import { containsUnknown, isUnknown, type Problem, type Ruleset } from "../api";
-import { madeByStack } from "../marks";
 import { redacted } from "../redaction";
 import {
   OWASP_FIELDS,
@@ -14,7 +13,7 @@ import { checkExpression } from "./expressions";
 import { checkTakeOver } from "./ruleset-inputs";
 import { changedNames, checkConnection, connectionOf, isSecretInput, pick, unknownArguments } from "./inputs";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, MARK, markInputs, ownRules } from "./marks";
+import { holdMark, isMadeByStack, MARK, markInputs, ownRules } from "./marks";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { findEntrypoint } from "./not-found";
 import { owaspReport } from "./owasp-report";
@@ -137,8 +136,8 @@ export const owaspConfig: Lifecycle = {
     const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
     const own = ownRules(context, outputs, {});
     // Only what this stack made goes with it: an entry point that others use, or made, stays.
-    const isOurs = ({ name }: Pick<Ruleset, "name">) =>
-      outputs["createdEntrypoint"] === true || (own.mark !== undefined && madeByStack(name, own.mark));
+    const isOurs = (live: Pick<Ruleset, "name">) =>
+      outputs["createdEntrypoint"] === true || isMadeByStack(live, own.mark);
     const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
     const list = await listThatProves(address, outputs, asking);
     const entrypoint = list ? undefined : await findEntrypoint(address);

@@ -1,5 +1,5 @@
 import type { Rule, Ruleset } from "../api";
-import { madeByStack, parseRef } from "../marks";
+import { parseRef } from "../marks";
 import {
   deployingRuleOf,
   OWASP_FIELDS,
@@ -13,7 +13,7 @@ import {
 } from "../rulesets";
 import { COMMON, pick, requiredText } from "./inputs";
 import { LifecycleError, type Properties } from "./lifecycle";
-import { MARK, markOf, UNMARKED } from "./marks";
+import { isMadeByStack, MARK, markOf, UNMARKED } from "./marks";
 
 /** Names of the arguments of an OwaspConfig. */
 export const OWASP_ARGUMENTS = [...OWASP_FIELDS, "takeOver", ...COMMON] as const;
@@ -44,8 +44,7 @@ export function outputsOf(
     ...(isUnmarked && { [UNMARKED]: [refOf(rule)] }),
     managedRulesetId: managed.id,
     managedVersion: managed.version,
-    createdEntrypoint:
-      created || (mark !== undefined && entrypoint !== undefined && madeByStack(entrypoint.name, mark)),
+    createdEntrypoint: created || isMadeByStack(entrypoint, mark),
   };
 }
 
