@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { identityText } from "../marks";
+import { startRegistration } from "./registration";
 import { stub } from "./stub";
 
 /** What every resource of this package takes besides its own arguments. */
@@ -26,11 +27,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(kind, name));
     // The SDK makes outputs of the members that it is told of, so all are named, set or not.
     const unset = Object.fromEntries([...members, "stateVersion"].map((member) => [member, undefined]));
-    const stackTraceLimit = Error.stackTraceLimit;
+    const registration = startRegistration();
     try {
-      // For each member the SDK captures four stacks, to name promises that never end where it is asked to. With a hundred
-      // zones and ts-node, which maps every frame, they are a third of a program's CPU.
-      if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) Error.stackTraceLimit = 0;
       super(
         typeToken(kind),
         name,
@@ -44,11 +42,11 @@ export abstract class EdgeResource extends pulumi.CustomResource {
         opts,
       );
     } catch (problem) {
-      Error.stackTraceLimit = stackTraceLimit;
+      registration.end();
       if (problem instanceof Error) Error.captureStackTrace(problem);
       throw problem;
     } finally {
-      Error.stackTraceLimit = stackTraceLimit;
+      registration.end();
     }
   }
 }

@@ -1,12 +1,24 @@
+import fs from "node:fs";
+import path from "node:path";
+
+const PACKAGE = "pulumi-edge-platform";
+
 /**
- * The text that stands in the state as the provider of each resource of a kind.
+ * The text that stands in the state as the provider of each resource of a kind, twice.
  *
  * The engine runs it on refresh and destroy, years later perhaps, in the program's directory. So it names no version, path
- * or secret, and it is never changed: another text would be another provider in every state there is. It loads
- * `pulumi-edge-platform/dynamic` by name; where a strict layout hides that (the program depends on a package that depends
- * on this one), through each dependency of the nearest package.json. tests/unit/resources/stub.test.ts holds the bytes.
+ * or secret, and what it may be never changes: what states hold has to work with every release. It loads
+ * `pulumi-edge-platform/dynamic` by name, which any layout of `node_modules` finds for a program that depends on this
+ * package itself. For one that does not, it is a longer text. tests/unit/resources/stub.test.ts holds the bytes of both.
  */
 export function stub(kind: string): string {
+  return dependsOnPackage(process.cwd())
+    ? `exports.handler=()=>require('${PACKAGE}/dynamic').load('${kind}')`
+    : stubThatSearches(kind);
+}
+
+/** Where a strict layout hides the package, this finds it through each dependency of the nearest package.json. */
+function stubThatSearches(kind: string): string {
   return (
     "exports.handler=()=>{let n='pulumi-edge-platform/dynamic',c=require('module').createRequire,p=c(process.cwd()+'/_')," +
     "f=(r,m)=>{try{return r.resolve(m)}catch{}},q='package.json',e=f(p,n),i=9,d;while(i--&&!f(p,'./'+q))q='../'+q;" +
@@ -14,4 +26,31 @@ export function stub(kind: string): string {
     "if(!e)throw Error(n+' not found: install the dependencies of '+process.cwd());" +
     `return require(e).load('${kind}')}`
   );
+}
+
+const known = new Map<string, boolean>();
+
+/** Whether the nearest package.json names this package. Read once for each directory: a program has many resources. */
+function dependsOnPackage(directory: string): boolean {
+  const answer = known.get(directory) ?? read(directory);
+  known.set(directory, answer);
+  return answer;
+}
+
+function read(directory: string): boolean {
+  const file = path.join(directory, "package.json");
+  const above = path.dirname(directory);
+  if (!fs.existsSync(file)) return above !== directory && dependsOnPackage(above);
+  try {
+    // A manifest may be anything; what is no object has no dependencies.
+    const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(file, "utf8")) as Manifest;
+    return PACKAGE in { ...dependencies, ...devDependencies };
+  } catch {
+    return false;
+  }
+}
+
+interface Manifest {
+  readonly dependencies?: object;
+  readonly devDependencies?: object;
 }

@@ -1,5 +1,6 @@
 import { PROGRAM } from "../../scripts/bench/program";
 import { createZones } from "../../scripts/bench/stand-in-zones";
+import { stateSize } from "../../scripts/bench/state-size";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 
 const TOKENS = 1;
@@ -21,7 +22,7 @@ describe("a stack of ten zones", () => {
     return { requests, reads: requests.length - writes.length, writes: writes.length };
   }
 
-  it("costs no more requests than are promised, and leaves nothing", async () => {
+  it("costs no more requests than are promised, has a small state, and leaves nothing", async () => {
     const first = await requestsOf("up");
     expect(first.writes).toBe(2 * count + TOKENS);
     expect(first.reads).toBeLessThanOrEqual(4);
@@ -29,9 +30,31 @@ describe("a stack of ten zones", () => {
     expect(await requestsOf("refresh")).toMatchObject({ reads: count + 1, writes: 0 });
     await stack.setConfig("adminPath", "/wp-admin");
     expect(await requestsOf("up")).toMatchObject({ reads: 1, writes: 1 });
+    const exported = outputOf(await stack.pulumi(["stack", "export"]));
+    const { bytes, resources } = stateSize(exported);
+    expect(bytes / resources).toBeLessThan(2_500);
+    // The SDK leaves out the arrow function, which has no name.
+    const line = "project:///index.ts#10,9";
+    expect(linesIn(exported)).toEqual([[line, line]]);
     const last = await requestsOf("destroy");
     // One list tells whose the tokens are before they are removed.
     expect(last.requests.length).toBeLessThanOrEqual(3 * count + TOKENS + 1);
     expect(await stack.api.leftovers()).toEqual([]);
   });
 });
+
+/** Where the first entry point stands in the program, by its state: its own position and those of its callers. */
+function linesIn(exported: string): string[][] {
+  // The engine's own format.
+  const { deployment } = JSON.parse(exported) as {
+    deployment: {
+      resources: { urn: string; sourcePosition: string; stackTrace: { sourcePosition: string }[] }[];
+    };
+  };
+  return deployment.resources
+    .filter(({ urn }) => urn.endsWith("::custom-0"))
+    .map(({ sourcePosition, stackTrace }) => [
+      sourcePosition,
+      ...stackTrace.map((frame) => frame.sourcePosition),
+    ]);
+}

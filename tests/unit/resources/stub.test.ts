@@ -4,8 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { stub } from "../../../provider/resources/stub";
 
-/** The bytes in every state there is: this test never changes. */
-const TEXT =
+/** The bytes in every state there is: these tests never change. */
+const SHORT = "exports.handler=()=>require('pulumi-edge-platform/dynamic').load('ApiToken')";
+const SEARCHING =
   "exports.handler=()=>{let n='pulumi-edge-platform/dynamic',c=require('module').createRequire,p=c(process.cwd()+'/_')," +
   "f=(r,m)=>{try{return r.resolve(m)}catch{}},q='package.json',e=f(p,n),i=9,d;while(i--&&!f(p,'./'+q))q='../'+q;" +
   "if(!e&&f(p,'./'+q))for(d in p('./'+q).dependencies)e||=f(c(f(p,d)||f(p,d+'/package.json')||'/_'),n);" +
@@ -27,10 +28,21 @@ describe("the provider text in the state", () => {
     write(`${folder}/d.js`, "exports.load = (kind) => ({ loaded: kind + ' from ' + __dirname });");
   }
 
+  /** What a program in that folder registers. */
+  function textFrom(cwd: string): string {
+    jest.spyOn(process, "cwd").mockReturnValue(path.join(root, cwd));
+    try {
+      return stub("ApiToken");
+    } finally {
+      jest.restoreAllMocks();
+    }
+  }
+
   /** As the dynamic provider's process does: evaluates the text with the program's folder as its own. */
-  function run(cwd: string): string {
-    const script = `const m = new module.constructor(""); m._compile(${JSON.stringify(stub("ApiToken"))}, "");
-      try { process.stdout.write(m.exports.handler().loaded) } catch (e) { process.stdout.write("ERROR " + e.message) }`;
+  function run(cwd: string, text = textFrom(cwd)): string {
+    const script = `const m = require(${JSON.stringify(require.resolve("require-from-string"))});
+      try { process.stdout.write(m(${JSON.stringify(text)}).handler().loaded) }
+      catch (e) { process.stdout.write("ERROR " + e.message.split("\\n")[0]) }`;
     write("run.js", script);
     return execFileSync(process.execPath, [path.join(root, "run.js")], {
       cwd: path.join(root, cwd),
@@ -38,21 +50,37 @@ describe("the provider text in the state", () => {
     });
   }
 
-  it("is these bytes, for ever", () => {
-    expect(stub("ApiToken")).toBe(TEXT);
-  });
-
-  it("stays under 1 KB a resource, though the engine stores it twice", () => {
-    for (const kind of [
-      "ApiToken",
-      "ZoneEntrypointRuleset",
-      "OwaspConfig",
-      "ValidatedFilter",
-      "GatewayEndpoint",
-    ]) {
-      expect(2 * JSON.stringify(stub(kind)).length).toBeLessThan(1024);
+  it("is these bytes, for ever, in a program that depends on the package", () => {
+    for (const kind of ["dependencies", "devDependencies"]) {
+      write(`${kind}/package.json`, `{"${kind}":{"pulumi-edge-platform":"1"}}`);
+      fs.mkdirSync(path.join(root, kind, "src"));
+      expect(textFrom(kind)).toBe(SHORT);
+      expect(textFrom(`${kind}/src`)).toBe(SHORT);
     }
   });
+
+  it.each([
+    ["does not", '{"dependencies":{"company-zones":"1"}}'],
+    ["has a package.json that is no JSON", "{"],
+    ["has a package.json that is no object", "null"],
+  ])("is these other bytes, for ever, in one that %s", (_, manifest) => {
+    write("app/package.json", manifest);
+    expect(textFrom("app")).toBe(SEARCHING);
+  });
+
+  it.each([SHORT, SEARCHING])(
+    "of every release finds the package of a program that depends on it: %s",
+    (text) => {
+      write("app/package.json", '{"dependencies":{"pulumi-edge-platform":"1"}}');
+      installAt("store/pulumi-edge-platform");
+      fs.mkdirSync(path.join(root, "app/node_modules"));
+      fs.symlinkSync(
+        path.join(root, "store/pulumi-edge-platform"),
+        path.join(root, "app/node_modules/pulumi-edge-platform"),
+      );
+      expect(run("app", text)).toBe(`ApiToken from ${root}/store/pulumi-edge-platform`);
+    },
+  );
 
   it("finds the package beside the program", () => {
     write("app/package.json", "{}");
