@@ -16,7 +16,13 @@ import { changedNames, checkConnection, connectionOf, pick, requiredText, text }
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { holdMark, isMadeByStack, MARK, ownRules } from "./marks";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
-import { driftedRules, refuseChangesMeanwhile, refuseChangesSince } from "./ruleset-drift";
+import {
+  driftedRules,
+  refuseChangesMeanwhile,
+  refuseChangesSince,
+  shownOutputs,
+  shownRefs,
+} from "./ruleset-drift";
 import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./ruleset-inputs";
 import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./ruleset-lists";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./ruleset-place";
@@ -113,7 +119,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
         rules: rulesToMap(rules),
       };
       const progress = { live, settled: true, left: false };
-      return { inputs, outputs: outputsOf(inputs, progress, own, outputs["createdEntrypoint"] === true) };
+      const known = outputsOf(inputs, progress, own, outputs["createdEntrypoint"] === true);
+      return { inputs, outputs: { ...known, ...shownOutputs(outputs, live, own) } };
     },
 
     async update(context, id, olds, news) {
@@ -178,7 +185,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       placement: inputs["position"] as EntrypointInput["placement"],
       takeOver: inputs["takeOver"] === true,
       elsewhere: declaredElsewhere(inputs[MARK]),
-      seen: refsOf(olds),
+      shown: shownRefs(olds),
     },
   };
 }

@@ -16,6 +16,9 @@ import { rulesOfInputs } from "./ruleset-inputs";
 import { isSecretInput } from "./inputs";
 import { LifecycleError, type Properties } from "./lifecycle";
 
+/** In outputs, hidden from diffs: `shownRefs`. */
+const SHOWN = "__shown";
+
 /**
  * Our rules as they stand now, in their order: as the program wrote them where that is what is there, so that only what
  * drifted shows. An exclusive owner sees the rules of others too, since it would remove them; `.get` sees every rule.
@@ -23,7 +26,7 @@ import { LifecycleError, type Properties } from "./lifecycle";
 export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleArgs[] {
   const written = new Map(rulesOfInputs(outputs).map((rule) => [rule.ref, rule]));
   const all = outputs["stateVersion"] === undefined;
-  const exclusive = outputs["ownership"] === "exclusive";
+  const shown = new Set(all ? rulesOf(live) : shownRules(outputs, live, own));
   const names = namesOf(live);
   return rulesOf(live).flatMap((rule) => {
     const ref = plainRef(rule);
@@ -31,9 +34,25 @@ export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules):
     const before = ours ? written.get(ref) : undefined;
     if (before) return [asWritten(before, rule)];
     if (ours) return [{ ...ruleFromWire(rule), ref }];
-    const shown = all || (exclusive && !deploysManaged(rule, live));
-    return shown ? [{ ...ruleFromWire(rule), ref: names.get(rule) ?? ref }] : [];
+    return shown.has(rule) ? [{ ...ruleFromWire(rule), ref: names.get(rule) ?? ref }] : [];
   });
+}
+
+/** Which of them are not ours, for the state to tell them from rules of ours that have the same ref: see `shownRefs`. */
+export function shownOutputs(outputs: Properties, live: Ruleset, own: OwnRules): Properties {
+  const refs = shownRules(outputs, live, own).map(refOf);
+  return refs.length > 0 ? { [SHOWN]: refs } : {};
+}
+
+/** Wire refs of the rules of others that the last refresh has shown to an exclusive owner. */
+export function shownRefs(outputs: Properties): ReadonlySet<string> {
+  const refs = outputs[SHOWN];
+  return new Set(Array.isArray(refs) ? refs.map(String) : []);
+}
+
+function shownRules(outputs: Properties, live: Ruleset, own: OwnRules): Rule[] {
+  if (outputs["ownership"] !== "exclusive") return [];
+  return rulesOf(live).filter((rule) => ownerOfRule(rule, own) !== "ours" && !deploysManaged(rule, live));
 }
 
 /** What rules are called that are not ours: by their plain ref where no other rule has it, else by the ref on the wire. */

@@ -16,11 +16,11 @@ import {
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { holdMark, isHeld, MARK, markInputs, markOf, ownRules } from "./marks";
 import { unlessNotFound } from "./not-found";
-import { driftedRules, refuseChangesSince } from "./ruleset-drift";
+import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./ruleset-drift";
 import { checkRulesInput, rulesOfInputs } from "./ruleset-inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./ruleset-place";
 import { removeSteps } from "./ruleset-requests";
-import { keeping, MANNERS, refsOf, rulesetOutputs } from "./ruleset-state";
+import { keeping, MANNERS, rulesetOutputs } from "./ruleset-state";
 import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./ruleset-writes";
 
 const ARGUMENTS = [
@@ -107,13 +107,15 @@ export const ruleset: Lifecycle = {
     const { name, phase } = live;
     const own = ownRules(context, outputs, outputs);
     const described = outputs["description"] !== undefined || (live.description ?? "") !== "";
+    const exclusive = { ...outputs, ...OWNED };
     const inputs = {
       ...pick(outputs, [...ARGUMENTS, MARK]),
       ...{ accountId, name, phase },
       ...(described && { description: live.description ?? "" }),
-      rules: rulesToMap(driftedRules({ ...outputs, ...OWNED }, live, own)),
+      rules: rulesToMap(driftedRules(exclusive, live, own)),
     };
-    return { inputs, outputs: rulesetOutputs(inputs, ARGUMENTS, live, own) };
+    const known = rulesetOutputs(inputs, ARGUMENTS, live, own);
+    return { inputs, outputs: { ...known, ...shownOutputs(exclusive, live, own) } };
   },
 
   async update(context, id, olds, news) {
@@ -186,7 +188,7 @@ function jobOf(
       rules: rulesOfInputs(inputs),
       ownership: "exclusive",
       previousOwnership: olds["rules"] === undefined ? undefined : "exclusive",
-      seen: refsOf(olds),
+      shown: shownRefs(olds),
       // One that is left out is none: nobody else writes it.
       description: text(inputs, "description") ?? "",
       // Whose the ruleset is has been decided by then: all of its rules go with it.

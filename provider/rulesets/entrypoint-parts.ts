@@ -23,8 +23,8 @@ export interface EntrypointInput extends OwnRules {
   readonly name?: string | undefined;
   /** Refs that other resources of the program declare for this entry point. Default: none. */
   readonly elsewhere?: ReadonlySet<string> | undefined;
-  /** Refs, plain or on the wire, of rules that a refresh has shown to an exclusive owner. Default: none. */
-  readonly seen?: ReadonlySet<string> | undefined;
+  /** Wire refs of rules of others that a refresh has shown to an exclusive owner. Default: none. */
+  readonly shown?: ReadonlySet<string> | undefined;
 }
 
 /** A declared rule that is live already. */
@@ -111,9 +111,9 @@ function staysFor(
   rule: Rule,
   owner: ReturnType<typeof ownerOfRule>,
   live: Ruleset,
-  { ownership, seen }: EntrypointInput,
+  { ownership, shown }: EntrypointInput,
 ): boolean {
   if (ownership === "shared" || deploysManaged(rule, live)) return true;
   // The engine removes a predecessor after its successor is there; what a refresh still shows is no predecessor.
-  return owner === "sibling" && !seen?.has(refOf(rule)) && !seen?.has(plainRef(rule));
+  return owner === "sibling" && !shown?.has(refOf(rule));
 }

@@ -415,9 +415,9 @@ describe("planEntrypoint with marks", () => {
     const found = live([marked("x", mark("b"))]);
     const exclusive = { ownership: "exclusive", previousOwnership: "exclusive" } as const;
     expect(planMarked({ live: found, ...exclusive }).steps).toEqual([]);
-    expect(planMarked({ live: found, ...exclusive, seen: new Set(["x"]) }).steps).toMatchObject([
-      { kind: "remove" },
-    ]);
+    expect(
+      planMarked({ live: found, ...exclusive, shown: new Set([markedRef("x", mark("b"))]) }).steps,
+    ).toMatchObject([{ kind: "remove" }]);
   });
 
   it("waits with the removal of a rule that another resource of the program declares until it is live there", () => {
