@@ -13,9 +13,9 @@ import {
 import { redacted } from "../redaction";
 import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, MARK, markInputs, markOf } from "./marks";
+import { holdIds, holdMark, MARK, markInputs, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
-import { holdToken, isObtainedByOther, obtainToken, ORPHANS, removeOrphans, REPLACED } from "./token-create";
+import { isHeldByOther, noteHolder, obtainToken, ORPHANS, removeOrphans, REPLACED } from "./token-create";
 import { generationOf, KEPT, withGeneration } from "./token-generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
 import { tell } from "./redaction";
@@ -42,8 +42,7 @@ const REPLACING: readonly string[] = ["accountId", "connection"];
 export const apiToken: Lifecycle = {
   async check(context, olds, news) {
     const mark = markInputs(context, olds, news);
-    const known = news["__known"];
-    if (Array.isArray(known)) known.forEach(holdToken);
+    holdIds(news["__known"]);
     const name = nameOf(olds, news, markOf(mark));
     const named = name === undefined ? news : { ...news, name };
     const { inputs, problems } = await withGeneration(olds, named, context.now(), (written) =>
@@ -57,7 +56,8 @@ export const apiToken: Lifecycle = {
 
   diff(_context, _id, olds, news) {
     holdMark(olds);
-    holdToken(olds["tokenId"]);
+    holdIds(olds["tokenId"]);
+    noteHolder(olds["tokenId"], olds[MARK]);
     const changed = [...changedTokenFields(olds, news), ...changedNames(olds, news, COMPARED)];
     const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
     // A value that was lost with the answer of a roll is had by another roll.
@@ -157,7 +157,7 @@ export const apiToken: Lifecycle = {
       if (!token) continue;
       // The name of an orphan carries the mark of the attempt that made it.
       const isForeign = !orphans.includes(one) && isOthers(token, outputs);
-      if (isObtainedByOther(one, outputs[MARK]) || isForeign) {
+      if (isHeldByOther(one, outputs[MARK]) || isForeign) {
         context.log(
           redacted(`ApiToken ${JSON.stringify(token.name)} (${one}) is another resource's now, and stays.`),
         );

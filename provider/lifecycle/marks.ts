@@ -14,6 +14,9 @@ export const UNMARKED = "__unmarked";
  */
 const held = new Set<string>();
 
+/** Ids of what this run's state holds: a predecessor, or what another resource has, and no orphan. */
+const heldIds = new Set<string>();
+
 /** What `check` keeps of the mark: the old one, or the program's identity of the resource with a new nonce. */
 export function markInputs(context: Context, olds: Properties, news: Properties): Properties {
   holdMark(olds);
@@ -27,6 +30,15 @@ export function markInputs(context: Context, olds: Properties, news: Properties)
 export function holdMark(olds: Properties): void {
   const mark = markOf(olds);
   if (mark) held.add(codeOf(mark));
+}
+
+/** Notes ids of what the state holds; `ids` as they come from a program or from outputs. */
+export function holdIds(ids: unknown): void {
+  for (const id of [ids].flat()) if (typeof id === "string") heldIds.add(id);
+}
+
+export function isHeldId(id: string): boolean {
+  return heldIds.has(id);
 }
 
 /** Undefined for a state of a release without marks, and for a resource that is only looked at. */

@@ -14,7 +14,7 @@ import {
   unknownArguments,
 } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, isHeld, MARK, markInputs, markOf, ownRules } from "./marks";
+import { holdIds, holdMark, isHeld, isHeldId, MARK, markInputs, markOf, ownRules } from "./marks";
 import { unlessNotFound } from "./not-found";
 import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./ruleset-drift";
 import { checkRulesInput, rulesOfInputs } from "./ruleset-inputs";
@@ -46,6 +46,7 @@ const OWNED: Properties = { ownership: "exclusive" };
 export const ruleset: Lifecycle = {
   check(context, olds, news) {
     const mark = markInputs(context, olds, news);
+    holdIds(news["__known"]);
     const named = { ...nameInputs(olds, news, markOf(mark)), ...pick(news, ARGUMENTS) };
     const given = withDefaultAccount(context, ACCOUNT, named);
     const { inputs, problems } = checkRulesInput(olds, given, "custom");
@@ -252,7 +253,8 @@ async function findEarlier(
   const own = markOf(inputs);
   const isOwn = (mark: Mark) => mark.stack === own?.stack && mark.resource === own.resource && !isHeld(mark);
   const orphans = whole.filter(
-    (live) => marksOf(live).some(isOwn) && isRecent(live.last_updated, context.now().getTime()),
+    (live) =>
+      !isHeldId(live.id) && marksOf(live).some(isOwn) && isRecent(live.last_updated, context.now().getTime()),
   );
   // A marked one has an owner: a predecessor, which the engine removes, another resource or another stack. It stays beside ours.
   const unmarked = whole.filter((live) => !own || marksOf(live).length === 0);

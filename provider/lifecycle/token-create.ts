@@ -5,25 +5,23 @@ import { isRecent } from "../rulesets";
 import { isDerivedName, markInTokenName } from "../tokens";
 import { text } from "./inputs";
 import { PartialFailure, type Context, type Properties } from "./lifecycle";
-import { isHeld, MARK, markOf } from "./marks";
+import { isHeld, isHeldId, MARK, markOf } from "./marks";
 import { unlessNotFound } from "./not-found";
 import { changingTokens, namesakes, sameResource } from "./token-lists";
 import { idOf, outputsOf, sentArgs } from "./token-state";
 import { adopted, candidatesRefused, conformed, foundOrMade, madeNow, rollForValue } from "./token-takeover";
 
-/** Ids of tokens that this run's state holds: what has one of them is a predecessor, which the engine deletes, and no orphan. */
-const heldTokens = new Set<string>();
-/** The tokens that this run made or took over, by id, each with the mark of its resource: they are no orphans either. */
-const obtained = new Map<string, unknown>();
+/** The tokens that resources of this run have, by id, each with the mark of its resource: they are no orphans either. */
+const holders = new Map<string, unknown>();
 
-/** To be called with the ids of tokens that the state is known to hold. */
-export function holdToken(id: unknown): void {
-  if (typeof id === "string") heldTokens.add(id);
+/** Notes that the resource with that mark has the token: by the state, or because it has just made it or taken it over. */
+export function noteHolder(id: unknown, mark: unknown): void {
+  if (typeof id === "string") holders.set(id, mark);
 }
 
-/** Whether another resource of this run than the one with that mark has made the token its own. */
-export function isObtainedByOther(id: string, mark: unknown): boolean {
-  return obtained.has(id) && obtained.get(id) !== mark;
+/** Whether another resource of this run than the one with that mark has the token: it adopted it from the one that goes. */
+export function isHeldByOther(id: string, mark: unknown): boolean {
+  return holders.has(id) && holders.get(id) !== mark;
 }
 
 /** In outputs: ids of orphans that could not be removed yet. */
@@ -53,7 +51,7 @@ export async function obtainToken(
   const take = async (token: Token): Promise<TokenWithValue> => {
     const current = await conformed(client, owner, token, args);
     // From here on no other resource of this run may end it, whatever fails.
-    obtained.set(token.id, inputs[MARK]);
+    noteHolder(token.id, inputs[MARK]);
     try {
       return { ...current, value: await rollForValue(client, owner, token.id) };
     } catch (error) {
@@ -66,10 +64,10 @@ export async function obtainToken(
     return { token: await take(await adopted(client, owner, adopt)), predecessors: [] };
   const isDerived = isDerivedName(args.name, markOf(inputs));
   const list = () => (isDerived ? sameResource : namesakes)(client, owner, args.name, context.now());
-  const look = async () => (await list()).filter(({ id }) => !obtained.has(id) && !heldTokens.has(id));
+  const look = async () => (await list()).filter(({ id }) => !holders.has(id) && !isHeldId(id));
   const all = await list();
-  const before = all.filter(({ id }) => !obtained.has(id) && !heldTokens.has(id));
-  const predecessors = all.flatMap(({ id }) => (heldTokens.has(id) && !obtained.has(id) ? [id] : []));
+  const before = all.filter(({ id }) => !holders.has(id) && !isHeldId(id));
+  const predecessors = all.flatMap(({ id }) => (isHeldId(id) && !holders.has(id) ? [id] : []));
   // A name that the program gives proves nothing: what had it before this run is left alone, and named.
   if (!isDerived) candidatesRefused(before, args);
   const token = await foundOrMade(client, owner, args, {
@@ -79,7 +77,7 @@ export async function obtainToken(
     choose: (found) => (isDerived ? found.find(({ name }) => name === args.name) : madeNow(found, args)),
     take,
   });
-  obtained.set(token.id, inputs[MARK]);
+  noteHolder(token.id, inputs[MARK]);
   const orphans = isDerived ? before.filter((one) => isOrphan(one, inputs, context.now())) : [];
   await removeOrphans(
     client,

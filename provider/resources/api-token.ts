@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/expiry-warning";
-import { knownTokens } from "./known-tokens";
+import { knownIds } from "./known-ids";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`, `bucket`) where a name alone is not clear. */
@@ -149,7 +149,7 @@ export class ApiToken extends EdgeResource {
     if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
     // Without a name, `check` makes one of the resource's own.
     const naming = args.name === undefined && { __base: name };
-    const own = opts.id === undefined ? { ...args, ...naming, __known: knownTokens() } : {};
+    const own = opts.id === undefined ? { ...args, ...naming, __known: knownIds("ApiToken") } : {};
     const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
     super("ApiToken", name, own, MEMBERS, secret);
     if (opts.id === undefined) warnOfEnd(this, args);

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, requireArguments, typeToken } from "./edge-resource";
+import { knownIds } from "./known-ids";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 export interface RulesetArgs extends RulesetCommonArgs {
@@ -43,7 +44,8 @@ export class Ruleset extends RulesetResource {
     const given = opts.id === undefined ? args : undefined;
     if (given) requireArguments("Ruleset", name, given, ["phase", "rules"]);
     // Without a name, `check` makes one of the resource's own.
-    const own = given && { ...given, ...(given.name === undefined && { __base: name }) };
+    const naming = given?.name === undefined && { __base: name };
+    const own = given && { ...given, ...naming, __known: knownIds("Ruleset") };
     super("Ruleset", name, own, ["accountId", "name"], opts);
   }
 

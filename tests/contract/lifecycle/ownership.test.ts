@@ -291,6 +291,16 @@ describe("a token whose name the program gives, which proves nothing", () => {
     await expectSettled(NAMED, own, state, ["pipeline"]);
   });
 
+  it("stays with the resource that adopted it where the run was killed before it deleted the old one", async () => {
+    const old = await newRun().up(kind, { ...args, __mark: identity("old") });
+    const own = { ...args, adopt: old.outs["tokenId"], __mark: identity("new") };
+    const state = await newRun().up(kind, own);
+    const run = newRun();
+    expect(await run.preview(kind, own, state)).toBe("same");
+    await run.destroy(kind, old);
+    await expectSettled(NAMED, own, state, ["pipeline"]);
+  });
+
   it("is made again by --target-replace, since the program asks the engine which tokens the state holds", async () => {
     const own = { ...args, __mark: identity("one") };
     const old = await newRun().up(kind, own);
@@ -298,6 +308,20 @@ describe("a token whose name the program gives, which proves nothing", () => {
     const state = await run.up(kind, { ...own, __known: [old.outs["tokenId"]] });
     await run.destroy(kind, old);
     await expectSettled(NAMED, own, state, ["pipeline"]);
+  });
+});
+
+describe("a custom ruleset whose resource was renamed with an alias", () => {
+  const { kind, args } = KINDS.find((one) => one.kind === "Ruleset")!;
+
+  it("is no orphan for a new resource of the old name, since the program asks which ids the state holds", async () => {
+    const own = { ...args, name: undefined, __base: "waf", __mark: identity("waf") };
+    const renamed = await newRun().up(kind, own);
+    const known = { __known: [renamed.outs["rulesetId"]] };
+    const state = await newRun().up(kind, { ...own, ...known });
+    expect((await customRulesets()).map(({ id }) => id).sort()).toEqual(
+      [renamed.outs["rulesetId"], state.outs["rulesetId"]].sort(),
+    );
   });
 });
 
