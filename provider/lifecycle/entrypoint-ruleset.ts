@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, type Phase, type Ruleset } from "../api";
+import { isMembers, isUnknown, type Phase, type Ruleset, type RulesetSummary } from "../api";
 import {
   ownerOfRule,
   placementNow,
@@ -14,7 +14,7 @@ import {
 import { declaredElsewhere } from "./hand-over";
 import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, isMadeByStack, MARK, ownRules } from "./marks";
+import { goesWhenEmpty, holdMark, isMadeByStack, MARK, ownRules } from "./marks";
 import { findEntrypoint, type RulesetAddress } from "./not-found";
 import {
   driftedRules,
@@ -142,18 +142,18 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const target = { ...address, kind: place.kind, log: context.log };
       // Somebody who took the mark off a rule has taken the rule: it stays.
       const own = { ...ownRules(context, outputs, outputs), ids: undefined };
-      const isOurs = (left: Ruleset) =>
-        outputs["createdEntrypoint"] === true || isMadeByStack(left, own.mark);
+      const goes = (left: RulesetSummary) => goesWhenEmpty(left, outputs);
       const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
       const list = await listThatProves(address, outputs, asking);
       if (list) {
         const known = knownRules(outputs);
-        const madeByUs = list.some((one) => one.id === known.rulesetId && isOurs(one));
-        return removeSteps(target, known.rulesetId, removalSteps({ ...known, madeByUs }), isOurs);
+        const listed = list.find((one) => one.id === known.rulesetId);
+        const steps = removalSteps({ ...known, goesWhenEmpty: listed !== undefined && goes(listed) });
+        return removeSteps(target, known.rulesetId, steps, goes);
       }
       const live = await findEntrypoint(address);
       if (!live) return;
-      await removeSteps(target, live.id, planRemoval({ ...own, live, madeByUs: isOurs(live) }), isOurs);
+      await removeSteps(target, live.id, planRemoval({ ...own, live, goesWhenEmpty: goes(live) }), goes);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { codeOf, madeByStack, parseMark, type Mark } from "../marks";
-import { isMembers } from "../api";
+import { isMembers, type RulesetSummary } from "../api";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
 
@@ -47,9 +47,21 @@ export function markOf(properties: Properties): Mark | undefined {
   return typeof text === "string" ? parseMark(text) : undefined;
 }
 
-/** Whether a resource of the mark's stack made the entry point: whichever of them leaves it last removes it. */
+/** Whether a resource of the mark's stack made the entry point. */
 export function isMadeByStack(live: { readonly name: string } | undefined, mark: Mark | undefined): boolean {
   return live !== undefined && mark !== undefined && madeByStack(live.name, mark);
+}
+
+/**
+ * Whether an entry point goes when our rules leave it empty: the state says that we made it, or its name that a resource of some
+ * stack did. Nobody is left who would remove it later. One of another stack that somebody has described stays.
+ */
+export function goesWhenEmpty(
+  live: Pick<RulesetSummary, "name" | "description">,
+  outputs: Properties,
+): boolean {
+  if (outputs["createdEntrypoint"] === true || isMadeByStack(live, markOf(outputs))) return true;
+  return madeByStack(live.name) && (live.description ?? "") === "";
 }
 
 export function isHeld(mark: Mark): boolean {

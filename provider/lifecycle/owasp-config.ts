@@ -13,7 +13,7 @@ import { checkExpression } from "./expressions";
 import { checkTakeOver } from "./ruleset-inputs";
 import { changedNames, checkConnection, connectionOf, isSecretInput, pick, unknownArguments } from "./inputs";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdMark, isMadeByStack, MARK, markInputs, ownRules } from "./marks";
+import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "./marks";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { findEntrypoint } from "./not-found";
 import { owaspReport } from "./owasp-report";
@@ -135,9 +135,6 @@ export const owaspConfig: Lifecycle = {
     const { zoneId, managedId } = parseId(id);
     const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
     const own = ownRules(context, outputs, {});
-    // Only what this stack made goes with it: an entry point that others use, or made, stays.
-    const isOurs = (live: Pick<Ruleset, "name">) =>
-      outputs["createdEntrypoint"] === true || isMadeByStack(live, own.mark);
     const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
     const list = await listThatProves(address, outputs, asking);
     const entrypoint = list ? undefined : await findEntrypoint(address);
@@ -159,9 +156,10 @@ export const owaspConfig: Lifecycle = {
       rulesetId,
       ids,
       ruleCount,
-      madeByUs: listed !== undefined && isOurs(listed),
+      goesWhenEmpty: listed !== undefined && goesWhenEmpty(listed, outputs),
     });
-    return removeSteps({ ...address, kind: "zone", log: context.log }, rulesetId, steps, isOurs);
+    const target = { ...address, kind: "zone", log: context.log } as const;
+    return removeSteps(target, rulesetId, steps, (left) => goesWhenEmpty(left, outputs));
   },
 };
 

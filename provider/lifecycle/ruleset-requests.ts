@@ -92,14 +92,14 @@ function asIs(rule: Rule): RuleWrite {
 }
 
 /**
- * Carries out a removal; what is gone already is removed. An entry point that it leaves empty goes too where `isOurs` says that
- * this stack made it: its other resources may have left it before.
+ * Carries out a removal; what is gone already is removed. An entry point that it leaves empty goes too where `goes` says so:
+ * who made it may have left it before.
  */
 export async function removeSteps(
   target: RulesetTarget,
   rulesetId: string,
   steps: readonly RemovalStep[],
-  isOurs: (left: Ruleset) => boolean = () => false,
+  goes: (left: Ruleset) => boolean = () => false,
 ): Promise<void> {
   const { client, scope } = target;
   for (const step of steps) {
@@ -111,7 +111,7 @@ export async function removeSteps(
       ),
     );
     report(target, step, rulesetId);
-    if (left && rulesOf(left).length === 0 && isOurs(left))
+    if (left && rulesOf(left).length === 0 && goes(left))
       await removeSteps(target, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
   }
 }

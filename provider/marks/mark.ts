@@ -109,9 +109,10 @@ export function entrypointName({ owner, stack }: Mark): string {
   return `default~${owner}~${stack}`;
 }
 
-/** Whether an entry point of that name was made by a resource of the mark's stack. */
-export function madeByStack(name: string, { stack }: Mark): boolean {
-  return MARKED_ENTRYPOINT.exec(name)?.[1] === stack;
+/** Whether an entry point of that name was made by a resource of the mark's stack; without a mark, by one of any stack. */
+export function madeByStack(name: string, mark?: Mark): boolean {
+  const [, stack] = MARKED_ENTRYPOINT.exec(name) ?? [];
+  return stack !== undefined && (mark === undefined || stack === mark.stack);
 }
 
 /** The first `length` characters, never ending in the middle of a surrogate pair. */

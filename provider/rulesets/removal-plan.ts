@@ -6,25 +6,25 @@ export type RemovalStep =
   { kind: "remove"; ruleId: string; ref: string } | { kind: "remove-ruleset"; rulesetId: string };
 
 /** The requests that take our rules away from what is live and leave every other. */
-export function planRemoval(input: OwnRules & { live: Ruleset; madeByUs: boolean }): RemovalStep[] {
-  const { live, madeByUs } = input;
+export function planRemoval(input: OwnRules & { live: Ruleset; goesWhenEmpty: boolean }): RemovalStep[] {
+  const { live, goesWhenEmpty } = input;
   const rules = rulesOf(live);
   const doomed = rules.filter((rule) => ownerOfRule(rule, input) === "ours");
   const ids = new Map(doomed.map((rule) => [refOf(rule), rule.id]));
-  return removalSteps({ rulesetId: live.id, ids, ruleCount: rules.length, madeByUs });
+  return removalSteps({ rulesetId: live.id, ids, ruleCount: rules.length, goesWhenEmpty });
 }
 
 /**
- * The requests that take rules away of which the ids are known, by ref: the whole ruleset in one where we made it and it holds no
- * other rule. `ruleCount` is the number of all of its rules.
+ * The requests that take rules away of which the ids are known, by ref: the whole ruleset in one where it goes when it is empty and
+ * holds no other rule. `ruleCount` is the number of all of its rules.
  */
 export function removalSteps(input: {
   rulesetId: string;
   ids: ReadonlyMap<string, string>;
   ruleCount: number;
-  madeByUs: boolean;
+  goesWhenEmpty: boolean;
 }): RemovalStep[] {
-  const { rulesetId, ids, ruleCount, madeByUs } = input;
-  if (madeByUs && ids.size === ruleCount) return [{ kind: "remove-ruleset", rulesetId }];
+  const { rulesetId, ids, ruleCount, goesWhenEmpty } = input;
+  if (goesWhenEmpty && ids.size === ruleCount) return [{ kind: "remove-ruleset", rulesetId }];
   return [...ids].map(([ref, ruleId]) => ({ kind: "remove", ruleId, ref }));
 }

@@ -48,9 +48,16 @@ export function realCellsOf(scenario: Scenario, requests: number): Cell[] {
   );
 }
 
+/** Cells that have failed once. */
+const FAILED_ONCE = [
+  "ZoneRulesExclusive/rename/4/403",
+  "ZoneRulesExclusive/rename/5/429*4",
+  "ZoneRulesExclusive/rename-and-change/5/403*4",
+];
+
 /**
  * One cell for each pair of operation and fault: at another request, for another time, from pair to pair. Where several kinds of
- * resources have an operation, each plays half of the faults.
+ * resources have an operation, each plays half of the faults. And those that have failed once.
  */
 export function sampleOf(scenario: Scenario, requests: number, all: readonly Scenario[]): Cell[] {
   if (requests === 0) return [];
@@ -59,11 +66,13 @@ export function sampleOf(scenario: Scenario, requests: number, all: readonly Sce
   // Which half a kind plays differs from operation to operation.
   const half = (alike.indexOf(scenario) + sumOf(operation)) % 2;
   const shift = sumOf(scenario.name);
-  return FAULTS.flatMap((kind, index): Cell[] => {
+  const chosen = FAULTS.flatMap((kind, index): Cell[] => {
     if (alike.length > 1 && index % 2 !== half) return [];
     const at = 1 + ((shift + index * 3) % requests);
     return [{ scenario, fault: { kind, at, times: (shift + index) % 4 < 2 ? 1 : STICKY } }];
   });
+  const before = cellsOf(scenario, requests).filter((cell) => FAILED_ONCE.includes(nameOf(cell)));
+  return [...chosen, ...before];
 }
 
 function sumOf(text: string): number {

@@ -63,7 +63,7 @@ export class EngineModel {
       if (preview.error !== undefined) return preview;
     }
     return this.run(state, async (steps) => {
-      for (const goal of goals) await applyGoal(steps, withKnownTokens(goal, state), options);
+      for (const goal of goals) await applyGoal(steps, withKnownIds(goal, state), options);
       await deleteRest(steps, goals);
     });
   }
@@ -110,17 +110,12 @@ export class EngineModel {
   }
 }
 
-/** In an update the program asks the engine which tokens the last state holds; the mock of its monitor cannot tell. */
-function withKnownTokens(goal: Goal, state: readonly Entry[]): Goal {
-  if (goal.kind !== "ApiToken") return goal;
-  const tokens = state.filter(({ kind, deleted }) => kind === "ApiToken" && !deleted);
-  return {
-    ...goal,
-    inputs: {
-      ...goal.inputs,
-      __known: tokens.flatMap(({ outs }) => [outs["tokenId"], outs["__replaced"]].flat()),
-    },
-  };
+/** In an update the program asks the engine for ids that the last state holds; the mock of its monitor cannot tell. */
+function withKnownIds(goal: Goal, state: readonly Entry[]): Goal {
+  if (!("__known" in goal.inputs)) return goal;
+  const held = state.filter(({ kind, deleted }) => kind === goal.kind && !deleted);
+  const ids = held.flatMap(({ outs }) => [outs["tokenId"], outs["__replaced"], outs["rulesetId"]].flat());
+  return { ...goal, inputs: { ...goal.inputs, __known: ids.filter((id) => id !== undefined) } };
 }
 
 /** What a person reads where the engine stops. */
@@ -134,9 +129,9 @@ interface Plan {
 }
 
 async function planOf(steps: Steps, goal: Goal, { replace = [] }: UpOptions): Promise<Plan> {
-  const old = steps.base.find(
-    ({ urn, deleted }) => !deleted && (urn === goal.urn || goal.aliases.includes(urn)),
-  );
+  const old = [goal.urn, ...goal.aliases]
+    .map((known) => steps.base.find(({ urn, deleted }) => !deleted && urn === known))
+    .find((entry) => entry !== undefined);
   const forced = old !== undefined && replace.includes(goal.urn);
   const fresh = old === undefined || forced;
   const inputs = await check(steps, goal, fresh ? {} : old.inputs);

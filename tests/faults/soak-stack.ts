@@ -31,6 +31,8 @@ export interface SoakStack {
   /** The zone in which this stack, and no other, deploys OWASP. */
   readonly owaspZone: string;
   resources: ReadonlyMap<string, Declared>;
+  /** By name: the one that the program says a resource had before. */
+  aliases: ReadonlyMap<string, string>;
   state: readonly Entry[];
 }
 
@@ -39,41 +41,56 @@ export function soakStacks(): SoakStack[] {
     project,
     owaspZone: ZONES[index] ?? "",
     resources: new Map(),
+    aliases: new Map(),
     state: [],
   }));
 }
 
-export function programOf({ resources }: SoakStack): Program {
+export function programOf({ resources, aliases }: SoakStack): Program {
   return (edge) => {
     for (const [name, declared] of resources) {
+      const former = aliases.get(name);
+      const opts = former === undefined ? {} : { aliases: [{ name: former }] };
       switch (declared.kind) {
         case "rules":
-          new edge.ZoneEntrypointRuleset(name, {
-            ...{ zoneId: declared.zone, phase: CUSTOM, rules: declared.rules.map(rule) },
-          });
+          new edge.ZoneEntrypointRuleset(
+            name,
+            { zoneId: declared.zone, phase: CUSTOM, rules: declared.rules.map(rule) },
+            opts,
+          );
           break;
         case "account-rules":
-          new edge.AccountEntrypointRuleset(name, {
-            ...{ accountId: ACCOUNT, phase: CUSTOM, rules: declared.rules.map(accountRule) },
-          });
+          new edge.AccountEntrypointRuleset(
+            name,
+            { accountId: ACCOUNT, phase: CUSTOM, rules: declared.rules.map(accountRule) },
+            opts,
+          );
           break;
         case "ruleset":
-          new edge.Ruleset(name, {
-            ...{ accountId: ACCOUNT, name: declared.name, phase: CUSTOM, rules: declared.rules.map(rule) },
-          });
+          new edge.Ruleset(
+            name,
+            { accountId: ACCOUNT, name: declared.name, phase: CUSTOM, rules: declared.rules.map(rule) },
+            opts,
+          );
           break;
         case "owasp":
-          new edge.OwaspConfig(name, {
-            ...{ zoneId: declared.zone, paranoiaLevel: declared.level, scoreThreshold: 40 },
-          });
+          new edge.OwaspConfig(
+            name,
+            { zoneId: declared.zone, paranoiaLevel: declared.level, scoreThreshold: 40 },
+            opts,
+          );
           break;
         case "token":
-          new edge.ApiToken(name, {
-            policies: [{ resources: edge.zone(declared.zone), permissionGroups: [{ name: "Zone Read" }] }],
-            ...(declared.account && { accountId: ACCOUNT }),
-            ...(declared.disabled && { status: "disabled" as const }),
-            ...(declared.rotating && { rotation: { every: "30d", overlap: "1d" } }),
-          });
+          new edge.ApiToken(
+            name,
+            {
+              policies: [{ resources: edge.zone(declared.zone), permissionGroups: [{ name: "Zone Read" }] }],
+              ...(declared.account && { accountId: ACCOUNT }),
+              ...(declared.disabled && { status: "disabled" as const }),
+              ...(declared.rotating && { rotation: { every: "30d", overlap: "1d" } }),
+            },
+            opts,
+          );
       }
     }
   };
@@ -105,15 +122,18 @@ const remove: Change = (stack, random) => {
   return `removes ${name}`;
 };
 
-/** Without an alias: the engine makes the new one before it deletes the old one. */
+/** With an alias, the state of the old name goes on. Without, the engine makes the new one before it deletes the old one. */
 const rename: Change = (stack, random) => {
   const name = random.pick([...stack.resources.keys()]);
   const next = `${random.pick(["web", "api", "ci", "shop"])}-${4 + random.below(4)}`;
   if (stack.resources.has(next)) return undefined;
+  const aliased = random.chance(0.5);
   stack.resources = new Map(
     [...stack.resources].map(([one, declared]) => [one === name ? next : one, declared]),
   );
-  return `renames ${name} to ${next}`;
+  const others = [...stack.aliases].filter(([one]) => one !== name && one !== next);
+  stack.aliases = new Map(aliased ? [...others, [next, name]] : others);
+  return `renames ${name} to ${next}${aliased ? " with an alias" : ""}`;
 };
 
 const edit: Change = (stack, random) => {

@@ -311,10 +311,18 @@ describe("a token whose name the program gives, which proves nothing", () => {
   });
 });
 
-describe("a custom ruleset whose resource was renamed with an alias", () => {
-  const { kind, args } = KINDS.find((one) => one.kind === "Ruleset")!;
-
-  it("is no orphan for a new resource of the old name, since the program asks which ids the state holds", async () => {
+describe("a ruleset whose resource was renamed with an alias", () => {
+  it("keeps its rules when a new resource has the old name: the program says which refs others declare", async () => {
+    const { kind, args } = KINDS[0]!;
+    const renamed = { ...args, __mark: identity("waf") };
+    const state = await newRun().up(kind, renamed);
+    const more = { ...args, rules: [{ ...RULES[0]!, ref: "more" }], __mark: identity("waf") };
+    await newRun().up(kind, { ...more, __elsewhere: RULES.map(({ ref }) => ref) });
+    expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
+    expect((await newRun().refresh(kind, state))?.outs["rules"]).toEqual(state.outs["rules"]);
+  });
+  it("of its own is no orphan for one: the program asks which ids the state holds", async () => {
+    const { kind, args } = KINDS.find((one) => one.kind === "Ruleset")!;
     const own = { ...args, name: undefined, __base: "waf", __mark: identity("waf") };
     const renamed = await newRun().up(kind, own);
     const known = { __known: [renamed.outs["rulesetId"]] };
@@ -444,7 +452,7 @@ describe("resources of two stacks", () => {
   });
 });
 
-describe("an entry point that this stack made", () => {
+describe("an entry point that a resource of this package made", () => {
   const args = (ref: string) => ({ zoneId: EXAMPLE_COM, phase: MANAGED, rules: [deploying(ref, CORE)] });
   const deploying = (ref: string, id: string) => ({
     ref,
@@ -469,6 +477,20 @@ describe("an entry point that this stack made", () => {
     const destroy = newRun();
     for (const index of order) await destroy.destroy(resources[index]!.kind, states[index]!);
     expect(await status()).toBe(404);
+  });
+
+  it.each([
+    ["goes with the last rule of another stack's, where its own stack has left it", {}, 404],
+    ["stays where it has a description", { description: "Of the platform team" }, 200],
+  ])("%s", async (_, described, found) => {
+    const { kind, args: own } = KINDS[0]!;
+    const maker = await newRun().up(kind, { ...own, ...described, __mark: identity("one", "prod") });
+    const other = await newRun().up(kind, { ...own, __mark: identity("one", "staging") });
+    await newRun().destroy(kind, maker);
+    expect(asDeclared(await inZone())).toEqual(RULES);
+    await newRun().destroy(kind, other);
+    const left = await platform.api("GET", `${ZONE}/rulesets/phases/${CUSTOM}/entrypoint`);
+    expect(left.status).toBe(found);
   });
 
   it("stays where somebody else's rule is in it, and where somebody else made it", async () => {

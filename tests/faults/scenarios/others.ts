@@ -7,6 +7,7 @@ import type { World } from "../world";
 
 const MANAGED = "http_request_firewall_managed";
 const VENDOR_RULESET = "efb7b8c949ac4650a09736fc376e9aee";
+const OWASP_RULESET = "4814384a9e5d4991b9815dcfc25d2f1f";
 
 const nothing: Program = () => undefined;
 
@@ -29,6 +30,14 @@ async function managedByHand(world: World): Promise<void> {
     phase: MANAGED,
     rules: [rule],
   });
+}
+
+/** A person deploys OWASP as well. */
+async function owaspByHand(world: World): Promise<void> {
+  const ruleset = world.store.rulesets.getEntrypoint(`zone:${COM}`, MANAGED);
+  const action_parameters = { id: OWASP_RULESET };
+  const rule = { ref: "hand-2", action: "execute", expression: "true", action_parameters };
+  await world.must("POST", `/zones/${COM}/rulesets/${String(ruleset?.id)}/rules`, rule);
 }
 
 async function owaspEdited(world: World): Promise<void> {
@@ -71,6 +80,28 @@ function owaspOperations(kind: string, setup?: (world: World) => Promise<void>):
     name: `${kind}/${scenario.name}`,
   }));
 }
+
+/** Deployments that a person made, and one that the engine knows under its former name. */
+const taken: readonly Scenario[] = [
+  {
+    name: "OwaspTaken/take-over",
+    setup: managedByHand,
+    meanwhile: owaspByHand,
+    program: owasp("owasp", { takeOver: true }),
+    // The person's description stays.
+    history: true,
+  },
+  {
+    name: "OwaspTaken/rename-with-alias",
+    before: owasp("owasp"),
+    program: ({ OwaspConfig }) =>
+      new OwaspConfig(
+        "protection",
+        { zoneId: COM, paranoiaLevel: 2, scoreThreshold: 40 },
+        { aliases: [{ name: "owasp" }] },
+      ),
+  },
+];
 
 function filter(
   logical: string,
@@ -140,6 +171,7 @@ const baselineScenarios: readonly Scenario[] = [
 export const otherScenarios: readonly Scenario[] = [
   ...owaspOperations("Owasp"),
   ...owaspOperations("OwaspBesideOthers", managedByHand),
+  ...taken,
   ...filterScenarios,
   ...baselineScenarios,
 ];

@@ -148,6 +148,30 @@ const customNamed =
 
 const three = rules("a", "b", "c");
 
+/** Without a mark the state alone tells whose a rule is, so a rename is not among these. */
+const exactRefs = operations({
+  ...zone,
+  name: "ZoneRulesExact",
+  program: zoneProgram({ refs: "exact", takeOver: true }),
+  setup: inZone,
+}).filter(({ name }) => !/rename|target-replace/.test(name));
+
+/** What the engine knows under its former name: nothing is to change, and then one rule. */
+const aliased: readonly Scenario[] = [
+  { name: "rules-rename", before: shared.program("waf", three), program: zoneAliased(three) },
+  {
+    name: "rules-rename-and-change",
+    before: shared.program("waf", three),
+    program: zoneAliased(rules("a", "b=changed")),
+  },
+].map((scenario) => ({ setup: inZone, ...scenario, name: `Aliased/${scenario.name}` }));
+
+function zoneAliased(list: RuleArgs[]): Program {
+  const aliases = [{ name: "waf" }];
+  return ({ ZoneEntrypointRuleset }) =>
+    new ZoneEntrypointRuleset("shield", { zoneId: COM, phase: CUSTOM, rules: list }, { aliases });
+}
+
 /** Two resources in one entry point, of which the first has `left` and the second `right`. */
 function pair(left: readonly string[], right: readonly string[]): Program {
   return ({ ZoneEntrypointRuleset }) => {
@@ -182,6 +206,8 @@ const neighbours: readonly Scenario[] = [
 
 export const rulesetScenarios: readonly Scenario[] = [
   ...neighbours,
+  ...exactRefs,
+  ...aliased,
   ...operations(shared),
   ...operations({ ...zone, name: "ZoneRulesAlone", program: zoneProgram() }),
   ...operations({ ...zone, name: "ZoneRulesFirst", program: positioned, setup: inZone }),

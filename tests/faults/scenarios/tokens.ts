@@ -130,8 +130,23 @@ const neighbours: readonly Scenario[] = [
   },
 ].map((scenario) => ({ ...scenario, neighbour: token("deploy", {}), name: `Neighbours/${scenario.name}` }));
 
+/** What the engine knows under its former name. */
+const aliased: readonly Scenario[] = [
+  { name: "token-rename", before: token("deploy", {}), program: renamed() },
+  { name: "token-rename-and-change", before: token("deploy", {}), program: renamed({ status: "disabled" }) },
+].map((scenario) => ({ setup: strangers, history: true, ...scenario, name: `Aliased/${scenario.name}` }));
+
+/** Its token keeps the name that it has. */
+function renamed(changes: Changes = {}): Program {
+  return ({ ApiToken, zone }) => {
+    const policies = [{ resources: zone(COM), permissionGroups: [{ name: "Zone Read" }] }];
+    new ApiToken("release", { policies, ...changes }, { aliases: [{ name: "deploy" }] });
+  };
+}
+
 export const tokenScenarios: readonly Scenario[] = [
   ...neighbours,
+  ...aliased,
   ...operations("ApiToken", {}),
   {
     ...{ name: "ApiToken/replace-account", setup: strangers, before: token("deploy", {}) },
