@@ -32,7 +32,7 @@ module.exports = {
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
       "^provider/(api|filter|marks|tokens|rulesets|gateway)/",
-      "^(node:)?(crypto|timers/promises)$",
+      "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [
       ...packages("@pulumi/pulumi"),

@@ -9,6 +9,7 @@ import {
 } from "../client";
 import { parseRef } from "../marks";
 import {
+  ownerOfRule,
   planEntrypoint,
   refOf,
   rulesOf,
@@ -162,12 +163,22 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
     newest = answer;
     progress.live = newest;
   };
-  for (const step of steps) await carryOutNext(step);
+  for (const step of steps) if (step.kind !== "remove" || mayGo(job, live, step)) await carryOutNext(step);
   for (const { ref } of job.plan.rules) await announce(job, ref);
   const arrivals = await Promise.all(later.map((step) => arrived(job, live, step)));
-  for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
+  for (const [index, step] of later.entries())
+    if (arrivals[index] && mayGo(job, live, step)) await carryOutNext(step);
   progress.left = arrivals.includes(false);
   return alone;
+}
+
+/**
+ * Whether a rule is still to be removed. An orphan is one as long as the engine has not shown a resource of the state that has
+ * the rule: one that was renamed with an alias keeps the digest of its former name.
+ */
+function mayGo({ plan }: RulesetJob, live: Ruleset, { ruleId }: RemoveStep): boolean {
+  const rule = rulesOf(live).find(({ id }) => id === ruleId);
+  return plan.ownership === "exclusive" || !rule || ["ours", "orphan"].includes(ownerOfRule(rule, plan));
 }
 
 async function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: string): Promise<void> {
@@ -183,7 +194,9 @@ async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promis
   if (await arrivalOf(rule)) return true;
   const target = { client, scope, phase: plan.phase, kind: plan.kind, log };
   // If this fails, the next update of this resource removes the rule.
-  leaveRemoval(rule, () => removeSteps(target, live.id, [step]).catch(() => undefined));
+  leaveRemoval(rule, async () => {
+    if (mayGo(job, live, step)) await removeSteps(target, live.id, [step]).catch(() => undefined);
+  });
   log(
     redacted(
       `${plan.phase}: rule ${JSON.stringify(ref)} stays until the resource that declares it now has written it`,

@@ -63,7 +63,8 @@ export class EngineModel {
       if (preview.error !== undefined) return preview;
     }
     return this.run(state, async (steps) => {
-      for (const goal of goals) await applyGoal(steps, withKnownIds(goal, state), options);
+      for (const goal of goals)
+        await applyGoal(steps, withElsewhere(withKnownIds(goal, state), goals, state), options);
       await deleteRest(steps, goals);
     });
   }
@@ -118,6 +119,31 @@ function withKnownIds(goal: Goal, state: readonly Entry[]): Goal {
   return { ...goal, inputs: { ...goal.inputs, __known: ids.filter((id) => id !== undefined) } };
 }
 
+/**
+ * A program says as well which refs its other resources declare for an entry point. Here those alone that they have: a rule that
+ * moves to one of them is awaited by the resource that drops it, and the resources of this model come one after another.
+ */
+function withElsewhere(goal: Goal, goals: readonly Goal[], state: readonly Entry[]): Goal {
+  const { phase, zoneId, accountId } = goal.inputs;
+  if (!goal.kind.endsWith("EntrypointRuleset")) return goal;
+  const refs = goals
+    .filter((one) => one.urn !== goal.urn && one.kind === goal.kind)
+    .filter(
+      ({ inputs }) =>
+        inputs["phase"] === phase && inputs["zoneId"] === zoneId && inputs["accountId"] === accountId,
+    )
+    .flatMap((one) => entryOf(one, state)?.outs["ruleIds"] ?? {})
+    .flatMap((ids) => Object.keys(ids as Properties));
+  return { ...goal, inputs: { ...goal.inputs, __elsewhere: refs } };
+}
+
+/** The engine looks for the resource's own URN first, then for those that it had before. */
+function entryOf(goal: Goal, entries: readonly Entry[]): Entry | undefined {
+  return [goal.urn, ...goal.aliases]
+    .map((known) => entries.find(({ urn, deleted }) => !deleted && urn === known))
+    .find((entry) => entry !== undefined);
+}
+
 /** What a person reads where the engine stops. */
 class Refused extends Error {}
 
@@ -129,9 +155,7 @@ interface Plan {
 }
 
 async function planOf(steps: Steps, goal: Goal, { replace = [] }: UpOptions): Promise<Plan> {
-  const old = [goal.urn, ...goal.aliases]
-    .map((known) => steps.base.find(({ urn, deleted }) => !deleted && urn === known))
-    .find((entry) => entry !== undefined);
+  const old = entryOf(goal, steps.base);
   const forced = old !== undefined && replace.includes(goal.urn);
   const fresh = old === undefined || forced;
   const inputs = await check(steps, goal, fresh ? {} : old.inputs);

@@ -145,7 +145,8 @@ function sorted(_: string, value: unknown): unknown {
 
 function strip(properties: Record<string, unknown>): Record<string, unknown> {
   // Other writers raise version and count too, and a value is tried instead of compared.
-  // `__replaced` names the tokens of all attempts.
-  const rest = omit(properties, "version", "lastUpdated", "ruleCount", "__provider", "value", "__replaced");
+  // `__replaced` names the tokens of all attempts; `__left` says where the next difference has to look, and a refresh has looked.
+  const hidden = ["__provider", "__replaced", "__left"] as const;
+  const rest = omit(properties, "version", "lastUpdated", "ruleCount", "value", ...hidden);
   return properties["value"] === undefined ? rest : { ...rest, value: "(tried)" };
 }

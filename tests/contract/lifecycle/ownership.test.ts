@@ -321,6 +321,26 @@ describe("a ruleset whose resource was renamed with an alias", () => {
     expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
     expect((await newRun().refresh(kind, state))?.outs["rules"]).toEqual(state.outs["rules"]);
   });
+  it("keeps its rules as well where the engine comes to it while the new resource is written", async () => {
+    const { kind, args } = KINDS[0]!;
+    const renamed = { ...args, __mark: identity("waf") };
+    const state = await newRun().up(kind, renamed);
+    const more = { ...args, rules: [{ ...RULES[0]!, ref: "more" }], __mark: identity("waf") };
+    let run: TestEngine | undefined;
+    const proxy = await startProxy(platform.baseUrl, () => undefined, {
+      onAnswer: async ({ method, url = "" }) => {
+        if (method === "POST" && url.endsWith("/rules")) await run?.preview(kind, renamed, state);
+      },
+    });
+    try {
+      run = newRun({ "edge:baseUrl": proxy.baseUrl });
+      await run.up(kind, more);
+    } finally {
+      await proxy.close();
+    }
+    expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
+  });
+
   it("of its own is no orphan for one: the program asks which ids the state holds", async () => {
     const { kind, args } = KINDS.find((one) => one.kind === "Ruleset")!;
     const own = { ...args, name: undefined, __base: "waf", __mark: identity("waf") };
