@@ -16,7 +16,7 @@ export interface Asking {
  * How old the list may be that a removal relies on, in milliseconds: the entry points of a zone are removed one after the
  * other. What somebody adds to an entry point in that time may go with it, as between any read and the removal after it.
  */
-export const FRESH_FOR_REMOVAL_MS = 5_000;
+export const FRESH_FOR_REMOVAL_MS = 15_000;
 
 /**
  * The list of rulesets, where it proves that the entry point stands as the state has it: the same ruleset, of the same version,

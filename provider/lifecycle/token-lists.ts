@@ -47,7 +47,7 @@ export async function sameResource(
 }
 
 /** How old the list may be that a removal relies on, in milliseconds. */
-const FRESH_FOR_REMOVAL_MS = 5_000;
+const FRESH_FOR_REMOVAL_MS = 15_000;
 const removalLists = sharedList<Token[]>();
 
 /** The token as it is just before its removal: one list serves those that are removed at the same time. */
