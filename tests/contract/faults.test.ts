@@ -35,4 +35,10 @@ describe("three stacks and a person who share zones", () => {
     const { code, text } = await play("soak", "--replay");
     expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
   }, 600_000);
+
+  it("leave nothing wrong in a thousand steps, with renames, moves and faults among them", async () => {
+    const { code, text } = await play("soak", "--seed", "1", "--episodes", "84");
+    expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
+    expect(text).toMatch(/ 1008 steps, 0 failed/);
+  }, 600_000);
 });
