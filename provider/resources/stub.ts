@@ -9,12 +9,13 @@ const PACKAGE = "pulumi-edge-platform";
  * The engine runs it on refresh and destroy, years later perhaps, in the program's directory. So it names no version, path
  * or secret, and what it may be never changes: what states hold has to work with every release. It loads
  * `pulumi-edge-platform/dynamic` by name, which any layout of `node_modules` finds for a program that depends on this
- * package itself. For one that does not, it is a longer text. tests/unit/resources/stub.test.ts holds the bytes of both.
+ * package itself. Where a package between the two may hide it, the text is longer. tests/unit/resources/stub.test.ts holds the
+ * bytes of both.
  */
 export function stub(kind: string): string {
-  return dependsOnPackage(process.cwd())
-    ? `exports.handler=()=>require('${PACKAGE}/dynamic').load('${kind}')`
-    : stubThatSearches(kind);
+  return mayBeHidden(process.cwd())
+    ? stubThatSearches(kind)
+    : `exports.handler=()=>require('${PACKAGE}/dynamic').load('${kind}')`;
 }
 
 /** Where a strict layout hides the package, this finds it through each dependency of the nearest package.json. */
@@ -28,10 +29,15 @@ function stubThatSearches(kind: string): string {
   );
 }
 
+/** Packages that depend on no other provider. */
+const HIDES_NOTHING = /^(@pulumi|@types)\/|^typescript$/;
 const known = new Map<string, boolean>();
 
-/** Whether the nearest package.json names this package. Read once for each directory: a program has many resources. */
-function dependsOnPackage(directory: string): boolean {
+/**
+ * Whether the nearest package.json names other packages and not this one. It is read once for each directory: a program has many
+ * resources.
+ */
+function mayBeHidden(directory: string): boolean {
   const answer = known.get(directory) ?? read(directory);
   known.set(directory, answer);
   return answer;
@@ -40,13 +46,14 @@ function dependsOnPackage(directory: string): boolean {
 function read(directory: string): boolean {
   const file = path.join(directory, "package.json");
   const above = path.dirname(directory);
-  if (!fs.existsSync(file)) return above !== directory && dependsOnPackage(above);
+  if (!fs.existsSync(file)) return above !== directory && mayBeHidden(above);
   try {
     // A manifest may be anything; what is no object has no dependencies.
     const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(file, "utf8")) as Manifest;
-    return PACKAGE in { ...dependencies, ...devDependencies };
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    return !names.includes(PACKAGE) && !names.every((name) => HIDES_NOTHING.test(name));
   } catch {
-    return false;
+    return true;
   }
 }
 

@@ -59,8 +59,13 @@ describe("the provider text in the state", () => {
     }
   });
 
+  it("is the same in one whose package.json names nothing that could hide the package", () => {
+    write("app/package.json", '{"dependencies":{"@pulumi/pulumi":"3"},"devDependencies":{"typescript":"5"}}');
+    expect(textFrom("app")).toBe(SHORT);
+  });
+
   it.each([
-    ["does not", '{"dependencies":{"company-zones":"1"}}'],
+    ["depends on other packages alone", '{"dependencies":{"company-zones":"1"}}'],
     ["has a package.json that is no JSON", "{"],
     ["has a package.json that is no object", "null"],
   ])("is these other bytes, for ever, in one that %s", (_, manifest) => {
@@ -83,13 +88,13 @@ describe("the provider text in the state", () => {
   );
 
   it("finds the package beside the program", () => {
-    write("app/package.json", "{}");
+    write("app/package.json", '{"dependencies":{"company-zones":"1"}}');
     installAt("app/node_modules/pulumi-edge-platform");
     expect(run("app")).toBe(`ApiToken from ${root}/app/node_modules/pulumi-edge-platform`);
   });
 
   it("finds it in a folder further up, where a monorepo has hoisted it", () => {
-    write("app/package.json", "{}");
+    write("app/package.json", '{"dependencies":{"company-zones":"1"}}');
     installAt("node_modules/pulumi-edge-platform");
     expect(run("app")).toBe(`ApiToken from ${root}/node_modules/pulumi-edge-platform`);
   });
@@ -121,7 +126,7 @@ describe("the provider text in the state", () => {
   });
 
   it("says what to do where the package is not installed", () => {
-    write("app/package.json", "{}");
+    write("app/package.json", '{"dependencies":{"company-zones":"1"}}');
     expect(run("app")).toBe(
       `ERROR pulumi-edge-platform/dynamic not found: install the dependencies of ${root}/app`,
     );
