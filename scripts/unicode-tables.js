@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * Writes provider/filter/regex/unicode-tables/: the Unicode properties that Rust's `regex` knows. JavaScript's own would
+ * Writes provider/regex/unicode/tables/: the Unicode properties that Rust's `regex` knows. JavaScript's own would
  * be fewer, and those of another version of Unicode with each version of Node.
  *
  *     node scripts/unicode-tables.js FOLDER
@@ -13,7 +13,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
-const TARGET = path.join(__dirname, "../provider/filter/regex/unicode-tables");
+const TARGET = path.join(__dirname, "../provider/regex/unicode/tables");
 /** `values`: where the spellings of the keys stand, if not under the property itself. */
 const TABLES = [
   { file: "age", property: "Age" },

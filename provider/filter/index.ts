@@ -1,7 +1,7 @@
-export type * from "./ast";
-export type { CauseClass } from "./causes";
-export type { Diagnostic } from "./diagnostic";
-export { fieldsOf } from "./fields-of";
+export type * from "./parse/ast";
+export type { CauseClass } from "./diagnostics/causes";
+export type { Diagnostic } from "./diagnostics/diagnostic";
+export { fieldsOf } from "./parse/fields-of";
 export {
   FILTER_PLANS,
   FILTER_WARNING_RULES,
@@ -10,8 +10,8 @@ export {
   type FilterWarningRule,
   type LintOptions,
 } from "./lint/warning";
-export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse";
-export type { Json } from "./to-json";
+export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parse-filter";
+export type { Json } from "./print/ast-to-json";
 export {
   astToJson,
   compileFilter,
@@ -27,7 +27,7 @@ export {
 export type { CompiledFilter } from "./evaluate/compile";
 export { RequestFieldError } from "./evaluate/request-field-error";
 export { UnsupportedFunctionError } from "./evaluate/unsupported-function";
-export { type FilterNode, walkFilter } from "./walk";
+export { type FilterNode, walkFilter } from "./parse/walk";
 export type { FilterLists } from "./evaluate/lists";
 export type { RequestFields, RuntimeArray, RuntimeMap, RuntimeValue } from "./evaluate/runtime-value";
 export { and, Condition, not, or, xor } from "./builder/condition";
@@ -42,5 +42,5 @@ export {
   type IpValue,
   list,
 } from "./builder/values";
-export { FIELD_TYPES, type FieldName } from "./fields";
-export type { CompoundType, Primitive, Type, TypeName } from "./types";
+export { FIELD_TYPES, type FieldName } from "./scheme/fields";
+export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";

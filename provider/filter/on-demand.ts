@@ -1,19 +1,19 @@
-import type { Expression } from "./ast";
-import type { Diagnostic } from "./diagnostic";
+import type { Expression } from "./parse/ast";
+import type { Diagnostic } from "./diagnostics/diagnostic";
 import type * as Compile from "./evaluate/compile";
 import type * as ReadFields from "./evaluate/read-fields";
 import type * as ReadLists from "./evaluate/read-lists";
 import type { FilterLists } from "./evaluate/lists";
 import type { RequestFields } from "./evaluate/runtime-value";
-import { lazily } from "./lazily";
+import { lazily } from "../lazily";
 import type * as Lint from "./lint/lint";
 import type { FilterWarning, LintOptions } from "./lint/warning";
-import type * as PrintDocumented from "./print-documented";
-import type * as PrintEngine from "./print-engine";
-import type * as PrintFilter from "./print-filter";
-import type * as PrintForPeople from "./print-for-people";
-import type * as PrintPositionOnly from "./print-position-only";
-import type * as ToJson from "./to-json";
+import type * as PrintDocumented from "./diagnostics/print-documented";
+import type * as PrintEngine from "./diagnostics/print-engine";
+import type * as PrintFilter from "./print/print-filter";
+import type * as PrintForPeople from "./diagnostics/print-for-people";
+import type * as PrintPositionOnly from "./diagnostics/print-position-only";
+import type * as ToJson from "./print/ast-to-json";
 
 /*
  * Parts of the language that are loaded when they are first called. A program that declares resources evaluates nothing,
@@ -22,12 +22,12 @@ import type * as ToJson from "./to-json";
 const lint = lazily(() => require("./lint/lint") as typeof Lint);
 const compile = lazily(() => require("./evaluate/compile") as typeof Compile);
 const readFields = lazily(() => require("./evaluate/read-fields") as typeof ReadFields);
-const people = lazily(() => require("./print-for-people") as typeof PrintForPeople);
-const engine = lazily(() => require("./print-engine") as typeof PrintEngine);
-const documented = lazily(() => require("./print-documented") as typeof PrintDocumented);
-const positionOnly = lazily(() => require("./print-position-only") as typeof PrintPositionOnly);
-const filter = lazily(() => require("./print-filter") as typeof PrintFilter);
-const json = lazily(() => require("./to-json") as typeof ToJson);
+const people = lazily(() => require("./diagnostics/print-for-people") as typeof PrintForPeople);
+const engine = lazily(() => require("./diagnostics/print-engine") as typeof PrintEngine);
+const documented = lazily(() => require("./diagnostics/print-documented") as typeof PrintDocumented);
+const positionOnly = lazily(() => require("./diagnostics/print-position-only") as typeof PrintPositionOnly);
+const filter = lazily(() => require("./print/print-filter") as typeof PrintFilter);
+const json = lazily(() => require("./print/ast-to-json") as typeof ToJson);
 const readLists = lazily(() => require("./evaluate/read-lists") as typeof ReadLists);
 
 /** What is doubtful about an expression that is valid, in the order of the text; at most ten warnings of a kind. */

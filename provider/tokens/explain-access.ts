@@ -1,7 +1,7 @@
 import type * as Api from "../api";
 import type { OperationName, PermissionGroup, Phase, Policy, Token } from "../api";
 import { didYouMean, requirementsOf, type Requirement, type ResourceType } from "../api/plain";
-import { lazily } from "../filter/lazily";
+import { lazily } from "../lazily";
 import {
   alternativesOn,
   decideAccess,

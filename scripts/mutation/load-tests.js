@@ -37,20 +37,30 @@ function loadTests(root) {
     if (file.endsWith(".ts")) Reflect.deleteProperty(require.cache, file);
   }
   // Some modules are loaded when they are first used. That would count as done by the test that comes first.
-  const sources = path.join(root, "provider", "filter");
-  for (const name of fs.readdirSync(sources, { recursive: true, encoding: "utf8" })) {
-    if (name.endsWith(".ts")) require(path.join(sources, name));
-  }
-  const folder = path.join(root, "tests", "unit", "filter");
+  for (const file of filesIn(root, "provider", ".ts")) require(file);
   /** @type {Test[]} */
   const tests = [];
-  for (const name of fs.readdirSync(folder)) {
-    if (!name.endsWith(".test.ts") || LEFT_OUT.has(name)) continue;
-    const file = path.join(folder, name);
+  for (const file of filesIn(root, "tests/unit", ".test.ts")) {
+    if (LEFT_OUT.has(path.basename(file))) continue;
     Object.assign(globalThis, globalsOf(file, tests));
     require(file);
   }
   return tests;
+}
+
+/**
+ * The files of both rooms.
+ * @param {string} root of the sources and tests
+ * @param {string} folder that holds a folder of each room
+ * @param {string} ending
+ */
+function filesIn(root, folder, ending) {
+  return ["filter", "regex"].flatMap((room) =>
+    fs
+      .readdirSync(path.join(root, folder, room), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => path.join(root, folder, room, name)),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseFilter } from "../parse";
+import { parseFilter } from "../parse/parse-filter";
 import { printForPeople } from "../on-demand";
 
 /** A condition of a filter expression; its text is the expression. */

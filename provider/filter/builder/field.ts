@@ -1,5 +1,5 @@
-import { FIELD_TYPES, type FieldName } from "../fields";
-import { parseType, type Type } from "../types";
+import { FIELD_TYPES, type FieldName } from "../scheme/fields";
+import { parseType, type Type } from "../scheme/types";
 import { checkedCondition, Condition } from "./condition";
 import { quoteText } from "./operands";
 import { BytesField, BytesValue, IntValue, IpValue, type MakeCondition } from "./values";

@@ -1,4 +1,4 @@
-import { printQuoted } from "../print-literal";
+import { printQuoted } from "../print/print-literal";
 
 /** What the engine reads as one piece, so that nothing in it can be an operator. */
 const ADDRESS = /^[0-9a-fA-F.:/]+$/;

@@ -1,4 +1,4 @@
-import { printRegex } from "../print-literal";
+import { printRegex } from "../print/print-literal";
 import type { Condition } from "./condition";
 import { type Integer, printInteger, printIp, printList, quoteText, wellFormed } from "./operands";
 

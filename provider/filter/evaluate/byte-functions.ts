@@ -1,5 +1,5 @@
-import { encodeUtf8 } from "../utf8";
-import { toLatin1 } from "../latin1";
+import { encodeUtf8 } from "../parse/utf8";
+import { toLatin1 } from "./latin1";
 
 const ASCII_CASE_DISTANCE = 0x20;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;

@@ -1,8 +1,7 @@
-import type { Argument, Call } from "../ast";
-import { checkRegex, type RegexProblem } from "../regex/check";
-import { compileGroups } from "../regex/group-search";
-import { decodeUtf8 } from "../utf8";
-import { wildcardProblem } from "../wildcards";
+import type { Argument, Call } from "../parse/ast";
+import { checkRegex, compileGroups, type RegexProblem } from "../../regex";
+import { decodeUtf8 } from "../parse/utf8";
+import { wildcardProblem } from "../parse/wildcards";
 import { bitSlice, bitSliceProblem } from "./bit-slice";
 import { concatenate } from "./byte-functions";
 import { getRuntimeFunction } from "./function-table";

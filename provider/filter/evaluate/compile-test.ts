@@ -1,5 +1,5 @@
-import type { IpAddress, Literal, OrderingOperator, Test } from "../ast";
-import { compileRegex } from "../regex/matcher";
+import type { IpAddress, Literal, OrderingOperator, Test } from "../parse/ast";
+import { compileRegex } from "../../regex";
 import { compileSet } from "./compile-set";
 import { compileContains } from "./contains";
 import type { FilterLists } from "./lists";

@@ -9,7 +9,7 @@ import {
   type LogicalOperator,
   type Quantifier,
   type Value,
-} from "../ast";
+} from "../parse/ast";
 import { compileFunction } from "./compile-function";
 import type { FilterLists } from "./lists";
 import {

@@ -1,4 +1,4 @@
-import { bufferOf } from "../latin1";
+import { bufferOf } from "./latin1";
 
 /** Up to so many bytes are looked through here: as long as most values are, that takes less than a call into Node. */
 const SHORT = 64;

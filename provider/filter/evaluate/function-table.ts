@@ -1,6 +1,6 @@
-import type { IpAddress } from "../ast";
-import { networkOf, printAddress } from "../ip-address";
-import { decodeUtf8, encodeUtf8 } from "../utf8";
+import type { IpAddress } from "../parse/ast";
+import { networkOf, printAddress } from "../parse/ip-address";
+import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
 import {
   concatenate,
   decodeBase64,

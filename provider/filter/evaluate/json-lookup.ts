@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8 } from "../utf8";
+import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
 import { parseInt64 } from "./int64";
 import { isBytes, isInt, type RuntimeValue } from "./runtime-value";
 

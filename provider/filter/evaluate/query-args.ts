@@ -1,4 +1,4 @@
-import { fromLatin1, toLatin1 } from "../latin1";
+import { fromLatin1, toLatin1 } from "./latin1";
 
 /** A query string without the arguments of these names, which are compared as they are written. The rest keeps its order. */
 export function removeQueryArgs(query: Uint8Array, names: readonly Uint8Array[]): Uint8Array {

@@ -1,8 +1,8 @@
-import type { IpAddress } from "../ast";
-import { fieldType } from "../fields";
-import { parseAddress } from "../ip-address";
-import { parseType, type Primitive, type Type, typeName } from "../types";
-import { encodeUtf8 } from "../utf8";
+import type { IpAddress } from "../parse/ast";
+import { fieldType } from "../scheme/fields";
+import { parseAddress } from "../parse/ip-address";
+import { parseType, type Primitive, type Type, typeName } from "../scheme/types";
+import { encodeUtf8 } from "../parse/utf8";
 import { decodeBase64 } from "./byte-functions";
 import { parseInt64 } from "./int64";
 import { isJsonObject } from "./json-object";

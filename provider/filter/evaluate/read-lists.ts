@@ -1,6 +1,6 @@
-import { Fault } from "../fault";
-import { readIpItem } from "../ips";
-import { Reader } from "../reader";
+import { Fault } from "../diagnostics/fault";
+import { readIpItem } from "../parse/ips";
+import { Reader } from "../parse/reader";
 import { compileSet, type SetMember } from "./compile-set";
 import { isJsonObject } from "./json-object";
 import type { FilterLists } from "./lists";

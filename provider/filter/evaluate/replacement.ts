@@ -1,4 +1,4 @@
-import { fromLatin1, toLatin1 } from "../latin1";
+import { fromLatin1, toLatin1 } from "./latin1";
 
 const REFERENCE = /\$(?:\$|\{([0-9]+)\})/g;
 

@@ -1,4 +1,4 @@
-import { toLatin1 } from "../latin1";
+import { toLatin1 } from "./latin1";
 import { isBytes, type RuntimeValue } from "./runtime-value";
 
 /** What a function makes of its arguments; `undefined` is a missing value. */

@@ -1,4 +1,4 @@
-import type { IpAddress } from "../ast";
+import type { IpAddress } from "../parse/ast";
 import { startsWith } from "./byte-functions";
 
 /** A value while a filter runs. What is missing is `undefined`. */

@@ -1,6 +1,6 @@
 import { concatenate, decodeBase64 } from "./byte-functions";
 import { hmacSha256 } from "./hmac-sha256";
-import { fromLatin1, toLatin1 } from "../latin1";
+import { fromLatin1, toLatin1 } from "./latin1";
 import { sameBytes } from "./runtime-value";
 import { urlDecode } from "./url-decode";
 

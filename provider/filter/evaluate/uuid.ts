@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "../utf8";
+import { encodeUtf8 } from "../parse/utf8";
 
 const UUID_BYTES = 16;
 

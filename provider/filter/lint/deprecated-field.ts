@@ -1,6 +1,6 @@
-import { fieldType } from "../fields";
-import type { FilterNode } from "../walk";
-import { walkFilter } from "../walk";
+import { fieldType } from "../scheme/fields";
+import type { FilterNode } from "../parse/walk";
+import { walkFilter } from "../parse/walk";
 import type { FilterWarning, LintContext } from "./warning";
 
 const DEPRECATED = "ip.geoip.";

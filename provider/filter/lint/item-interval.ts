@@ -1,5 +1,5 @@
-import type { SetItem } from "../ast";
-import { addressBits } from "../ip-address";
+import type { SetItem } from "../parse/ast";
+import { addressBits } from "../parse/ip-address";
 
 /** The values that an item of a set stands for, both ends included. */
 export interface ItemInterval {

@@ -1,5 +1,5 @@
-import { MAX_EXPRESSION_LENGTH } from "../parse";
-import { codePointLength, offsetOfCodePoint } from "../source";
+import { MAX_EXPRESSION_LENGTH } from "../parse/parse-filter";
+import { codePointLength, offsetOfCodePoint } from "../parse/source";
 import type { FilterWarning, LintContext } from "./warning";
 
 /** The service refuses expressions that its own language allows. */

@@ -1,4 +1,4 @@
-import type { Expression } from "../ast";
+import type { Expression } from "../parse/ast";
 import { warnOfDeprecatedFields } from "./deprecated-field";
 import { warnOfLength } from "./length";
 import { warnOfMixedOperators } from "./mixed-operators";

@@ -1,6 +1,6 @@
-import type { Combination, Expression } from "../ast";
-import { printFilter } from "../print-filter";
-import { walkFilter } from "../walk";
+import type { Combination, Expression } from "../parse/ast";
+import { printFilter } from "../print/print-filter";
+import { walkFilter } from "../parse/walk";
 import { clip } from "./clip";
 import type { FilterWarning, LintContext } from "./warning";
 

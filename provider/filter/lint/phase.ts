@@ -1,4 +1,4 @@
-import { walkFilter } from "../walk";
+import { walkFilter } from "../parse/walk";
 import type { FilterWarning, LintContext } from "./warning";
 
 const RESPONSE_FIELD = /^(?:raw\.)?(?:http|cf)\.response\./;

@@ -1,4 +1,4 @@
-import { type FilterNode, walkFilter } from "../walk";
+import { type FilterNode, walkFilter } from "../parse/walk";
 import { FILTER_PLANS, type FilterPlan, type FilterWarning, type LintContext } from "./warning";
 
 interface Need {

@@ -1,6 +1,6 @@
-import type { BytesLiteral, SetItem, Span } from "../ast";
-import { toLatin1 } from "../latin1";
-import { walkFilter } from "../walk";
+import type { BytesLiteral, SetItem, Span } from "../parse/ast";
+import { toLatin1 } from "../evaluate/latin1";
+import { walkFilter } from "../parse/walk";
 import { clip } from "./clip";
 import { compareIntervals, intervalOf, type ItemInterval } from "./item-interval";
 import type { FilterWarning, FilterWarningRule, LintContext } from "./warning";

@@ -1,4 +1,4 @@
-import type { Expression, Span } from "../ast";
+import type { Expression, Span } from "../parse/ast";
 
 /** Something doubtful in an expression that is valid. */
 export interface FilterWarning {

@@ -1,5 +1,5 @@
 import { parseFilter, printEngine } from "../../../provider/filter";
-import { type FilterRecord, readRecords } from "./records";
+import { type FilterRecord, readRecords } from "../../support/records";
 
 const records = readRecords<FilterRecord>("filter-examples.jsonl");
 const refused = records.filter((record) => !record.valid);

@@ -1,5 +1,5 @@
 // First: it counts in what is loaded after it.
-import { countSteps } from "./steps";
+import { countSteps } from "../../support/count-steps";
 import {
   compileFilter,
   lintFilter,
@@ -11,9 +11,9 @@ import {
   printPositionOnly,
   readRequestFields,
 } from "../../../provider/filter";
-import { checkRegex } from "../../../provider/filter/regex/check";
-import { compileGroups } from "../../../provider/filter/regex/group-search";
-import { compileRegex } from "../../../provider/filter/regex/matcher";
+import { checkRegex } from "../../../provider/regex/compile/check-regex";
+import { compileGroups } from "../../../provider/regex/search/compile-groups";
+import { compileRegex } from "../../../provider/regex/search/compile-regex";
 
 const SIZE = 400;
 /** Twice the size may take twice the steps, and a little more: sorting takes that. */

@@ -1,0 +1,172 @@
+import { type CompoundType, isArray, type Type } from "../scheme/types";
+
+/** Where a node stands in the expression, as JavaScript indexes: `expression.slice(start, end)`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A condition. Its type is Bool, or Array<Bool> where `[*]` maps it over several values. */
+export type Expression = Combination | Negation | Group | Quantifier | Comparison;
+
+export type LogicalOperator = "or" | "xor" | "and";
+
+/** Two or more conditions joined by one operator: runs of the same operator are one node. */
+export interface Combination {
+  readonly kind: "combination";
+  readonly operator: LogicalOperator;
+  readonly items: readonly [Expression, Expression, ...Expression[]];
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface Negation {
+  readonly kind: "negation";
+  readonly operand: Expression;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** An expression in parentheses. */
+export interface Group {
+  readonly kind: "group";
+  readonly expression: Expression;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface Quantifier {
+  readonly kind: "quantifier";
+  readonly quantifier: "any" | "all";
+  readonly argument: Expression | Value;
+  readonly type: "Bool";
+  readonly span: Span;
+}
+
+export interface Comparison {
+  readonly kind: "comparison";
+  readonly left: Value;
+  readonly test: Test;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export type OrderingOperator = "eq" | "ne" | "ge" | "le" | "gt" | "lt";
+
+/** What a comparison asks of the value at its left. */
+export type Test =
+  | { readonly kind: "truth" }
+  | { readonly kind: "ordering"; readonly operator: OrderingOperator; readonly literal: Literal }
+  | { readonly kind: "bits"; readonly literal: IntLiteral }
+  | { readonly kind: "contains"; readonly literal: BytesLiteral }
+  | { readonly kind: "matches"; readonly pattern: RegexLiteral }
+  | { readonly kind: "wildcard"; readonly strict: boolean; readonly pattern: BytesLiteral }
+  | { readonly kind: "oneOf"; readonly items: readonly SetItem[] }
+  | { readonly kind: "inList"; readonly name: string };
+
+/** A field or a call, with the indexes behind it. */
+export interface Value {
+  readonly kind: "value";
+  readonly source: Field | Call;
+  readonly indexes: readonly Index[];
+  /** The type behind the last index: with `[*]`, the type of one element. */
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface Field {
+  readonly kind: "field";
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface Call {
+  readonly kind: "call";
+  readonly name: string;
+  readonly arguments: readonly Argument[];
+  /** What the call gives: an array where `[*]` in the first argument maps it. */
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export type Argument = Expression | Value | Literal;
+
+export type Index =
+  | { readonly kind: "element"; readonly index: number; readonly span: Span }
+  | { readonly kind: "key"; readonly key: string; readonly span: Span }
+  | { readonly kind: "each"; readonly span: Span };
+
+export type Literal = BytesLiteral | IntLiteral | IpLiteral;
+export type SetItem = BytesLiteral | IntRange | IpLiteral | IpRange | IpNetwork;
+
+export interface BytesLiteral {
+  readonly kind: "bytes";
+  readonly type: "Bytes";
+  readonly bytes: Uint8Array;
+  /** How it was written: "…", r#"…"#, or 61:62. */
+  readonly notation: "quoted" | "raw" | "hex";
+  readonly span: Span;
+}
+
+export interface IntLiteral {
+  readonly kind: "int";
+  readonly type: "Int";
+  readonly value: bigint;
+  readonly span: Span;
+}
+
+export interface IpLiteral {
+  readonly kind: "ip";
+  readonly type: "Ip";
+  readonly address: IpAddress;
+  readonly span: Span;
+}
+
+export interface RegexLiteral {
+  readonly kind: "regex";
+  /** The pattern as the regex engine reads it, quotes and their escapes removed. */
+  readonly pattern: string;
+  readonly notation: "quoted" | "raw";
+  readonly span: Span;
+}
+
+/** Both ends included; a single number is a range of one. */
+export interface IntRange {
+  readonly kind: "intRange";
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly span: Span;
+}
+
+export interface IpRange {
+  readonly kind: "ipRange";
+  readonly first: IpAddress;
+  readonly last: IpAddress;
+  readonly span: Span;
+}
+
+export interface IpNetwork {
+  readonly kind: "ipNetwork";
+  readonly address: IpAddress;
+  readonly prefix: number;
+  readonly span: Span;
+}
+
+export interface IpAddress {
+  readonly family: 4 | 6;
+  /** The address as a number: 32 bits, or 128. */
+  readonly value: bigint;
+}
+
+export function isMapped(value: Value): boolean {
+  return value.indexes.some((index) => index.kind === "each");
+}
+
+export function isLiteral(argument: Argument): argument is Literal {
+  return argument.kind === "bytes" || argument.kind === "int" || argument.kind === "ip";
+}
+
+export function isBoolArray(type: Type): type is CompoundType {
+  return isArray(type) && type.element === "Bool";
+}

@@ -1,0 +1,86 @@
+import type { Call, Field, Index, Value } from "./ast";
+import { expectedLiteral, invalidIndexAccess, unknownIdentifier } from "../diagnostics/causes";
+import { WORD_CHARACTERS } from "./characters";
+import { Fault } from "../diagnostics/fault";
+import { readInt } from "./ints";
+import { parseCall } from "./parse-call";
+import type { ParseState } from "./parse-state";
+import { getIdentifier } from "../scheme/scheme";
+import { readBytes } from "./strings";
+import type { Type } from "../scheme/types";
+import { decodeUtf8 } from "./utf8";
+
+const NO_INDEXES: readonly Index[] = [];
+const MAX_ELEMENT = 2n ** 32n - 1n;
+
+/** `name`, or a call, with any indexes. */
+export function parseValue(state: ParseState): Value {
+  const { reader } = state;
+  const start = reader.position;
+  const source = parseIdentifier(state);
+  // Most values have none: then nothing is made for them.
+  if (!reader.startsWith("["))
+    return { kind: "value", source, indexes: NO_INDEXES, type: source.type, span: source.span };
+  const indexes: Index[] = [];
+  let type = source.type;
+  while (reader.startsWith("[")) {
+    const index = parseIndex(state);
+    type = elementType(index, type);
+    indexes.push(index);
+  }
+  return { kind: "value", source, indexes, type, span: reader.spanFrom(start) };
+}
+
+/** `word { "." word }` */
+function parseIdentifier(state: ParseState): Field | Call {
+  const { reader } = state;
+  const start = reader.position;
+  do reader.expectRun("identifier character", WORD_CHARACTERS);
+  while (reader.accept("."));
+  const span = reader.spanFrom(start);
+  const identifier = getIdentifier(reader.text.slice(span.start, span.end));
+  if (identifier === undefined) throw new Fault(unknownIdentifier(), span);
+  if (identifier.kind === "field")
+    return { kind: "field", name: identifier.name, type: identifier.type, span };
+  return parseCall(state, identifier.name, identifier.signature, start);
+}
+
+/** `[*]`, `["key"]` or `[0]`. */
+function parseIndex(state: ParseState): Index {
+  const { reader } = state;
+  const start = reader.position;
+  reader.expect("[");
+  reader.skipSpace();
+  const index = readIndex(state);
+  reader.skipSpace();
+  reader.expect("]");
+  return { ...index, span: reader.spanFrom(start) };
+}
+
+function readIndex(state: ParseState): Index {
+  const { reader } = state;
+  const start = reader.position;
+  if (reader.accept("*")) return { kind: "each", span: reader.spanFrom(start) };
+  if (reader.peek() === '"') {
+    const key = decodeUtf8(readBytes(reader).bytes);
+    if (key === undefined) throw reader.fault(expectedLiteral("expected utf8 string"), start);
+    return { kind: "key", key, span: reader.spanFrom(start) };
+  }
+  const element = state.attempt(() => readInt(reader));
+  if (element === undefined) {
+    throw reader.fault(expectedLiteral("expected quoted utf8 string or positive integer"), start);
+  }
+  if (element.value < 0n || element.value > MAX_ELEMENT) {
+    throw reader.fault(expectedLiteral("expected positive integer as index"), start);
+  }
+  return { kind: "element", index: Number(element.value), span: element.span };
+}
+
+function elementType(index: Index, type: Type): Type {
+  if (typeof type !== "string") {
+    const fits =
+      index.kind === "each" || (type.container === "Array" ? index.kind === "element" : index.kind === "key");
+    if (fits) return type.element;
+  }
+  throw new Fault(invalidIndexAccess(index, type), index.span);
+}

@@ -1,0 +1,76 @@
+import type { Ranges } from "../unicode/ranges";
+
+/** What a pattern means, flags and classes resolved. It matches bytes. */
+export type Hir =
+  | { readonly kind: "empty" }
+  /** One byte of a set; of an empty set, nothing ever. */
+  | { readonly kind: "byte"; readonly ranges: Ranges }
+  /** One character of a set, encoded in UTF-8. */
+  | { readonly kind: "character"; readonly ranges: Ranges }
+  | { readonly kind: "look"; readonly look: Look }
+  | Repeat
+  | { readonly kind: "concat"; readonly nodes: readonly Hir[] }
+  | { readonly kind: "alternation"; readonly branches: readonly Hir[] }
+  /** A group that captures, by its number: from 1, in the order of the opening parentheses. */
+  | { readonly kind: "capture"; readonly group: number; readonly node: Hir };
+
+export interface Repeat {
+  readonly kind: "repeat";
+  readonly min: number;
+  readonly max: number | undefined;
+  /** As many times as it can, and not as few. */
+  readonly greedy: boolean;
+  readonly node: Hir;
+}
+
+export type Look =
+  | "textStart"
+  | "textEnd"
+  | "lineStart"
+  | "lineEnd"
+  | "crlfLineStart"
+  | "crlfLineEnd"
+  | WordLook
+  | `unicode-${WordLook}`;
+
+export type WordLook =
+  "wordBoundary" | "notWordBoundary" | "wordStart" | "wordEnd" | "wordStartHalf" | "wordEndHalf";
+
+/** Whether a pattern can match only the empty text. */
+export function isZeroWidth(hir: Hir): boolean {
+  switch (hir.kind) {
+    case "empty":
+    case "look":
+      return true;
+    case "byte":
+    case "character":
+      return false;
+    case "repeat":
+    case "capture":
+      return isZeroWidth(hir.node);
+    case "concat":
+      return hir.nodes.every(isZeroWidth);
+    case "alternation":
+      return hir.branches.every(isZeroWidth);
+  }
+}
+
+/** Whether a pattern can match the empty text, look-around not counted. */
+export function canBeEmpty(hir: Hir): boolean {
+  switch (hir.kind) {
+    case "empty":
+    case "look":
+      return true;
+    case "byte":
+    case "character":
+      return false;
+    case "repeat":
+      return hir.min === 0 || canBeEmpty(hir.node);
+    case "capture":
+      return canBeEmpty(hir.node);
+    case "concat":
+      return hir.nodes.every(canBeEmpty);
+    case "alternation":
+      return hir.branches.some(canBeEmpty);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ClassSet, RegexNode, PatternSpan } from "./ast";
+import type { PatternReader } from "./pattern-reader";
+import type { RegexFault } from "./regex-fault";
+
+/** How deep a node that holds others may stand: Rust refuses a deeper one. */
+const NEST_LIMIT = 250;
+/** What is nested so deep ends in a fault, whatever follows. Rust reads on, and may tell of another one. */
+export const GIVEN_UP = 40 * NEST_LIMIT;
+
+export function nestFault(reader: PatternReader, span: PatternSpan): RegexFault {
+  return reader.fault(`exceed the maximum number of nested parentheses/brackets (${NEST_LIMIT})`, span);
+}
+
+/** The first node that stands too deep, in the order of the text. */
+export function findTooDeep(tree: RegexNode): RegexNode | ClassSet | undefined {
+  let node: RegexNode | ClassSet | undefined = tree;
+  for (let depth = 1; node !== undefined && depth <= NEST_LIMIT; depth += 1) {
+    node = childrenOf(node).find(({ height }) => depth + height > NEST_LIMIT);
+  }
+  return node;
+}
+
+function childrenOf(node: RegexNode | ClassSet): readonly (RegexNode | ClassSet)[] {
+  switch (node.kind) {
+    case "repetition":
+    case "group":
+      return [node.node];
+    case "concat":
+      return node.nodes;
+    case "alternation":
+      return node.branches;
+    case "bracket":
+      return [node.set];
+    case "operation":
+      return [node.left, node.right];
+    case "union":
+      return node.items;
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,91 @@
+import type { FlagName, Flags, PatternSpan } from "./ast";
+import { RegexFault } from "./regex-fault";
+import type { PatternReader } from "./pattern-reader";
+
+const LOOK_AROUND = ["?=", "?!", "?<=", "?<!"];
+const FLAG_NAMES: readonly FlagName[] = ["i", "m", "s", "U", "u", "R", "x"];
+const NAME_START = /^[\p{Alphabetic}_]$/u;
+const NAME_CHARACTER = /^[\p{Alphabetic}\p{Nd}\p{Nl}\p{No}_.[\]]$/u;
+
+export type GroupOpening =
+  | { readonly kind: "directive"; readonly flags: Flags; readonly span: PatternSpan }
+  | {
+      readonly kind: "group";
+      readonly captures: boolean;
+      readonly flags?: Flags;
+      readonly span: PatternSpan;
+    };
+
+/** The names of the groups so far, with their places. */
+export type GroupNames = Map<string, PatternSpan>;
+
+/** `(`, `(?:`, `(?i:`, `(?P<name>` or `(?<name>`, or the whole of `(?i)`. The reader stands on the parenthesis. */
+export function parseGroupOpening(reader: PatternReader, names: GroupNames): GroupOpening {
+  const start = reader.position;
+  const span = reader.characterSpan;
+  reader.step();
+  reader.skipSpace();
+  if (LOOK_AROUND.some((prefix) => reader.accept(prefix))) {
+    const problem = "look-around, including look-ahead and look-behind, is not supported";
+    throw reader.fault(problem, reader.spanFrom(start));
+  }
+  const inner = reader.position;
+  if (reader.accept("?P<") || reader.accept("?<")) {
+    addName(reader, names);
+    return { kind: "group", captures: true, span };
+  }
+  if (!reader.accept("?")) return { kind: "group", captures: true, span };
+  if (reader.atEnd) throw reader.fault("unclosed group", span);
+  const flags = parseFlags(reader);
+  const isDirective = reader.character === ")";
+  reader.step();
+  if (!isDirective) return { kind: "group", captures: false, flags, span };
+  if (flags.size === 0) {
+    throw reader.fault("repetition operator missing expression", { start: inner, end: inner });
+  }
+  return { kind: "directive", flags, span: reader.spanFrom(start) };
+}
+
+/** Ends before the `:` or `)` behind the flags. */
+function parseFlags(reader: PatternReader): Flags {
+  const flags = new Map<FlagName, boolean>();
+  const places = new Map<string, PatternSpan>();
+  let dangling: PatternSpan | undefined;
+  while (reader.character !== ":" && reader.character !== ")") {
+    const character = reader.character;
+    const span = reader.characterSpan;
+    const negation = character === "-";
+    const flag = FLAG_NAMES.find((name) => name === character);
+    if (!negation && flag === undefined) throw reader.fault("unrecognized flag", span);
+    const original = places.get(character);
+    if (original !== undefined) {
+      throw new RegexFault(negation ? "flag negation operator repeated" : "duplicate flag", span, original);
+    }
+    if (flag !== undefined) flags.set(flag, !places.has("-"));
+    places.set(character, span);
+    dangling = negation ? span : undefined;
+    if (!reader.step()) throw reader.fault("expected flag but got end of regex");
+  }
+  if (dangling !== undefined) throw reader.fault("dangling flag negation operator", dangling);
+  return flags;
+}
+
+/** The reader stands behind the `<`, and then behind the `>`. */
+function addName(reader: PatternReader, names: GroupNames): void {
+  const start = reader.position;
+  while (!reader.atEnd && reader.character !== ">") {
+    const allowed = reader.position === start ? NAME_START : NAME_CHARACTER;
+    if (!allowed.test(reader.character)) {
+      throw reader.fault("invalid capture group character", reader.characterSpan);
+    }
+    reader.step();
+  }
+  if (reader.atEnd) throw reader.fault("unclosed capture group name");
+  const span = reader.spanFrom(start);
+  reader.step();
+  const name = reader.pattern.slice(span.start, span.end);
+  if (name === "") throw reader.fault("empty capture group name", span);
+  const original = names.get(name);
+  if (original !== undefined) throw new RegexFault("duplicate capture group name", span, original);
+  names.set(name, span);
+}

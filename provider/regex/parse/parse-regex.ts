@@ -1,0 +1,136 @@
+import { type Flags, heightOver, type RegexNode, type PatternSpan } from "./ast";
+import { findTooDeep, GIVEN_UP, nestFault } from "./nest-limit";
+import { parseClass } from "./parse-class";
+import { parseEscape } from "./parse-escape";
+import { type GroupNames, parseGroupOpening } from "./parse-group";
+import { type Bounds, parseRepetition } from "./parse-repetition";
+import { PatternReader } from "./pattern-reader";
+
+interface Opening {
+  readonly captures: boolean;
+  readonly flags?: Flags;
+  readonly span: PatternSpan;
+}
+
+/** A group that is open, or the whole pattern, which has no opening: the branches of its alternation so far. */
+interface Frame {
+  readonly opening: Opening | undefined;
+  readonly ignoredSpace: boolean;
+  readonly branches: RegexNode[];
+  branchStart: number;
+  nodes: RegexNode[];
+}
+
+/**
+ * Reads a pattern of Rust's `regex` dialect. Open groups are kept on a list, so that no depth overflows.
+ * @throws RegexFault where the pattern is not well formed, RegexSizeFault where it is far too big.
+ */
+export function parseRegex(pattern: string): RegexNode {
+  const reader = new PatternReader(pattern);
+  const names: GroupNames = new Map();
+  const frames: [Frame, ...Frame[]] = [newFrame(reader)];
+  for (;;) {
+    reader.skipSpace();
+    if (reader.atEnd) break;
+    reader.countNode();
+    const frame = frames.at(-1) ?? frames[0];
+    const character = reader.character;
+    if (character === "(") openGroup(reader, names, frames, frame);
+    else if (character === ")") closeGroup(reader, frames, frame);
+    else if (character === "|") nextBranch(reader, frame);
+    else if (character === "[") frame.nodes.push(parseClass(reader));
+    else if ("?*+{".includes(character)) repeatLast(reader, frame);
+    else frame.nodes.push(parsePrimitive(reader));
+  }
+  const open = frames.at(-1);
+  if (open?.opening !== undefined) throw reader.fault("unclosed group", open.opening.span);
+  const tree = treeOf(frames[0], reader);
+  const tooDeep = findTooDeep(tree);
+  if (tooDeep === undefined) return tree;
+  throw nestFault(reader, tooDeep.span);
+}
+
+function newFrame(reader: PatternReader, opening?: Opening): Frame {
+  return {
+    opening,
+    ignoredSpace: reader.ignoresSpace,
+    branches: [],
+    branchStart: reader.position,
+    nodes: [],
+  };
+}
+
+function openGroup(reader: PatternReader, names: GroupNames, frames: Frame[], frame: Frame): void {
+  const opening = parseGroupOpening(reader, names);
+  if (opening.kind === "directive") {
+    reader.ignoresSpace = opening.flags.get("x") ?? reader.ignoresSpace;
+    frame.nodes.push({ kind: "flags", flags: opening.flags, span: opening.span, height: 0 });
+    return;
+  }
+  if (frames.length > GIVEN_UP) throw nestFault(reader, opening.span);
+  frames.push(newFrame(reader, opening));
+  reader.ignoresSpace = opening.flags?.get("x") ?? reader.ignoresSpace;
+}
+
+function closeGroup(reader: PatternReader, frames: Frame[], frame: Frame): void {
+  const { opening } = frame;
+  if (opening === undefined) throw reader.fault("unopened group", reader.characterSpan);
+  const node = treeOf(frame, reader);
+  frames.pop();
+  reader.ignoresSpace = frame.ignoredSpace;
+  reader.step();
+  frames.at(-1)?.nodes.push({
+    kind: "group",
+    captures: opening.captures,
+    ...(opening.flags && { flags: opening.flags }),
+    node,
+    span: reader.spanFrom(opening.span.start),
+    height: heightOver([node]),
+  });
+}
+
+function nextBranch(reader: PatternReader, frame: Frame): void {
+  frame.branches.push(concatOf(frame, reader));
+  reader.step();
+  frame.branchStart = reader.position;
+  frame.nodes = [];
+}
+
+function repeatLast(reader: PatternReader, frame: Frame): void {
+  const node = frame.nodes.pop();
+  if (node === undefined || node.kind === "empty" || node.kind === "flags") {
+    throw reader.fault("repetition operator missing expression");
+  }
+  const bounds: Bounds = parseRepetition(reader);
+  const span = reader.spanFrom(node.span.start);
+  const height = heightOver([node]);
+  if (height > GIVEN_UP) throw nestFault(reader, span);
+  frame.nodes.push({ kind: "repetition", ...bounds, node, span, height });
+}
+
+function parsePrimitive(reader: PatternReader): RegexNode {
+  const character = reader.character;
+  const span = reader.characterSpan;
+  if (character === "\\") return parseEscape(reader);
+  reader.step();
+  if (character === ".") return { kind: "dot", span, height: 0 };
+  if (character === "^") return { kind: "assertion", assertion: "lineStart", span, height: 0 };
+  if (character === "$") return { kind: "assertion", assertion: "lineEnd", span, height: 0 };
+  return { kind: "char", codePoint: character.codePointAt(0) ?? 0, byte: false, span, height: 0 };
+}
+
+/** The branches of a frame as one node; the last one ends here. */
+function treeOf(frame: Frame, reader: PatternReader): RegexNode {
+  const last = concatOf(frame, reader);
+  if (frame.branches.length === 0) return last;
+  const branches = [...frame.branches, last];
+  const start = branches[0]?.span.start ?? last.span.start;
+  return { kind: "alternation", branches, span: reader.spanFrom(start), height: heightOver(branches) };
+}
+
+function concatOf({ nodes, branchStart }: Frame, reader: PatternReader): RegexNode {
+  const span = reader.spanFrom(branchStart);
+  const [only] = nodes;
+  if (only === undefined) return { kind: "empty", span, height: 0 };
+  return nodes.length === 1 ? only : { kind: "concat", nodes, span, height: heightOver(nodes) };
+}

@@ -1,0 +1,115 @@
+import type { PatternSpan } from "./ast";
+import { RegexFault, RegexSizeFault } from "./regex-fault";
+
+const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
+
+/** Every node needs at least one state of the compiled pattern, and of those there cannot be more. */
+const MAX_NODES = 327_680;
+
+/** A place in a pattern. With the flag `x`, steps that say so also go over white space and comments. */
+export class PatternReader {
+  position = 0;
+  ignoresSpace = false;
+
+  private nodes = 0;
+
+  constructor(readonly pattern: string) {}
+
+  /** @throws RegexSizeFault where there are so many nodes that the pattern is too big. */
+  countNode(): void {
+    this.nodes += 1;
+    if (this.nodes > MAX_NODES) throw new RegexSizeFault();
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.pattern.length;
+  }
+
+  /** The character here, or an empty text at the end. */
+  get character(): string {
+    return this.atEnd ? "" : this.pattern.slice(this.position, this.position + this.units);
+  }
+
+  at(character: string): boolean {
+    return this.character === character;
+  }
+
+  /** Goes one character on; says whether there is another one. */
+  step(): boolean {
+    if (!this.atEnd) this.position += this.units;
+    return !this.atEnd;
+  }
+
+  stepAndSkipSpace(): boolean {
+    if (!this.step()) return false;
+    this.skipSpace();
+    return !this.atEnd;
+  }
+
+  accept(prefix: string): boolean {
+    if (!this.pattern.startsWith(prefix, this.position)) return false;
+    this.position += prefix.length;
+    return true;
+  }
+
+  skipSpace(): void {
+    if (!this.ignoresSpace) return;
+    while (!this.atEnd) {
+      if (this.atWhiteSpace()) this.step();
+      else if (this.character === "#") this.skipComment();
+      else break;
+    }
+  }
+
+  atWhiteSpace(): boolean {
+    return WHITE_SPACE.test(this.character);
+  }
+
+  /** The character behind the one here. */
+  peek(): string {
+    return this.characterAt(this.position + this.units);
+  }
+
+  /** The same, behind white space and comments where the flag `x` is on. */
+  peekBehindSpace(): string {
+    if (!this.ignoresSpace || this.atEnd) return this.peek();
+    const here = this.position;
+    this.step();
+    this.skipSpace();
+    const found = this.character;
+    this.position = here;
+    return found;
+  }
+
+  spanFrom(start: number): PatternSpan {
+    return { start, end: this.position };
+  }
+
+  /** The span of the character here. */
+  get characterSpan(): PatternSpan {
+    return { start: this.position, end: this.position + this.character.length };
+  }
+
+  fault(problem: string, span: PatternSpan = this.spanFrom(this.position)): RegexFault {
+    return new RegexFault(problem, span);
+  }
+
+  private get units(): number {
+    return unitsAt(this.pattern, this.position);
+  }
+
+  private characterAt(offset: number): string {
+    if (offset >= this.pattern.length) return "";
+    return this.pattern.slice(offset, offset + unitsAt(this.pattern, offset));
+  }
+
+  private skipComment(): void {
+    const end = this.pattern.indexOf("\n", this.position);
+    this.position = end === -1 ? this.pattern.length : end + 1;
+  }
+}
+
+/** How many UTF-16 units the code point at an offset takes. */
+function unitsAt(text: string, offset: number): 1 | 2 {
+  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+}

@@ -1,0 +1,8 @@
+import { compileFilter, parseFilter, readFilterLists, readRequestFields } from "../../../../provider/filter";
+
+/** Whether an expression matches a request, both from their texts. */
+export function matches(expression: string, fields: object = {}, lists: object = {}): boolean {
+  const parsed = parseFilter(expression);
+  if (!parsed.valid) throw new Error(`${expression}: ${parsed.diagnostics[0].cause}`);
+  return compileFilter(parsed.ast).run(readRequestFields(fields), readFilterLists(lists));
+}

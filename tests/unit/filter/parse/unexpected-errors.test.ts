@@ -1,0 +1,50 @@
+import { Fault } from "../../../../provider/filter/diagnostics/fault";
+import { findFurtherFaults } from "../../../../provider/filter/diagnostics/further-faults";
+import { parseLogical } from "../../../../provider/filter/parse/parse-logical";
+import { ParseState } from "../../../../provider/filter/parse/parse-state";
+import { parseValue } from "../../../../provider/filter/parse/parse-value";
+
+/** An error of ours, not of the expression. */
+const bug = new TypeError("a bug");
+const throwBug = (): never => {
+  throw bug;
+};
+
+describe("an error that is no fault of the expression", () => {
+  it("is not taken for text that is no value", () => {
+    const state = new ParseState("ssl", { start: 0, end: 3 }, { parseExpression: parseLogical, parseValue });
+    expect(() => state.attempt(throwBug)).toThrow(bug);
+    expect(state.attempt(() => parseValue(state))).toMatchObject({ source: { name: "ssl" } });
+  });
+
+  it("is not taken for a further fault", () => {
+    const parsed = () => findFurtherFaults("sssl or ssl", firstFault(), throwBug);
+    expect(parsed).toThrow(bug);
+  });
+});
+
+describe("a parser that fails", () => {
+  it("leaves the reader where it began", () => {
+    const state = new ParseState(
+      "http.hots",
+      { start: 0, end: 9 },
+      { parseExpression: parseLogical, parseValue },
+    );
+    expect(state.attempt(() => parseValue(state))).toBeUndefined();
+    expect(state.reader.position).toBe(0);
+  });
+});
+
+function firstFault(): Fault {
+  const state = new ParseState(
+    "sssl or ssl",
+    { start: 0, end: 11 },
+    { parseExpression: parseLogical, parseValue },
+  );
+  try {
+    parseLogical(state);
+  } catch (problem) {
+    if (problem instanceof Fault) return problem;
+  }
+  throw new Error("sssl is a field");
+}

@@ -1,0 +1,34 @@
+import { checkRegex } from "../../../../provider/regex/compile/check-regex";
+import { compileGroups } from "../../../../provider/regex/search/compile-groups";
+import { compileRegex } from "../../../../provider/regex/search/compile-regex";
+import { readRecords } from "../../../support/records";
+
+/** What Rust's regex library answered: for each group its place, the whole match first. */
+interface GroupsRecord {
+  readonly pattern: string;
+  readonly base64: string;
+  readonly groups: readonly (readonly [start: number, end: number] | null)[] | null;
+}
+
+const records = readRecords<GroupsRecord>("regex-groups.jsonl");
+const named = records.map((record) => [`${record.pattern} on ${record.base64}`, record] as const);
+
+describe("compileGroups, compared with the recorded answers of Rust's library", () => {
+  it.each(named)("finds the groups of %s", (_, { pattern, base64, groups }) => {
+    const found = compileGroups(pattern)(Buffer.from(base64, "base64"));
+    // A group that can never take part, such as one repeated no times, is not there at all.
+    const places = groups?.map((_group, index) => {
+      const span = found?.[index];
+      return span === undefined ? null : [span.start, span.end];
+    });
+    expect(found && places).toEqual(groups ?? undefined);
+  });
+
+  it.each(named)("says that %s matches where groups are found", (_, { pattern, base64, groups }) => {
+    expect(compileRegex(pattern)(Buffer.from(base64, "base64"))).toBe(groups !== null);
+  });
+
+  it("has only patterns that are valid", () => {
+    expect(records.filter(({ pattern }) => checkRegex(pattern) !== undefined)).toEqual([]);
+  });
+});
