@@ -1,10 +1,10 @@
-import { apiToken } from "./api-token";
+import { apiToken } from "./api-token/api-token";
 import { gatewayEndpoint } from "./gateway-endpoint";
 import type { Lifecycle } from "./lifecycle";
-import { owaspConfig } from "./owasp-config";
-import { ruleset } from "./ruleset";
+import { owaspConfig } from "./owasp-config/owasp-config";
+import { ruleset } from "./ruleset/ruleset";
 import { validatedFilter } from "./validated-filter";
-import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./entrypoint-ruleset";
+import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entrypoint-ruleset";
 
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Context, Lifecycle, Properties } from "./lifecycle";

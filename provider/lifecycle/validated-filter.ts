@@ -4,7 +4,7 @@ import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, parseFilter } from "../filter";
 import { quotesAnswers, redacted } from "../redaction";
 import { checkPhase } from "../rulesets";
-import { checkExpression } from "./expressions";
+import { checkExpression } from "./check-expression";
 import {
   changedNames,
   checkConnection,

@@ -1,7 +1,7 @@
-import type { RulesetSummary } from "../api";
-import type { Properties } from "./lifecycle";
-import type { RulesetAddress } from "./not-found";
-import { sharedList } from "./shared-list";
+import type { RulesetSummary } from "../../api";
+import type { Properties } from "../lifecycle";
+import type { RulesetAddress } from "./find-entrypoint";
+import { sharedList } from "../shared-list";
 
 const lists = sharedList<RulesetSummary[]>();
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { EdgeClient, TokenOwner } from "../client";
-import { timestamp, toReplacement, type TokenArgs } from "../tokens";
-import type { Properties } from "./lifecycle";
-import { unlessNotFound } from "./not-found";
-import { changingTokens } from "./token-lists";
-import { isDead } from "./token-status";
+import type { EdgeClient, TokenOwner } from "../../client";
+import { timestamp, toReplacement, type TokenArgs } from "../../tokens";
+import type { Properties } from "../lifecycle";
+import { unlessNotFound } from "../unless-not-found";
+import { changingTokens } from "./lists";
+import { isDead } from "./status";
 
 /** A token that had been the resource's, and ends. */
 export const Predecessor = z.object({ tokenId: z.string(), generation: z.number(), expiresOn: z.string() });

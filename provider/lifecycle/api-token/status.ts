@@ -1,4 +1,4 @@
-import type { Token } from "../api";
+import type { Token } from "../../api";
 
 /** Statuses of a token that nothing brings back: it has ended, or was found in the open and revoked by the vendor. */
 const DEAD = /^(expired|revoked)/;

@@ -1,4 +1,4 @@
-import type { Rule, Ruleset } from "../api";
+import type { Rule, Ruleset } from "../../api";
 import {
   deploysManaged,
   differingMembers,
@@ -11,10 +11,10 @@ import {
   sameRule,
   type OwnRules,
   type RuleArgs,
-} from "../rulesets";
-import { rulesOfInputs } from "./ruleset-inputs";
-import { isSecretInput } from "./inputs";
-import { LifecycleError, type Properties } from "./lifecycle";
+} from "../../rulesets";
+import { rulesOfInputs } from "./inputs";
+import { isSecretInput } from "../inputs";
+import { LifecycleError, type Properties } from "../lifecycle";
 
 /** In outputs, hidden from diffs: `shownRefs`. */
 const SHOWN = "__shown";

@@ -1,9 +1,9 @@
-import type { Token } from "../api";
-import type { EdgeClient, TokenOwner } from "../client";
-import { generationInName, markInTokenName } from "../tokens";
-import { unlessNotFound } from "./not-found";
-import { sharedList } from "./shared-list";
-import { isDead } from "./token-status";
+import type { Token } from "../../api";
+import type { EdgeClient, TokenOwner } from "../../client";
+import { generationInName, markInTokenName } from "../../tokens";
+import { unlessNotFound } from "../unless-not-found";
+import { sharedList } from "../shared-list";
+import { isDead } from "./status";
 
 const lists = sharedList<Token[]>();
 /** A change of any token ends what is known of all: only a new one is in no list, and changes none. */

@@ -1,16 +1,16 @@
-import type { Token, TokenWithValue } from "../api";
-import { isPermissionError, type EdgeClient, type TokenOwner } from "../client";
-import { redacted } from "../redaction";
-import type { TokenArgs } from "../tokens";
-import { requiredText, text } from "./inputs";
-import { LifecycleError, type Context, type Properties } from "./lifecycle";
-import { unlessNotFound } from "./not-found";
-import { tell } from "./redaction";
-import { generationOf, rotationOf } from "./token-generation";
-import { changingTokens, laterGenerations } from "./token-lists";
-import { ended, endOfOverlap, predecessorsOf, type Predecessor } from "./token-predecessors";
-import { sentArgs } from "./token-state";
-import { conformed, foundOrMade, rollForValue, unpublished, usedByOthers } from "./token-takeover";
+import type { Token, TokenWithValue } from "../../api";
+import { isPermissionError, type EdgeClient, type TokenOwner } from "../../client";
+import { redacted } from "../../redaction";
+import type { TokenArgs } from "../../tokens";
+import { requiredText, text } from "../inputs";
+import { LifecycleError, type Context, type Properties } from "../lifecycle";
+import { unlessNotFound } from "../unless-not-found";
+import { tell } from "../redaction";
+import { generationOf, rotationOf } from "./generation";
+import { changingTokens, laterGenerations } from "./lists";
+import { ended, endOfOverlap, predecessorsOf, type Predecessor } from "./predecessors";
+import { sentArgs } from "./state";
+import { conformed, foundOrMade, rollForValue, unpublished, usedByOthers } from "./takeover";
 
 /** The token that takes the place of another, and the one whose place it took. */
 export interface Succession {

@@ -1,6 +1,6 @@
-import { isUnknown, type Token } from "../api";
-import { isNotFound, mayHaveHappened, type EdgeClient } from "../client";
-import { codeOf, type Mark } from "../marks";
+import { isUnknown, type Token } from "../../api";
+import { isNotFound, mayHaveHappened, type EdgeClient } from "../../client";
+import { codeOf, type Mark } from "../../marks";
 import {
   derivedTokenName,
   expiryWarning,
@@ -9,22 +9,22 @@ import {
   markInTokenName,
   toReplacement,
   unmarkedTokenName,
-} from "../tokens";
-import { redacted } from "../redaction";
-import { changedNames, connectionOf, pick, requiredText, text } from "./inputs";
-import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdIds, holdMark, MARK, markInputs, markOf } from "./marks";
-import { unlessNotFound } from "./not-found";
-import { isHeldByOther, noteHolder, obtainToken, ORPHANS, removeOrphans, REPLACED } from "./token-create";
-import { generationOf, KEPT, withGeneration } from "./token-generation";
-import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./token-inputs";
-import { tell } from "./redaction";
-import { changingTokens, findToken, laterGenerations, tokenBeforeRemoval } from "./token-lists";
-import { ended, predecessorsOf, tidied } from "./token-predecessors";
-import { succeed, withdraw } from "./token-rotation";
-import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./token-state";
-import { isDead } from "./token-status";
-import { rollForValue, usedByOthers } from "./token-takeover";
+} from "../../tokens";
+import { redacted } from "../../redaction";
+import { changedNames, connectionOf, pick, requiredText, text } from "../inputs";
+import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { holdIds, holdMark, MARK, markInputs, markOf } from "../marks";
+import { unlessNotFound } from "../unless-not-found";
+import { isHeldByOther, noteHolder, obtainToken, ORPHANS, removeOrphans, REPLACED } from "./create";
+import { generationOf, KEPT, withGeneration } from "./generation";
+import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./inputs";
+import { tell } from "../redaction";
+import { changingTokens, findToken, laterGenerations, tokenBeforeRemoval } from "./lists";
+import { ended, predecessorsOf, tidied } from "./predecessors";
+import { succeed, withdraw } from "./rotation";
+import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./state";
+import { isDead } from "./status";
+import { rollForValue, usedByOthers } from "./takeover";
 
 /** Besides the token itself. What `adopt` names matters where a token is made. */
 const COMPARED = [

@@ -1,5 +1,5 @@
-import { containsUnknown, isUnknown, type Problem, type Ruleset } from "../api";
-import { redacted } from "../redaction";
+import { containsUnknown, isUnknown, type Problem, type Ruleset } from "../../api";
+import { redacted } from "../../redaction";
 import {
   OWASP_FIELDS,
   checkOwasp,
@@ -8,15 +8,22 @@ import {
   owaspRule,
   ownerText,
   removalSteps,
-} from "../rulesets";
-import { checkExpression } from "./expressions";
-import { checkTakeOver } from "./ruleset-inputs";
-import { changedNames, checkConnection, connectionOf, isSecretInput, pick, unknownArguments } from "./inputs";
-import { PartialFailure, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "./marks";
+} from "../../rulesets";
+import { checkExpression } from "../check-expression";
+import { checkTakeOver } from "../ruleset/inputs";
+import {
+  changedNames,
+  checkConnection,
+  connectionOf,
+  isSecretInput,
+  pick,
+  unknownArguments,
+} from "../inputs";
+import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "../marks";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
-import { findEntrypoint } from "./not-found";
-import { owaspReport } from "./owasp-report";
+import { findEntrypoint } from "../ruleset/find-entrypoint";
+import { owaspReport } from "./report";
 import {
   deployedAs,
   deployedIn,
@@ -27,10 +34,10 @@ import {
   owaspArgs,
   parseId,
   seen,
-} from "./owasp-state";
-import { deploy, managedEntrypoint, type Deployment, type OwaspJob } from "./owasp-writes";
-import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./ruleset-lists";
-import { removeSteps } from "./ruleset-requests";
+} from "./state";
+import { deploy, managedEntrypoint, type Deployment, type OwaspJob } from "./writes";
+import { FRESH_FOR_REMOVAL_MS, listThatProves } from "../ruleset/lists";
+import { removeSteps } from "../ruleset/requests";
 
 const REPLACING: readonly string[] = ["zoneId", "rulesetName", "connection"];
 

@@ -1,5 +1,5 @@
-import type { Rule, Ruleset, RuleWrite } from "../api";
-import { callText, isInvalidRequest } from "../client";
+import type { Rule, Ruleset, RuleWrite } from "../../api";
+import { callText, isInvalidRequest } from "../../client";
 import {
   deployedBy,
   describeStep,
@@ -10,11 +10,12 @@ import {
   ruleToWire,
   type RemovalStep,
   type Step,
-} from "../rulesets";
-import { redacted } from "../redaction";
-import type { Context } from "./lifecycle";
-import { unlessNotFound, type RulesetAddress } from "./not-found";
-import { writingRuleset } from "./ruleset-lists";
+} from "../../rulesets";
+import { redacted } from "../../redaction";
+import type { Context } from "../lifecycle";
+import { type RulesetAddress } from "./find-entrypoint";
+import { unlessNotFound } from "../unless-not-found";
+import { writingRuleset } from "./lists";
 
 /** Where the requests of a plan go. */
 export interface RulesetTarget extends RulesetAddress {

@@ -1,9 +1,9 @@
-import type { Token, TokenWithValue } from "../api";
-import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../client";
-import { fromWire, samePolicies, sameToken, toReplacement, toWire, type TokenArgs } from "../tokens";
-import { LifecycleError } from "./lifecycle";
-import { unlessNotFound } from "./not-found";
-import { changingTokens } from "./token-lists";
+import type { Token, TokenWithValue } from "../../api";
+import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../../client";
+import { fromWire, samePolicies, sameToken, toReplacement, toWire, type TokenArgs } from "../../tokens";
+import { LifecycleError } from "../lifecycle";
+import { unlessNotFound } from "../unless-not-found";
+import { changingTokens } from "./lists";
 
 /** A roll whose answer is lost is made again: the value that nobody saw has ended with it. */
 const ROLLS = 3;

@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, type Phase, type Ruleset, type RulesetSummary } from "../api";
+import { isMembers, isUnknown, type Phase, type Ruleset, type RulesetSummary } from "../../api";
 import {
   ownerOfRule,
   placementNow,
@@ -10,25 +10,19 @@ import {
   type EntrypointInput,
   type OwnRules,
   type Placement,
-} from "../rulesets";
+} from "../../rulesets";
 import { declaredElsewhere } from "./hand-over";
-import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "./inputs";
-import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { goesWhenEmpty, holdMark, isMadeByStack, MARK, ownRules } from "./marks";
-import { findEntrypoint, type RulesetAddress } from "./not-found";
-import {
-  driftedRules,
-  refuseChangesMeanwhile,
-  refuseChangesSince,
-  shownOutputs,
-  shownRefs,
-} from "./ruleset-drift";
-import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./ruleset-inputs";
-import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./ruleset-lists";
-import { ACCOUNT, ZONE, type RulesetPlace } from "./ruleset-place";
-import { removeSteps } from "./ruleset-requests";
-import { keeping, knownRules, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./ruleset-state";
-import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./ruleset-writes";
+import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "../inputs";
+import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { goesWhenEmpty, holdMark, isMadeByStack, MARK, ownRules } from "../marks";
+import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
+import { driftedRules, refuseChangesMeanwhile, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
+import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./inputs";
+import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./lists";
+import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
+import { removeSteps } from "./requests";
+import { keeping, knownRules, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./state";
+import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./writes";
 
 /** In outputs: a rule of ours still stands there for another resource that had not written it yet. */
 const LEFT = "__left";

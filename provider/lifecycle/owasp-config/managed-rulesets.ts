@@ -1,9 +1,9 @@
-import type { Ruleset } from "../api";
-import type { EdgeClient } from "../client";
-import { findManagedRuleset, type OwaspArgs } from "../rulesets";
-import { LifecycleError } from "./lifecycle";
-import { unlessNotFound } from "./not-found";
-import { onceARun } from "./once-a-run";
+import type { Ruleset } from "../../api";
+import type { EdgeClient } from "../../client";
+import { findManagedRuleset, type OwaspArgs } from "../../rulesets";
+import { LifecycleError } from "../lifecycle";
+import { unlessNotFound } from "../unless-not-found";
+import { onceARun } from "../once-a-run";
 
 /** Managed rulesets are the vendor's, the same in every zone. */
 const once = onceARun<Ruleset>();

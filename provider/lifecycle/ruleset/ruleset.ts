@@ -1,8 +1,17 @@
-import { isUnknown, kindOf, type Phase, type Problem, type Ruleset, type RulesetSummary } from "../api";
-import { isInvalidRequest, type EdgeClient, type RulesetScope } from "../client";
-import { codeOf, markedName, markInName, parseRef, type Mark } from "../marks";
-import { redacted } from "../redaction";
-import { isRecent, ownerText, plainRef, refOf, rulesOf, rulesToMap, ruleToWire, sameRule } from "../rulesets";
+import { isUnknown, kindOf, type Phase, type Problem, type Ruleset, type RulesetSummary } from "../../api";
+import { isInvalidRequest, type EdgeClient, type RulesetScope } from "../../client";
+import { codeOf, markedName, markInName, parseRef, type Mark } from "../../marks";
+import { redacted } from "../../redaction";
+import {
+  isRecent,
+  ownerText,
+  plainRef,
+  refOf,
+  rulesOf,
+  rulesToMap,
+  ruleToWire,
+  sameRule,
+} from "../../rulesets";
 import {
   changedNames,
   checkConnection,
@@ -12,16 +21,16 @@ import {
   requiredText,
   text,
   unknownArguments,
-} from "./inputs";
-import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { holdIds, holdMark, isHeld, isHeldId, MARK, markInputs, markOf, ownRules } from "./marks";
-import { unlessNotFound } from "./not-found";
-import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./ruleset-drift";
-import { checkRulesInput, rulesOfInputs } from "./ruleset-inputs";
-import { ACCOUNT, checkPlace, withDefaultAccount } from "./ruleset-place";
-import { removeSteps } from "./ruleset-requests";
-import { keeping, MANNERS, rulesetOutputs } from "./ruleset-state";
-import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./ruleset-writes";
+} from "../inputs";
+import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { holdIds, holdMark, isHeld, isHeldId, MARK, markInputs, markOf, ownRules } from "../marks";
+import { unlessNotFound } from "../unless-not-found";
+import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
+import { checkRulesInput, rulesOfInputs } from "./inputs";
+import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
+import { removeSteps } from "./requests";
+import { keeping, MANNERS, rulesetOutputs } from "./state";
+import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./writes";
 
 const ARGUMENTS = [
   "accountId",

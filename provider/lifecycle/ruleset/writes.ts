@@ -1,4 +1,4 @@
-import { ErrorCode, type Ruleset } from "../api";
+import { ErrorCode, type Ruleset } from "../../api";
 import {
   hasCode,
   isInvalidRequest,
@@ -6,8 +6,8 @@ import {
   mayHaveHappened,
   type EdgeClient,
   type RulesetScope,
-} from "../client";
-import { parseRef } from "../marks";
+} from "../../client";
+import { parseRef } from "../../marks";
 import {
   ownerOfRule,
   planEntrypoint,
@@ -19,11 +19,11 @@ import {
   type OwnRules,
   type RemoveStep,
   type Step,
-} from "../rulesets";
+} from "../../rulesets";
 import { announceWritten, arrivalOf, leaveRemoval } from "./hand-over";
-import { LifecycleError, type Context } from "./lifecycle";
-import { redacted } from "../redaction";
-import { carryOutStep, removeSteps } from "./ruleset-requests";
+import { LifecycleError, type Context } from "../lifecycle";
+import { redacted } from "../../redaction";
+import { carryOutStep, removeSteps } from "./requests";
 
 /** What one write of a ruleset is about. */
 export interface RulesetJob {

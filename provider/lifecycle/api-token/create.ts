@@ -1,15 +1,15 @@
-import type { Token, TokenWithValue } from "../api";
-import type { EdgeClient, TokenOwner } from "../client";
-import { relationOf } from "../marks";
-import { isRecent } from "../rulesets";
-import { isDerivedName, markInTokenName } from "../tokens";
-import { text } from "./inputs";
-import { PartialFailure, type Context, type Properties } from "./lifecycle";
-import { isHeld, isHeldId, MARK, markOf } from "./marks";
-import { unlessNotFound } from "./not-found";
-import { changingTokens, namesakes, sameResource } from "./token-lists";
-import { idOf, outputsOf, sentArgs } from "./token-state";
-import { adopted, candidatesRefused, conformed, foundOrMade, madeNow, rollForValue } from "./token-takeover";
+import type { Token, TokenWithValue } from "../../api";
+import type { EdgeClient, TokenOwner } from "../../client";
+import { relationOf } from "../../marks";
+import { isRecent } from "../../rulesets";
+import { isDerivedName, markInTokenName } from "../../tokens";
+import { text } from "../inputs";
+import { PartialFailure, type Context, type Properties } from "../lifecycle";
+import { isHeld, isHeldId, MARK, markOf } from "../marks";
+import { unlessNotFound } from "../unless-not-found";
+import { changingTokens, namesakes, sameResource } from "./lists";
+import { idOf, outputsOf, sentArgs } from "./state";
+import { adopted, candidatesRefused, conformed, foundOrMade, madeNow, rollForValue } from "./takeover";
 
 /** The tokens that resources of this run have, by id, each with the mark of its resource: they are no orphans either. */
 const holders = new Map<string, unknown>();

@@ -1,6 +1,6 @@
-import type { Rule, Ruleset, RuleWrite } from "../api";
-import { EdgeError } from "../client";
-import { redacted } from "../redaction";
+import type { Rule, Ruleset, RuleWrite } from "../../api";
+import { EdgeError } from "../../client";
+import { redacted } from "../../redaction";
 import {
   deployingRuleOf,
   describeDeployment,
@@ -12,11 +12,11 @@ import {
   ownerText,
   owaspRule,
   type OwaspArgs,
-} from "../rulesets";
-import type { Context } from "./lifecycle";
+} from "../../rulesets";
+import type { Context } from "../lifecycle";
 import { readManagedVersion } from "./managed-rulesets";
-import type { OwaspJob } from "./owasp-writes";
-import { tell } from "./redaction";
+import type { OwaspJob } from "./writes";
+import { tell } from "../redaction";
 
 /** Lines for people about the deployment in one zone. */
 export interface OwaspReport {

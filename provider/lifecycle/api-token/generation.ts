@@ -1,7 +1,7 @@
-import { containsUnknown, isMembers, isUnknown } from "../api";
-import { dueGeneration, parseDuration, type Generation } from "../tokens";
-import { changedNames, text } from "./inputs";
-import type { Checked, Properties } from "./lifecycle";
+import { containsUnknown, isMembers, isUnknown } from "../../api";
+import { dueGeneration, parseDuration, type Generation } from "../../tokens";
+import { changedNames, text } from "../inputs";
+import type { Checked, Properties } from "../lifecycle";
 
 /** What `check` adds to the arguments, so that a preview shows `generation: 3 => 4`. */
 export const KEPT = ["generation", "generationSince"] as const;

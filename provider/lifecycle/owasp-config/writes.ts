@@ -1,6 +1,6 @@
-import { ErrorCode, type Phase, type Rule, type Ruleset } from "../api";
-import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../client";
-import { entrypointName } from "../marks";
+import { ErrorCode, type Phase, type Rule, type Ruleset } from "../../api";
+import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../../client";
+import { entrypointName } from "../../marks";
 import {
   deployingRuleOf,
   deploymentRefusal,
@@ -12,10 +12,10 @@ import {
   type OwnRules,
   type RuleOwner,
   type Step,
-} from "../rulesets";
-import { LifecycleError, type Context } from "./lifecycle";
-import { findEntrypoint, type RulesetAddress } from "./not-found";
-import { carryOutStep } from "./ruleset-requests";
+} from "../../rulesets";
+import { LifecycleError, type Context } from "../lifecycle";
+import { findEntrypoint, type RulesetAddress } from "../ruleset/find-entrypoint";
+import { carryOutStep } from "../ruleset/requests";
 
 /** What one write of a deployment is about. */
 export interface OwaspJob {

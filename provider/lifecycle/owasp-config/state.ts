@@ -1,5 +1,5 @@
-import type { Rule, Ruleset } from "../api";
-import { parseRef } from "../marks";
+import type { Rule, Ruleset } from "../../api";
+import { parseRef } from "../../marks";
 import {
   deployingRuleOf,
   OWASP_FIELDS,
@@ -10,10 +10,10 @@ import {
   type OwaspArgs,
   type OwnRules,
   type RuleOwner,
-} from "../rulesets";
-import { COMMON, pick, requiredText } from "./inputs";
-import { LifecycleError, type Properties } from "./lifecycle";
-import { isMadeByStack, MARK, markOf, UNMARKED } from "./marks";
+} from "../../rulesets";
+import { COMMON, pick, requiredText } from "../inputs";
+import { LifecycleError, type Properties } from "../lifecycle";
+import { isMadeByStack, MARK, markOf, UNMARKED } from "../marks";
 
 /** Names of the arguments of an OwaspConfig. */
 export const OWASP_ARGUMENTS = [...OWASP_FIELDS, "takeOver", ...COMMON] as const;

@@ -1,5 +1,5 @@
-import type { Ruleset } from "../api";
-import { parseRef } from "../marks";
+import type { Ruleset } from "../../api";
+import { parseRef } from "../../marks";
 import {
   ownerOfRule,
   plainRef,
@@ -8,12 +8,12 @@ import {
   rulesToMap,
   type OwnRules,
   type Ownership,
-} from "../rulesets";
-import { rulesOfInputs } from "./ruleset-inputs";
-import { withWritten, type Progress } from "./ruleset-writes";
-import { pick, requiredText } from "./inputs";
-import { PartialFailure, type Properties } from "./lifecycle";
-import { MARK, UNMARKED } from "./marks";
+} from "../../rulesets";
+import { rulesOfInputs } from "./inputs";
+import { withWritten, type Progress } from "./writes";
+import { pick, requiredText } from "../inputs";
+import { PartialFailure, type Properties } from "../lifecycle";
+import { MARK, UNMARKED } from "../marks";
 
 /** Options that affect how a write is done, not its content. */
 export const MANNERS: readonly string[] = ["takeOver", "onConcurrentChange"];

@@ -9,8 +9,8 @@ import {
   type PermissionGroup,
   type Problem,
   type ResourceMap,
-} from "../api";
-import type { EdgeClient, TokenOwner } from "../client";
+} from "../../api";
+import type { EdgeClient, TokenOwner } from "../../client";
 import {
   checkRotation,
   checkToken,
@@ -22,10 +22,10 @@ import {
   tokenMakingProblems,
   type PolicyArgs,
   type TokenArgs,
-} from "../tokens";
-import { changedNames, checkConnection, COMMON, connectionOf, pick, text, unknownArguments } from "./inputs";
-import type { Checked, Context, Properties } from "./lifecycle";
-import { onceARun } from "./once-a-run";
+} from "../../tokens";
+import { changedNames, checkConnection, COMMON, connectionOf, pick, text, unknownArguments } from "../inputs";
+import type { Checked, Context, Properties } from "../lifecycle";
+import { onceARun } from "../once-a-run";
 
 /** What of the arguments is the token itself. */
 export const TOKEN_FIELDS = [

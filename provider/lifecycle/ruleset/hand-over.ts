@@ -1,4 +1,4 @@
-import type { RulesetScope } from "../client";
+import type { RulesetScope } from "../../client";
 
 /*
  * A rule that moves from one resource of a program to another of the same entry point must be live all the time. Both are

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } from "../api";
+import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } from "../../api";
 import {
   checkPhase,
   checkRules,
@@ -8,13 +8,13 @@ import {
   type RuleArgs,
   type RuleMap,
   type RulesAt,
-} from "../rulesets";
+} from "../../rulesets";
 import { noteElsewhere } from "./hand-over";
-import { MARK, markInputs } from "./marks";
-import { checkPlace, withDefaultAccount, type RulesetPlace } from "./ruleset-place";
-import { checkExpression } from "./expressions";
-import { checkOneOf, COMMON, isSecretInput, pick, unknownArguments } from "./inputs";
-import type { Checked, Context, Properties } from "./lifecycle";
+import { MARK, markInputs } from "../marks";
+import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
+import { checkExpression } from "../check-expression";
+import { checkOneOf, COMMON, isSecretInput, pick, unknownArguments } from "../inputs";
+import type { Checked, Context, Properties } from "../lifecycle";
 
 export function argumentsOf({ argument }: RulesetPlace): string[] {
   const own = [

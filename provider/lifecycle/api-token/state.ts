@@ -1,5 +1,5 @@
-import type { Token } from "../api";
-import type { TokenOwner } from "../client";
+import type { Token } from "../../api";
+import type { TokenOwner } from "../../client";
 import {
   fromWire,
   generationName,
@@ -7,13 +7,13 @@ import {
   startSetBack,
   startWithMargin,
   type TokenArgs,
-} from "../tokens";
-import { pick } from "./inputs";
-import { LifecycleError, type Context, type Properties } from "./lifecycle";
-import { MARK } from "./marks";
-import { generationOf, KEPT } from "./token-generation";
-import { ARGUMENTS, TOKEN_FIELDS, tokenArgs } from "./token-inputs";
-import type { Predecessor } from "./token-predecessors";
+} from "../../tokens";
+import { pick } from "../inputs";
+import { LifecycleError, type Context, type Properties } from "../lifecycle";
+import { MARK } from "../marks";
+import { generationOf, KEPT } from "./generation";
+import { ARGUMENTS, TOKEN_FIELDS, tokenArgs } from "./inputs";
+import type { Predecessor } from "./predecessors";
 
 const INPUTS = [...ARGUMENTS, ...KEPT];
 

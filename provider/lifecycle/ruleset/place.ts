@@ -1,7 +1,7 @@
-import { found, Id, isUnknown, type Problem } from "../api";
-import type { RulesetScope } from "../client";
-import { connectionOf } from "./inputs";
-import type { Context, Properties } from "./lifecycle";
+import { found, Id, isUnknown, type Problem } from "../../api";
+import type { RulesetScope } from "../../client";
+import { connectionOf } from "../inputs";
+import type { Context, Properties } from "../lifecycle";
 
 /** Whose rulesets they are: what tells those of a zone from those of an account. */
 export interface RulesetPlace {

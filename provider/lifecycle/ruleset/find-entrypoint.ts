@@ -1,0 +1,15 @@
+import type { Phase, Ruleset } from "../../api";
+import type { EdgeClient, RulesetScope } from "../../client";
+import { unlessNotFound } from "../unless-not-found";
+
+/** The rulesets of one phase in a zone or an account. */
+export interface RulesetAddress {
+  readonly client: EdgeClient;
+  readonly scope: RulesetScope;
+  readonly phase: Phase;
+}
+
+/** Returns the entry point ruleset of a phase, or undefined if there is none yet. */
+export function findEntrypoint({ client, scope, phase }: RulesetAddress): Promise<Ruleset | undefined> {
+  return unlessNotFound(client.rulesets.entrypoint(scope, phase));
+}
