@@ -36,7 +36,7 @@ export default tseslint.config(
     // at their first use: a call of CommonJS, not an import.
     files: [
       "provider/filter/{on-demand,parse,regexes}.ts",
-      "provider/client/transport.ts",
+      "provider/client/queue/transport.ts",
       "provider/functions/client.ts",
       "provider/tokens/explain-access.ts",
       "cli/main.ts",
