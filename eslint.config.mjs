@@ -37,7 +37,7 @@ export default tseslint.config(
     files: [
       "provider/filter/{on-demand,parse/parse-filter}.ts",
       "provider/regex/index.ts",
-      "provider/client/transport.ts",
+      "provider/client/queue/transport.ts",
       "provider/functions/client.ts",
       "provider/tokens/explain-access.ts",
       "cli/main.ts",

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import { parseBaseUrl } from "./base-url";
-import { createBudget } from "./budget";
-import { createCaller } from "./caller";
-import { completed, sharedEnvironment, type ClientEnvironment } from "./environment";
-import { filterCalls, type FilterCalls } from "./filters";
-import { gatewayCalls, type GatewayCalls } from "./gateway";
-import { createLane, type Lane } from "./lane";
-import { documentedQuotas } from "./limiter";
-import { rulesetCalls, type RulesetCalls } from "./rulesets";
-import type { ConnectionSettings, Credential } from "./settings";
-import { tokenCalls, type TokenCalls } from "./tokens";
-import { createVerifyValue } from "./verify-value";
+import { parseBaseUrl } from "./connection/parse-base-url";
+import { createBudget } from "./budget/budget";
+import { createOperationCaller } from "./operations/operation-caller";
+import { completeEnvironment, sharedEnvironment, type ClientEnvironment } from "./environment";
+import { filterCalls, type FilterCalls } from "./operations/filter-calls";
+import { gatewayCalls, type GatewayCalls } from "./operations/gateway-calls";
+import { createRequestQueue, type RequestQueue } from "./queue/request-queue";
+import { documentedQuotas } from "./queue/rate-limiter";
+import { rulesetCalls, type RulesetCalls } from "./operations/ruleset-calls";
+import type { ConnectionSettings, Credential } from "./connection/settings";
+import { tokenCalls, type TokenCalls } from "./operations/token-calls";
 import {
   accountCalls,
   userCalls,
@@ -18,17 +17,17 @@ import {
   type AccountCalls,
   type UserCalls,
   type ZoneCalls,
-} from "./zones";
+} from "./operations/zone-calls";
 import { redacted } from "../redaction";
 
-/** Of the credential, what kind it is and where it came from: whoever prints a client prints no secret. */
-export interface ShownSettings extends Omit<ConnectionSettings, "credential"> {
+/** Connection settings without secrets, so that printing a client prints no secret. */
+export interface PublicSettings extends Omit<ConnectionSettings, "credential"> {
   readonly credential: Pick<Credential, "kind" | "source"> | undefined;
 }
 
-/** Every method throws EdgeErrors alone. Answers hold what the API sent, members unknown here included. */
+/** A client of the API. Methods throw only EdgeErrors. Results include members that the schemas do not know. */
 export interface EdgeClient {
-  readonly settings: ShownSettings;
+  readonly settings: PublicSettings;
   readonly tokens: TokenCalls;
   readonly rulesets: RulesetCalls;
   readonly filters: FilterCalls;
@@ -39,35 +38,32 @@ export interface EdgeClient {
 }
 
 const clients = new Map<string, EdgeClient>();
-const lanes = new Map<string, Lanes>();
+const queues = new Map<string, ConnectionQueues>();
 
-interface Lanes {
-  readonly api: Lane;
-  readonly gateway: Lane;
+interface ConnectionQueues {
+  readonly api: RequestQueue;
+  readonly gateway: RequestQueue;
 }
 
-/** A client with a limiter and reads of its own. Throws ConfigurationError for a URL that must not be used. */
+/** Creates a client with its own request queues. Throws ConfigurationError for an invalid URL. */
 export function createClient(
   settings: ConnectionSettings,
   environment: Partial<ClientEnvironment> = {},
 ): EdgeClient {
-  const complete = completed(environment);
+  const complete = completeEnvironment(environment);
   const checked = withCheckedUrls(settings);
-  return clientOn(checked, newLanes(checked, complete), complete);
+  return clientOn(checked, newQueues(checked, complete), complete);
 }
 
-/**
- * One client per connection in this process, and one limiter and set of reads under way per credential, so that all
- * kinds of resources share them.
- */
+/** Returns the client of a connection. All resources in this process share it, and all clients of a credential share their queues. */
 export function sharedClient(settings: ConnectionSettings): EdgeClient {
   const checked = withCheckedUrls(settings);
   const { baseUrl, gatewayUrl, credential } = checked;
-  const lane = { baseUrl, gatewayUrl, credential: { ...credential, source: "" } };
-  return once(clients, checked, () =>
+  const queueKey = { baseUrl, gatewayUrl, credential: { ...credential, source: "" } };
+  return getOrCreate(clients, checked, () =>
     clientOn(
       checked,
-      once(lanes, lane, () => newLanes(checked, sharedEnvironment)),
+      getOrCreate(queues, queueKey, () => newQueues(checked, sharedEnvironment)),
       sharedEnvironment,
     ),
   );
@@ -75,14 +71,14 @@ export function sharedClient(settings: ConnectionSettings): EdgeClient {
 
 function clientOn(
   settings: ConnectionSettings,
-  { api, gateway }: Lanes,
+  { api, gateway }: ConnectionQueues,
   environment: ClientEnvironment,
 ): EdgeClient {
-  const caller = createCaller(settings, api, environment);
+  const caller = createOperationCaller(settings, api, environment);
   return {
     settings: withoutSecrets(settings),
-    tokens: tokenCalls(caller, createVerifyValue(settings, api, environment)),
-    rulesets: rulesetCalls(caller, api.turnKeys),
+    tokens: tokenCalls(settings, api, environment),
+    rulesets: rulesetCalls(caller, api.rulesetKeys),
     filters: filterCalls(caller),
     zones: zoneCalls(caller),
     accounts: accountCalls(caller),
@@ -91,22 +87,25 @@ function clientOn(
   };
 }
 
-function withoutSecrets({ credential, ...settings }: ConnectionSettings): ShownSettings {
+function withoutSecrets({ credential, ...settings }: ConnectionSettings): PublicSettings {
   return { ...settings, credential: credential && { kind: credential.kind, source: credential.source } };
 }
 
-/** No limit is documented for the gateway: it is held back by its answers alone. */
-function newLanes({ baseUrl, credential }: ConnectionSettings, environment: ClientEnvironment): Lanes {
+/** No limit is documented for the gateway, so only its response headers limit it. */
+function newQueues(
+  { baseUrl, credential }: ConnectionSettings,
+  environment: ClientEnvironment,
+): ConnectionQueues {
   const { budgetFolder: folder } = environment;
   const warn = (line: string) => environment.log(redacted(line));
   const shared = folder === undefined ? undefined : { folder, key: budgetKey(baseUrl, credential), warn };
   return {
-    api: createLane(environment, createBudget(documentedQuotas(baseUrl), shared)),
-    gateway: createLane(environment, createBudget([])),
+    api: createRequestQueue(environment, createBudget(documentedQuotas(baseUrl), shared)),
+    gateway: createRequestQueue(environment, createBudget([])),
   };
 }
 
-/** Tells nothing of the credential: a digest of a random secret leads nobody back to it. */
+/** A digest does not reveal the credential, which is a random secret. */
 function budgetKey(baseUrl: string | undefined, credential: Credential | undefined): string {
   const secret = credential?.kind === "key" ? [credential.email, credential.apiKey] : [credential?.token];
   return digestOf({ purpose: "request budget", baseUrl, secret }).slice(0, 32);
@@ -124,14 +123,14 @@ function withCheckedUrls(settings: ConnectionSettings): ConnectionSettings {
   };
 }
 
-/** The key is a digest: no credential stands in a map's key. */
-function once<T>(map: Map<string, T>, key: object, make: () => T): T {
+/** Map keys are digests, so that they contain no credential. */
+function getOrCreate<T>(map: Map<string, T>, key: object, create: () => T): T {
   const digest = digestOf(key);
-  const found = map.get(digest);
-  if (found) return found;
-  const made = make();
-  map.set(digest, made);
-  return made;
+  const existing = map.get(digest);
+  if (existing) return existing;
+  const created = create();
+  map.set(digest, created);
+  return created;
 }
 
 function digestOf(value: object): string {

@@ -4,18 +4,18 @@ import type { Redacted } from "../redaction";
 
 export type LogLevel = "off" | "info" | "debug";
 
-/** The world outside, injected so that time, chance and waiting are the tests' own. */
+/** Clock, randomness and log of a client, which tests replace. */
 export interface ClientEnvironment {
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   readonly log: (line: Redacted) => void;
   readonly logLevel: LogLevel;
   /**
-   * The folder through which the processes of this user share what a credential may send. Without it, each client has
-   * a budget of its own.
+   * Folder through which the processes of this user share the request budget of a credential. Without it, each client has
+   * its own budget.
    */
   readonly budgetFolder?: string | undefined;
 }
@@ -30,7 +30,7 @@ export const realEnvironment: ClientEnvironment = {
   },
 };
 
-/** The budget of a credential is shared with the other processes of this user, since the server counts them together. */
+/** Shares the budget of a credential with the other processes of this user, since the server counts their requests together. */
 export const sharedEnvironment: ClientEnvironment = {
   ...realEnvironment,
   get logLevel() {
@@ -42,14 +42,14 @@ export const sharedEnvironment: ClientEnvironment = {
   },
 };
 
-/** EDGE_LOG, read anew each time: `info` or `debug`; anything else logs nothing. */
+/** Reads the log level from EDGE_LOG. Any value other than `info` and `debug` turns logging off. */
 export function logLevel(): LogLevel {
   const level = process.env["EDGE_LOG"];
   return level === "info" || level === "debug" ? level : "off";
 }
 
-/** What is left out is real; the real log level is read anew at each request. */
-export function completed(environment: Partial<ClientEnvironment>): ClientEnvironment {
+/** Fills missing members from the real environment. The log level is read again for each request. */
+export function completeEnvironment(environment: Partial<ClientEnvironment>): ClientEnvironment {
   return {
     ...realEnvironment,
     ...environment,

@@ -1,28 +1,28 @@
 /**
- * What an error knows of the call that failed. Nothing here ever holds a credential, a header or a body; `code`, `pointer` and
- * `serverMessage` are texts of the API, which may repeat any part of the body.
+ * Details of a failed call, without credentials, headers and bodies. `code`, `pointer` and `serverMessage` come from the API,
+ * which may repeat any part of the request body.
  */
 export interface ErrorFacts {
   readonly method?: string | undefined;
-  /** Below the base URL (or below the gateway's), without the query. */
+  /** Path below the base URL or the gateway URL, without the query. */
   readonly path?: string | undefined;
   readonly status?: number | undefined;
   readonly code?: number | string | undefined;
-  /** JSON pointer into the request's body, as the API gave it. */
+  /** JSON pointer into the request body, as the API returned it. */
   readonly pointer?: string | undefined;
-  /** The API's own text, whole and unchanged. */
+  /** The API's message, unchanged. */
   readonly serverMessage?: string | undefined;
-  /** What to do next; stands in the message too. */
+  /** What to do next. Also part of the message. */
   readonly hint?: string | undefined;
-  /** `refused`: surely not carried out; `unknown`: the server may have done it. */
+  /** `refused`: the request was not carried out; `unknown`: it may have been. */
   readonly outcome?: Outcome | undefined;
 }
 
 export type Outcome = "refused" | "unknown";
 
 /**
- * The base of the closed family below; never thrown itself. `message` holds our own words alone, so whatever it becomes part of
- * can be shown to anybody; `messageWithAnswer` adds what the API says.
+ * Base class of the errors below. `message` contains no text of the API, so it is safe to show; `messageWithAnswer` adds the
+ * API's text.
  */
 export abstract class EdgeError extends Error {
   /** The message without the hint. */
@@ -34,7 +34,7 @@ export abstract class EdgeError extends Error {
   readonly pointer?: string | undefined;
   readonly serverMessage?: string | undefined;
   readonly hint?: string | undefined;
-  /** Whether the server may have carried the request out. */
+  /** Whether the server may have carried out the request. */
   readonly outcome: Outcome;
 
   constructor(what: string, facts: ErrorFacts = {}) {
@@ -51,52 +51,52 @@ export abstract class EdgeError extends Error {
   }
 }
 
-/** Something that the user sets is missing or wrong; no request was sent. */
+/** A setting is missing or invalid. No request was sent. */
 export class ConfigurationError extends EdgeError {
   override readonly name = "ConfigurationError";
 }
 
-/** The credential is missing, malformed or unknown. */
+/** The API rejects the credential as missing, malformed or unknown. */
 export class AuthenticationError extends EdgeError {
   override readonly name = "AuthenticationError";
 }
 
-/** 403: the credential may not do this. The API says the same to tokens that it does not know. */
+/** Status 403: the credential lacks the permission. The API also sends 403 for unknown tokens. */
 export class PermissionError extends EdgeError {
   override readonly name = "PermissionError";
 }
 
-/** 404 by the API itself: the object is not there. */
+/** Status 404 from the API itself: the object does not exist. */
 export class NotFoundError extends EdgeError {
   override readonly name = "NotFoundError";
 }
 
-/** 400, 409, 422 and the like: the request cannot be carried out as it stands. */
+/** Status 400, 409, 422 and similar: the request is invalid. */
 export class InvalidRequestError extends EdgeError {
   override readonly name = "InvalidRequestError";
 }
 
-/** 429, or a pause asked for by the API that is longer than a call may wait. */
+/** Status 429, or the API asked for a pause that is longer than a call may wait. */
 export class RateLimitError extends EdgeError {
   override readonly name = "RateLimitError";
 }
 
-/** 5xx. */
+/** Status 5xx. */
 export class ServerError extends EdgeError {
   override readonly name = "ServerError";
 }
 
-/** No answer: connection refused or reset, unknown host, TLS. */
+/** No response: connection refused or reset, unknown host, TLS error. */
 export class ConnectionError extends EdgeError {
   override readonly name = "ConnectionError";
 }
 
-/** No answer in time. */
+/** No response in time. */
 export class TimeoutError extends EdgeError {
   override readonly name = "TimeoutError";
 }
 
-/** An answer of another shape: a page of HTML, no envelope, a result without what it must hold. */
+/** A response of an unexpected form: an HTML page, no envelope, or a result that does not match the schema. */
 export class UnexpectedAnswerError extends EdgeError {
   override readonly name = "UnexpectedAnswerError";
 }
@@ -115,50 +115,45 @@ export const isTimeout = (e: unknown): e is TimeoutError => e instanceof Timeout
 export const isUnexpectedAnswer = (e: unknown): e is UnexpectedAnswerError =>
   e instanceof UnexpectedAnswerError;
 
-/** The API's own code, which services write as number or as string. */
+/** Whether an error has this code of the API. Some services send codes as strings. */
 export const hasCode = (e: unknown, code: number): boolean =>
   e instanceof EdgeError && e.code !== undefined && Number(e.code) === code;
 
-/**
- * The server may have carried the request out, though no good answer came: look before doing it again. An error that is not the
- * client's is no answer to a request at all.
- */
+/** Whether the server may have carried out a failed request. If so, look up the object before sending the request again. */
 export const mayHaveHappened = (e: unknown): boolean => e instanceof EdgeError && e.outcome === "unknown";
 
 /**
- * The message with the API's own text in it; of any other error, its message. Nothing else adds that text to a message: it may
- * repeat what the request held.
+ * Returns the message of an error including the API's text. No other function adds that text to a message, since it may repeat
+ * parts of the request.
  */
 export function messageWithAnswer(error: Error): string {
   if (!(error instanceof EdgeError) || error.serverMessage === undefined) return error.message;
   const { what, code, pointer, serverMessage, hint } = error;
   const head = `${what}${code === undefined || isPublicCode(code) ? "" : `, code ${code}`}${pointer ? `, at ${pointer}` : ""}`;
-  // A picture with a marker keeps its lines whole, and below the head.
-  const text = serverMessage.includes("\n")
-    ? `\n${serverMessage}`
-    : ` ${serverMessage || "no reason is given"}`;
+  // A code frame starts on its own line.
+  const text = serverMessage.includes("\n") ? `\n${serverMessage}` : ` ${serverMessage || "no reason given"}`;
   return withHint(`${head}:${text}`, hint);
 }
 
-/** The same with a note in the place of the API's text, its pointer and any code that is not a number. */
+/** Returns the message with a note in place of the API's text, its pointer, and any code that is not a number. */
 export function messageWithoutAnswer(error: Error): string {
   if (!(error instanceof EdgeError) || !error.serverMessage) return error.message;
   const note = "(not shown, since the API may quote a secret argument)";
   return withHint(`${error.what}: ${note}`, error.hint ?? nextStep(error));
 }
 
-/** What to do where the API's own text would have said it. */
+/** Returns what to do next if the API's text is hidden. */
 function nextStep(error: EdgeError): string | undefined {
-  if (isInvalidRequest(error)) return "The request is invalid as it stands: correct the arguments.";
-  if (isNotFound(error)) return "What the request names is not there: run `pulumi refresh`.";
-  if (isRateLimit(error)) return "There were too many requests: run it again later.";
+  if (isInvalidRequest(error)) return "The request is invalid: correct the arguments.";
+  if (isNotFound(error)) return "The object does not exist: run `pulumi refresh`.";
+  if (isRateLimit(error)) return "Too many requests: try again later.";
   return undefined;
 }
 
-/** The API's codes are numbers of some digits. What is none of them is a text like any other. */
+/** Whether a code is a number of the API. Any other code may contain text of the request. */
 export const isPublicCode = (code: number | string): boolean => /^\d{1,7}$/.test(String(code));
 
-/** Text of several lines (a picture with a marker) stays whole: the hint then starts its own line. */
+/** Appends a hint; after a code frame, on its own line. */
 function withHint(what: string, hint: string | undefined): string {
   if (!hint) return what;
   if (what.includes("\n")) return `${what.replace(/\n$/, "")}\n${hint}`;

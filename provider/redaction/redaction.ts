@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { secretReplacer } from "./secret-replacer";
 
-/** A text that has passed a redaction. Nothing else can make one, so what takes it can print it. */
+/** A text from which secrets were removed. Only redaction creates instances, so a function that takes one may print it. */
 export class Redacted {
   readonly #text: string;
 
@@ -22,22 +22,22 @@ export class Redacted {
   }
 }
 
-/** The secrets of one call, and what may be told of it. */
+/** The secrets of one call, and whether its messages may quote the API. */
 export class Redaction {
   readonly #secrets: () => Iterable<string>;
   readonly #learned: string[] = [];
   #replace: ((text: string) => string) | undefined;
 
-  /** `secrets` is called with the first text: most calls print nothing. */
+  /** `secrets` is called for the first text, since most calls print nothing. */
   constructor(
     secrets: () => Iterable<string>,
-    /** Whether a message may quote what the API answers: it repeats what it was sent, in forms that nobody can foresee. */
+    /** Whether a message may quote the API, which may repeat the request in unpredictable forms. */
     readonly quotesAnswers: boolean,
   ) {
     this.#secrets = secrets;
   }
 
-  /** A secret that came to be known on the way. */
+  /** Adds a secret that the call received. */
   learn(secret: string): void {
     this.#learned.push(secret);
     this.#replace = undefined;
@@ -49,25 +49,25 @@ export class Redaction {
   }
 }
 
-const underWay = new AsyncLocalStorage<Redaction>();
+const currentCall = new AsyncLocalStorage<Redaction>();
 
-/** Runs `work`; what it redacts, and what all that it calls redacts, is redacted by this redaction. */
+/** Runs `work` with this redaction as the current one, also for everything that `work` calls. */
 export function redactingBy<T>(redaction: Redaction, work: () => T): T {
-  return underWay.run(redaction, work);
+  return currentCall.run(redaction, work);
 }
 
-/** Without the secrets of the call under way, and without `more`. */
+/** Removes the secrets of the current call and those in `more` from a text. */
 export function redacted(text: string, ...more: readonly string[]): Redacted {
-  const known = underWay.getStore()?.redact(text).text ?? text;
+  const known = currentCall.getStore()?.redact(text).text ?? text;
   return Redacted.by(secretReplacer(more), known);
 }
 
-/** The call under way has got a secret, which nothing that it prints may hold from now on. */
+/** Adds a secret that the current call received. */
 export function learnSecret(secret: string): void {
-  underWay.getStore()?.learn(secret);
+  currentCall.getStore()?.learn(secret);
 }
 
-/** Whether a message of the call under way may quote what the API answers. */
+/** Whether a message of the current call may quote the API. */
 export function quotesAnswers(): boolean {
-  return underWay.getStore()?.quotesAnswers ?? true;
+  return currentCall.getStore()?.quotesAnswers ?? true;
 }

@@ -1,16 +1,16 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const HIDDEN = "[secret]";
-/** A run of this length that stands in a secret is replaced wherever it occurs: half a secret is a secret too. */
+/** Any substring of a secret of this length is replaced, so that a part of a secret does not leak either. */
 const PIECE = 8;
-/** Shorter texts are words that any message may hold: they are replaced only in quotes. */
+/** Shorter secrets may be common words, so they are replaced only in quotes. */
 const SHORTEST = 5;
 
-/** Whether eight characters are a piece of a secret. */
+/** Whether eight characters are a substring of a secret. */
 type IsPiece = (text: string) => boolean;
 
 /**
- * Returns a function that replaces secrets in a text, whole and in pieces, as they are, JSON-escaped and URL-encoded. It takes
- * time in proportion to the text, however many pieces the secrets have.
+ * Returns a function that replaces secrets and their pieces in a text, in plain, JSON-escaped and URL-encoded form. Its run time
+ * is linear in the length of the text and does not depend on the number of pieces.
  */
 export function secretReplacer(secrets: Iterable<string>): (text: string) => string {
   const pieces = new Set<string>();
@@ -35,7 +35,7 @@ export function secretReplacer(secrets: Iterable<string>): (text: string) => str
   };
 }
 
-/** A code frame shows one line of a text. */
+/** A secret and each of its lines, since a code frame shows single lines. */
 function withLines(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim());
   return [secret, ...lines].filter((text) => text !== "");
@@ -46,7 +46,7 @@ function formsOf(secret: string): string[] {
   try {
     return [...forms, encodeURIComponent(secret)];
   } catch {
-    // Half of a surrogate pair: no URL carries such a text.
+    // A URL cannot encode an unpaired surrogate.
     return forms;
   }
 }
@@ -55,7 +55,7 @@ function* placesOf(word: string, text: string): Generator<number> {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) yield at;
 }
 
-/** The parts of a text between the runs that are hidden; the first and the last may be empty. */
+/** Returns the visible parts of a text. The first and the last may be empty. */
 function shownParts(text: string, hidden: Uint8Array): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -70,16 +70,16 @@ function shownParts(text: string, hidden: Uint8Array): string[] {
 function joined(parts: readonly string[], isPiece: IsPiece): string {
   const last = parts.length - 1;
   return parts
-    .map((part, index) => awayFromSeams(part, index > 0, index < last, isPiece))
+    .map((part, index) => trimSeams(part, index > 0, index < last, isPiece))
     .filter((part, index) => part !== "" || index === 0 || index === last)
     .join(HIDDEN);
 }
 
 /**
- * A part without the characters at its ends that make a piece together with the mark beside it: `] eq "x"` may stand in a secret
- * though `[secret]` and ` eq "x"` stand there by chance.
+ * Removes characters at the ends of a part that form a piece of a secret together with an adjacent `[secret]`: a secret may
+ * contain `] eq "x"`, which also occurs where ` eq "x"` follows `[secret]`.
  */
-function awayFromSeams(part: string, marked: boolean, followed: boolean, isPiece: IsPiece): string {
+function trimSeams(part: string, marked: boolean, followed: boolean, isPiece: IsPiece): string {
   const before = marked ? HIDDEN.slice(1) : "";
   const after = followed ? HIDDEN.slice(0, -1) : "";
   let start = 0;

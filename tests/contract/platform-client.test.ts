@@ -267,7 +267,7 @@ describe("faults of the platform", () => {
     await platform.control("PUT", "/faults", [{ method: "GET", path: "/zones", kind: "html", status: 520 }]);
     const error = await rejection(connect(undefined, testEnvironment()).zones.get(EXAMPLE_COM));
     expect(isServerError(error)).toBe(true);
-    expect(String(error)).toContain("(tried 4 times): the answer is 520 with a page of HTML");
+    expect(String(error)).toContain("(tried 4 times): the response is 520 with an HTML page");
   });
 });
 

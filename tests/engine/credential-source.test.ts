@@ -46,7 +46,7 @@ describe("a credential in the stack's configuration that was changed since the l
     async (step) => {
       const output = failed(await stack[step]());
       expect(output).toContain(
-        "The credential from stack configuration edge:apiToken may not do this, or is not known there.",
+        "The credential from stack configuration edge:apiToken is not permitted to do this, or is unknown to the API.",
       );
       expect(output).toContain("run `pulumi up`, add --run-program, or set EDGE_API_TOKEN.");
       expect(output).not.toContain(fresh);
@@ -56,7 +56,7 @@ describe("a credential in the stack's configuration that was changed since the l
   it("names the variable where the credential is from the environment, without that cure", async () => {
     const env = { EDGE_API_TOKEN: "cfut_nobody_knows_this_one_0123456789" };
     const output = failed(await stack.pulumi(["refresh", "--yes", "--skip-preview"], env));
-    expect(output).toContain("The credential from EDGE_API_TOKEN may not do this");
+    expect(output).toContain("The credential from EDGE_API_TOKEN is not permitted to do this");
     expect(output).not.toContain("the last up");
   });
 

@@ -48,6 +48,6 @@ describe("two stacks that are updated at once with one credential", () => {
       { method: "GET", path: "/rulesets", kind: "status", status: 429, retryAfter: 6, times: 1 },
     ]);
     const output = outputOf(await stacks[0]!.refresh());
-    expect(output).toContain("edge: waiting 6 s: the API has asked for a pause (status 429)");
+    expect(output).toContain("edge: waiting 6 s: the API asked for a pause (status 429)");
   });
 });

@@ -202,12 +202,12 @@ describe("edge-platform doctor, where something is wrong", () => {
     [
       "half of a pair",
       () => ({ EDGE_API_TOKEN: "", EDGE_API_KEY: "half-of-a-pair" }),
-      "the email that belongs to it is not",
+      "its email is not",
     ],
     [
       "a host that nobody knows",
       () => ({ EDGE_BASE_URL: "https://edge.invalid/client/v4" }),
-      "The host's name could not be looked up",
+      "The host name cannot be resolved",
     ],
     [
       "a port where nothing listens",
@@ -217,7 +217,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     [
       "no TLS",
       () => ({ EDGE_BASE_URL: platform.baseUrl.replace("http:", "https:") }),
-      "no secure connection",
+      "cannot establish a TLS connection",
     ],
     [
       "plain HTTP to another machine",
@@ -251,8 +251,8 @@ describe("edge-platform doctor, where something is wrong", () => {
     const { code, text } = await doctor();
     await new Promise((resolve) => server.close(resolve));
     expect(code).toBe(1);
-    expect(text).toContain("a page of HTML");
-    expect(text).toContain("nothing in between that answers?");
+    expect(text).toContain("an HTML page");
+    expect(text).toContain("no proxy answers in its place");
   });
 
   it("says that a zone is not there, not to be seen, or another account's", async () => {

@@ -240,6 +240,6 @@ describe("edge-platform tokens list", () => {
     process.env["EDGE_API_TOKEN"] = editor.value;
     const { code, stderr } = await command("list");
     expect(code).toBe(2);
-    expect(stderr).toContain("The credential from EDGE_API_TOKEN may not do this");
+    expect(stderr).toContain("The credential from EDGE_API_TOKEN is not permitted to do this");
   });
 });

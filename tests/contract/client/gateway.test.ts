@@ -84,7 +84,7 @@ describe("gateway.call", () => {
     withServer([], async ({ server, client }) => {
       const notification = { jsonrpc: "2.0" as const, method: request.method };
       expect(String(await rejection(client.gateway.call("sepolia", notification)))).toContain(
-        "Give the call an id.",
+        "Add an id to the call.",
       );
       expect(server.seen).toEqual([]);
     }));

@@ -49,7 +49,7 @@ describe("zones", () => {
 
   it("are not asked for by name where an id belongs", () =>
     withServer([], async ({ server, client }) => {
-      expect(String(await rejection(client.zones.get("example.com")))).toContain("getZone finds the id");
+      expect(String(await rejection(client.zones.get("example.com")))).toContain("getZone looks up the id");
       expect(server.seen).toEqual([]);
     }));
 
@@ -99,8 +99,8 @@ describe("the user", () => {
           name: "PermissionError",
           code: 9109,
           hint:
-            "The credential from EDGE_API_TOKEN may not do this, or is not known there. " +
-            "A token that an account owns cannot use /user at all.",
+            "The credential from EDGE_API_TOKEN is not permitted to do this, or is unknown to the API. " +
+            "Account-owned tokens cannot call /user.",
         });
       },
     ));

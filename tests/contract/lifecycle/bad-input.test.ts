@@ -228,7 +228,7 @@ describe("a connection that is no good", () => {
     const engine = testEngine(platform, { "edge:baseUrl": `http://127.0.0.1:${await freePort()}/client/v4` });
     const stopped = await engine.stopped("ZoneEntrypointRuleset", GOOD["ZoneEntrypointRuleset"] ?? {});
     expect(stopped.message).toMatch(
-      /no connection to http:\/\/127.0.0.1:\d+ \(ECONNREFUSED\).*Nothing listens there/,
+      /cannot connect to http:\/\/127.0.0.1:\d+ \(ECONNREFUSED\).*Nothing listens there/,
     );
     expect(stopped.state).toBeUndefined();
   });
@@ -240,7 +240,7 @@ describe("a connection that is no good", () => {
       const engine = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
       const stopped = await engine.stopped("ApiToken", GOOD["ApiToken"] ?? {});
       expect(stopped.message).toMatch(
-        /GET \/user\/tokens\/permission_groups: the answer is 200 with .*HTML/i,
+        /GET \/user\/tokens\/permission_groups: the response is 200 with .*HTML/i,
       );
     } finally {
       await proxy.close();

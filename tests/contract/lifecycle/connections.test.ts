@@ -90,7 +90,7 @@ describe("connections of one program", () => {
   it("name those that there are for one that there is not", async () => {
     const { failures } = await tokens.check({}, named("lost", "prod"));
     expect(failures.map(({ reason }) => reason)).toEqual([
-      "connection: there is no connection 'prod'. Known are: production, staging, blue, green, guest.",
+      "connection: there is no connection 'prod'. Known connections: production, staging, blue, green, guest.",
     ]);
   });
 

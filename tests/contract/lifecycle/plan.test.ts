@@ -32,7 +32,7 @@ describe("what the plan lacks", () => {
     );
     expect(result.message).toBe(
       `POST /accounts/${accountId}/rulesets: refused with 400, code 50002, at /phase: not entitled to use the phase ` +
-        `${FIREWALL}. The plan does not include it: leave it out, or raise the plan.`,
+        `${FIREWALL}. The plan does not include this feature: remove it, or upgrade the plan.`,
     );
     expect(result.state).toBeUndefined();
     expect(writes).toHaveLength(1);
@@ -44,7 +44,7 @@ describe("what the plan lacks", () => {
     const stopped = await testEngine(platform).stopped("ZoneEntrypointRuleset", args);
     expect(stopped.message).toBe(
       `POST /zones/${zoneId}/rulesets: refused with 400, code 50001, at /rules: exceeded the maximum number of rules in the ` +
-        "phase http_ratelimit: 2 out of 1. The plan has room for no more: join expressions with `or`, remove rules, or raise " +
+        "phase http_ratelimit: 2 out of 1. The plan allows no more rules: join expressions with `or`, remove rules, or upgrade " +
         "the plan.",
     );
     expect(stopped.state).toBeUndefined();

@@ -1,6 +1,6 @@
 import { RateLimiter } from "../../../emulator/rate-limit";
-import type { Budget } from "../../../provider/client/budget";
-import { createLimiter } from "../../../provider/client/limiter";
+import type { Budget } from "../../../provider/client/budget/budget";
+import { createRateLimiter } from "../../../provider/client/queue/rate-limiter";
 
 /** From the start of a request to its answer. */
 const LATENCY_MS = 50;
@@ -35,7 +35,7 @@ export async function virtualRun(
       events.push({ at: now + ms, happen: resolve });
     });
   const runs = processes.map(async ({ budget, requests }) => {
-    const limiter = createLimiter(
+    const limiter = createRateLimiter(
       { now: () => now, sleep, log: (line) => void lines.push(line.text) },
       budget,
     );
@@ -43,7 +43,7 @@ export async function virtualRun(
     const call = async () => {
       while (left > 0) {
         left -= 1;
-        if ((await limiter.take()) !== undefined) return;
+        if ((await limiter.acquire()) !== undefined) return;
         await sleep(LATENCY_MS / 2);
         const answer = server.count("the credential", now);
         await sleep(LATENCY_MS / 2);
@@ -55,7 +55,7 @@ export async function virtualRun(
         const headers = Object.entries(answer.headers).map(
           ([name, value]) => [name.toLowerCase(), value] as const,
         );
-        limiter.done(Object.fromEntries(headers));
+        limiter.release(Object.fromEntries(headers));
       }
     };
     await Promise.all(Array.from({ length: CALLS }, call));

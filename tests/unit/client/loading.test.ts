@@ -1,5 +1,5 @@
 import { ZoneEntrypointRuleset } from "../../../provider";
-import { createTransport } from "../../../provider/client/transport";
+import { createTransport } from "../../../provider/client/queue/transport";
 import { load } from "../../../provider/dynamic";
 
 /** Loading the HTTP client fails here: who sends nothing has to do without it. */

@@ -1,0 +1,208 @@
+import { parseBaseUrl } from "./parse-base-url";
+import { parseConnections, type ConnectionEntry } from "./parse-connections";
+import { checkCredentialText } from "./check-credential-text";
+import { ConfigurationError } from "../errors";
+import type { ConnectionSettings, Credential } from "./settings";
+
+const PRESETS: Readonly<Record<string, { baseUrl: string; vendor: string }>> = {
+  cloudflare: { baseUrl: "https://api.cloudflare.com/client/v4", vendor: "cloudflare" },
+};
+const DEFAULT_VENDOR = "cloudflare";
+
+type SettingKey = keyof typeof ENVIRONMENT;
+const ENVIRONMENT = {
+  baseUrl: "EDGE_BASE_URL",
+  gatewayUrl: "EDGE_GATEWAY_URL",
+  preset: "EDGE_PRESET",
+  vendor: "EDGE_VENDOR",
+  apiToken: "EDGE_API_TOKEN",
+  email: "EDGE_EMAIL",
+  apiKey: "EDGE_API_KEY",
+  accountId: "EDGE_ACCOUNT_ID",
+} as const;
+
+/** Read only with the preset `cloudflare`: a token of that vendor must not be sent to another host. */
+const VENDOR_ENVIRONMENT: Readonly<Partial<Record<SettingKey, string>>> = {
+  apiToken: "CLOUDFLARE_API_TOKEN",
+  email: "CLOUDFLARE_EMAIL",
+  apiKey: "CLOUDFLARE_API_KEY",
+  accountId: "CLOUDFLARE_ACCOUNT_ID",
+};
+
+export interface ConnectionInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Returns the value of a full configuration key, such as `edge:baseUrl`. */
+  readonly config: (key: string) => string | undefined;
+  /** Name of a connection in EDGE_CONNECTIONS or edge:connections; undefined for the default connection. */
+  readonly connection?: string | undefined;
+}
+
+/** A source of settings. Earlier sources take precedence. */
+interface Source {
+  value(key: SettingKey): string | undefined;
+  /** Name of the key in messages. */
+  label(key: SettingKey): string;
+}
+
+interface Found {
+  readonly value: string;
+  readonly label: string;
+  /** Precedence, 0 is the highest. */
+  readonly rank: number;
+}
+
+/**
+ * Resolves the base URL, credential and other settings of a connection. Environment variables take precedence over the stack's
+ * configuration, since the engine runs `refresh` and `destroy` with the configuration of the last `up`. A named connection takes
+ * precedence over both. If it sets a base URL or a preset, it inherits nothing, so that no credential is sent to another host.
+ * The thrown ConfigurationError names the key and its variable and never shows a secret.
+ */
+export function resolveConnection(input: ConnectionInput): ConnectionSettings {
+  const sources = sourcesOf(input);
+  const preset = presetOf(find(sources, "preset"));
+  const all = preset ? withVendorEnvironment(sources, input.env) : sources;
+  const credential = credentialOf(all);
+  const baseUrl = baseUrlOf(find(all, "baseUrl"), preset, credential !== undefined);
+  const gatewayUrl = gatewayUrlOf(find(all, "gatewayUrl"));
+  if (baseUrl === undefined && gatewayUrl === undefined) throw missingBaseUrl(input.connection);
+  return {
+    baseUrl,
+    gatewayUrl,
+    vendor: vendorOf(find(all, "vendor")) ?? preset?.vendor ?? DEFAULT_VENDOR,
+    accountId: accountIdOf(find(all, "accountId")),
+    credential,
+    name: input.connection,
+  };
+}
+
+function sourcesOf({ env, config, connection }: ConnectionInput): Source[] {
+  const defaults: Source[] = [
+    { value: (key) => env[ENVIRONMENT[key]], label: (key) => ENVIRONMENT[key] },
+    { value: (key) => config(`edge:${key}`), label: (key) => `stack configuration edge:${key}` },
+  ];
+  if (connection === undefined) return defaults;
+  const { entry, place } = findEntry(connection, env, config);
+  const named: Source = {
+    value: (key) => entry[key],
+    label: (key) => `connection '${connection}' (${place}, ${key})`,
+  };
+  return entry.baseUrl || entry.preset ? [named] : [named, ...defaults];
+}
+
+function findEntry(
+  name: string,
+  env: ConnectionInput["env"],
+  config: ConnectionInput["config"],
+): { entry: ConnectionEntry; place: string } {
+  const places = [
+    { text: env["EDGE_CONNECTIONS"], place: "EDGE_CONNECTIONS" },
+    { text: config("edge:connections"), place: "stack configuration edge:connections" },
+  ];
+  const known: string[] = [];
+  for (const { text, place } of places) {
+    if (!text) continue;
+    const connections = parseConnections(text, place);
+    const entry = connections.get(name);
+    if (entry) return { entry, place };
+    known.push(...connections.keys());
+  }
+  throw new ConfigurationError(`there is no connection '${name}'`, {
+    hint: known.length
+      ? `Known connections: ${known.join(", ")}.`
+      : "Neither EDGE_CONNECTIONS nor edge:connections is set. Set a JSON object that maps names to " +
+        '{"baseUrl", "apiToken", …}, for example with `pulumi config set --secret edge:connections`.',
+  });
+}
+
+/** Adds the vendor's variables after the EDGE_* variables and before the stack's configuration, which is always last. */
+function withVendorEnvironment(sources: Source[], env: ConnectionInput["env"]): Source[] {
+  const nameOf = (key: SettingKey) => VENDOR_ENVIRONMENT[key] ?? "";
+  const vendor: Source = { value: (key) => env[nameOf(key)], label: nameOf };
+  return sources.length > 1 ? [...sources.slice(0, -1), vendor, ...sources.slice(-1)] : [...sources, vendor];
+}
+
+function find(sources: readonly Source[], key: SettingKey): Found | undefined {
+  for (const [rank, source] of sources.entries()) {
+    const value = source.value(key);
+    // Shells and CI systems often set a variable to an empty string instead of unsetting it.
+    if (value) return { value, label: source.label(key), rank };
+  }
+  return undefined;
+}
+
+function presetOf(found: Found | undefined): { baseUrl: string; vendor: string } | undefined {
+  if (!found) return undefined;
+  const preset = Object.hasOwn(PRESETS, found.value) ? PRESETS[found.value] : undefined;
+  if (preset) return preset;
+  throw new ConfigurationError(`${found.label} names the unknown preset '${found.value}'`, {
+    hint: `Available presets: ${Object.keys(PRESETS).join(", ")}.`,
+  });
+}
+
+/**
+ * Returns the credential of the source with the highest precedence, and the token if one source has both kinds. Email and key
+ * may come from two sources.
+ */
+function credentialOf(sources: readonly Source[]): Credential | undefined {
+  const token = find(sources, "apiToken");
+  const key = find(sources, "apiKey");
+  const email = find(sources, "email");
+  if (token && (!key || !email || token.rank <= key.rank)) {
+    checkCredentialText(token.value, token.label, "token");
+    return { kind: "token", token: token.value, source: token.label };
+  }
+  if (key && email) {
+    checkCredentialText(key.value, key.label, "key");
+    checkCredentialText(email.value, email.label, "email");
+    return { kind: "key", email: email.value, apiKey: key.value, source: key.label };
+  }
+  if (key) throw incompletePair(key.label, "email", "edge:email (EDGE_EMAIL)");
+  if (email) throw incompletePair(email.label, "API key", "edge:apiKey (EDGE_API_KEY)");
+  return undefined;
+}
+
+function incompletePair(label: string, missing: string, where: string): ConfigurationError {
+  return new ConfigurationError(`${label} is set, but its ${missing} is not`, {
+    hint: `Set ${where}, or use a token: edge:apiToken (EDGE_API_TOKEN).`,
+  });
+}
+
+function baseUrlOf(
+  found: Found | undefined,
+  preset: { baseUrl: string } | undefined,
+  carriesCredential: boolean,
+): string | undefined {
+  if (!found) return preset?.baseUrl;
+  return parseBaseUrl(found.value, { label: found.label, carriesCredential });
+}
+
+function gatewayUrlOf(found: Found | undefined): string | undefined {
+  return found && parseBaseUrl(found.value, { label: found.label, carriesCredential: false });
+}
+
+function vendorOf(found: Found | undefined): string | undefined {
+  if (!found || /^[a-z][a-z0-9-]*$/.test(found.value)) return found?.value;
+  throw new ConfigurationError(`${found.label} is '${found.value}', which is not valid in a resource key`, {
+    hint: "Use lower-case letters, digits and hyphens, such as cloudflare in com.cloudflare.api.account.*.",
+  });
+}
+
+function accountIdOf(found: Found | undefined): string | undefined {
+  if (!found || /^[0-9a-f]{32}$/.test(found.value)) return found?.value;
+  // The message does not show the value, which may be a misplaced token.
+  throw new ConfigurationError(
+    `${found.label} is not an account id: it has ${found.value.length} characters`,
+    {
+      hint: "An account id is 32 lower-case hexadecimal digits; GET /accounts lists them.",
+    },
+  );
+}
+
+function missingBaseUrl(connection: string | undefined): ConfigurationError {
+  const where = connection === undefined ? "" : ` for connection '${connection}'`;
+  return new ConfigurationError(`edge:baseUrl (EDGE_BASE_URL) is not set${where}`, {
+    hint:
+      "Set it to the API's base URL, which ends with /client/v4, or use the hosted API with " +
+      "`pulumi config set edge:preset cloudflare` (EDGE_PRESET=cloudflare).",
+  });
+}

@@ -1,0 +1,121 @@
+import type { ResultInfo } from "../../api/envelope";
+import { operations, type Operation, type OperationName, type ResultOf } from "../../api/operations";
+import type { ClientEnvironment } from "../environment";
+import { ConfigurationError } from "../errors";
+import { sendWithRetries, type RequestQueue, type SendResult } from "../queue/request-queue";
+import { openAnswer } from "../answers/open-answer";
+import { errorOfFailure, redactCredential } from "../answers/call-errors";
+import { pathOf, queryText, type PathParameters, type Query } from "./request-path";
+import { secretsOf, type ConnectionSettings, type Credential } from "../connection/settings";
+import { isRead, type WireRequest } from "../queue/transport";
+
+export interface OperationInput {
+  /** Start of the path: `user`, `zones/<id>` or `accounts/<id>`. */
+  readonly scope?: string;
+  readonly parameters?: PathParameters;
+  readonly query?: Query;
+  readonly body?: unknown;
+  /** Writes with the same key run one after another. */
+  readonly mutexKey?: string;
+}
+
+/** Calls operations of the operations table by name. Throws only EdgeErrors. */
+export interface OperationCaller {
+  readonly call: <N extends OperationName>(name: N, input?: OperationInput) => Promise<ResultOf<N>>;
+  /** Returns the result with the page information of the envelope. */
+  readonly page: <N extends OperationName>(
+    name: N,
+    input: OperationInput,
+  ) => Promise<{ items: ResultOf<N>; info: ResultInfo | undefined }>;
+}
+
+export function createOperationCaller(
+  settings: ConnectionSettings,
+  queue: RequestQueue,
+  environment: ClientEnvironment,
+): OperationCaller {
+  const page: OperationCaller["page"] = async <N extends OperationName>(name: N, input: OperationInput) => {
+    const operation: Operation = operations[name];
+    const request = requestOf(settings, operation, pathOf(name, input.scope, input.parameters ?? {}), input);
+    const { outcome, attempts, lost } = await dispatch(settings, queue, environment, request, input);
+    const call = {
+      method: request.method,
+      path: request.path,
+      origin: new URL(request.url).origin,
+      atApi: settings.baseUrl?.endsWith("/client/v4") ?? false,
+      credential: settings.credential,
+      ...{ attempts, lost, reads: isRead(request) },
+      now: environment.now(),
+    };
+    if ("failure" in outcome) throw errorOfFailure(call, outcome);
+    const empty = operation.empty ?? input.query?.["dry_run"] === "true";
+    const { result, info } = openAnswer(call, outcome, { result: operation.result, empty });
+    // The result was parsed by the schema that the table has for this name.
+    return { items: result as ResultOf<N>, info };
+  };
+  return { page, call: async (name, input = {}) => (await page(name, input)).items };
+}
+
+/** Coalesces reads and serializes writes with the same mutex key. A write ends the coalescing of earlier reads. */
+async function dispatch(
+  { credential }: ConnectionSettings,
+  queue: RequestQueue,
+  environment: ClientEnvironment,
+  request: WireRequest,
+  { query = {}, body, mutexKey }: OperationInput,
+): Promise<SendResult> {
+  const work = (): Promise<SendResult> =>
+    sendWithRetries(queue, environment, request, { query, body, secrets: secretsOf(credential) });
+  if (request.method === "GET") return queue.reads.get(request.url, work);
+  if (isRead(request)) return work();
+  queue.reads.forget();
+  try {
+    return await (mutexKey === undefined ? work() : queue.mutex.run(mutexKey, work));
+  } finally {
+    queue.reads.forget();
+  }
+}
+
+function requestOf(
+  settings: ConnectionSettings,
+  { method, repeatable }: Operation,
+  path: string,
+  input: OperationInput,
+): WireRequest {
+  const credential = credentialOf(settings);
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  return {
+    ...{ method, body, repeatable },
+    path: redactCredential(path, credential),
+    url: `${baseUrlOf(settings)}${path}${queryText(input.query ?? {})}`,
+    headers: headersOf(credential, body !== undefined),
+  };
+}
+
+function credentialOf({ credential, name }: ConnectionSettings): Credential {
+  if (credential) return credential;
+  const where = name === undefined ? "" : ` for connection '${name}'`;
+  throw new ConfigurationError(`there is no credential${where}`, {
+    hint:
+      "Set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`; " +
+      "or the pair EDGE_EMAIL and EDGE_API_KEY (edge:email, edge:apiKey).",
+  });
+}
+
+function baseUrlOf({ baseUrl }: ConnectionSettings): string {
+  if (baseUrl !== undefined) return baseUrl;
+  throw new ConfigurationError("edge:baseUrl (EDGE_BASE_URL) is not set", {
+    hint: "Set it to the API's base URL, which ends with /client/v4. Only the gateway can be called without it.",
+  });
+}
+
+function headersOf(credential: Credential, hasBody: boolean): Record<string, string> {
+  return {
+    Accept: "application/json",
+    "User-Agent": "pulumi-edge-platform",
+    ...(hasBody ? { "Content-Type": "application/json" } : {}),
+    ...(credential.kind === "token"
+      ? { Authorization: `Bearer ${credential.token}` }
+      : { "X-Auth-Email": credential.email, "X-Auth-Key": credential.apiKey }),
+  };
+}

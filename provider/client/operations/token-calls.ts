@@ -1,0 +1,83 @@
+import type { BodyOf, QueryOf } from "../../api/operations";
+import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "../../api/tokens";
+import { learnSecret } from "../../redaction";
+import type { ClientEnvironment } from "../environment";
+import { isAuthenticationError } from "../errors";
+import type { ConnectionSettings } from "../connection/settings";
+import { createCoalescedReads } from "../queue/coalesced-reads";
+import type { RequestQueue, SendResult } from "../queue/request-queue";
+import { createOperationCaller } from "./operation-caller";
+import { listPages, PAGE_SIZE } from "./list-pages";
+import { ownerPath, type TokenOwner } from "./request-path";
+
+/** Waits between the attempts to verify a new token. */
+const VERIFY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
+
+export interface TokenCalls {
+  /** Only this response and that of `roll` contain the value. Retried only if the request was not carried out. */
+  create(owner: TokenOwner, body: BodyOf<"createToken">): Promise<TokenWithValue>;
+  /** Returns all pages. */
+  list(owner: TokenOwner, query?: Omit<QueryOf<"listTokens">, "page" | "per_page">): Promise<Token[]>;
+  get(owner: TokenOwner, id: string): Promise<Token>;
+  /** Replaces the whole token: members missing in the body are removed. */
+  replace(owner: TokenOwner, id: string, body: BodyOf<"replaceToken">): Promise<Token>;
+  remove(owner: TokenOwner, id: string): Promise<void>;
+  /** Returns a new value and invalidates the old one. Retried only if the request was not carried out. */
+  roll(owner: TokenOwner, id: string): Promise<string>;
+  /** Verifies the client's own credential. */
+  verify(owner: TokenOwner): Promise<TokenVerification>;
+  /** Verifies another token by its value. Retries for about 15 s, since the API may not accept a new token at once. */
+  verifyValue(owner: TokenOwner, value: string): Promise<TokenVerification>;
+  permissionGroups(owner: TokenOwner, query?: QueryOf<"listPermissionGroups">): Promise<PermissionGroup[]>;
+}
+
+export function tokenCalls(
+  settings: ConnectionSettings,
+  queue: RequestQueue,
+  environment: ClientEnvironment,
+): TokenCalls {
+  const { call, page } = createOperationCaller(settings, queue, environment);
+  const at = (owner: TokenOwner, id: string) => ({ scope: ownerPath(owner), parameters: { token_id: id } });
+  return {
+    async create(owner, body) {
+      const token = await call("createToken", { scope: ownerPath(owner), body });
+      learnSecret(token.value);
+      return token;
+    },
+    list: (owner, query = {}) =>
+      listPages("tokens", async (number) =>
+        page("listTokens", {
+          scope: ownerPath(owner),
+          query: { ...query, page: number, per_page: PAGE_SIZE },
+        }),
+      ),
+    get: async (owner, id) => call("getToken", at(owner, id)),
+    replace: async (owner, id, body) => call("replaceToken", { ...at(owner, id), body }),
+    async remove(owner, id) {
+      await call("removeToken", at(owner, id));
+    },
+    async roll(owner, id) {
+      const value = await call("rollToken", { ...at(owner, id), body: {} });
+      learnSecret(value);
+      return value;
+    },
+    verify: async (owner) => call("verifyToken", { scope: ownerPath(owner) }),
+    async verifyValue(owner, value) {
+      const credential = { kind: "token", token: value, source: "the create response" } as const;
+      // Reads are coalesced by URL, and this one uses another credential.
+      const ownReads = { ...queue, reads: createCoalescedReads<SendResult>() };
+      const caller = createOperationCaller({ ...settings, credential }, ownReads, environment);
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          return await caller.call("verifyToken", { scope: ownerPath(owner) });
+        } catch (error) {
+          const wait = VERIFY_WAITS_MS[attempt];
+          if (wait === undefined || !isAuthenticationError(error)) throw error;
+          await environment.sleep(wait);
+        }
+      }
+    },
+    permissionGroups: async (owner, query = {}) =>
+      call("listPermissionGroups", { scope: ownerPath(owner), query }),
+  };
+}

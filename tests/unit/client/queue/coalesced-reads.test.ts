@@ -1,0 +1,64 @@
+import { createCoalescedReads } from "../../../../provider/client/queue/coalesced-reads";
+
+/** A sender that counts, and answers when told. */
+function countingSender() {
+  const answers: ((text: string) => void)[] = [];
+  return {
+    answers,
+    send: () => new Promise<string>((resolve) => answers.push(resolve)),
+  };
+}
+
+describe("shared reads", () => {
+  it("send once for all who ask while it is under way", async () => {
+    const reads = createCoalescedReads<string>();
+    const { answers, send } = countingSender();
+    const asked = [reads.get("/user", send), reads.get("/user", send)];
+    expect(answers).toHaveLength(1);
+    answers[0]?.("me");
+    expect(await Promise.all(asked)).toEqual(["me", "me"]);
+  });
+
+  it("send again once it has ended", async () => {
+    const reads = createCoalescedReads<string>();
+    const { answers, send } = countingSender();
+    const first = reads.get("/user", send);
+    answers[0]?.("me");
+    await first;
+    void reads.get("/user", send);
+    expect(answers).toHaveLength(2);
+  });
+
+  it("do not mix different reads", () => {
+    const reads = createCoalescedReads<string>();
+    const { answers, send } = countingSender();
+    void reads.get("/user", send);
+    void reads.get("/zones", send);
+    expect(answers).toHaveLength(2);
+  });
+
+  it("do not answer from before a write", async () => {
+    const reads = createCoalescedReads<string>();
+    const { answers, send } = countingSender();
+    const before = reads.get("/user", send);
+    reads.forget();
+    const after = reads.get("/user", send);
+    const third = reads.get("/user", send);
+    expect(answers).toHaveLength(2);
+    answers[0]?.("old");
+    answers[1]?.("new");
+    expect(await Promise.all([before, after, third])).toEqual(["old", "new", "new"]);
+  });
+
+  it("go on sharing the newer read when the older one ends", async () => {
+    const reads = createCoalescedReads<string>();
+    const { answers, send } = countingSender();
+    const before = reads.get("/user", send);
+    reads.forget();
+    void reads.get("/user", send);
+    answers[0]?.("old");
+    await before;
+    void reads.get("/user", send);
+    expect(answers).toHaveLength(2);
+  });
+});

@@ -1,0 +1,80 @@
+import { createRulesetKeys } from "../../../../provider/client/queue/ruleset-keys";
+import { createKeyedMutex } from "../../../../provider/client/queue/keyed-mutex";
+
+/** Work that ends when told. */
+function held(log: string[], name: string) {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const work = async (): Promise<string> => {
+    log.push(`${name} starts`);
+    await ended;
+    log.push(`${name} ends`);
+    return name;
+  };
+  return { work, end };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("mutex", () => {
+  it("run work of one key one after another, in the order of asking", async () => {
+    const mutex = createKeyedMutex();
+    const log: string[] = [];
+    const [a, b] = [held(log, "a"), held(log, "b")];
+    const both = Promise.all([mutex.run("k", a.work), mutex.run("k", b.work)]);
+    b.end();
+    await settle();
+    expect(log).toEqual(["a starts"]);
+    a.end();
+    expect(await both).toEqual(["a", "b"]);
+    expect(log).toEqual(["a starts", "a ends", "b starts", "b ends"]);
+  });
+
+  it("do not hold back work of another key", async () => {
+    const mutex = createKeyedMutex();
+    const log: string[] = [];
+    const [a, b] = [held(log, "a"), held(log, "b")];
+    const both = Promise.all([mutex.run("k", a.work), mutex.run("other", b.work)]);
+    await settle();
+    expect(log).toEqual(["a starts", "b starts"]);
+    a.end();
+    b.end();
+    await both;
+  });
+
+  it("go on after work that failed", async () => {
+    const mutex = createKeyedMutex();
+    const failing = mutex.run("k", () => Promise.reject(new Error("no")));
+    const next = mutex.run("k", () => Promise.resolve("done"));
+    await expect(failing).rejects.toThrow("no");
+    expect(await next).toBe("done");
+  });
+});
+
+describe("keys of mutex", () => {
+  const ruleset = {
+    id: "2f2feab2026849078ba485f918791bdc",
+    name: "default",
+    kind: "zone",
+    version: "2",
+    phase: "http_ratelimit",
+  };
+
+  it("are one for an entry point's id and its phase, once it was read", () => {
+    const keys = createRulesetKeys();
+    expect(keys.of("zones/z", ruleset.id)).not.toBe(keys.of("zones/z", "http_ratelimit"));
+    keys.learn("zones/z", ruleset);
+    expect(keys.of("zones/z", ruleset.id)).toBe(keys.of("zones/z", "http_ratelimit"));
+  });
+
+  it("stay apart for custom rulesets of one phase", () => {
+    const keys = createRulesetKeys();
+    keys.learn("accounts/a", { ...ruleset, kind: "custom" });
+    expect(keys.of("accounts/a", ruleset.id)).not.toBe(keys.of("accounts/a", "http_ratelimit"));
+  });
+
+  it("differ between zones", () => {
+    const keys = createRulesetKeys();
+    expect(keys.of("zones/a", "http_ratelimit")).not.toBe(keys.of("zones/b", "http_ratelimit"));
+  });
+});
