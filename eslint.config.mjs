@@ -38,7 +38,7 @@ export default tseslint.config(
       "provider/filter/{on-demand,parse,regexes}.ts",
       "provider/client/transport.ts",
       "provider/functions/client.ts",
-      "provider/tokens/explain-access.ts",
+      "provider/tokens/access/explain-access.ts",
       "cli/main.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },

@@ -7,14 +7,14 @@
 export * as filter from "./filter";
 export * from "./functions";
 export * from "./resources";
-export { AccessQuestionError } from "./tokens/access-resource";
+export { AccessQuestionError } from "./tokens/access/access-resource";
 export {
   explainAccess,
   type AccessCircumstances,
   type AccessExplanation,
   type AnsweredToken,
   type ExplainedToken,
-} from "./tokens/explain-access";
+} from "./tokens/access/explain-access";
 export type {
   IpArgs,
   PermissionGroupArgs as PermissionGroupState,
