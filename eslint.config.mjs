@@ -37,7 +37,7 @@ export default tseslint.config(
     files: [
       "provider/filter/{on-demand,parse,regexes}.ts",
       "provider/client/transport.ts",
-      "provider/functions/client.ts",
+      "provider/functions/lookup.ts",
       "provider/tokens/access/explain-access.ts",
       "cli/main.ts",
     ],

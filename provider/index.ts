@@ -15,12 +15,7 @@ export {
   type AnsweredToken,
   type ExplainedToken,
 } from "./tokens/access/explain-access";
-export type {
-  IpArgs,
-  PermissionGroupArgs as PermissionGroupState,
-  PolicyArgs as PolicyState,
-  TokenArgs as TokenState,
-} from "./tokens";
+export type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./tokens";
 export type {
   Action,
   Condition,
@@ -34,4 +29,4 @@ export type {
   Token,
 } from "./api";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
-export type { RateLimitArgs as RateLimitState, RuleArgs as RuleState, RuleMap } from "./rulesets";
+export type { RateLimitState, RuleMap, RuleState } from "./rulesets";

@@ -1,7 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import type * as Client from "../client";
 import type { EdgeClient } from "../client";
-import { loadClient } from "./client";
+import { lazily } from "../filter/lazily";
 import { LookupError } from "./lookup-error";
+
+/** The client of the API, loaded for the first look-up: a program that only declares resources has none. */
+export const loadClient = lazily(() => require("../client") as typeof Client);
 
 /** What every look-up takes besides its own arguments. */
 export interface LookupOptions {

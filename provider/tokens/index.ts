@@ -1,27 +1,29 @@
-export * from "./access/decide-access";
 export * from "./access/access-groups";
 export * from "./access/access-obstacles";
 export { AccessQuestionError } from "./access/access-resource";
-export { canonicalToken, samePolicies, sameToken } from "./token/canonical-token";
-export * from "./rotation/check-rotation";
-export * from "./check/check-token";
 export { ipAllowed } from "./access/client-ip";
-export * from "./token/clock-margin";
+export * from "./access/decide-access";
+export * from "./access/explain-access";
+export * from "./check/check-token";
+export * from "./check/token-making";
+export * from "./privilege/compare-privilege";
+export * from "./privilege/deployment-uses";
+export * from "./privilege/least-privilege";
+export * from "./rotation/check-rotation";
 export { parseDuration } from "./rotation/duration";
 export * from "./rotation/expiry-warning";
 export * from "./rotation/generation";
-export * from "./token/generation-name";
-export * from "./privilege/compare-privilege";
-export * from "./privilege/deployment-uses";
-export * from "./access/effective-groups";
-export * from "./access/explain-access";
-export * from "./privilege/least-privilege";
+export { canonicalToken, samePolicies, sameToken } from "./token/canonical-token";
 export * from "./token/resolve-permission-groups";
-export * from "./token/resource-key";
-export { expandKey, expandResources, resourceKeys } from "./token/resource-keys";
+export {
+  expandKey,
+  expandResources,
+  parseResourceKey,
+  resourceKeys,
+  type ResourceKey,
+} from "./token/resource-keys";
 export * from "./token/timestamp";
-export type * from "./token/token-state";
-export * from "./check/token-making";
 export * from "./token/token-name";
 export * from "./token/token-risks";
+export type * from "./token/token-state";
 export * from "./token/token-wire";

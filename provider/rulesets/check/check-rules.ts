@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  ACTION_PHASES,
   PHASES,
   checkList,
   checkMembers,
@@ -14,7 +15,6 @@ import {
   type Phase,
   type Problem,
 } from "../../api";
-import { actionsOf, phaseProblem } from "../action-phases";
 import { checkParameters } from "./check-parameters";
 import { checkRateLimit } from "./check-rate-limit";
 
@@ -60,6 +60,11 @@ export function checkPhase(phase: unknown): Problem[] {
   ];
 }
 
+/** The actions that rules of a phase may have. */
+export function actionsOf(phase: Phase): Action[] {
+  return ACTIONS.filter((action) => ACTION_PHASES[action]?.includes(phase) ?? true);
+}
+
 function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
   return checkMembers(rule, path, MEMBERS, (members) => [
     ...checkText(members.ref, pathTo(path, "ref"), "a text that no other rule of the ruleset has"),
@@ -90,6 +95,16 @@ function checkAction(action: unknown, path: string, phase: unknown): Problem[] {
   if (!isAction(action)) return [{ path, message: unknownAction(action, phase) }];
   const message = isPhase(phase) ? phaseProblem(action, phase) : undefined;
   return message === undefined ? [] : [{ path, message }];
+}
+
+/** Why a rule of this phase cannot have this action, if so. */
+function phaseProblem(action: Action, phase: Phase): string | undefined {
+  const phases = ACTION_PHASES[action];
+  if (!phases || phases.includes(phase)) return undefined;
+  return (
+    `"${action}" cannot be used in phase ${phase}, whose rules may ${listOr(actionsOf(phase))}; ` +
+    `it belongs to ${phases.length > 1 ? "the phases" : "phase"} ${phases.join(", ")}`
+  );
 }
 
 function unknownAction(action: unknown, phase: unknown): string {

@@ -1,8 +1,16 @@
 import type { Phase, Rule, Ruleset, RuleWrite } from "../../api";
-import { deploysManaged, refOf, rulesOf, type Ownership } from "../rules/ownership";
+import {
+  deploysManaged,
+  ownerOfRule,
+  plainRef,
+  refOf,
+  rulesOf,
+  wireRef,
+  type Ownership,
+  type OwnRules,
+} from "../rules/ownership";
 import type { Placement } from "./placement";
-import type { RuleArgs } from "../rules/rule-state";
-import { ownerOfRule, plainRef, wireRef, type OwnRules } from "../rules/rule-owner";
+import type { RuleState } from "../rules/rule-state";
 
 export interface EntrypointInput extends OwnRules {
   /** What is there now; undefined where the phase has no entry point. */
@@ -11,7 +19,7 @@ export interface EntrypointInput extends OwnRules {
   /** Set when the entry point is made, and later by an exclusive owner only. */
   readonly description?: string | undefined;
   /** The rules that the program declares, in their order. */
-  readonly rules: readonly RuleArgs[];
+  readonly rules: readonly RuleState[];
   readonly ownership: Ownership;
   /** Of the last outputs; undefined when the resource is made. An exclusive owner removes what others add later without asking. */
   readonly previousOwnership?: Ownership | undefined;
@@ -35,7 +43,7 @@ export interface Present {
 }
 
 /** The parts of the live entry point. */
-export interface Parts {
+export interface ClassifiedRules {
   /** Rules that stay as they are: those of others, and those of siblings that the engine removes later. */
   readonly kept: readonly Rule[];
   /** Rules of others that an exclusive owner removes. */
@@ -49,7 +57,7 @@ export interface Parts {
 }
 
 /** Tells whose each live rule is. */
-export function partRules(live: Ruleset, input: EntrypointInput): Parts {
+export function classifyRules(live: Ruleset, input: EntrypointInput): ClassifiedRules {
   const rules = rulesOf(live);
   const chosen = new Map(
     input.rules.flatMap((declared) => {
@@ -83,7 +91,7 @@ export function deployedBy(rule: Rule | RuleWrite, site: Pick<Ruleset, "kind" | 
 }
 
 /** How good a live rule is as the declared one: the lower, the better; undefined where it is not the declared one. */
-function rankOf(rule: Rule, declared: RuleArgs, live: Ruleset, input: EntrypointInput): number | undefined {
+function rankOf(rule: Rule, declared: RuleState, live: Ruleset, input: EntrypointInput): number | undefined {
   const owner = ownerOfRule(rule, input);
   if (plainRef(rule) === declared.ref) {
     if (owner === "ours") return refOf(rule) === wireRef(declared.ref, input) ? 0 : 1;

@@ -1,9 +1,8 @@
 import type { Rule, RuleWrite } from "../../api";
-import { deployedBy, type EntrypointInput, type Parts } from "./classify-rules";
+import { deployedBy, type EntrypointInput, type ClassifiedRules } from "./classify-rules";
 import { differingMembers } from "../rules/essential-rule";
-import { refOf } from "../rules/ownership";
+import { ownerText, plainRef, refOf } from "../rules/ownership";
 import { placementProblems } from "./placement";
-import { ownerText, plainRef } from "../rules/rule-owner";
 
 /** Something that forbids to write anything. */
 export interface Conflict {
@@ -15,7 +14,7 @@ export interface Conflict {
 export function findConflicts(
   input: EntrypointInput,
   wanted: readonly RuleWrite[],
-  parts: Parts,
+  parts: ClassifiedRules,
 ): Conflict[] {
   const { placement, ownership, previousOwnership, takeOver } = input;
   const owned = ownership === "exclusive" && previousOwnership === "exclusive";

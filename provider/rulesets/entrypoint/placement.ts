@@ -1,8 +1,7 @@
 import { didYouMean, type Position, type Rule, type Ruleset } from "../../api";
 import { parseRef } from "../../marks";
 import { longestIncreasing } from "../rules/longest-increasing";
-import { refOf, rulesOf } from "../rules/ownership";
-import { ownerOfRule, ownerText, plainRef, type OwnRules } from "../rules/rule-owner";
+import { ownerOfRule, ownerText, plainRef, refOf, rulesOf, type OwnRules } from "../rules/ownership";
 
 /** Where our rules stand among those of others; names a foreign rule by its plain ref, or by its ref on the wire. */
 export type Placement = "first" | "last" | { before: string } | { after: string };

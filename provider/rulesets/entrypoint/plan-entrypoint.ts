@@ -1,11 +1,10 @@
 import type { Position, Rule, Ruleset, RuleWrite } from "../../api";
 import { entrypointName, parseRef } from "../../marks";
 import { findConflicts, type Conflict } from "./find-conflicts";
-import { partRules, type EntrypointInput, type Parts, type Present } from "./classify-rules";
+import { classifyRules, type EntrypointInput, type ClassifiedRules, type Present } from "./classify-rules";
 import { sameRule } from "../rules/essential-rule";
-import { refOf, rulesOf } from "../rules/ownership";
+import { plainRef, refOf, rulesOf, wireRef } from "../rules/ownership";
 import { anchored, arrange, placementProblems, placeRules } from "./placement";
-import { plainRef, wireRef } from "../rules/rule-owner";
 import { ruleFromWire, ruleToWire } from "../rules/rule-wire";
 import type { Step } from "./step";
 
@@ -40,7 +39,7 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
     const steps = conflicts.length > 0 ? [] : [createStep(input, wanted)];
     return { steps, later: [], conflicts, foreign: [] };
   }
-  const parts = partRules(live, input);
+  const parts = classifyRules(live, input);
   const others = new Set([...parts.kept, ...parts.intruding]);
   const foreign = rulesOf(live)
     .filter((rule) => others.has(rule))
@@ -75,7 +74,7 @@ interface Declared extends Partial<Present> {
   readonly predecessor?: Rule | undefined;
 }
 
-function declare(write: RuleWrite, ref: string, { present, predecessors }: Parts): Declared {
+function declare(write: RuleWrite, ref: string, { present, predecessors }: ClassifiedRules): Declared {
   return { write, ...present.get(ref), predecessor: predecessors.get(ref) };
 }
 
@@ -87,7 +86,7 @@ function keyOf({ ref = "" }: RuleWrite): string {
 /** A rule that has a predecessor counts as standing behind it already. */
 function orderAfterRemovals(
   live: Ruleset,
-  { dropped, intruding }: Parts,
+  { dropped, intruding }: ClassifiedRules,
   declared: readonly Declared[],
 ): string[] {
   const gone = new Set([...dropped, ...intruding]);
@@ -162,7 +161,7 @@ function removeStep(rule: Rule): RemoveStep {
 }
 
 /** Another resource of the program declares the rule now, and is to write it yet. */
-function isAwaited(wire: string, { elsewhere }: EntrypointInput, { kept }: Parts): boolean {
+function isAwaited(wire: string, { elsewhere }: EntrypointInput, { kept }: ClassifiedRules): boolean {
   const { ref, mark } = parseRef(wire);
   if (!mark || !elsewhere?.has(ref)) return false;
   return !kept.some((rule) => plainRef(rule) === ref && parseRef(refOf(rule)).mark?.stack === mark.stack);
@@ -172,7 +171,7 @@ function isAwaited(wire: string, { elsewhere }: EntrypointInput, { kept }: Parts
 function wholeIsFewer(
   steps: readonly Step[],
   live: Ruleset,
-  { kept }: Parts,
+  { kept }: ClassifiedRules,
   description: string | undefined,
 ): boolean {
   const described = description === undefined || description === (live.description ?? "");

@@ -1,9 +1,6 @@
 import type { Ruleset } from "../../api";
-import { refOf, rulesOf } from "../rules/ownership";
-import { ownerOfRule, type OwnRules } from "../rules/rule-owner";
-
-export type RemovalStep =
-  { kind: "remove"; ruleId: string; ref: string } | { kind: "remove-ruleset"; rulesetId: string };
+import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";
+import type { RemovalStep } from "./step";
 
 /** The requests that take our rules away from what is live and leave every other. */
 export function planRemoval(input: OwnRules & { live: Ruleset; goesWhenEmpty: boolean }): RemovalStep[] {

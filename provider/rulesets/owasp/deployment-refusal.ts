@@ -1,6 +1,6 @@
 import type { Rule, Ruleset } from "../../api";
 import { owaspFromRule } from "./owasp-rule";
-import { ownerText, type RuleOwner } from "../rules/rule-owner";
+import { ownerText, type RuleOwner } from "../rules/ownership";
 
 /** What a deployment does, for people: `level 2, score threshold 40, action block`. */
 export function describeDeployment(rule: Rule, managed: Ruleset): string {

@@ -1,21 +1,21 @@
 import { didYouMean, listOr, pathTo, type Problem, type Rule, type Ruleset } from "../../api";
 import { numberOf, scoringRuleOf } from "./managed-ruleset";
-import type { OwaspRuleArgs } from "./owasp-args";
+import type { OwaspRuleOverride } from "./owasp-args";
 import { rulesOf } from "../rules/ownership";
 
 /** What an item of `rules` is about: one rule by its id, or every rule of a tag. */
-export interface Target {
+export interface OwaspTarget {
   readonly by: "id" | "category";
   readonly key: string;
-  readonly changes: Pick<OwaspRuleArgs, "enabled" | "action">;
+  readonly changes: Pick<OwaspRuleOverride, "enabled" | "action">;
 }
 
 /** Finds the managed rules and tags that the arguments name; those that are not there are problems. */
 export function findTargets(
-  rules: readonly OwaspRuleArgs[],
+  rules: readonly OwaspRuleOverride[],
   managed: Ruleset,
-): { targets: Target[]; problems: Problem[] } {
-  const targets: Target[] = [];
+): { targets: OwaspTarget[]; problems: Problem[] } {
+  const targets: OwaspTarget[] = [];
   const problems: Problem[] = [];
   for (const [index, rule] of rules.entries()) {
     const found = findTarget(rule, managed);
@@ -26,7 +26,10 @@ export function findTargets(
 }
 
 // A string says why there is none.
-function findTarget({ number, id, tag, enabled, action }: OwaspRuleArgs, managed: Ruleset): Target | string {
+function findTarget(
+  { number, id, tag, enabled, action }: OwaspRuleOverride,
+  managed: Ruleset,
+): OwaspTarget | string {
   const changes = { ...(enabled !== undefined && { enabled }), ...(action !== undefined && { action }) };
   const all = rulesOf(managed);
   if (tag !== undefined) {

@@ -23,7 +23,7 @@ export interface OwaspArgs {
   /** Default `block`. */
   action?: ManagedAction;
   /** Single rules, or all rules of a tag, switched or made to act otherwise. */
-  rules?: OwaspRuleArgs[];
+  rules?: OwaspRuleOverride[];
   /** Which requests; default `true`, all of them. */
   expression?: string;
   /** Default true. */
@@ -48,7 +48,7 @@ export const OWASP_FIELDS = [
 ] as const satisfies readonly (keyof OwaspArgs)[];
 
 /** Exactly one of number, id and tag; at least one of enabled and action. */
-export interface OwaspRuleArgs {
+export interface OwaspRuleOverride {
   /** The number that the rule's description begins with, such as `920272`. */
   number?: string;
   id?: string;

@@ -1,7 +1,7 @@
 import type { CategoryOverride, Overrides, Problem, RuleOverride, Ruleset } from "../../api";
 import { scoringRuleOf } from "./managed-ruleset";
 import { DEFAULT_OWASP_ACTION, PARANOIA_LEVELS, paranoiaTag, scoreOf, type OwaspArgs } from "./owasp-args";
-import { findTargets, type Target } from "./find-targets";
+import { findTargets, type OwaspTarget } from "./find-targets";
 
 /** What the arguments of before had put into the overrides. */
 interface Former {
@@ -77,13 +77,13 @@ function without<T extends object>(item: T, members: readonly string[]): T[] {
   return Object.keys(rest).length > 1 ? [rest as T] : [];
 }
 
-function tagsOf(targets: readonly Target[]): CategoryOverride[] {
+function tagsOf(targets: readonly OwaspTarget[]): CategoryOverride[] {
   return targets
     .filter(({ by }) => by === "category")
     .map(({ key, changes }) => ({ category: key, ...changes }));
 }
 
-function idsOf(targets: readonly Target[]): RuleOverride[] {
+function idsOf(targets: readonly OwaspTarget[]): RuleOverride[] {
   return targets.filter(({ by }) => by === "id").map(({ key, changes }) => ({ id: key, ...changes }));
 }
 

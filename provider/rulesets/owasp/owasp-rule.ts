@@ -15,7 +15,7 @@ import {
   paranoiaTag,
   scoreOf,
   type OwaspArgs,
-  type OwaspRuleArgs,
+  type OwaspRuleOverride,
 } from "./owasp-args";
 import { owaspOverrides } from "./owasp-overrides";
 import { livingOverrides } from "./lost-overrides";
@@ -88,7 +88,11 @@ function thresholdOf(score: number, written: OwaspArgs | undefined): OwaspArgs["
   return written && scoreOf(written.scoreThreshold) === score ? written.scoreThreshold : score;
 }
 
-function writtenRules({ rules = [] }: OwaspArgs, overrides: Overrides, managed: Ruleset): OwaspRuleArgs[] {
+function writtenRules(
+  { rules = [] }: OwaspArgs,
+  overrides: Overrides,
+  managed: Ruleset,
+): OwaspRuleOverride[] {
   return rules.flatMap((rule) => {
     const [target] = findTargets([rule], managed).targets;
     if (!target) return [];
@@ -106,7 +110,11 @@ function writtenRules({ rules = [] }: OwaspArgs, overrides: Overrides, managed: 
   });
 }
 
-function allRules(overrides: Overrides, managed: Ruleset, scoringId: string | undefined): OwaspRuleArgs[] {
+function allRules(
+  overrides: Overrides,
+  managed: Ruleset,
+  scoringId: string | undefined,
+): OwaspRuleOverride[] {
   const levels = PARANOIA_LEVELS.map(paranoiaTag);
   const tags = (overrides.categories ?? [])
     .filter(({ category }) => !levels.includes(category))
@@ -127,7 +135,7 @@ function changesOf({
 }: {
   enabled?: boolean | undefined;
   action?: string | undefined;
-}): OwaspRuleArgs {
+}): OwaspRuleOverride {
   return {
     ...(enabled !== undefined && { enabled }),
     // The API takes no other action for a managed rule.

@@ -1,13 +1,13 @@
-import type { RuleArgs } from "./rule-state";
+import type { RuleState } from "./rule-state";
 
 /**
  * A list of rules keyed by ref, in which each names the one before it: the engine prints the difference of such a map rule by
  * rule, where a list would show all that follows an inserted rule as changed.
  */
-export type RuleMap = Record<string, Omit<RuleArgs, "ref"> & { after?: string }>;
+export type RuleMap = Record<string, Omit<RuleState, "ref"> & { after?: string }>;
 
 /** Refs are to be known, and each to stand once. */
-export function rulesToMap(rules: readonly RuleArgs[]): RuleMap {
+export function rulesToMap(rules: readonly RuleState[]): RuleMap {
   return Object.fromEntries(
     rules.map(({ ref, ...rest }, index) => {
       const before = rules[index - 1]?.ref;
@@ -17,8 +17,8 @@ export function rulesToMap(rules: readonly RuleArgs[]): RuleMap {
 }
 
 /** The list again. Throws where the rules do not form one chain. */
-export function rulesFromMap(map: RuleMap): RuleArgs[] {
-  const followers = new Map<string | undefined, RuleArgs>();
+export function rulesFromMap(map: RuleMap): RuleState[] {
+  const followers = new Map<string | undefined, RuleState>();
   for (const [ref, { after, ...rest }] of Object.entries(map)) {
     const rival = followers.get(after)?.ref;
     if (rival !== undefined)
@@ -28,7 +28,7 @@ export function rulesFromMap(map: RuleMap): RuleArgs[] {
     }
     followers.set(after, { ref, ...rest });
   }
-  const rules: RuleArgs[] = [];
+  const rules: RuleState[] = [];
   for (let rule = followers.get(undefined); rule; rule = followers.get(rule.ref)) rules.push(rule);
   if (rules.length < followers.size) throw new Error(broken("some of them follow each other in a circle"));
   return rules;

@@ -1,5 +1,5 @@
 /** A rule as a program writes it: member names in camelCase, those of `actionParameters` too. */
-export interface RuleArgs {
+export interface RuleState {
   /** Tells the rule from every other of its ruleset, for as long as it lives. */
   ref: string;
   action: string;
@@ -9,12 +9,12 @@ export interface RuleArgs {
   enabled?: boolean;
   description?: string;
   logging?: { enabled: boolean };
-  ratelimit?: RateLimitArgs;
+  ratelimit?: RateLimitState;
   exposedCredentialCheck?: { usernameExpression: string; passwordExpression: string };
 }
 
 /** Period and time-out in seconds. */
-export interface RateLimitArgs {
+export interface RateLimitState {
   /** What requests are counted by; in a zone `cf.colo.id` is to be among them. */
   characteristics: string[];
   period: number;

@@ -1,10 +1,10 @@
 import type { Rule, RuleWrite } from "../../api";
 import { essentialRule } from "./essential-rule";
 import { namesFromWire, namesToWire } from "./naming";
-import type { RuleArgs } from "./rule-state";
+import type { RuleState } from "./rule-state";
 
 /** The rule as it is sent. What is not known yet stays as it is. */
-export function ruleToWire(rule: RuleArgs): RuleWrite {
+export function ruleToWire(rule: RuleState): RuleWrite {
   const { actionParameters, exposedCredentialCheck, ratelimit, ...same } = rule;
   const renamed = {
     ...same,
@@ -12,12 +12,12 @@ export function ruleToWire(rule: RuleArgs): RuleWrite {
     ...(ratelimit && { ratelimit: namesToWire(ratelimit) }),
     ...(exposedCredentialCheck && { exposed_credential_check: namesToWire(exposedCredentialCheck) }),
   };
-  // The members of RuleArgs and RuleWrite are the same but for the style of their names.
+  // The members of RuleState and RuleWrite are the same but for the style of their names.
   return renamed as RuleWrite;
 }
 
 /** What a program would write to get this rule: nothing that the server fills in by itself. */
-export function ruleFromWire(rule: Rule | RuleWrite): RuleArgs {
+export function ruleFromWire(rule: Rule | RuleWrite): RuleState {
   const { ref, action, action_parameters, exposed_credential_check, ratelimit, ...same } =
     essentialRule(rule);
   const renamed = {
@@ -31,10 +31,10 @@ export function ruleFromWire(rule: Rule | RuleWrite): RuleArgs {
     }),
   };
   // As above; of the members inside, the server answers those that it took.
-  return renamed as RuleArgs;
+  return renamed as RuleState;
 }
 
 /** The rule as `ruleFromWire` gives it back: defaults that are written out are left out. What is not known yet stays. */
-export function normalRule(rule: RuleArgs): RuleArgs {
+export function normalRule(rule: RuleState): RuleState {
   return ruleFromWire(ruleToWire(rule));
 }

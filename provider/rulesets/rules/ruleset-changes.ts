@@ -2,12 +2,12 @@ import { isMembers, pathTo, type Ruleset } from "../../api";
 import { sortedJson } from "./essential-rule";
 import { longestIncreasing } from "./longest-increasing";
 import { rulesOf } from "./ownership";
-import type { RuleArgs } from "./rule-state";
+import type { RuleState } from "./rule-state";
 import { ruleFromWire } from "./rule-wire";
 
 /** One difference between two states of a ruleset. Rules are told apart by ref; members are named as in a program. */
 export type RulesetChange =
-  | { readonly kind: "added" | "removed"; readonly ref: string; readonly rule: RuleArgs }
+  | { readonly kind: "added" | "removed"; readonly ref: string; readonly rule: RuleState }
   /** `after` is the ref of the rule before it, undefined where it is the first. */
   | { readonly kind: "moved"; readonly ref: string; readonly after: string | undefined }
   /** `from` and `to` are undefined where the member is not set. */
@@ -40,7 +40,7 @@ export function rulesetChanges(from: Ruleset, to: Ruleset): RulesetChange[] {
   return [...descriptionChange(from, to), ...changes];
 }
 
-function byRef(ruleset: Ruleset): Map<string, RuleArgs> {
+function byRef(ruleset: Ruleset): Map<string, RuleState> {
   return new Map(
     rulesOf(ruleset)
       .map(ruleFromWire)
@@ -64,7 +64,7 @@ function descriptionChange(before: Ruleset, after: Ruleset): RulesetChange[] {
   return from === to ? [] : [{ kind: "described", from, to }];
 }
 
-function withDefaults(rule: RuleArgs): object {
+function withDefaults(rule: RuleState): object {
   return { enabled: true, ...rule };
 }
 

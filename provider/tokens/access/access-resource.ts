@@ -1,7 +1,6 @@
 import type { Policy } from "../../api";
 import type { AccessResource } from "./decide-access";
-import { parseResourceKey } from "../token/resource-key";
-import { expandKey } from "../token/resource-keys";
+import { expandKey, parseResourceKey } from "../token/resource-keys";
 
 /** A question about access that has no answer; the message says why, and what would have one. */
 export class AccessQuestionError extends Error {

@@ -1,5 +1,5 @@
 import type { PermissionScope, Policy, Requirement, ResourceMap } from "../../api";
-import { parseResourceKey } from "../token/resource-key";
+import { parseResourceKey } from "../token/resource-keys";
 
 export type AccessResource =
   | { readonly type: "user"; readonly id: string }
@@ -99,4 +99,22 @@ export function groupTopic(name: string): string {
 function names(key: string, resource: AccessResource, vendor: string): boolean {
   const parsed = parseResourceKey(key, vendor);
   return parsed?.type === resource.type && (parsed.id === "*" || parsed.id === resource.id);
+}
+
+/** The permission groups that the policies really give on a resource, denials taken into account; in order of their names. */
+export function effectiveGroups(
+  policies: readonly Policy[],
+  resource: AccessResource,
+  groups: ReadonlyMap<string, AccessGroup>,
+  vendor: string,
+): AccessGroup[] {
+  const named = new Set(policies.flatMap(({ permission_groups: refs }) => refs.map(({ id }) => id)));
+  return [...named]
+    .flatMap((id) => groups.get(id) ?? [])
+    .filter(({ scope, access, name }) => {
+      if (scope !== resource.type) return false;
+      const requirement = { scope, access, groups: [groupTopic(name)] };
+      return decideAccess(policies, [{ requirement, resource }], groups, vendor).allowed;
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -16,14 +16,14 @@ import { AccessQuestionError, readAccessResource, resourceKeyOf, SELF } from "./
 import { accessObstacles } from "./access-obstacles";
 import { resolvePermissionGroups } from "../token/resolve-permission-groups";
 import { expandResources } from "../token/resource-keys";
-import type { TokenArgs } from "../token/token-state";
+import type { TokenState } from "../token/token-state";
 import { toWire } from "../token/token-wire";
 
 /** The table of operations has schemas, which a program that asks nothing does without. */
 const api = lazily(() => require("../../api") as typeof Api);
 
 /** A token as the API answers it, or as a program writes it. */
-export type ExplainedToken = TokenArgs | AnsweredToken;
+export type ExplainedToken = TokenState | AnsweredToken;
 
 /** What of the API's answer says what a token may do. */
 export type AnsweredToken = Pick<Token, "policies" | "status" | "not_before" | "expires_on" | "condition">;

@@ -11,8 +11,7 @@ import {
   type PermissionScope,
   type Problem,
 } from "../../api";
-import { parseResourceKey, type ResourceKey } from "../token/resource-key";
-import { expandKey } from "../token/resource-keys";
+import { expandKey, parseResourceKey, type ResourceKey } from "../token/resource-keys";
 
 /** `<account>_<jurisdiction>_<name>`. */
 const BUCKET = /^[0-9a-f]{32}_[a-z0-9-]+_[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;

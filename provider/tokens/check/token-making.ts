@@ -7,7 +7,7 @@ import {
   pathTo,
   type Problem,
 } from "../../api";
-import type { PermissionGroupArgs, TokenArgs } from "../token/token-state";
+import type { PermissionGroupState, TokenState } from "../token/token-state";
 
 /** The argument of `ApiToken` that overrules the rules below. */
 const OVERRULE = "allowTokenMaking";
@@ -22,7 +22,7 @@ const NAMES: ReadonlySet<string> = new Set(
  * What is wrong with a token that can make tokens: it could give away everything that its user has, so it is to hold no other
  * permission, and to be limited by `condition.requestIp.in` or `expiresOn`. Nothing for a token that makes none.
  */
-export function tokenMakingProblems(args: TokenArgs): Problem[] {
+export function tokenMakingProblems(args: TokenState): Problem[] {
   if (isUnknown(args.policies)) return [];
   const groups = args.policies.flatMap((policy, p) =>
     isUnknown(policy) || policy.effect === "deny" || isUnknown(policy.permissionGroups)
@@ -44,11 +44,11 @@ export function checkTokenMakingReason(reason: unknown): Problem[] {
 }
 
 /** Whether this group lets a token make tokens: known by id, and by name where another platform gave it another id. */
-export function makesTokens({ id, name }: PermissionGroupArgs): boolean {
+export function makesTokens({ id, name }: PermissionGroupState): boolean {
   return (id !== undefined && TOKEN_MAKING_GROUP_IDS.has(id)) || (name !== undefined && NAMES.has(name));
 }
 
-function checkAlone(groups: readonly { group: PermissionGroupArgs; path: string }[]): Problem[] {
+function checkAlone(groups: readonly { group: PermissionGroupState; path: string }[]): Problem[] {
   return groups
     .filter(({ group }) => !makesTokens(group) && !isUnknown(group.id ?? group.name))
     .map(({ group, path }) => ({
@@ -59,7 +59,7 @@ function checkAlone(groups: readonly { group: PermissionGroupArgs; path: string 
     }));
 }
 
-function checkLimited({ condition, expiresOn }: TokenArgs): Problem[] {
+function checkLimited({ condition, expiresOn }: TokenState): Problem[] {
   if (expiresOn !== undefined || containsUnknown(condition)) return [];
   const networks = condition?.requestIp.in ?? [];
   if (networks.length > 0 && !networks.some(isWholeAddressSpace)) return [];

@@ -7,7 +7,7 @@ import {
 } from "../../api";
 import { groupTopic } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
-import type { PolicyArgs } from "../token/token-state";
+import type { PolicyState } from "../token/token-state";
 
 /** A permission group on a resource, with the calls that it is for. */
 export interface Grant {
@@ -34,7 +34,7 @@ export function leastPrivilege(uses: readonly Use[]): Grant[] {
 }
 
 /** The policies of a token that holds these grants: resources that get the same groups stand together. */
-export function policiesOf(grants: readonly Grant[]): PolicyArgs[] {
+export function policiesOf(grants: readonly Grant[]): PolicyState[] {
   const keys = [...new Set(grants.map(({ key }) => key))];
   const sets = new Map<string, { keys: string[]; groups: KnownPermissionGroup[] }>();
   for (const key of keys) {

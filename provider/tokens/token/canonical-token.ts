@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 import type { ResourceMap } from "../../api";
-import type { IpArgs, PermissionGroupArgs, PolicyArgs, TokenArgs } from "./token-state";
+import type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./token-state";
 
 /**
  * The one form of all arguments that mean the same, with full resource keys and ids of groups: sets in order and without
  * repetitions, defaults left out. Texts of networks stay as they are written.
  */
-export function canonicalToken(args: TokenArgs): TokenArgs {
+export function canonicalToken(args: TokenState): TokenState {
   const { condition, status, ...rest } = args;
   return {
     ...rest,
@@ -17,20 +17,20 @@ export function canonicalToken(args: TokenArgs): TokenArgs {
 }
 
 /** Equal as sets at every level: the server gives policies, groups and resources back in an order of its own. */
-export function samePolicies(a: readonly PolicyArgs[], b: readonly PolicyArgs[]): boolean {
+export function samePolicies(a: readonly PolicyState[], b: readonly PolicyState[]): boolean {
   return identity(a) === identity(b);
 }
 
 /** Whether two tokens are to do the same under the same name; names of groups that have an id do not count. */
-export function sameToken(a: TokenArgs, b: TokenArgs): boolean {
+export function sameToken(a: TokenState, b: TokenState): boolean {
   return essence(a) === essence(b);
 }
 
-function canonicalPolicies(policies: readonly PolicyArgs[]): PolicyArgs[] {
+function canonicalPolicies(policies: readonly PolicyState[]): PolicyState[] {
   return sortedSet(policies.map(canonicalPolicy), (policy) => identity([policy]));
 }
 
-function canonicalPolicy({ effect, resources, permissionGroups }: PolicyArgs): PolicyArgs {
+function canonicalPolicy({ effect, resources, permissionGroups }: PolicyState): PolicyState {
   return {
     ...(effect === "deny" && { effect }),
     resources: sortedKeys(resources),
@@ -52,7 +52,7 @@ function canonicalIp(networks: IpArgs): IpArgs {
   };
 }
 
-function essence(args: TokenArgs): string {
+function essence(args: TokenState): string {
   const { name, accountId, policies, condition, notBefore, expiresOn, status } = args;
   const networks = condition && {
     in: (condition.requestIp.in ?? []).map(networkIdentity).sort(),
@@ -69,7 +69,7 @@ function essence(args: TokenArgs): string {
   ]);
 }
 
-function identity(policies: readonly PolicyArgs[]): string {
+function identity(policies: readonly PolicyState[]): string {
   const each = policies.map(({ effect, resources, permissionGroups }) =>
     JSON.stringify([
       effect ?? "allow",
@@ -80,7 +80,7 @@ function identity(policies: readonly PolicyArgs[]): string {
   return JSON.stringify(sortedSet(each, (text) => text));
 }
 
-function groupIdentity({ id, name, scope }: PermissionGroupArgs): string {
+function groupIdentity({ id, name, scope }: PermissionGroupState): string {
   return id ?? JSON.stringify([name ?? null, scope ?? null]);
 }
 

@@ -9,9 +9,8 @@ import {
   type PermissionScope,
   type Problem,
 } from "../../api/plain";
-import { parseResourceKey } from "./resource-key";
-import { expandKey } from "./resource-keys";
-import type { PermissionGroupArgs, PolicyArgs, TokenArgs } from "./token-state";
+import { expandKey, parseResourceKey } from "./resource-keys";
+import type { PermissionGroupState, PolicyState, TokenState } from "./token-state";
 
 const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
 
@@ -23,10 +22,10 @@ type Resolution = { readonly group: PermissionGroup } | { readonly message: stri
  * a group of another scope would do nothing there. What is not known yet stays as it is.
  */
 export function resolvePermissionGroups(
-  args: TokenArgs,
+  args: TokenState,
   groups: readonly PermissionGroup[],
   vendor: string,
-): { args: TokenArgs; problems: Problem[] } {
+): { args: TokenState; problems: Problem[] } {
   if (isUnknown(args.policies)) return { args, problems: [] };
   const resolved = args.policies.map((policy, index) =>
     resolvePolicy(policy, pathTo("policies", index), groups, vendor),
@@ -38,11 +37,11 @@ export function resolvePermissionGroups(
 }
 
 function resolvePolicy(
-  policy: PolicyArgs,
+  policy: PolicyState,
   path: string,
   groups: readonly PermissionGroup[],
   vendor: string,
-): { policy: PolicyArgs; problems: Problem[] } {
+): { policy: PolicyState; problems: Problem[] } {
   if (isUnknown(policy) || isUnknown(policy.permissionGroups)) return { policy, problems: [] };
   const types = resourceTypes(policy, vendor);
   const problems: Problem[] = [];
@@ -57,7 +56,7 @@ function resolvePolicy(
 }
 
 function resolveGroup(
-  { id, name, scope }: PermissionGroupArgs,
+  { id, name, scope }: PermissionGroupState,
   types: ReadonlySet<string> | undefined,
   groups: readonly PermissionGroup[],
   vendor: string,
@@ -79,7 +78,7 @@ function resolveGroup(
 }
 
 /** The types of resources that a policy names; undefined while they are not all known. */
-function resourceTypes({ resources }: PolicyArgs, vendor: string): ReadonlySet<string> | undefined {
+function resourceTypes({ resources }: PolicyState, vendor: string): ReadonlySet<string> | undefined {
   if (isUnknown(resources)) return undefined;
   const types = new Set<string>();
   for (const [key, value] of Object.entries(resources)) {

@@ -1,9 +1,9 @@
 import type { Condition, ConditionWrite, Policy, Token, TokenCreate, TokenReplace } from "../../api";
 import { canonicalToken } from "./canonical-token";
-import type { IpArgs, PolicyArgs, TokenArgs } from "./token-state";
+import type { IpArgs, PolicyState, TokenState } from "./token-state";
 
 /** The body that creates this token. Resource keys are to be full and every permission group is to have its id. */
-export function toWire(args: TokenArgs): TokenCreate {
+export function toWire(args: TokenState): TokenCreate {
   const { name, policies, condition, notBefore, expiresOn } = canonicalToken(args);
   return {
     name,
@@ -15,12 +15,12 @@ export function toWire(args: TokenArgs): TokenCreate {
 }
 
 /** The body that replaces the whole of an existing token: what the arguments leave out is removed from it. */
-export function toReplacement(args: TokenArgs): TokenReplace {
+export function toReplacement(args: TokenState): TokenReplace {
   return { ...toWire(args), status: args.status ?? "active" };
 }
 
 /** What the program would have written to get this token, in canonical form; whose token it is stands elsewhere. */
-export function fromWire(token: Token): TokenArgs {
+export function fromWire(token: Token): TokenState {
   const requestIp = ipFromWire(token.condition);
   return canonicalToken({
     name: token.name,
@@ -32,7 +32,7 @@ export function fromWire(token: Token): TokenArgs {
   });
 }
 
-function policyToWire({ effect, resources, permissionGroups }: PolicyArgs): TokenCreate["policies"][number] {
+function policyToWire({ effect, resources, permissionGroups }: PolicyState): TokenCreate["policies"][number] {
   return {
     effect: effect ?? "allow",
     resources,
@@ -53,7 +53,7 @@ function conditionToWire(networks: IpArgs): ConditionWrite {
   };
 }
 
-function policyFromWire({ effect, resources, permission_groups: groups }: Policy): PolicyArgs {
+function policyFromWire({ effect, resources, permission_groups: groups }: Policy): PolicyState {
   return {
     effect,
     resources,

@@ -6,7 +6,7 @@ import {
   sameRule,
   type EntrypointInput,
   type Placement,
-  type RuleArgs,
+  type RuleState,
 } from "../../../../provider/rulesets";
 import { RulesetModel } from "../../../support/ruleset-model";
 
@@ -21,7 +21,7 @@ const ruleOf = (ref: string) =>
       expression: fc.constantFrom("true", "ssl"),
       enabled: fc.boolean(),
     })
-    .map((rest): RuleArgs => ({ ref, ...rest }));
+    .map((rest): RuleState => ({ ref, ...rest }));
 const rulesOf = (refs: readonly string[]) =>
   fc.shuffledSubarray([...refs]).chain((chosen) => fc.tuple(...chosen.map(ruleOf)));
 const live = fc
@@ -124,7 +124,7 @@ describe("planEntrypoint", () => {
           live,
           change,
           (order, foreign, { kind, index, to }) => {
-            const rules = order.map((ref): RuleArgs => ({ ref, action: "log", expression: "true" }));
+            const rules = order.map((ref): RuleState => ({ ref, action: "log", expression: "true" }));
             const around = {
               ...foreign,
               rules: ownership === "shared" ? foreignOf(foreign.rules ?? []) : [],

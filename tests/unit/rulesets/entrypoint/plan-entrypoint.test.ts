@@ -4,14 +4,14 @@ import {
   planEntrypoint,
   resolveStep,
   type EntrypointInput,
-  type RuleArgs,
+  type RuleState,
 } from "../../../../provider/rulesets";
 import { RulesetModel } from "../../../support/ruleset-model";
 
 const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";
 
-const rule = (ref: string, over: Partial<RuleArgs> = {}): RuleArgs => ({
+const rule = (ref: string, over: Partial<RuleState> = {}): RuleState => ({
   ref,
   action: "block",
   expression: "ssl",
@@ -80,7 +80,7 @@ describe("planEntrypoint", () => {
   const before = live([{ ref: "a" }, { ref: "x" }, { ref: "b" }, { ref: "c" }]);
   const ours = new Set(["a", "b", "c"]);
 
-  it.each<[string, RuleArgs[], unknown[]]>([
+  it.each<[string, RuleState[], unknown[]]>([
     ["nothing when nothing changed", [rule("a"), rule("b"), rule("c")], []],
     [
       "one PATCH for a changed rule",

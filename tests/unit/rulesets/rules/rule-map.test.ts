@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { rulesFromMap, rulesToMap, type RuleArgs } from "../../../../provider/rulesets";
+import { rulesFromMap, rulesToMap, type RuleState } from "../../../../provider/rulesets";
 
 const args = { action: "block", expression: "ssl" };
 
@@ -25,7 +25,7 @@ describe("rulesToMap", () => {
     );
     fc.assert(
       fc.property(twice, ([chosen, arriving]) => {
-        const rules = chosen.map((ref, index): RuleArgs => ({ ref, ...args, description: String(index) }));
+        const rules = chosen.map((ref, index): RuleState => ({ ref, ...args, description: String(index) }));
         const map = new Map(Object.entries(rulesToMap(rules)));
         expect(rulesFromMap(Object.fromEntries(arriving.map((ref) => [ref, map.get(ref)!])))).toEqual(rules);
       }),

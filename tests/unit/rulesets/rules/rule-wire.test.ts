@@ -5,10 +5,10 @@ import {
   ruleFromWire,
   ruleToWire,
   sameRule,
-  type RuleArgs,
+  type RuleState,
 } from "../../../../provider/rulesets";
 
-const EVERYTHING: RuleArgs = {
+const EVERYTHING: RuleState = {
   ref: "limit",
   action: "block",
   actionParameters: { response: { statusCode: 429, content: "slow down", contentType: "text/plain" } },
@@ -114,7 +114,7 @@ describe("ruleToWire", () => {
   it.each(PARAMETERS)(
     "renames members of %s, but no keys that are data",
     (action, actionParameters, wire) => {
-      const rule: RuleArgs = { ref: "r", action, actionParameters, expression: "true" };
+      const rule: RuleState = { ref: "r", action, actionParameters, expression: "true" };
       expect(ruleToWire(rule).action_parameters).toEqual(wire);
       expect(ruleFromWire(ruleToWire(rule))).toEqual(rule);
     },
@@ -163,7 +163,7 @@ describe("normalRule", () => {
   it("keeps values that are not known yet", () => {
     const unknown = Object.fromEntries(
       Object.keys(EVERYTHING).map((name) => [name, UNKNOWN]),
-    ) as unknown as RuleArgs;
+    ) as unknown as RuleState;
     expect(normalRule(unknown)).toEqual(unknown);
   });
 });

@@ -2,14 +2,14 @@ import {
   AccessQuestionError,
   explainAccess,
   type ExplainedToken,
-  type TokenArgs,
+  type TokenState,
 } from "../../../../provider/tokens";
 
 const ACCOUNT = "0".repeat(31) + "a";
 const ZONE = "0".repeat(31) + "1";
 const AT = new Date("2030-06-01T00:00:00Z");
 
-const editor: TokenArgs = {
+const editor: TokenState = {
   name: "editor",
   policies: [
     { resources: { "zone.*": "*" }, permissionGroups: [{ name: "Zone WAF Write" }, { name: "Zone Read" }] },
@@ -54,7 +54,7 @@ describe("explainAccess", () => {
   });
 
   it("chooses the group of a repeated name by the resource", () => {
-    const logs: TokenArgs = {
+    const logs: TokenState = {
       name: "logs",
       policies: [{ resources: { [`account.${ACCOUNT}`]: "*" }, permissionGroups: [{ name: "Logs Write" }] }],
     };
@@ -102,7 +102,7 @@ describe("explainAccess", () => {
 
   it("means the token's own user by user", () => {
     const id = "0".repeat(32);
-    const own = (key: string): TokenArgs => ({
+    const own = (key: string): TokenState => ({
       name: "maker",
       policies: [{ resources: { [key]: "*" }, permissionGroups: [{ name: "API Tokens Write" }] }],
     });
@@ -111,7 +111,7 @@ describe("explainAccess", () => {
     expect(explainAccess(own(`user.${id}`), "createToken", `user.${"1".repeat(32)}`).allowed).toBe(false);
   });
 
-  it.each<[string, Partial<TokenArgs>, object, string]>([
+  it.each<[string, Partial<TokenState>, object, string]>([
     ["disabled", { status: "disabled" }, {}, "the token is disabled"],
     ["too early", { notBefore: "2030-06-01T00:00:01Z" }, { at: AT }, "it begins at 2030-06-01T00:00:01Z"],
     ["ended", { expiresOn: "2030-06-01T00:00:00Z" }, { at: AT }, "it ended at 2030-06-01T00:00:00Z"],

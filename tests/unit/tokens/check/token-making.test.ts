@@ -2,16 +2,16 @@ import { UNKNOWN } from "../../../../provider/api";
 import {
   checkTokenMakingReason,
   tokenMakingProblems,
-  type PermissionGroupArgs,
-  type TokenArgs,
+  type PermissionGroupState,
+  type TokenState,
 } from "../../../../provider/tokens";
 
 const MAKES = { id: "686d18d5ac6c441c867cbf6771e58a0a" };
-const policy = (...permissionGroups: PermissionGroupArgs[]) => ({
+const policy = (...permissionGroups: PermissionGroupState[]) => ({
   resources: { user: "*" as const },
   permissionGroups,
 });
-const token = (over: Partial<TokenArgs>): TokenArgs => ({
+const token = (over: Partial<TokenState>): TokenState => ({
   name: "factory",
   policies: [policy(MAKES)],
   ...over,
@@ -25,17 +25,17 @@ describe("tokenMakingProblems", () => {
     ).toEqual([]);
   });
 
-  it.each<Partial<TokenArgs>>([
+  it.each<Partial<TokenState>>([
     limited,
     { expiresOn: "2030-01-01T00:00:00Z" },
     { expiresOn: UNKNOWN },
-    { condition: UNKNOWN as unknown as NonNullable<TokenArgs["condition"]> },
+    { condition: UNKNOWN as unknown as NonNullable<TokenState["condition"]> },
     { condition: { requestIp: { in: [UNKNOWN] } } },
   ])("is content with one that stands alone and is limited by %j", (limit) => {
     expect(tokenMakingProblems(token(limit))).toEqual([]);
   });
 
-  it.each<Partial<TokenArgs>>([
+  it.each<Partial<TokenState>>([
     {},
     { notBefore: "2030-01-01T00:00:00Z" },
     { condition: { requestIp: { notIn: ["192.0.2.0/24"] } } },

@@ -1,8 +1,8 @@
 import { KNOWN_PERMISSION_GROUPS, UNKNOWN, scopeType, type PermissionGroup } from "../../../../provider/api";
 import {
   resolvePermissionGroups,
-  type PermissionGroupArgs,
-  type TokenArgs,
+  type PermissionGroupState,
+  type TokenState,
 } from "../../../../provider/tokens";
 
 const VENDOR = "acme";
@@ -15,11 +15,11 @@ const ACCOUNT_LOGS = "96163bd1b0784f62b3e44ed8c2ab1eb6";
 const ZONE_LOGS = "3e0b5820118e47f3922f7c989e673882";
 const ZONE_WAF = { id: "fb6778dc191143babbfaa57993f1d275", name: "Zone WAF Write" };
 
-const args = (resources: unknown, ...permissionGroups: PermissionGroupArgs[]): TokenArgs => ({
+const args = (resources: unknown, ...permissionGroups: PermissionGroupState[]): TokenState => ({
   name: "ci",
-  policies: [{ resources: resources as TokenArgs["policies"][number]["resources"], permissionGroups }],
+  policies: [{ resources: resources as TokenState["policies"][number]["resources"], permissionGroups }],
 });
-const resolve = (resources: unknown, ...named: PermissionGroupArgs[]) => {
+const resolve = (resources: unknown, ...named: PermissionGroupState[]) => {
   const resolved = resolvePermissionGroups(args(resources, ...named), groups, VENDOR);
   return {
     groups: resolved.args.policies[0]?.permissionGroups,
@@ -105,14 +105,14 @@ describe("resolvePermissionGroups", () => {
   });
 
   it("leaves what is not known yet as it is", () => {
-    const unknown = UNKNOWN as unknown as PermissionGroupArgs;
+    const unknown = UNKNOWN as unknown as PermissionGroupState;
     expect(resolve(zones, unknown, { id: UNKNOWN }, { name: UNKNOWN })).toEqual({
       groups: [UNKNOWN, { id: UNKNOWN }, { name: UNKNOWN }],
       problems: [],
     });
     expect(resolve(UNKNOWN, { name: "Zone WAF Write" }).groups).toEqual([ZONE_WAF]);
     expect(resolve({ "zone.*": UNKNOWN }, { name: "Account WAF Write" }).problems).toEqual([]);
-    const whole = { name: "ci", policies: UNKNOWN } as unknown as TokenArgs;
+    const whole = { name: "ci", policies: UNKNOWN } as unknown as TokenState;
     expect(resolvePermissionGroups(whole, groups, VENDOR)).toEqual({ args: whole, problems: [] });
   });
 });

@@ -7,12 +7,12 @@ import {
   sameToken,
   toReplacement,
   toWire,
-  type TokenArgs,
+  type TokenState,
 } from "../../../../provider/tokens";
 
 const ids = ["a", "b", "c"].map((letter) => letter.repeat(32));
 const keys = ids.map((id) => `com.acme.api.account.zone.${id}`);
-const full: TokenArgs = {
+const full: TokenState = {
   name: "ci",
   policies: [
     {
@@ -54,7 +54,7 @@ const token = fc.record(
     expiresOn: fc.constant("2030-04-01T00:00:00Z"),
   },
   { requiredKeys: ["name", "policies"] },
-) as fc.Arbitrary<TokenArgs>;
+) as fc.Arbitrary<TokenState>;
 
 describe("toWire", () => {
   it("writes the body as the API takes it, sets in order", () => {
@@ -138,7 +138,7 @@ describe("fromWire", () => {
 });
 
 describe("sameToken", () => {
-  it.each<[string, Partial<TokenArgs>]>([
+  it.each<[string, Partial<TokenState>]>([
     ["the order and repetition of policies", { policies: [...full.policies, ...full.policies].reverse() }],
     [
       "the name of a group with an id",
@@ -158,7 +158,7 @@ describe("sameToken", () => {
     expect(sameToken(full, { ...full, ...change })).toBe(true);
   });
 
-  it.each<[string, Partial<TokenArgs>]>([
+  it.each<[string, Partial<TokenState>]>([
     ["name", { name: "other" }],
     ["policies", { policies: full.policies.slice(1) }],
     ["effect", { policies: full.policies.map((one) => ({ ...one, effect: "allow" })) }],
@@ -186,8 +186,8 @@ describe("samePolicies", () => {
           ...rest,
           resources: Object.fromEntries(Object.entries(resources).reverse()),
           permissionGroups: permissionGroups.toReversed(),
-        })) as TokenArgs["policies"];
-        expect(samePolicies(policies as TokenArgs["policies"], turned)).toBe(true);
+        })) as TokenState["policies"];
+        expect(samePolicies(policies as TokenState["policies"], turned)).toBe(true);
       }),
     );
   });
