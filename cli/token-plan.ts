@@ -4,14 +4,14 @@ import {
   toWire,
   expandResources,
   type Grant,
-  type PolicyArgs,
+  type PolicyState,
 } from "../provider/tokens";
 import type { TokenCreate } from "../provider/api";
 
 /** A token that a deployment can run with. */
 export interface PlannedToken {
   readonly name: string;
-  readonly policies: readonly PolicyArgs[];
+  readonly policies: readonly PolicyState[];
   readonly expiresOn: string;
 }
 
@@ -68,7 +68,7 @@ function tokenStatement({ name, policies, expiresOn }: PlannedToken): string {
   ].join("\n");
 }
 
-function keysOf({ resources }: PolicyArgs): string[] {
+function keysOf({ resources }: PolicyState): string[] {
   return Object.keys(resources);
 }
 

@@ -1,5 +1,5 @@
 import { isMembers, isUnknown, type Phase } from "../provider/api";
-import type { EdgeResource } from "./edge-resource";
+import type { CheckedResource } from "./checked-resource";
 
 /** A filter expression in the arguments of a resource. */
 export interface PlacedExpression {
@@ -15,7 +15,7 @@ export interface PlacedExpression {
 const OWASP_PHASE: Phase = "http_request_firewall_managed";
 
 /** Every filter expression of a resource that is known already. */
-export function expressionsOf({ kind, properties }: EdgeResource): PlacedExpression[] {
+export function expressionsOf({ kind, properties }: CheckedResource): PlacedExpression[] {
   const { expression, phase, rules } = properties;
   switch (kind) {
     case "ValidatedFilter":

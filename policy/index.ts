@@ -1,4 +1,9 @@
-export { edgePolicies } from "./edge-policies";
-export { limitTokenMakers } from "./limit-token-makers";
-export { noFilterWarnings } from "./no-filter-warnings";
-export { owaspInEveryZone } from "./require-owasp";
+import type { Policies } from "@pulumi/policy";
+import { limitTokenMakers } from "./limit-token-makers";
+import { noFilterWarnings } from "./no-filter-warnings";
+import { requireOwasp } from "./require-owasp";
+
+export { limitTokenMakers, noFilterWarnings, requireOwasp as owaspInEveryZone };
+
+/** Every policy of this package: mandatory, but for the one about warnings, which is disabled until it is asked for. */
+export const edgePolicies: Policies = [requireOwasp, limitTokenMakers, noFilterWarnings];

@@ -8,7 +8,7 @@ import {
   type FilterPlan,
   type FilterWarningRule,
 } from "../provider/filter";
-import { isSecret, label, parseEdgeResource, type EdgeResource } from "./edge-resource";
+import { isSecret, label, parseResource, type CheckedResource } from "./checked-resource";
 import { expressionsOf } from "./filter-expressions";
 
 /** Which doubts count. */
@@ -46,14 +46,14 @@ export const noFilterWarnings: ResourceValidationPolicy = {
     },
   },
   validateResource: (args, reportViolation) => {
-    const resource = parseEdgeResource(args);
+    const resource = parseResource(args);
     if (resource === undefined) return;
     for (const message of checkExpressions(resource, parseConfig(args.getConfig()))) reportViolation(message);
   },
 };
 
 /** What is not valid is refused by the resource itself. */
-function checkExpressions(resource: EdgeResource, { warnings, plan }: Choice): string[] {
+function checkExpressions(resource: CheckedResource, { warnings, plan }: Choice): string[] {
   return expressionsOf(resource).flatMap(({ path, argument, expression, phase }) => {
     const parsed = parseFilter(expression);
     if (!parsed.valid) return [];

@@ -1,5 +1,5 @@
 import { isUnknown } from "../provider/api";
-import { isSecret, label, shown, type EdgeResource } from "./edge-resource";
+import { isSecret, label, shown, type CheckedResource } from "./checked-resource";
 
 /** What every zone of a stack must have. */
 export interface OwaspRequirement {
@@ -22,7 +22,7 @@ export interface Violation {
  * that is too weak. What is not known yet speaks for the stack: only what is wrong whatever the values will be is reported.
  */
 export function checkOwaspCoverage(
-  resources: readonly EdgeResource[],
+  resources: readonly CheckedResource[],
   requirement: OwaspRequirement,
 ): Violation[] {
   const configs = resources.filter(({ kind }) => kind === "OwaspConfig");
@@ -37,19 +37,19 @@ export function checkOwaspCoverage(
 }
 
 /** Whether the resource is in a zone that is surely not excluded. */
-function needsOwasp({ properties }: EdgeResource, { exclude }: OwaspRequirement): boolean {
+function needsOwasp({ properties }: CheckedResource, { exclude }: OwaspRequirement): boolean {
   const { zoneId } = properties;
   if (isUnknown(zoneId)) return exclude.length === 0;
   return typeof zoneId === "string" && !exclude.includes(zoneId);
 }
 
-function mayShareZone(a: EdgeResource, b: EdgeResource): boolean {
+function mayShareZone(a: CheckedResource, b: CheckedResource): boolean {
   const zones = [a.properties["zoneId"], b.properties["zoneId"]];
   return zones[0] === zones[1] || zones.some(isUnknown);
 }
 
-function groupByZone(resources: readonly EdgeResource[]): EdgeResource[][] {
-  const byZone = new Map<unknown, EdgeResource[]>();
+function groupByZone(resources: readonly CheckedResource[]): CheckedResource[][] {
+  const byZone = new Map<unknown, CheckedResource[]>();
   for (const resource of resources) {
     const { zoneId } = resource.properties;
     // Two zones that are not known yet need not be the same one.
@@ -59,7 +59,10 @@ function groupByZone(resources: readonly EdgeResource[]): EdgeResource[][] {
   return [...byZone.values()];
 }
 
-function describeBareZone(members: readonly EdgeResource[], { minimumLevel }: OwaspRequirement): Violation[] {
+function describeBareZone(
+  members: readonly CheckedResource[],
+  { minimumLevel }: OwaspRequirement,
+): Violation[] {
   const [first] = members;
   if (!first) return [];
   return [
@@ -73,14 +76,14 @@ function describeBareZone(members: readonly EdgeResource[], { minimumLevel }: Ow
   ];
 }
 
-function zoneOf(resource: EdgeResource): string {
+function zoneOf(resource: CheckedResource): string {
   if (isUnknown(resource.properties["zoneId"])) return "A zone whose id is not known yet";
   return isSecret(resource, "zoneId")
     ? "A zone whose id is secret"
     : `Zone ${String(resource.properties["zoneId"])}`;
 }
 
-function checkStrength(config: EdgeResource, { minimumLevel, allowLog }: OwaspRequirement): Violation[] {
+function checkStrength(config: CheckedResource, { minimumLevel, allowLog }: OwaspRequirement): Violation[] {
   const { paranoiaLevel, enabled, action } = config.properties;
   const weaknesses: string[] = [];
   if (!isUnknown(paranoiaLevel) && !(typeof paranoiaLevel === "number" && paranoiaLevel >= minimumLevel)) {

@@ -1,6 +1,6 @@
 /** What `--policy-pack` runs; to be loaded by nothing else, for it starts to serve the engine at once. */
 import { PolicyPack } from "@pulumi/policy";
-import { edgePolicies } from "./edge-policies";
+import { edgePolicies } from "./index";
 
 new PolicyPack("edge-platform", {
   displayName: "Edge platform",

@@ -1,6 +1,6 @@
 import type { StackValidationPolicy } from "@pulumi/policy";
 import type { Members } from "../provider/api";
-import { parseEdgeResource } from "./edge-resource";
+import { parseResource } from "./checked-resource";
 import { checkOwaspCoverage, type OwaspRequirement } from "./owasp-coverage";
 
 const DEFAULTS: OwaspRequirement = { minimumLevel: 2, exclude: [], allowLog: false };
@@ -9,7 +9,7 @@ const DEFAULTS: OwaspRequirement = { minimumLevel: 2, exclude: [], allowLog: fal
  * Every zone that a stack's resources name has an `OwaspConfig` that is strong enough. Configuration: `minimumLevel` (1 to 4,
  * default 2), `exclude` (ids of zones, default none), `allowLog` (default false).
  */
-export const owaspInEveryZone: StackValidationPolicy = {
+export const requireOwasp: StackValidationPolicy = {
   name: "require-owasp",
   displayName: "OWASP in every zone",
   description: "Every zone has the managed OWASP ruleset, at a paranoia level that is high enough.",
@@ -41,7 +41,7 @@ export const owaspInEveryZone: StackValidationPolicy = {
     },
   },
   validateStack: (args, reportViolation) => {
-    const resources = args.resources.flatMap((resource) => parseEdgeResource(resource) ?? []);
+    const resources = args.resources.flatMap((resource) => parseResource(resource) ?? []);
     for (const { message, urn } of checkOwaspCoverage(resources, parseConfig(args.getConfig()))) {
       reportViolation(message, urn);
     }

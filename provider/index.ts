@@ -7,20 +7,15 @@
 export * as filter from "./filter";
 export * from "./functions";
 export * from "./resources";
-export { AccessQuestionError } from "./tokens/access-resource";
+export { AccessQuestionError } from "./tokens/access/access-resource";
 export {
   explainAccess,
   type AccessCircumstances,
   type AccessExplanation,
   type AnsweredToken,
   type ExplainedToken,
-} from "./tokens/explain-access";
-export type {
-  IpArgs,
-  PermissionGroupArgs as PermissionGroupState,
-  PolicyArgs as PolicyState,
-  TokenArgs as TokenState,
-} from "./tokens";
+} from "./tokens/access/explain-access";
+export type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./tokens";
 export type {
   Action,
   Condition,
@@ -34,4 +29,4 @@ export type {
   Token,
 } from "./api";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
-export type { RateLimitArgs as RateLimitState, RuleArgs as RuleState, RuleMap } from "./rulesets";
+export type { RateLimitState, RuleMap, RuleState } from "./rulesets";

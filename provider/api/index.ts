@@ -8,6 +8,6 @@ export * from "./overrides";
 export * from "./phases";
 export * from "./plain";
 export * from "./rulesets";
-export * from "./schema-members";
+export * from "./member-names";
 export * from "./tokens";
 export * from "./zones";

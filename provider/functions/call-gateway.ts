@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from "../gateway";
-import { asOutput, lookUp, type InputsOf, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type InputsOf, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
 /** `M` is a method's name: the common ones have typed parameters and results, all others take and answer anything. */

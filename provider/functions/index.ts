@@ -1,5 +1,5 @@
 export * from "./call-gateway";
-export type { InputsOf, LookupOptions } from "./connection";
+export type { InputsOf, LookupOptions } from "./lookup";
 export * from "./lookup-error";
 export * from "./rulesets";
 export * from "./tokens";

@@ -1,7 +1,7 @@
 import type { Phase, Rule, Ruleset, RulesetSummary } from "../api";
 import type { EdgeClient, RulesetScope } from "../client";
 import { parseRef } from "../marks";
-import { asOutput, lookUp, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
 /** Rulesets of a zone or of an account: one of the two; the configured account when neither is given. */

@@ -1,7 +1,7 @@
 import type { PermissionGroup } from "../api";
 import { scopeType, type PermissionScope } from "../api/plain";
 import type { TokenOwner } from "../client";
-import { asOutput, lookUp, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
 
 export interface OwnerArgs extends LookupOptions {
   /** The account's own tokens. Default: those of the calling user. */

@@ -1,4 +1,4 @@
-import { asOutput, lookUp, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
 
 export interface UserResult {
   readonly id: string;

@@ -1,6 +1,5 @@
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
-import { loadClient } from "./client";
-import { asOutput, lookUp, type LookupOptions } from "./connection";
+import { asOutput, loadClient, lookUp, type LookupOptions } from "./lookup";
 
 export interface ValidateExpressionArgs extends LookupOptions {
   expression: string;

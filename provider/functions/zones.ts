@@ -1,5 +1,5 @@
 import type { Zone } from "../api";
-import { asOutput, lookUp, type LookupOptions } from "./connection";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
 export interface ZoneResult {

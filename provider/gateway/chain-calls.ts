@@ -1,3 +1,5 @@
+import type { JsonRpcRequest } from "../api";
+
 /** Digits after `0x`, without leading zeros: `0x1b4`. */
 export type HexQuantity = `0x${string}`;
 /** Bytes, two digits each. */
@@ -45,3 +47,14 @@ export interface ChainCalls {
   eth_getBlockByHash: { params: readonly [hash: HexData, fullTransactions: boolean]; result: Block | null };
 }
 export type ChainMethod = keyof ChainCalls;
+
+/** A call with the parameters that the method takes; methods beyond the common ones take and answer anything. */
+export function jsonRpcRequest<M extends ChainMethod>(
+  method: M,
+  params: ChainCalls[M]["params"],
+  id?: number,
+): JsonRpcRequest;
+export function jsonRpcRequest(method: string, params: readonly unknown[], id?: number): JsonRpcRequest;
+export function jsonRpcRequest(method: string, params: readonly unknown[], id = 1): JsonRpcRequest {
+  return { jsonrpc: "2.0", method, params: [...params], id };
+}

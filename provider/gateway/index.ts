@@ -1,4 +1,2 @@
-export type * from "./chain-calls";
-export * from "./gateway-url";
-export * from "./json-rpc";
+export * from "./chain-calls";
 export * from "./networks";

@@ -59,3 +59,8 @@ function retired({ name, retiredOn, replacement, reason }: Network): string {
     : "";
   return `"${name}" was retired on ${retiredOn ?? ""}${why}${cure}`;
 }
+
+/** Where JSON-RPC calls of a network go: `{base}/v1/{network}`. */
+export function gatewayUrl(base: string, network: string): string {
+  return `${base.replace(/\/+$/, "")}/v1/${encodeURIComponent(network)}`;
+}

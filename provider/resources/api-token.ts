@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
-import { expiryWarning } from "../tokens/expiry-warning";
+import { expiryWarning } from "../tokens/rotation/expiry-warning";
 import { knownIds } from "./known-ids";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 

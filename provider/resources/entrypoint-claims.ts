@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
 import type { Ownership, Placement } from "../rulesets";
-import { claimConflict, type Claim } from "../rulesets/claims";
+import { claimConflict, type Claim } from "../rulesets/entrypoint/claim-conflict";
 import { programError } from "./program-error";
 import type { RulesetCommonArgs } from "./ruleset-resource";
 

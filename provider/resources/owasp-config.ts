@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
-import { OWASP_FIELDS } from "../rulesets/owasp-args";
+import { OWASP_FIELDS } from "../rulesets/owasp/owasp-args";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 import { claimDeployment } from "./owasp-claims";
 import { warnAboutFilter } from "./filter-warnings";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ResourceMap } from "../api";
-import { resourceKeys } from "../tokens/resources";
+import { resourceKeys } from "../tokens/token/resource-keys";
 
 /** One account: its own settings, rulesets and tokens, not its zones. */
 export function account(id: pulumi.Input<string>): pulumi.Output<ResourceMap> {

@@ -1,22 +1,14 @@
-export { claimConflict, type Claim } from "./claims";
-export { describeStep } from "./describe-step";
-export type { Conflict } from "./entrypoint-conflicts";
-export { deployedBy, type EntrypointInput } from "./entrypoint-parts";
-export * from "./entrypoint-plan";
-export { differingMembers, sameRule } from "./essential-rule";
-export * from "./ownership";
-export { placementNow, type Placement } from "./placement";
-export * from "./removal-plan";
-export type * from "./rule-args";
-export * from "./rule-map";
-export * from "./rule-owner";
-export * from "./rule-wire";
-export * from "./ruleset-changes";
-export * from "./step";
-export * from "./check-owasp";
-export * from "./deployment-refusal";
-export * from "./describe-owasp";
-export { lostOverrides } from "./lost-overrides";
+export * from "./check/check-rules";
+export { claimConflict, type Claim } from "./entrypoint/claim-conflict";
+export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
+export type { Conflict } from "./entrypoint/find-conflicts";
+export { placementNow, type Placement } from "./entrypoint/placement";
+export * from "./entrypoint/plan-entrypoint";
+export * from "./entrypoint/plan-removal";
+export * from "./entrypoint/step";
+export * from "./owasp/check-owasp";
+export * from "./owasp/deployment-refusal";
+export { lostOverrides } from "./owasp/lost-overrides";
 export {
   DEFAULT_OWASP_NAME,
   deployingRuleOf,
@@ -24,11 +16,22 @@ export {
   numberOf,
   overridesOf,
   scoringRuleOf,
-} from "./managed-ruleset";
-export * from "./owasp-args";
-export { owaspDefeats } from "./owasp-defeats";
-export { overridden, owaspEffect, type LevelCount, type OwaspEffect } from "./owasp-effect";
-export { owaspOverrides } from "./owasp-overrides";
-export * from "./owasp-rule";
-export { actionsOf } from "./action-phases";
-export * from "./check-rules";
+} from "./owasp/managed-ruleset";
+export * from "./owasp/owasp-args";
+export { owaspDefeats } from "./owasp/owasp-defeats";
+export {
+  describeEffect,
+  nameEffect,
+  overridden,
+  owaspEffect,
+  type LevelCount,
+  type OwaspEffect,
+} from "./owasp/owasp-effect";
+export { owaspOverrides } from "./owasp/owasp-overrides";
+export * from "./owasp/owasp-rule";
+export { differingMembers, sameRule } from "./rules/essential-rule";
+export * from "./rules/ownership";
+export * from "./rules/rule-map";
+export type * from "./rules/rule-state";
+export * from "./rules/rule-wire";
+export * from "./rules/ruleset-changes";

@@ -1,27 +1,29 @@
-export * from "./access";
-export * from "./access-groups";
-export * from "./access-obstacles";
-export { AccessQuestionError } from "./access-resource";
-export { canonicalToken, samePolicies, sameToken } from "./canonical";
-export * from "./check-rotation";
-export * from "./check-token";
-export { ipAllowed } from "./client-ip";
-export * from "./clock-margin";
-export { parseDuration } from "./duration";
-export * from "./expiry-warning";
-export * from "./generation";
-export * from "./generation-name";
-export * from "./compare-privilege";
-export * from "./deployment-uses";
-export * from "./effective-groups";
-export * from "./explain-access";
-export * from "./least-privilege";
-export * from "./permission-groups";
-export * from "./resource-key";
-export { expandKey, expandResources, resourceKeys } from "./resources";
-export * from "./timestamp";
-export type * from "./token-args";
-export * from "./token-making";
-export * from "./token-name";
-export * from "./token-risks";
-export * from "./wire";
+export * from "./access/access-groups";
+export * from "./access/access-obstacles";
+export { AccessQuestionError } from "./access/access-resource";
+export { ipAllowed } from "./access/client-ip";
+export * from "./access/decide-access";
+export * from "./access/explain-access";
+export * from "./check/check-token";
+export * from "./check/token-making";
+export * from "./privilege/compare-privilege";
+export * from "./privilege/deployment-uses";
+export * from "./privilege/least-privilege";
+export * from "./rotation/check-rotation";
+export { parseDuration } from "./rotation/duration";
+export * from "./rotation/expiry-warning";
+export * from "./rotation/generation";
+export { canonicalToken, samePolicies, sameToken } from "./token/canonical-token";
+export * from "./token/resolve-permission-groups";
+export {
+  expandKey,
+  expandResources,
+  parseResourceKey,
+  resourceKeys,
+  type ResourceKey,
+} from "./token/resource-keys";
+export * from "./token/timestamp";
+export * from "./token/token-name";
+export * from "./token/token-risks";
+export type * from "./token/token-state";
+export * from "./token/token-wire";

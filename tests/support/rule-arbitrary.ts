@@ -9,7 +9,7 @@ import {
   type Action,
   type Phase,
 } from "../../provider/api";
-import { namesFromWire } from "../../provider/rulesets/naming";
+import { namesFromWire } from "../../provider/rulesets/rules/naming";
 import { OWASP } from "./platform";
 import { schemaArbitrary, type TextsOf } from "./schema-arbitrary";
 

@@ -20,8 +20,8 @@ import {
   resolvePermissionGroups,
   sameToken,
   tokenMakingProblems,
-  type PolicyArgs,
-  type TokenArgs,
+  type PolicyState,
+  type TokenState,
 } from "../../tokens";
 import { changedNames, checkConnection, COMMON, connectionOf, pick, text, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
@@ -95,8 +95,8 @@ export async function checkTokenInputs(
 }
 
 /** Inputs that `check` has passed, as the token they describe. */
-export function tokenArgs(inputs: Properties): TokenArgs {
-  return pick(inputs, TOKEN_FIELDS) as unknown as TokenArgs;
+export function tokenArgs(inputs: Properties): TokenState {
+  return pick(inputs, TOKEN_FIELDS) as unknown as TokenState;
 }
 
 /** Names of the fields that mean something else than before: what the API keeps as a set has no order. */
@@ -122,10 +122,10 @@ function expandPolicies(policies: unknown, vendor: string): unknown {
 }
 
 /** The old policies, looked-up ids and all, where they are what the program still writes. */
-function keptPolicies(news: unknown, olds: unknown): PolicyArgs[] | undefined {
+function keptPolicies(news: unknown, olds: unknown): PolicyState[] | undefined {
   if (!Array.isArray(news) || !Array.isArray(olds) || news.length !== olds.length) return undefined;
   const same = news.every((policy, index) => isDeepStrictEqual(lookedUp(policy, olds[index]), olds[index]));
-  return same ? (olds as PolicyArgs[]) : undefined;
+  return same ? (olds as PolicyState[]) : undefined;
 }
 
 /** The policy with what was looked up for the old one, where it is written as the old one was. */
@@ -155,7 +155,7 @@ function lookedUpGroup(group: unknown, old: unknown): unknown {
   return group;
 }
 
-function byId(policy: PolicyArgs): PolicyArgs {
+function byId(policy: PolicyState): PolicyState {
   const permissionGroups = policy.permissionGroups.map(({ id, name }) =>
     id ? { id } : { name: name ?? "" },
   );
@@ -172,7 +172,7 @@ async function lookUp(
   context: Context,
   inputs: Properties,
   vendor: string,
-): Promise<{ policies: PolicyArgs[]; problems: Problem[] }> {
+): Promise<{ policies: PolicyState[]; problems: Problem[] }> {
   const client = context.client(connectionOf(inputs));
   const owner = ownerOf(inputs);
   const groups = await groupsOnce(client, JSON.stringify(owner), () => client.tokens.permissionGroups(owner));
@@ -182,9 +182,9 @@ async function lookUp(
 
 async function fillSelf(
   client: EdgeClient,
-  policies: readonly PolicyArgs[],
+  policies: readonly PolicyState[],
   vendor: string,
-): Promise<PolicyArgs[]> {
+): Promise<PolicyState[]> {
   if (!policies.some((policy) => SELF in policy.resources)) return [...policies];
   const id = await userOnce(client, "", async () => (await client.user.get()).id);
   const key = `com.${vendor}.api.user.${id}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EdgeClient, TokenOwner } from "../../client";
-import { timestamp, toReplacement, type TokenArgs } from "../../tokens";
+import { timestamp, toReplacement, type TokenState } from "../../tokens";
 import type { Properties } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
 import { changingTokens } from "./lists";
@@ -29,7 +29,7 @@ export async function ended(
   client: EdgeClient,
   owner: TokenOwner,
   { tokenId, expiresOn }: Predecessor,
-  args: TokenArgs,
+  args: TokenState,
 ): Promise<void> {
   const token = await unlessNotFound(client.tokens.get(owner, tokenId));
   if (!token || isDead(token)) return;

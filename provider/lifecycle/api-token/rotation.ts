@@ -1,7 +1,7 @@
 import type { Token, TokenWithValue } from "../../api";
 import { isPermissionError, type EdgeClient, type TokenOwner } from "../../client";
 import { redacted } from "../../redaction";
-import type { TokenArgs } from "../../tokens";
+import type { TokenState } from "../../tokens";
 import { requiredText, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
@@ -84,7 +84,7 @@ async function prove(
   context: Context,
   client: EdgeClient,
   owner: TokenOwner,
-  { name, condition }: TokenArgs,
+  { name, condition }: TokenState,
   { id, value }: TokenWithValue,
 ): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import {
   sameToken,
   startSetBack,
   startWithMargin,
-  type TokenArgs,
+  type TokenState,
 } from "../../tokens";
 import { pick } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
@@ -33,7 +33,7 @@ export function parseId(id: string): { owner: TokenOwner; tokenId: string } {
 }
 
 /** The token as it is sent: under the name of its generation, and with a start that no clock can be behind. */
-export function sentArgs(context: Context, id: string, inputs: Properties): TokenArgs {
+export function sentArgs(context: Context, id: string, inputs: Properties): TokenState {
   const args = tokenArgs(inputs);
   return {
     ...args,
@@ -62,7 +62,7 @@ export function liveInputs(id: string, outputs: Properties, token: Token, owner:
   const live: Properties = { ...fromWire(token), ...("accountId" in owner ? owner : {}) };
   if (outputs["stateVersion"] === undefined) return pick(live, ARGUMENTS);
   const before = tokenArgs(outputs);
-  const asWritten = (name: keyof TokenArgs) => {
+  const asWritten = (name: keyof TokenState) => {
     if (name === "name") return live[name] === generationName(before.name, id, generationOf(outputs));
     if (name === "notBefore" && before.notBefore && live[name] === startSetBack(before.notBefore))
       return true;

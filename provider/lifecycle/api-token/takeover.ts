@@ -1,6 +1,6 @@
 import type { Token, TokenWithValue } from "../../api";
 import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../../client";
-import { fromWire, samePolicies, sameToken, toReplacement, toWire, type TokenArgs } from "../../tokens";
+import { fromWire, samePolicies, sameToken, toReplacement, toWire, type TokenState } from "../../tokens";
 import { LifecycleError } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
 import { changingTokens } from "./lists";
@@ -11,13 +11,13 @@ const ROLLS = 3;
 const OWN_USE_MS = 5 * 60_000;
 
 /** After a lost answer: the one token of that name and those policies that was not there before. */
-export function madeNow(found: readonly Token[], args: TokenArgs): Token | undefined {
+export function madeNow(found: readonly Token[], args: TokenState): Token | undefined {
   const [only, ...more] = found.filter((token) => samePolicies(fromWire(token).policies, args.policies));
   return more.length === 0 ? only : undefined;
 }
 
 /** Nothing proves whose the tokens are that had the name before this run: one may be an interrupted run's. */
-export function candidatesRefused(found: readonly Token[], args: TokenArgs): void {
+export function candidatesRefused(found: readonly Token[], args: TokenState): void {
   if (found.length === 0) return;
   throw new LifecycleError(
     `${found.length === 1 ? "A token" : `${found.length} tokens`} named ${JSON.stringify(args.name)} exist${found.length === 1 ? "s" : ""} ` +
@@ -74,7 +74,7 @@ export interface Search {
 export async function foundOrMade(
   client: EdgeClient,
   owner: TokenOwner,
-  args: TokenArgs,
+  args: TokenState,
   { before, look, choose, take }: Search,
 ): Promise<TokenWithValue> {
   try {
@@ -93,7 +93,7 @@ export async function conformed(
   client: EdgeClient,
   owner: TokenOwner,
   token: Token,
-  args: TokenArgs,
+  args: TokenState,
 ): Promise<Token> {
   if (sameToken(fromWire(token), args)) return token;
   return changingTokens(client, owner, () => client.tokens.replace(owner, token.id, toReplacement(args)));

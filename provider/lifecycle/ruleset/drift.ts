@@ -10,7 +10,7 @@ import {
   ruleToWire,
   sameRule,
   type OwnRules,
-  type RuleArgs,
+  type RuleState,
 } from "../../rulesets";
 import { rulesOfInputs } from "./inputs";
 import { isSecretInput } from "../inputs";
@@ -23,7 +23,7 @@ const SHOWN = "__shown";
  * Our rules as they stand now, in their order: as the program wrote them where that is what is there, so that only what
  * drifted shows. An exclusive owner sees the rules of others too, since it would remove them; `.get` sees every rule.
  */
-export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleArgs[] {
+export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleState[] {
   const written = new Map(rulesOfInputs(outputs).map((rule) => [rule.ref, rule]));
   const all = outputs["stateVersion"] === undefined;
   const shown = new Set(all ? rulesOf(live) : shownRules(outputs, live, own));
@@ -112,7 +112,7 @@ function changesOf(known: Properties, live: Ruleset, own: OwnRules): string[] {
   return moved ? [...changes, `  the order was ${order.join(", ")}, is ${now.join(", ")}`] : changes;
 }
 
-function asWritten(before: RuleArgs, live: Rule): RuleArgs {
+function asWritten(before: RuleState, live: Rule): RuleState {
   const wire = { ...ruleToWire(before), ref: refOf(live) };
   if (sameRule(live, wire)) return before;
   const now = { ...ruleFromWire(live), ref: before.ref };
@@ -120,7 +120,7 @@ function asWritten(before: RuleArgs, live: Rule): RuleArgs {
   const kept = Object.entries(before).filter(([member]) => !drifted.has(member));
   const changed = Object.entries(now).filter(([member]) => drifted.has(member));
   // Each member comes from one of two rules, whole.
-  return Object.fromEntries([...kept, ...changed]) as unknown as RuleArgs;
+  return Object.fromEntries([...kept, ...changed]) as unknown as RuleState;
 }
 
 function camelCase(member: string): string {

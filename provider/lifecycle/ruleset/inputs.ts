@@ -5,7 +5,7 @@ import {
   checkRules,
   rulesFromMap,
   rulesToMap,
-  type RuleArgs,
+  type RuleState,
   type RuleMap,
   type RulesAt,
 } from "../../rulesets";
@@ -72,11 +72,11 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: given, problems };
   // Checked above: each is a rule with a ref of its own.
-  return { inputs: { ...given, rules: rulesToMap(rules as RuleArgs[]) }, problems };
+  return { inputs: { ...given, rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
 /** The rules of inputs or outputs that `check` has passed, in their order. */
-export function rulesOfInputs(properties: Properties): RuleArgs[] {
+export function rulesOfInputs(properties: Properties): RuleState[] {
   const { rules } = properties;
   // A state that holds no map holds no rules of ours: `.get` alone makes such a one.
   return typeof rules === "object" && rules !== null && !Array.isArray(rules)

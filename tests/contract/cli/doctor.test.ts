@@ -199,11 +199,7 @@ describe("edge-platform doctor, where something is wrong", () => {
       () => ({ EDGE_API_TOKEN: "" }),
       "There is none: neither the environment nor the stack's configuration",
     ],
-    [
-      "half of a pair",
-      () => ({ EDGE_API_TOKEN: "", EDGE_API_KEY: "half-of-a-pair" }),
-      "its email is not",
-    ],
+    ["half of a pair", () => ({ EDGE_API_TOKEN: "", EDGE_API_KEY: "half-of-a-pair" }), "its email is not"],
     [
       "a host that nobody knows",
       () => ({ EDGE_BASE_URL: "https://edge.invalid/client/v4" }),

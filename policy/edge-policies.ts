@@ -1,7 +1,0 @@
-import type { Policies } from "@pulumi/policy";
-import { limitTokenMakers } from "./limit-token-makers";
-import { noFilterWarnings } from "./no-filter-warnings";
-import { owaspInEveryZone } from "./require-owasp";
-
-/** Every policy of this package: mandatory, but for the one about warnings, which is disabled until it is asked for. */
-export const edgePolicies: Policies = [owaspInEveryZone, limitTokenMakers, noFilterWarnings];

@@ -1,0 +1,172 @@
+import {
+  ACTIONS,
+  ACTION_PHASES,
+  PHASES,
+  checkList,
+  checkMembers,
+  didYouMean,
+  found,
+  isMembers,
+  isUnknown,
+  kindOf,
+  listOr,
+  pathTo,
+  type Action,
+  type Phase,
+  type Problem,
+} from "../../api";
+import { checkParameters } from "./check-parameters";
+import { checkRateLimit } from "./check-rate-limit";
+
+const MEMBERS = [
+  "ref",
+  "action",
+  "actionParameters",
+  "expression",
+  "enabled",
+  "description",
+  "logging",
+  "ratelimit",
+  "exposedCredentialCheck",
+];
+/** Actions of older rules, which rulesets do not have. */
+const FORMER_ACTIONS: Readonly<Record<string, string>> = { allow: "skip", bypass: "skip", simulate: "log" };
+
+export interface RulesAt {
+  /** Of the ruleset; what is no phase is not held against its rules. */
+  readonly phase: unknown;
+  readonly kind: "zone" | "root" | "custom";
+}
+
+/**
+ * Everything that is wrong with a list of rules, all at once, but for the expressions, which are not parsed here. Anything in
+ * them may be not known yet.
+ */
+export function checkRules(rules: unknown, at: RulesAt): Problem[] {
+  return [
+    ...checkList(rules, "rules", "rules", (rule, path) => checkRule(rule, path, at)),
+    ...checkRefs(rules),
+  ];
+}
+
+export function checkPhase(phase: unknown): Problem[] {
+  if (isUnknown(phase) || PHASES.some((known) => known === phase)) return [];
+  const hint = typeof phase === "string" ? didYouMean(phase, PHASES) : "";
+  return [
+    {
+      path: "phase",
+      message: `must be a phase, found ${found(phase)}${hint || `; there are ${PHASES.join(", ")}`}`,
+    },
+  ];
+}
+
+/** The actions that rules of a phase may have. */
+export function actionsOf(phase: Phase): Action[] {
+  return ACTIONS.filter((action) => ACTION_PHASES[action]?.includes(phase) ?? true);
+}
+
+function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
+  return checkMembers(rule, path, MEMBERS, (members) => [
+    ...checkText(members.ref, pathTo(path, "ref"), "a text that no other rule of the ruleset has"),
+    ...checkAction(members.action, pathTo(path, "action"), at.phase),
+    ...(isAction(members.action)
+      ? checkParameters(members.action, members.actionParameters, pathTo(path, "actionParameters"))
+      : []),
+    ...checkText(
+      members.expression,
+      pathTo(path, "expression"),
+      'a filter expression ("true" for all requests)',
+    ),
+    ...checkSwitch(members.enabled, pathTo(path, "enabled")),
+    ...checkDescription(members.description, pathTo(path, "description")),
+    ...checkLogging(members.logging, pathTo(path, "logging")),
+    ...checkRateLimit(members.ratelimit, pathTo(path, "ratelimit"), at),
+    ...checkCredentials(members.exposedCredentialCheck, pathTo(path, "exposedCredentialCheck")),
+  ]);
+}
+
+function checkText(text: unknown, path: string, what: string): Problem[] {
+  if (typeof text === "string" && text !== "") return [];
+  return [{ path, message: `must be ${what}, found ${kindOf(text)}` }];
+}
+
+function checkAction(action: unknown, path: string, phase: unknown): Problem[] {
+  if (isUnknown(action)) return [];
+  if (!isAction(action)) return [{ path, message: unknownAction(action, phase) }];
+  const message = isPhase(phase) ? phaseProblem(action, phase) : undefined;
+  return message === undefined ? [] : [{ path, message }];
+}
+
+/** Why a rule of this phase cannot have this action, if so. */
+function phaseProblem(action: Action, phase: Phase): string | undefined {
+  const phases = ACTION_PHASES[action];
+  if (!phases || phases.includes(phase)) return undefined;
+  return (
+    `"${action}" cannot be used in phase ${phase}, whose rules may ${listOr(actionsOf(phase))}; ` +
+    `it belongs to ${phases.length > 1 ? "the phases" : "phase"} ${phases.join(", ")}`
+  );
+}
+
+function unknownAction(action: unknown, phase: unknown): string {
+  const former =
+    typeof action === "string" && Object.hasOwn(FORMER_ACTIONS, action) ? FORMER_ACTIONS[action] : undefined;
+  if (former !== undefined)
+    return `"${String(action)}" is no action of rulesets; what it did is done by "${former}"`;
+  const known = isPhase(phase) ? actionsOf(phase) : ACTIONS;
+  const hint = typeof action === "string" ? didYouMean(action, ACTIONS) : "";
+  return `must be ${listOr(known)}, found ${found(action)}${hint}`;
+}
+
+function checkSwitch(value: unknown, path: string): Problem[] {
+  if (value === undefined || typeof value === "boolean" || isUnknown(value)) return [];
+  return [{ path, message: `must be true or false, found ${found(value)}` }];
+}
+
+function checkDescription(value: unknown, path: string): Problem[] {
+  return value === undefined || typeof value === "string"
+    ? []
+    : [{ path, message: `must be a text, found ${kindOf(value)}` }];
+}
+
+function checkLogging(logging: unknown, path: string): Problem[] {
+  if (logging === undefined) return [];
+  return checkMembers(logging, path, ["enabled"], ({ enabled }) =>
+    enabled === undefined
+      ? [{ path, message: "must have enabled: true or false" }]
+      : checkSwitch(enabled, pathTo(path, "enabled")),
+  );
+}
+
+function checkCredentials(check: unknown, path: string): Problem[] {
+  if (check === undefined) return [];
+  const members = ["usernameExpression", "passwordExpression"];
+  return checkMembers(check, path, members, (given) =>
+    members.flatMap((name) => checkText(given[name], pathTo(path, name), "an expression")),
+  );
+}
+
+function checkRefs(rules: unknown): Problem[] {
+  if (!Array.isArray(rules)) return [];
+  const first = new Map<string, number>();
+  return rules.flatMap((rule: unknown, index) => {
+    const ref = isMembers(rule) ? rule.ref : undefined;
+    if (typeof ref !== "string" || ref === "" || isUnknown(ref)) return [];
+    const earlier = first.get(ref);
+    if (earlier === undefined) {
+      first.set(ref, index);
+      return [];
+    }
+    const path = pathTo(pathTo("rules", index), "ref");
+    return [
+      { path, message: `${found(ref)} is the ref of rules[${earlier}] already; each rule needs its own` },
+    ];
+  });
+}
+
+function isAction(action: unknown): action is Action {
+  return ACTIONS.some((known) => known === action);
+}
+
+function isPhase(phase: unknown): phase is Phase {
+  return PHASES.some((known) => known === phase);
+}

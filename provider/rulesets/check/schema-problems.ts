@@ -1,0 +1,133 @@
+import { containsUnknown, found, isMembers, kindOf, listOr, pathTo, type Problem } from "../../api";
+
+/** As much of a schema as is asked of it here. */
+export interface Schema {
+  safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } };
+}
+
+/** What a schema finds wrong. */
+interface Issue {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+  readonly values?: readonly unknown[];
+  readonly expected?: string;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
+/** How the wire's names at a path are written in a program, and what to say of a member that is not known there. */
+export interface Wording {
+  nameOf(parents: readonly PropertyKey[], name: string): string;
+  unknownMember(parents: readonly PropertyKey[], name: string): string;
+}
+
+/** What a schema of the wire finds wrong with a value, in the words of a program; nothing where it is not known yet. */
+export function schemaProblems(schema: Schema, value: unknown, path: string, wording: Wording): Problem[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) => issueProblems(issue, value, path, wording));
+}
+
+function issueProblems(issue: Issue, whole: unknown, path: string, wording: Wording): Problem[] {
+  const value = at(whole, issue.path);
+  if (issue.code === "unrecognized_keys") {
+    return (issue.keys ?? []).map((name) => ({
+      path: written([...issue.path, name], path, wording),
+      message: wording.unknownMember(issue.path, name),
+    }));
+  }
+  if (containsUnknown(value)) return [];
+  if (issue.code === "invalid_union") return unionProblems(issue, whole, path, wording);
+  return [{ path: written(issue.path, path, wording), message: messageOf(issue, value) }];
+}
+
+// What all alternatives have against it is told once; else the one that comes nearest tells what is wrong.
+function unionProblems(issue: Issue, whole: unknown, path: string, wording: Wording): Problem[] {
+  const branches = issue.errors ?? [];
+  const common = commonIssue(branches, at(whole, issue.path));
+  const [nearest = [{ ...issue, code: "custom", path: [] }]] = [...branches].sort(
+    (a, b) => a.length - b.length,
+  );
+  return (common ? [common] : nearest).flatMap((inner) =>
+    issueProblems({ ...inner, path: [...issue.path, ...inner.path] }, whole, path, wording),
+  );
+}
+
+function commonIssue(branches: readonly (readonly Issue[])[], value: unknown): Issue | undefined {
+  const all = branches.flat();
+  if (all.length === 0) return undefined;
+  const here = { path: [], message: "" };
+  if (all.every(({ code, path }) => code === "invalid_value" && path.length === 0)) {
+    return { ...here, code: "invalid_value", values: all.flatMap(({ values = [] }) => values) };
+  }
+  const keys = branches.map((issues) => issues.flatMap(({ keys: unknown = [] }) => unknown));
+  const unknownToAll = keys[0]?.filter((key) => keys.every((others) => others.includes(key))) ?? [];
+  if (unknownToAll.length > 0) return { ...here, code: "unrecognized_keys", keys: unknownToAll };
+  const missing = all.filter(
+    ({ code, path }) => code === "invalid_type" && path.length > 0 && at(value, path) === undefined,
+  );
+  if (missing.length < all.length) return undefined;
+  return {
+    ...here,
+    code: "custom",
+    message: `must have ${missing.map(({ path }) => path.join(".")).join(" or ")}`,
+  };
+}
+
+function messageOf(issue: Issue, value: unknown): string {
+  if (value === undefined)
+    return issue.expected ? `is missing; it must be ${withArticle(issue.expected)}` : "is missing";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${withArticle(issue.expected ?? "something else")}, found ${kindOf(value)}`;
+    case "invalid_value":
+      return `must be ${choices(issue.values ?? [])}, found ${found(value)}`;
+    case "too_small":
+      return typeof value === "number"
+        ? `must be at least ${String(issue.minimum)}, found ${value}`
+        : `must not be empty, found ${kindOf(value)}`;
+    case "too_big":
+      return typeof value === "number"
+        ? `must be at most ${String(issue.maximum)}, found ${value}`
+        : `must be at most ${String(issue.maximum)} long, found ${lengthOf(value)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function choices(values: readonly unknown[]): string {
+  if (values.every((value) => typeof value === "string")) return listOr(values);
+  return values
+    .map(String)
+    .join(", ")
+    .replace(/, ([^,]*)$/, " or $1");
+}
+
+function withArticle(type: string): string {
+  if (type === "int") return "a whole number";
+  if (type === "record") return "an object";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function lengthOf(value: unknown): string {
+  return typeof value === "string" || Array.isArray(value) ? String(value.length) : kindOf(value);
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, step) => {
+    if (Array.isArray(inner) && typeof step === "number") return inner[step] as unknown;
+    return isMembers(inner) && typeof step === "string" && Object.hasOwn(inner, step)
+      ? inner[step]
+      : undefined;
+  }, value);
+}
+
+function written(steps: readonly PropertyKey[], path: string, wording: Wording): string {
+  return steps.reduce<string>((parent, step, index) => {
+    if (typeof step === "number") return pathTo(parent, step);
+    return pathTo(parent, wording.nameOf(steps.slice(0, index), String(step)));
+  }, path);
+}

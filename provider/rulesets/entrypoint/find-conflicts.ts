@@ -1,0 +1,71 @@
+import type { Rule, RuleWrite } from "../../api";
+import { deployedBy, type EntrypointInput, type ClassifiedRules } from "./classify-rules";
+import { differingMembers } from "../rules/essential-rule";
+import { ownerText, plainRef, refOf } from "../rules/ownership";
+import { placementProblems } from "./placement";
+
+/** Something that forbids to write anything. */
+export interface Conflict {
+  readonly ref: string;
+  readonly message: string;
+}
+
+/** Rules of others that the plan would change, double or remove without being allowed to, and a placement that cannot be kept. */
+export function findConflicts(
+  input: EntrypointInput,
+  wanted: readonly RuleWrite[],
+  parts: ClassifiedRules,
+): Conflict[] {
+  const { placement, ownership, previousOwnership, takeOver } = input;
+  const owned = ownership === "exclusive" && previousOwnership === "exclusive";
+  const others = [...parts.kept, ...parts.intruding];
+  return [
+    ...placementProblems(placement, new Set(input.rules.map(({ ref }) => ref)), parts.kept),
+    ...(takeOver ? [] : wanted.flatMap((rule, index) => taken(rule, input.rules[index]?.ref ?? "", others))),
+    ...wanted.flatMap((rule, index) =>
+      deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), others),
+    ),
+    ...(takeOver || owned ? [] : parts.intruding.map(intruder)),
+  ];
+}
+
+/** An unmarked rule of that ref which does something else: most likely the one that is meant. */
+function taken(write: RuleWrite, ref: string, others: readonly Rule[]): Conflict[] {
+  const exact = write.ref === ref;
+  const live = others.find((rule) => refOf(rule) === ref);
+  const differing = live ? differingMembers(live, { ...write, ref }) : [];
+  if (!live || (differing.length === 0 && !exact)) return [];
+  const what = differing.length > 0 ? `, and its ${differing.join(", ")} would change` : "";
+  const message =
+    `the entry point has a rule of ref ${JSON.stringify(ref)} (id ${live.id}) that this resource did not make${what}; ` +
+    "give yours another ref, or set takeOver: true to make that rule yours";
+  return [{ ref, message }];
+}
+
+/** A zone deploys a managed ruleset once. */
+function deployed(
+  write: RuleWrite,
+  { kind, phase }: EntrypointInput,
+  present: boolean,
+  others: readonly Rule[],
+): Conflict[] {
+  const id = deployedBy(write, { kind, phase });
+  const live =
+    present || id === undefined ? undefined : others.find((rule) => deployedBy(rule, { kind, phase }) === id);
+  if (!live) return [];
+  const ref = plainRef(live);
+  const message =
+    `the zone deploys the managed ruleset ${String(id)} already, by the rule of ref ${JSON.stringify(ref)} (id ${live.id}), ` +
+    `${ownerText(live)}; leave it to its owner, or remove it there first` +
+    (ref === refOf(live) ? ", or set takeOver: true to make that rule yours" : "");
+  return [{ ref, message }];
+}
+
+function intruder(rule: Rule): Conflict {
+  const { action = "", description } = rule;
+  const what = description ? `${action}: ${description}` : action;
+  const message =
+    `the entry point has a rule of ref ${JSON.stringify(plainRef(rule))} (${what}), ${ownerText(rule)}, that this resource did ` +
+    'not make; ownership: "exclusive" would remove it: declare it, use ownership: "shared", or set takeOver: true';
+  return { ref: plainRef(rule), message };
+}

@@ -1,0 +1,144 @@
+import { didYouMean, type Position, type Rule, type Ruleset } from "../../api";
+import { parseRef } from "../../marks";
+import { longestIncreasing } from "../rules/longest-increasing";
+import { ownerOfRule, ownerText, plainRef, refOf, rulesOf, type OwnRules } from "../rules/ownership";
+
+/** Where our rules stand among those of others; names a foreign rule by its plain ref, or by its ref on the wire. */
+export type Placement = "first" | "last" | { before: string } | { after: string };
+
+/** Why a placement cannot be kept, with the ref that it names; none where it can. */
+export function placementProblems(
+  placement: Placement | undefined,
+  ours: ReadonlySet<string>,
+  others: readonly Rule[],
+): { ref: string; message: string }[] {
+  const ref = anchorOf(placement);
+  if (ref === undefined) return [];
+  const found = anchorsIn(ref, others);
+  const owners = new Set(found.map((rule) => parseRef(refOf(rule)).mark?.stack));
+  if (owners.size === 1) return [];
+  const why =
+    owners.size > 1
+      ? `and the entry point has several rules of that ref: write one of ${found.map((rule) => `${JSON.stringify(refOf(rule))} (${ownerText(rule)})`).join(", ")}`
+      : ours.has(ref)
+        ? "which is one of the rules to be placed"
+        : `and the entry point has no foreign rule of that ref${didYouMean(ref, others.map(plainRef))}`;
+  return [{ ref, message: `position names ${JSON.stringify(ref)}, ${why}` }];
+}
+
+/** The placement with the ref that its rule has on the wire. While a resource is replaced, two of its rules have one plain ref. */
+export function anchored(placement: Placement | undefined, others: readonly Rule[]): Placement | undefined {
+  if (placement === undefined || typeof placement === "string") return placement;
+  const ref = "before" in placement ? placement.before : placement.after;
+  const anchor = anchorsIn(ref, others).at(-1);
+  const wire = anchor ? refOf(anchor) : ref;
+  return "before" in placement ? { before: wire } : { after: wire };
+}
+
+/** The placement that the live rules have: the one that was asked for where it is kept, or its rule is gone. */
+export function placementNow(placement: Placement, live: Ruleset, own: OwnRules): Placement {
+  const rules = rulesOf(live);
+  const others = rules.filter((rule) => ownerOfRule(rule, own) !== "ours");
+  const anchor = anchorOf(placement);
+  if (anchor !== undefined && anchorsIn(anchor, others).length === 0) return placement;
+  const isOurs = (rule: Rule) => !others.includes(rule);
+  const allowed = allowedIndexes(
+    rules.map(refOf),
+    new Set(rules.filter(isOurs).map(refOf)),
+    anchored(placement, others),
+  );
+  const isAhead = placement === "first" || (typeof placement === "object" && "before" in placement);
+  const strayed = rules.findIndex((rule, index) => isOurs(rule) && !allowed(index));
+  const neighbour = isAhead
+    ? rules.slice(0, strayed).findLast((rule) => !isOurs(rule))
+    : rules.slice(strayed).find((rule) => !isOurs(rule));
+  if (strayed < 0 || !neighbour) return placement;
+  return isAhead ? { after: plainRef(neighbour) } : { before: plainRef(neighbour) };
+}
+
+/**
+ * The rules of `wanted` that have to move or are new, each with its position, to be carried out in this order; by refs. As many
+ * as possible stay where they are. `live` is the present order of all refs, `wanted` the order of ours.
+ */
+export function placeRules(
+  wanted: readonly string[],
+  live: readonly string[],
+  placement: Placement | undefined,
+): Map<string, Position> {
+  const staying = stayingRules(wanted, live, placement);
+  const moves = new Map<string, Position>();
+  for (const [index, ref] of wanted.entries()) {
+    if (staying.has(ref)) continue;
+    moves.set(ref, positionOf(index, wanted, staying, placement));
+  }
+  return moves;
+}
+
+/** The order that there is when the moves have been carried out. */
+export function arrange(live: readonly string[], moves: ReadonlyMap<string, Position>): string[] {
+  let order = [...live];
+  for (const [ref, position] of moves) {
+    const rest = order.filter((one) => one !== ref);
+    order = rest.toSpliced(slotOf(position, rest), 0, ref);
+  }
+  return order;
+}
+
+function stayingRules(
+  wanted: readonly string[],
+  live: readonly string[],
+  placement: Placement | undefined,
+): Set<string> {
+  const indexes = new Map(live.map((ref, index) => [ref, index]));
+  const allowed = allowedIndexes(live, new Set(wanted), placement);
+  const present = wanted.flatMap((ref) => {
+    const index = indexes.get(ref);
+    return index !== undefined && allowed(index) ? [{ ref, index }] : [];
+  });
+  const kept = longestIncreasing(present.map(({ index }) => index));
+  return new Set(kept.map((at) => present[at]?.ref ?? ""));
+}
+
+function allowedIndexes(
+  live: readonly string[],
+  ours: ReadonlySet<string>,
+  placement: Placement | undefined,
+): (index: number) => boolean {
+  const others = live.flatMap((ref, index) => (ours.has(ref) ? [] : [index]));
+  if (placement === undefined) return () => true;
+  if (placement === "first") return (index) => index < (others[0] ?? Infinity);
+  if (placement === "last") return (index) => index > (others.at(-1) ?? -1);
+  if ("before" in placement) return (index) => index < live.indexOf(placement.before);
+  return (index) => index > live.indexOf(placement.after);
+}
+
+function positionOf(
+  index: number,
+  wanted: readonly string[],
+  staying: ReadonlySet<string>,
+  placement: Placement | undefined,
+): Position {
+  const before = wanted[index - 1];
+  if (before !== undefined) return { after: before };
+  const next = wanted.find((ref) => staying.has(ref));
+  if (next !== undefined) return { before: next };
+  if (placement === "first") return { before: "" };
+  return placement === undefined || placement === "last" ? { after: "" } : placement;
+}
+
+function slotOf(position: Position, order: readonly string[]): number {
+  if ("index" in position) return position.index - 1;
+  if ("before" in position) return position.before === "" ? 0 : order.indexOf(position.before);
+  return position.after === "" ? order.length : order.indexOf(position.after) + 1;
+}
+
+/** By the ref on the wire, else by the plain one. */
+function anchorsIn(ref: string, others: readonly Rule[]): Rule[] {
+  const exact = others.filter((rule) => refOf(rule) === ref);
+  return exact.length > 0 ? exact : others.filter((rule) => plainRef(rule) === ref);
+}
+
+function anchorOf(placement: Placement | undefined): string | undefined {
+  if (placement === undefined || typeof placement === "string") return undefined;
+  return "before" in placement ? placement.before : placement.after;
+}

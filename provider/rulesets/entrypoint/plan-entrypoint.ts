@@ -1,0 +1,207 @@
+import type { Position, Rule, Ruleset, RuleWrite } from "../../api";
+import { entrypointName, parseRef } from "../../marks";
+import { findConflicts, type Conflict } from "./find-conflicts";
+import { classifyRules, type EntrypointInput, type ClassifiedRules, type Present } from "./classify-rules";
+import { sameRule } from "../rules/essential-rule";
+import { plainRef, refOf, rulesOf, wireRef } from "../rules/ownership";
+import { anchored, arrange, placementProblems, placeRules } from "./placement";
+import { ruleFromWire, ruleToWire } from "../rules/rule-wire";
+import type { Step } from "./step";
+
+/** The API gives this name to the entry points that it makes itself. */
+const ENTRYPOINT_NAME = "default";
+
+export interface EntrypointPlan {
+  /** To be carried out one after the other; empty where there is nothing to do, or a conflict. */
+  readonly steps: Step[];
+  /**
+   * Removals of rules that another resource of the program declares now and that are not live there yet: to be carried out when
+   * they are, so that no moment is without protection.
+   */
+  readonly later: RemoveStep[];
+  readonly conflicts: Conflict[];
+  /** The rules of others, in their order. */
+  readonly foreign: { id: string; ref: string; description: string; action: string; expression: string }[];
+}
+
+export type RemoveStep = Extract<Step, { kind: "remove" }>;
+
+/**
+ * The fewest requests that bring our rules into the entry point, in our order and where `placement` says, without touching
+ * rules of others. Nothing to change is no step, one change is one step. New and changed rules come before removals, so that
+ * there is no moment without protection.
+ */
+export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
+  const { live, placement, ownership } = input;
+  const wanted = input.rules.map((rule) => ruleToWire({ ...rule, ref: wireRef(rule.ref, input) }));
+  if (!live) {
+    const conflicts = placementProblems(placement, new Set(input.rules.map(({ ref }) => ref)), []);
+    const steps = conflicts.length > 0 ? [] : [createStep(input, wanted)];
+    return { steps, later: [], conflicts, foreign: [] };
+  }
+  const parts = classifyRules(live, input);
+  const others = new Set([...parts.kept, ...parts.intruding]);
+  const foreign = rulesOf(live)
+    .filter((rule) => others.has(rule))
+    .map(describe);
+  const conflicts = findConflicts(input, wanted, parts);
+  if (conflicts.length > 0) return { steps: [], later: [], conflicts, foreign };
+
+  const declared = wanted.map((write, index) => declare(write, input.rules[index]?.ref ?? "", parts));
+  const order = orderAfterRemovals(live, parts, declared);
+  const positions = placeRules(
+    declared.map(({ write }) => keyOf(write)),
+    order,
+    anchored(placement, parts.kept),
+  );
+  const onWire = wirePositions(declared, positions);
+  const removals = [...parts.dropped, ...parts.intruding].map(removeStep);
+  const later = removals.filter(({ ref }) => isAwaited(ref, input, parts));
+  const steps = [
+    ...declared.flatMap((one) => changeStep(one, onWire.get(one))),
+    ...removals.filter((step) => !later.includes(step)),
+  ];
+  if (ownership === "shared" || !wholeIsFewer(steps, live, parts, input.description))
+    return { steps, later, conflicts, foreign };
+  const replace = replaceStep(declared, arrange(order, positions), live, input);
+  return { steps: [replace], later: [], conflicts, foreign };
+}
+
+/** A rule of the program beside what is live of it. */
+interface Declared extends Partial<Present> {
+  readonly write: RuleWrite;
+  /** The rule of a sibling in whose place it comes. */
+  readonly predecessor?: Rule | undefined;
+}
+
+function declare(write: RuleWrite, ref: string, { present, predecessors }: ClassifiedRules): Declared {
+  return { write, ...present.get(ref), predecessor: predecessors.get(ref) };
+}
+
+/** What a rule is called while places are planned: declared rules by the ref that they are to have, others by the one they have. */
+function keyOf({ ref = "" }: RuleWrite): string {
+  return ref;
+}
+
+/** A rule that has a predecessor counts as standing behind it already. */
+function orderAfterRemovals(
+  live: Ruleset,
+  { dropped, intruding }: ClassifiedRules,
+  declared: readonly Declared[],
+): string[] {
+  const gone = new Set([...dropped, ...intruding]);
+  return rulesOf(live)
+    .filter((rule) => !gone.has(rule))
+    .flatMap((rule) => {
+      const own = declared.find((one) => one.rule === rule);
+      const successor = declared.find((one) => one.predecessor === rule);
+      return [own ? keyOf(own.write) : refOf(rule), ...(successor ? [keyOf(successor.write)] : [])];
+    });
+}
+
+/**
+ * Positions with refs as they are on the wire when they are needed. Rules are written in their order: what a rule stands behind
+ * has been written by then, what it stands before has not.
+ */
+function wirePositions(
+  declared: readonly Declared[],
+  positions: ReadonlyMap<string, Position>,
+): Map<Declared, Position> {
+  const byKey = new Map(declared.map((one) => [keyOf(one.write), one]));
+  const before = (key: string) => {
+    const { rule, predecessor } = byKey.get(key) ?? {};
+    const there = rule ?? predecessor;
+    return there ? refOf(there) : key;
+  };
+  const after = (key: string) => {
+    const one = byKey.get(key);
+    return one?.rule && !isWritten(one) ? refOf(one.rule) : key;
+  };
+  return new Map(
+    declared.flatMap((one): [Declared, Position][] => {
+      const position = positions.get(keyOf(one.write));
+      if (!position) return one.predecessor ? [[one, { after: refOf(one.predecessor) }]] : [];
+      if ("index" in position) return [[one, position]];
+      return [
+        [one, "before" in position ? { before: before(position.before) } : { after: after(position.after) }],
+      ];
+    }),
+  );
+}
+
+/** Whether the rule has to be sent again: its content differs, or its ref proves nothing yet. */
+function isWritten({ write, rule, unproved }: Declared): boolean {
+  return unproved === true || !rule || !sameRule(rule, { ...write, ref: refOf(rule) });
+}
+
+function changeStep(declared: Declared, position: Position | undefined): Step[] {
+  const { write, rule } = declared;
+  const placed = position ? { ...write, position } : write;
+  if (!rule) return [{ kind: "add", rule: placed }];
+  const ref = refOf(rule);
+  if (isWritten(declared)) return [{ kind: "patch", ruleId: rule.id, ref, rule: placed }];
+  return position ? [{ kind: "move", ruleId: rule.id, ref, position }] : [];
+}
+
+function createStep(input: EntrypointInput, rules: RuleWrite[]): Step {
+  const { phase, kind, mark, description } = input;
+  const name = input.name ?? (mark ? entrypointName(mark) : ENTRYPOINT_NAME);
+  const body = {
+    name,
+    kind,
+    phase,
+    ...(description !== undefined && { description }),
+    rules,
+  };
+  return { kind: "create", body };
+}
+
+function removeStep(rule: Rule): RemoveStep {
+  return { kind: "remove", ruleId: rule.id, ref: refOf(rule) };
+}
+
+/** Another resource of the program declares the rule now, and is to write it yet. */
+function isAwaited(wire: string, { elsewhere }: EntrypointInput, { kept }: ClassifiedRules): boolean {
+  const { ref, mark } = parseRef(wire);
+  if (!mark || !elsewhere?.has(ref)) return false;
+  return !kept.some((rule) => plainRef(rule) === ref && parseRef(refOf(rule)).mark?.stack === mark.stack);
+}
+
+// A PUT replaces every rule there is, so beside rules of others it is kept for what nothing else can do: a new description.
+function wholeIsFewer(
+  steps: readonly Step[],
+  live: Ruleset,
+  { kept }: ClassifiedRules,
+  description: string | undefined,
+): boolean {
+  const described = description === undefined || description === (live.description ?? "");
+  return !described || (steps.length > 1 && kept.length === 0);
+}
+
+function replaceStep(
+  declared: readonly Declared[],
+  order: readonly string[],
+  live: Ruleset,
+  { description }: EntrypointInput,
+): Step {
+  const own = new Map(declared.map((one) => [keyOf(one.write), one]));
+  const others = new Map(rulesOf(live).map((rule) => [refOf(rule), rule]));
+  const rules = order.flatMap((key) => {
+    const { write, rule } = own.get(key) ?? {};
+    if (write) return [{ ...(rule && { id: rule.id }), ...write }];
+    const other = others.get(key);
+    return other ? [{ id: other.id, ...ruleToWire(ruleFromWire(other)) }] : [];
+  });
+  return { kind: "replace", body: { description: description ?? live.description ?? "", rules } };
+}
+
+function describe(rule: Rule): EntrypointPlan["foreign"][number] {
+  const { id, description, action, expression } = rule;
+  return {
+    id,
+    ref: refOf(rule),
+    description: description ?? "",
+    action: action ?? "",
+    expression: expression ?? "",
+  };
+}

@@ -1,0 +1,108 @@
+import {
+  Id,
+  ManagedAction,
+  checkList,
+  checkMembers,
+  didYouMean,
+  found,
+  isUnknown,
+  kindOf,
+  listOr,
+  pathTo,
+  type Members,
+  type Problem,
+} from "../../api";
+import { OWASP_FIELDS, PARANOIA_LEVELS, SCORE_THRESHOLDS, paranoiaTag } from "./owasp-args";
+
+const IDENTITIES = ["number", "id", "tag"];
+
+/** Everything that is wrong with the arguments, as far as it can be told without the managed ruleset; unknowns pass. */
+export function checkOwasp(args: unknown): Problem[] {
+  return checkMembers(args, "", OWASP_FIELDS, (owasp) => [
+    ...checkId(owasp.zoneId, "zoneId"),
+    ...checkLevel(owasp.paranoiaLevel),
+    ...checkThreshold(owasp.scoreThreshold),
+    ...checkAction(owasp.action, "action"),
+    ...(owasp.rules === undefined ? [] : checkList(owasp.rules, "rules", "rules", checkRule)),
+    ...checkText(owasp.expression, "expression"),
+    ...checkSwitch(owasp.enabled, "enabled"),
+    ...checkText(owasp.rulesetName, "rulesetName"),
+    ...checkText(owasp.ref, "ref"),
+  ]);
+}
+
+function checkId(id: unknown, path: string): Problem[] {
+  if (isUnknown(id) || Id.safeParse(id).success) return [];
+  return [{ path, message: `must be 32 lower-case hexadecimal digits, found ${found(id)}` }];
+}
+
+function checkLevel(level: unknown): Problem[] {
+  if (isUnknown(level) || PARANOIA_LEVELS.some((known) => known === level)) return [];
+  return [{ path: "paranoiaLevel", message: `must be 1, 2, 3 or 4, as a number; found ${found(level)}` }];
+}
+
+function checkThreshold(threshold: unknown): Problem[] {
+  if (isUnknown(threshold)) return [];
+  if (typeof threshold === "number" && Number.isInteger(threshold) && threshold >= 1) return [];
+  const names = Object.entries(SCORE_THRESHOLDS);
+  if (typeof threshold === "string" && names.some(([name]) => name === threshold)) return [];
+  const known = names.map(([name, score]) => `"${name}" (${score})`).join(", ");
+  return [
+    {
+      path: "scoreThreshold",
+      message: `must be a whole number from 1 on, or one of ${known}; found ${found(threshold)}`,
+    },
+  ];
+}
+
+function checkAction(action: unknown, path: string): Problem[] {
+  if (action === undefined || isUnknown(action) || ManagedAction.safeParse(action).success) return [];
+  const hint = typeof action === "string" ? didYouMean(action, ManagedAction.options) : "";
+  return [{ path, message: `must be ${listOr(ManagedAction.options)}, found ${found(action)}${hint}` }];
+}
+
+function checkText(text: unknown, path: string): Problem[] {
+  if (text === undefined || (typeof text === "string" && text !== "")) return [];
+  return [{ path, message: `must be a text, found ${kindOf(text)}` }];
+}
+
+function checkSwitch(value: unknown, path: string): Problem[] {
+  if (value === undefined || typeof value === "boolean" || isUnknown(value)) return [];
+  return [{ path, message: `must be true or false, found ${found(value)}` }];
+}
+
+function checkRule(rule: unknown, path: string): Problem[] {
+  return checkMembers(rule, path, [...IDENTITIES, "enabled", "action"], (members) => [
+    ...checkIdentity(members, path),
+    ...checkAction(members.action, pathTo(path, "action")),
+    ...checkSwitch(members.enabled, pathTo(path, "enabled")),
+    ...(members.enabled === undefined && members.action === undefined
+      ? [{ path, message: "changes nothing; write enabled: false, or an action" }]
+      : []),
+  ]);
+}
+
+function checkIdentity(rule: Members, path: string): Problem[] {
+  const given = IDENTITIES.filter((name) => rule[name] !== undefined);
+  if (given.length !== 1) {
+    const what = given.length === 0 ? "none of them" : given.join(" and ");
+    return [{ path, message: `must have one of number, id and tag, found ${what}` }];
+  }
+  const { number, id, tag } = rule;
+  if (id !== undefined) return checkId(id, pathTo(path, "id"));
+  if (tag !== undefined) return checkTag(tag, pathTo(path, "tag"));
+  if (isUnknown(number) || (typeof number === "string" && /^\d+$/.test(number))) return [];
+  return [
+    {
+      path: pathTo(path, "number"),
+      message: `must be digits in quotes, such as "920272"; found ${found(number)}`,
+    },
+  ];
+}
+
+function checkTag(tag: unknown, path: string): Problem[] {
+  if (PARANOIA_LEVELS.some((level) => paranoiaTag(level) === tag)) {
+    return [{ path, message: `${found(tag)} is what paranoiaLevel sets; change that` }];
+  }
+  return checkText(tag, path);
+}

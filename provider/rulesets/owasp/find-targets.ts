@@ -1,0 +1,69 @@
+import { didYouMean, listOr, pathTo, type Problem, type Rule, type Ruleset } from "../../api";
+import { numberOf, scoringRuleOf } from "./managed-ruleset";
+import type { OwaspRuleOverride } from "./owasp-args";
+import { rulesOf } from "../rules/ownership";
+
+/** What an item of `rules` is about: one rule by its id, or every rule of a tag. */
+export interface OwaspTarget {
+  readonly by: "id" | "category";
+  readonly key: string;
+  readonly changes: Pick<OwaspRuleOverride, "enabled" | "action">;
+}
+
+/** Finds the managed rules and tags that the arguments name; those that are not there are problems. */
+export function findTargets(
+  rules: readonly OwaspRuleOverride[],
+  managed: Ruleset,
+): { targets: OwaspTarget[]; problems: Problem[] } {
+  const targets: OwaspTarget[] = [];
+  const problems: Problem[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const found = findTarget(rule, managed);
+    if (typeof found === "string") problems.push({ path: pathTo("rules", index), message: found });
+    else targets.push(found);
+  }
+  return { targets, problems };
+}
+
+// A string says why there is none.
+function findTarget(
+  { number, id, tag, enabled, action }: OwaspRuleOverride,
+  managed: Ruleset,
+): OwaspTarget | string {
+  const changes = { ...(enabled !== undefined && { enabled }), ...(action !== undefined && { action }) };
+  const all = rulesOf(managed);
+  if (tag !== undefined) {
+    const tags = new Set(all.flatMap(({ categories }) => categories ?? []));
+    return tags.has(tag)
+      ? { by: "category", key: tag, changes }
+      : `no rule of ${managed.name} has the tag ${hint(tag, tags)}`;
+  }
+  const rule = all.find((one) => (id === undefined ? numberOf(one) === number : one.id === id));
+  if (!rule)
+    return id === undefined
+      ? noNumber(number ?? "", managed)
+      : `${managed.name} has no rule of the id "${id}"`;
+  if (rule.id === scoringRuleOf(managed)?.id) {
+    return `${titleOf(rule)} compares the score with the threshold; set scoreThreshold and action instead`;
+  }
+  return { by: "id", key: rule.id, changes };
+}
+
+function hint(tag: string, tags: Iterable<string>): string {
+  return `${JSON.stringify(tag)}${didYouMean(tag, tags)}`;
+}
+
+function noNumber(number: string, managed: Ruleset): string {
+  const near = rulesOf(managed)
+    .flatMap((rule) => numberOf(rule) ?? [])
+    .map((known) => ({ known, away: Math.abs(Number(known) - Number(number)) }))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, 3)
+    .map(({ known }) => known);
+  const nearby = near.length > 0 ? `; the nearest are ${listOr(near)}` : "";
+  return `${managed.name} (version ${managed.version}) has no rule of the number "${number}"${nearby}`;
+}
+
+function titleOf({ id, description }: Rule): string {
+  return description ? JSON.stringify(description) : `the rule ${id}`;
+}

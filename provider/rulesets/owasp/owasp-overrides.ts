@@ -1,0 +1,112 @@
+import type { CategoryOverride, Overrides, Problem, RuleOverride, Ruleset } from "../../api";
+import { scoringRuleOf } from "./managed-ruleset";
+import { DEFAULT_OWASP_ACTION, PARANOIA_LEVELS, paranoiaTag, scoreOf, type OwaspArgs } from "./owasp-args";
+import { findTargets, type OwaspTarget } from "./find-targets";
+
+/** What the arguments of before had put into the overrides. */
+interface Former {
+  readonly tags: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+}
+
+/**
+ * The overrides that make the managed ruleset what the arguments ask for: an entry that switches off each level above the one
+ * asked for, threshold and action on the scoring rule, and `rules`. What others put into `existing` stays; what `previous`, the
+ * arguments of before, had put there goes.
+ */
+export function owaspOverrides(
+  args: OwaspArgs,
+  managed: Ruleset,
+  existing: Overrides = {},
+  previous?: OwaspArgs,
+): { overrides: Overrides; problems: Problem[] } {
+  const { targets, problems } = findTargets(args.rules ?? [], managed);
+  const scoring = scoringRuleOf(managed);
+  if (!scoring) {
+    problems.push({
+      path: "",
+      message: `${managed.name} (id ${managed.id}) has no rules, so no threshold to set`,
+    });
+  }
+  const former = formerOf(previous, managed);
+  const kept = keptOf(existing, former);
+  const categories = merged(kept.categories, "category", [...tagsOf(targets), ...levelsOf(args)]);
+  const rules = merged(
+    kept.rules.filter(({ id }) => id !== scoring?.id),
+    "id",
+    [...idsOf(targets), ...(scoring ? [scoreOverride(args, scoring.id)] : [])],
+  );
+  return {
+    overrides: {
+      ...kept.rest,
+      ...(categories.length > 0 && { categories }),
+      ...(rules.length > 0 && { rules }),
+    },
+    problems,
+  };
+}
+
+function formerOf(previous: OwaspArgs | undefined, managed: Ruleset): Former {
+  const { targets } = findTargets(previous?.rules ?? [], managed);
+  return {
+    tags: new Set(tagsOf(targets).map(({ category }) => category)),
+    ids: new Set(idsOf(targets).map(({ id }) => id)),
+  };
+}
+
+/** What others have put there. */
+function keptOf(
+  { categories = [], rules = [], ...rest }: Overrides,
+  former: Former,
+): { categories: CategoryOverride[]; rules: RuleOverride[]; rest: Overrides } {
+  const levels = new Set(PARANOIA_LEVELS.map(paranoiaTag));
+  return {
+    rest,
+    categories: categories.flatMap((item) => {
+      if (former.tags.has(item.category)) return without(item, ["enabled", "action"]);
+      return levels.has(item.category) ? without(item, ["enabled"]) : [item];
+    }),
+    rules: rules.flatMap((item) => (former.ids.has(item.id) ? without(item, ["enabled", "action"]) : [item])),
+  };
+}
+
+// An item that says nothing any more is refused by the API.
+function without<T extends object>(item: T, members: readonly string[]): T[] {
+  const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !members.includes(name)));
+  // Only optional members go.
+  return Object.keys(rest).length > 1 ? [rest as T] : [];
+}
+
+function tagsOf(targets: readonly OwaspTarget[]): CategoryOverride[] {
+  return targets
+    .filter(({ by }) => by === "category")
+    .map(({ key, changes }) => ({ category: key, ...changes }));
+}
+
+function idsOf(targets: readonly OwaspTarget[]): RuleOverride[] {
+  return targets.filter(({ by }) => by === "id").map(({ key, changes }) => ({ id: key, ...changes }));
+}
+
+function levelsOf({ paranoiaLevel }: OwaspArgs): CategoryOverride[] {
+  return PARANOIA_LEVELS.filter((level) => level > paranoiaLevel).map((level) => ({
+    category: paranoiaTag(level),
+    enabled: false,
+  }));
+}
+
+function scoreOverride({ scoreThreshold, action }: OwaspArgs, id: string): RuleOverride {
+  return { id, score_threshold: scoreOf(scoreThreshold), action: action ?? DEFAULT_OWASP_ACTION };
+}
+
+// Ours come last: of several tags that a rule has the last one listed wins, and the levels are to win.
+function merged<K extends string, T extends Record<K, string>>(
+  kept: readonly T[],
+  key: K,
+  own: readonly T[],
+): T[] {
+  const owned = new Set(own.map((item) => item[key]));
+  return [
+    ...kept.filter((item) => !owned.has(item[key])),
+    ...own.map((item) => ({ ...kept.find((other) => other[key] === item[key]), ...item })),
+  ];
+}

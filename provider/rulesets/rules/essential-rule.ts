@@ -1,0 +1,91 @@
+import { isMembers, type Rule, type RuleWrite } from "../../api";
+
+/** What a rule does, by names of the wire, without what the server fills in where it is left out. */
+export interface EssentialRule {
+  readonly ref?: string;
+  readonly action: string;
+  readonly action_parameters?: unknown;
+  readonly expression: string;
+  readonly enabled?: boolean;
+  readonly description?: string;
+  readonly logging?: unknown;
+  readonly ratelimit?: unknown;
+  readonly exposed_credential_check?: unknown;
+}
+
+export function essentialRule(rule: Rule | RuleWrite): EssentialRule {
+  const { ref, action = "", expression = "", enabled, description } = rule;
+  const parameters = essentialParameters(action, rule.action_parameters);
+  const logging = essentialLogging(action, rule.logging);
+  const ratelimit = withoutNulls(rule.ratelimit);
+  const check = withoutNulls(rule.exposed_credential_check);
+  return {
+    ...(ref !== undefined && { ref }),
+    action,
+    ...(parameters !== undefined && { action_parameters: parameters }),
+    expression,
+    ...(enabled !== undefined && !isOn(enabled) && { enabled }),
+    ...(description != null && description !== "" && { description }),
+    ...(logging !== undefined && { logging }),
+    ...(ratelimit !== undefined && { ratelimit }),
+    ...(check !== undefined && { exposed_credential_check: check }),
+  };
+}
+
+/** Whether two rules do the same; refs count where both have one, ids and versions of rules never. */
+export function sameRule(a: Rule | RuleWrite, b: Rule | RuleWrite): boolean {
+  return differingMembers(a, b).length === 0;
+}
+
+/** Names of the members in which two rules differ. */
+export function differingMembers(a: Rule | RuleWrite, b: Rule | RuleWrite): string[] {
+  const [left, right] = [essentialRule(a), essentialRule(b)];
+  const members = [...new Set([...Object.keys(left), ...Object.keys(right)])] as (keyof EssentialRule)[];
+  return members.filter(
+    (name) =>
+      sortedJson(left[name]) !== sortedJson(right[name]) &&
+      !(name === "ref" && (left.ref === undefined || right.ref === undefined)),
+  );
+}
+
+// What is not known yet is neither on nor off.
+function isOn(enabled: unknown): boolean {
+  return enabled === true;
+}
+
+// The server adds the version that it executes by default.
+function essentialParameters(action: string, parameters: unknown): unknown {
+  if (!isMembers(parameters)) return parameters ?? undefined;
+  const { version, ...rest } = parameters;
+  const filledIn = action === "execute" && version === "latest";
+  const members = withoutNulls(filledIn ? rest : parameters);
+  return isMembers(members) && Object.keys(members).length === 0 ? undefined : members;
+}
+
+// The server answers every skip rule with logging on.
+function essentialLogging(action: string, logging: unknown): unknown {
+  return action === "skip" && isMembers(logging) && logging.enabled === true
+    ? undefined
+    : withoutNulls(logging);
+}
+
+/** The same without members that are null: they mean what absent ones mean. */
+export function withoutNulls(value: unknown): unknown {
+  if (value == null) return undefined;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member != null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  );
+}
+
+/** Equal for values that differ in the order of their members alone. */
+export function sortedJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, member: unknown) =>
+    isMembers(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

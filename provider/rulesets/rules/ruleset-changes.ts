@@ -1,0 +1,78 @@
+import { isMembers, pathTo, type Ruleset } from "../../api";
+import { sortedJson } from "./essential-rule";
+import { longestIncreasing } from "./longest-increasing";
+import { rulesOf } from "./ownership";
+import type { RuleState } from "./rule-state";
+import { ruleFromWire } from "./rule-wire";
+
+/** One difference between two states of a ruleset. Rules are told apart by ref; members are named as in a program. */
+export type RulesetChange =
+  | { readonly kind: "added" | "removed"; readonly ref: string; readonly rule: RuleState }
+  /** `after` is the ref of the rule before it, undefined where it is the first. */
+  | { readonly kind: "moved"; readonly ref: string; readonly after: string | undefined }
+  /** `from` and `to` are undefined where the member is not set. */
+  | {
+      readonly kind: "changed";
+      readonly ref: string;
+      readonly member: string;
+      readonly from: unknown;
+      readonly to: unknown;
+    }
+  | { readonly kind: "described"; readonly from: string; readonly to: string };
+
+/** What makes `to` of `from`: in the order of the rules of `to`, then what is gone. As few rules as possible count as moved. */
+export function rulesetChanges(from: Ruleset, to: Ruleset): RulesetChange[] {
+  const before = byRef(from);
+  const after = byRef(to);
+  const moved = movedRules([...before.keys()], [...after.keys()]);
+  const changes: RulesetChange[] = [];
+  let previous: string | undefined;
+  for (const [ref, rule] of after) {
+    const earlier = before.get(ref);
+    if (!earlier) changes.push({ kind: "added", ref, rule });
+    else {
+      if (moved.has(ref)) changes.push({ kind: "moved", ref, after: previous });
+      changes.push(...memberChanges(ref, "", withDefaults(earlier), withDefaults(rule)));
+    }
+    previous = ref;
+  }
+  for (const [ref, rule] of before) if (!after.has(ref)) changes.push({ kind: "removed", ref, rule });
+  return [...descriptionChange(from, to), ...changes];
+}
+
+function byRef(ruleset: Ruleset): Map<string, RuleState> {
+  return new Map(
+    rulesOf(ruleset)
+      .map(ruleFromWire)
+      .map((rule) => [rule.ref, rule]),
+  );
+}
+
+/** Refs of both orders that do not stand in the longest part that kept its order. */
+function movedRules(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const places = new Map(before.map((ref, place) => [ref, place]));
+  const common = after.flatMap((ref) => {
+    const place = places.get(ref);
+    return place === undefined ? [] : [{ ref, place }];
+  });
+  const staying = new Set(longestIncreasing(common.map(({ place }) => place)));
+  return new Set(common.filter((_, index) => !staying.has(index)).map(({ ref }) => ref));
+}
+
+function descriptionChange(before: Ruleset, after: Ruleset): RulesetChange[] {
+  const [from, to] = [before.description ?? "", after.description ?? ""];
+  return from === to ? [] : [{ kind: "described", from, to }];
+}
+
+function withDefaults(rule: RuleState): object {
+  return { enabled: true, ...rule };
+}
+
+/** Lists are one value: an item that is inserted would show every later one as changed. */
+function memberChanges(ref: string, path: string, from: unknown, to: unknown): RulesetChange[] {
+  if (isMembers(from) && isMembers(to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+    return names.flatMap((name) => memberChanges(ref, pathTo(path, name), from[name], to[name]));
+  }
+  return sortedJson(from) === sortedJson(to) ? [] : [{ kind: "changed", ref, member: path, from, to }];
+}

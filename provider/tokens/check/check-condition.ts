@@ -1,0 +1,71 @@
+import ipaddr from "ipaddr.js";
+import {
+  Cidr,
+  checkList,
+  checkMembers,
+  found,
+  isUnknown,
+  pathTo,
+  type Members,
+  type Problem,
+} from "../../api";
+import { locksEverybodyOut } from "./lock-out";
+
+const EMPTY = "lists no network, which would lock the token out; list some, or leave the condition out";
+
+/** Checks the restriction to client addresses. */
+export function checkCondition(condition: unknown, path: string): Problem[] {
+  if (condition === undefined) return [];
+  return checkMembers(condition, path, ["requestIp"], ({ requestIp }) => {
+    if (requestIp === undefined) return [{ path, message: EMPTY }];
+    const at = pathTo(path, "requestIp");
+    return checkMembers(requestIp, at, ["in", "notIn"], (lists) => checkNetworks(lists, at));
+  });
+}
+
+function checkNetworks(lists: Members, path: string): Problem[] {
+  if (isEmpty(lists.in) && isEmpty(lists.notIn)) return [{ path, message: EMPTY }];
+  const problems = ["in", "notIn"].flatMap((name) =>
+    lists[name] === undefined ? [] : checkList(lists[name], pathTo(path, name), "networks", checkNetwork),
+  );
+  return problems.length > 0 ? problems : checkOverlap(lists, path);
+}
+
+function isEmpty(list: unknown): boolean {
+  return list === undefined || (Array.isArray(list) && list.length === 0);
+}
+
+function checkNetwork(network: unknown, path: string): Problem[] {
+  if (!Cidr.safeParse(network).success) {
+    return [{ path, message: `must be a network in CIDR notation, found ${found(network)}${cure(network)}` }];
+  }
+  if (!isMapped(String(network))) return [];
+  const message = `is IPv4 in IPv6 form, which no client has: write the IPv4 network, found ${found(network)}`;
+  return [{ path, message }];
+}
+
+function isMapped(network: string): boolean {
+  const [base] = ipaddr.parseCIDR(network);
+  return base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress();
+}
+
+function cure(network: unknown): string {
+  if (typeof network !== "string") return "";
+  if (ipaddr.IPv4.isValidFourPartDecimal(network)) return `; write ${network}/32`;
+  if (ipaddr.IPv6.isValid(network)) return `; write ${network}/128`;
+  return "; write it like 192.0.2.0/24 (a mask of 0 to 32) or 2001:db8::/32 (0 to 128)";
+}
+
+function checkOverlap(lists: Members, path: string): Problem[] {
+  const [inside, outside] = [networksOf(lists.in), networksOf(lists.notIn)];
+  if (!inside || !outside || !locksEverybodyOut(inside, outside)) return [];
+  const what = inside.length > 0 ? "every address of in lies" : "all addresses lie";
+  return [{ path, message: `locks everybody out: ${what} within notIn; take a network out of notIn` }];
+}
+
+// Undefined where a network is not known yet.
+function networksOf(list: unknown): string[] | undefined {
+  if (list === undefined) return [];
+  if (!Array.isArray(list) || list.some(isUnknown)) return undefined;
+  return list.map(String);
+}

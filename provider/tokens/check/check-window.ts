@@ -1,0 +1,41 @@
+import { Timestamp, found, isUnknown, kindOf, type Members, type Problem } from "../../api";
+import { timestamp } from "../token/timestamp";
+
+const ISO_LIKE = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** Checks the times between which a token is good. */
+export function checkWindow({ notBefore, expiresOn }: Members, now: Date): Problem[] {
+  const problems = [...checkTime(notBefore, "notBefore"), ...checkTime(expiresOn, "expiresOn")];
+  if (problems.length > 0 || !isTime(expiresOn)) return problems;
+  const end = Date.parse(expiresOn);
+  if (end <= now.getTime()) {
+    return [
+      {
+        path: "expiresOn",
+        message: `is in the past: ${expiresOn}, and it is ${timestamp(now)} now; write a later end, or leave it out`,
+      },
+    ];
+  }
+  if (isTime(notBefore) && end <= Date.parse(notBefore)) {
+    return [{ path: "expiresOn", message: `must be after notBefore (${notBefore}), found ${expiresOn}` }];
+  }
+  return [];
+}
+
+function checkTime(time: unknown, path: string): Problem[] {
+  if (time === undefined || isUnknown(time) || Timestamp.safeParse(time).success) return [];
+  const what = typeof time === "string" ? found(time) : kindOf(time);
+  return [{ path, message: `must be a UTC time as YYYY-MM-DDTHH:MM:SSZ, found ${what}${cure(time)}` }];
+}
+
+function cure(time: unknown): string {
+  const day = typeof time === "string" ? ISO_LIKE.exec(time)?.[1] : undefined;
+  // A day that the calendar lacks would come back as another one.
+  if (day === undefined || !Timestamp.safeParse(`${day}T00:00:00Z`).success) return "";
+  const date = new Date(String(time));
+  return Number.isNaN(date.getTime()) ? "" : `; write ${timestamp(date)}`;
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && !isUnknown(value);
+}

@@ -1,0 +1,106 @@
+import ipaddr from "ipaddr.js";
+import type { ResourceMap } from "../../api";
+import type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./token-state";
+
+/**
+ * The one form of all arguments that mean the same, with full resource keys and ids of groups: sets in order and without
+ * repetitions, defaults left out. Texts of networks stay as they are written.
+ */
+export function canonicalToken(args: TokenState): TokenState {
+  const { condition, status, ...rest } = args;
+  return {
+    ...rest,
+    policies: canonicalPolicies(args.policies),
+    ...(condition && { condition: { requestIp: canonicalIp(condition.requestIp) } }),
+    ...(status && status !== "active" && { status }),
+  };
+}
+
+/** Equal as sets at every level: the server gives policies, groups and resources back in an order of its own. */
+export function samePolicies(a: readonly PolicyState[], b: readonly PolicyState[]): boolean {
+  return identity(a) === identity(b);
+}
+
+/** Whether two tokens are to do the same under the same name; names of groups that have an id do not count. */
+export function sameToken(a: TokenState, b: TokenState): boolean {
+  return essence(a) === essence(b);
+}
+
+function canonicalPolicies(policies: readonly PolicyState[]): PolicyState[] {
+  return sortedSet(policies.map(canonicalPolicy), (policy) => identity([policy]));
+}
+
+function canonicalPolicy({ effect, resources, permissionGroups }: PolicyState): PolicyState {
+  return {
+    ...(effect === "deny" && { effect }),
+    resources: sortedKeys(resources),
+    permissionGroups: sortedSet(permissionGroups, groupIdentity),
+  };
+}
+
+function sortedKeys(resources: ResourceMap): ResourceMap {
+  const entries = Object.entries(resources).map(
+    ([key, value]) => [key, value === "*" ? value : sortedKeys(value)] as [string, ResourceMap[string]],
+  );
+  return Object.fromEntries(entries.sort(([a], [b]) => compare(a, b)));
+}
+
+function canonicalIp(networks: IpArgs): IpArgs {
+  return {
+    ...(networks.in && { in: sortedSet(networks.in, (text) => text) }),
+    ...(networks.notIn && { notIn: sortedSet(networks.notIn, (text) => text) }),
+  };
+}
+
+function essence(args: TokenState): string {
+  const { name, accountId, policies, condition, notBefore, expiresOn, status } = args;
+  const networks = condition && {
+    in: (condition.requestIp.in ?? []).map(networkIdentity).sort(),
+    notIn: (condition.requestIp.notIn ?? []).map(networkIdentity).sort(),
+  };
+  const times = [notBefore, expiresOn].map((time) => time ?? null);
+  return JSON.stringify([
+    name,
+    accountId ?? null,
+    identity(policies),
+    networks ?? null,
+    times,
+    status ?? "active",
+  ]);
+}
+
+function identity(policies: readonly PolicyState[]): string {
+  const each = policies.map(({ effect, resources, permissionGroups }) =>
+    JSON.stringify([
+      effect ?? "allow",
+      sortedKeys(resources),
+      sortedSet(permissionGroups.map(groupIdentity), (id) => id),
+    ]),
+  );
+  return JSON.stringify(sortedSet(each, (text) => text));
+}
+
+function groupIdentity({ id, name, scope }: PermissionGroupState): string {
+  return id ?? JSON.stringify([name ?? null, scope ?? null]);
+}
+
+// `10.1.2.3/8` and `10.0.0.0/8` let the same clients in.
+function networkIdentity(text: string): string {
+  if (!ipaddr.isValidCIDR(text)) return text;
+  const [base, bits] = ipaddr.parseCIDR(text);
+  const network =
+    base instanceof ipaddr.IPv4
+      ? ipaddr.IPv4.networkAddressFromCIDR(text)
+      : ipaddr.IPv6.networkAddressFromCIDR(text);
+  return `${network.toString()}/${bits}`;
+}
+
+function sortedSet<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  return [...byKey].sort(([a], [b]) => compare(a, b)).map(([, item]) => item);
+}
+
+// By code units, the same in every locale.
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,135 @@
+import type { PermissionGroup } from "../../api";
+import {
+  didYouMean,
+  isUnknown,
+  listOr,
+  nearest,
+  pathTo,
+  scopeType,
+  type PermissionScope,
+  type Problem,
+} from "../../api/plain";
+import { expandKey, parseResourceKey } from "./resource-keys";
+import type { PermissionGroupState, PolicyState, TokenState } from "./token-state";
+
+const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
+
+/** One group found, or what is wrong. */
+type Resolution = { readonly group: PermissionGroup } | { readonly message: string };
+
+/**
+ * Gives every permission group its id and the name that the API's list has for it, and holds it to the resources of its policy:
+ * a group of another scope would do nothing there. What is not known yet stays as it is.
+ */
+export function resolvePermissionGroups(
+  args: TokenState,
+  groups: readonly PermissionGroup[],
+  vendor: string,
+): { args: TokenState; problems: Problem[] } {
+  if (isUnknown(args.policies)) return { args, problems: [] };
+  const resolved = args.policies.map((policy, index) =>
+    resolvePolicy(policy, pathTo("policies", index), groups, vendor),
+  );
+  return {
+    args: { ...args, policies: resolved.map(({ policy }) => policy) },
+    problems: resolved.flatMap(({ problems }) => problems),
+  };
+}
+
+function resolvePolicy(
+  policy: PolicyState,
+  path: string,
+  groups: readonly PermissionGroup[],
+  vendor: string,
+): { policy: PolicyState; problems: Problem[] } {
+  if (isUnknown(policy) || isUnknown(policy.permissionGroups)) return { policy, problems: [] };
+  const types = resourceTypes(policy, vendor);
+  const problems: Problem[] = [];
+  const permissionGroups = policy.permissionGroups.map((group, index) => {
+    if (isUnknown(group) || isUnknown(group.id) || isUnknown(group.name)) return group;
+    const found = resolveGroup(group, types, groups, vendor);
+    if ("group" in found) return { ...group, id: found.group.id, name: found.group.name };
+    problems.push({ path: pathTo(pathTo(path, "permissionGroups"), index), message: found.message });
+    return group;
+  });
+  return { policy: { ...policy, permissionGroups }, problems };
+}
+
+function resolveGroup(
+  { id, name, scope }: PermissionGroupState,
+  types: ReadonlySet<string> | undefined,
+  groups: readonly PermissionGroup[],
+  vendor: string,
+): Resolution {
+  const matches = groups.filter((group) => (id === undefined ? group.name === name : group.id === id));
+  if (matches.length === 0)
+    return { message: id === undefined ? noSuchName(name ?? "", groups) : noSuchId(id) };
+  const asked = typeof scope === "string" && !isUnknown(scope) ? fullType(scope, vendor) : undefined;
+  const scoped = asked === undefined ? matches : matches.filter((group) => group.scopes.includes(asked));
+  if (scoped.length === 0) {
+    return {
+      message: `${matches[0]?.name ?? ""} has no group of scope ${scope ?? ""}; there is ${candidates(matches)}`,
+    };
+  }
+  if (!types) return choose(scoped);
+  const fitting = scoped.filter((group) => group.scopes.some((type) => types.has(type)));
+  if (fitting.length === 0) return { message: fitsNothing(scoped, types) };
+  return choose(fitting);
+}
+
+/** The types of resources that a policy names; undefined while they are not all known. */
+function resourceTypes({ resources }: PolicyState, vendor: string): ReadonlySet<string> | undefined {
+  if (isUnknown(resources)) return undefined;
+  const types = new Set<string>();
+  for (const [key, value] of Object.entries(resources)) {
+    if (isUnknown(value)) return undefined;
+    for (const named of value === "*" ? [key] : Object.keys(value)) types.add(typeOfKey(named, vendor));
+  }
+  return types;
+}
+
+function typeOfKey(key: string, vendor: string): string {
+  if (key === "user") return scopeType("user", vendor);
+  const parsed = parseResourceKey(expandKey(key, vendor), vendor);
+  return scopeType(parsed?.type ?? "bucket", vendor);
+}
+
+function fullType(scope: string, vendor: string): string {
+  const short = SCOPES.find((known) => known === scope);
+  return short ? scopeType(short, vendor) : scope;
+}
+
+function choose(groups: readonly PermissionGroup[]): Resolution {
+  const [group, ...others] = groups;
+  if (group && others.length === 0) return { group };
+  return { message: `fits several groups: ${candidates(groups)}; write scope to choose one, or its id` };
+}
+
+function noSuchName(name: string, groups: readonly PermissionGroup[]): string {
+  const names = groups.map((group) => group.name);
+  // The dashboard says "Edit" for what the API calls "Write".
+  const renamed = name.replace(/ Edit$/i, " Write");
+  const hint = names.includes(renamed) ? `; did you mean ${listOr([renamed])}?` : didYouMean(name, names);
+  return `there is no permission group of the name ${JSON.stringify(name)}${hint || containing(name, names)}`;
+}
+
+function containing(name: string, names: readonly string[]): string {
+  const parts = names.filter((one) => one.toLowerCase().includes(name.toLowerCase()));
+  const close = parts.length > 0 ? [...new Set(parts)].slice(0, 3) : nearest(`${name} Write`, names);
+  return close.length > 0 ? `; did you mean ${listOr(close)}?` : "; getPermissionGroups lists them all";
+}
+
+function noSuchId(id: string): string {
+  return `there is no permission group of the id ${JSON.stringify(id)}; getPermissionGroups lists them all`;
+}
+
+function fitsNothing(groups: readonly PermissionGroup[], types: ReadonlySet<string>): string {
+  return (
+    `${candidates(groups)} would do nothing here: the policy names resources of ${[...types].sort().join(", ")} only; ` +
+    "add a resource of its scope, or choose a group that has theirs"
+  );
+}
+
+function candidates(groups: readonly PermissionGroup[]): string {
+  return groups.map(({ id, name, scopes }) => `${name} (${scopes.join(", ")}; id ${id})`).join(", ");
+}

@@ -1,0 +1,54 @@
+import type { Policy, Token } from "../../api";
+import { makesTokens } from "../check/token-making";
+
+/** What makes a token worth a second look, the worst first. */
+export const TOKEN_RISKS = [
+  "can make tokens",
+  "reaches all accounts or zones",
+  "never ends",
+  "usable from anywhere",
+  "never used",
+] as const;
+export type TokenRisk = (typeof TOKEN_RISKS)[number];
+
+/** None for a token that cannot be used any more. */
+export function tokenRisks(token: Token): TokenRisk[] {
+  if (token.status !== "active") return [];
+  const allowing = token.policies.filter(({ effect }) => effect === "allow");
+  const has: Readonly<Record<TokenRisk, boolean>> = {
+    "can make tokens": allowing.some(({ permission_groups: groups }) =>
+      groups.some(({ id }) => makesTokens({ id })),
+    ),
+    "reaches all accounts or zones": allowing.some(reachesAll),
+    "never ends": token.expires_on == null,
+    "usable from anywhere": isOpen(token),
+    "never used": token.last_used_on == null,
+  };
+  return TOKEN_RISKS.filter((risk) => has[risk]);
+}
+
+/** For sorting: the token with the worst risk first; of two with the same worst, the one with the next; then by name. */
+export function byRisk(a: Token, b: Token): number {
+  const [first, second] = [weight(b) - weight(a), a.name < b.name ? -1 : Number(a.name > b.name)];
+  return first || second;
+}
+
+/** Each risk outweighs all that come after it. */
+function weight(token: Token): number {
+  return tokenRisks(token).reduce(
+    (sum, risk) => sum + 2 ** (TOKEN_RISKS.length - TOKEN_RISKS.indexOf(risk)),
+    0,
+  );
+}
+
+function reachesAll({ resources }: Policy): boolean {
+  const keys = Object.entries(resources).flatMap(([key, value]) =>
+    value === "*" ? [key] : Object.keys(value),
+  );
+  return keys.some((key) => key.endsWith(".*"));
+}
+
+function isOpen({ condition }: Token): boolean {
+  const networks = (condition?.["request.ip"] ?? condition?.request_ip)?.in ?? [];
+  return networks.length === 0 || networks.some((network) => network.endsWith("/0"));
+}

@@ -1,0 +1,297 @@
+import { UNKNOWN } from "../../../../provider/api";
+import { checkPhase, checkRules } from "../../../../provider/rulesets";
+
+const at = { phase: "http_request_firewall_custom", kind: "zone" } as const;
+const good = {
+  ref: "limit",
+  action: "block",
+  actionParameters: { response: { statusCode: 429, content: "slow down", contentType: "text/plain" } },
+  expression: "ssl",
+  enabled: false,
+  description: "logins",
+  logging: { enabled: false },
+  ratelimit: { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 5 },
+  exposedCredentialCheck: { usernameExpression: "u", passwordExpression: "p" },
+};
+const withParameters = (action: string, actionParameters: unknown) => ({
+  ref: "r",
+  action,
+  actionParameters,
+  expression: "true",
+});
+
+const BAD: [string, unknown, string, RegExp][] = [
+  ["a rule that is no object", "block", "", /must be an object, found a string/],
+  ["an unknown member", { ...good, desciption: "x" }, ".desciption", /did you mean "description"\?/],
+  ["a missing ref", { ...good, ref: undefined }, ".ref", /no other rule of the ruleset has, found nothing/],
+  [
+    "an unknown action",
+    { ...good, action: "blok", actionParameters: {} },
+    ".action",
+    /found "blok"; did you mean "block"\?/,
+  ],
+  [
+    "an action of older rules",
+    { ...good, action: "allow", actionParameters: {} },
+    ".action",
+    /done by "skip"/,
+  ],
+  [
+    "an action of another phase",
+    withParameters("redirect", { fromList: { name: "l", key: "k" } }),
+    ".action",
+    /cannot be used in phase http_request_firewall_custom.*"block".*belongs to the phases http_request_dynamic_redirect, http_request_redirect/,
+  ],
+  [
+    "missing parameters",
+    withParameters("skip", undefined),
+    ".actionParameters",
+    /is missing: "skip" needs some of ruleset, phase/,
+  ],
+  [
+    "parameters that are no object",
+    withParameters("skip", "current"),
+    ".actionParameters",
+    /must be an object, found a string/,
+  ],
+  [
+    "no parameter at all",
+    withParameters("skip", {}),
+    ".actionParameters",
+    /needs at least one of ruleset, phase/,
+  ],
+  [
+    "a parameter of another action",
+    withParameters("log", { statusCode: 400 }),
+    ".actionParameters.statusCode",
+    /is no parameter of "log", which takes none; it belongs to serve_error/,
+  ],
+  [
+    "a misspelt parameter",
+    withParameters("skip", { phases: ["http_ratelimit"], product: ["waf"] }),
+    ".actionParameters.product",
+    /is no parameter of "skip"; did you mean "products"\?/,
+  ],
+  [
+    "a name of the wire",
+    withParameters("block", { response: { status_code: 429, content: "", contentType: "x" } }),
+    ".actionParameters.response.status_code",
+    /is written statusCode here/,
+  ],
+  [
+    "an unknown member deep inside",
+    withParameters("block", { response: { statusCode: 429, content: "", contentType: "x", body: "" } }),
+    ".actionParameters.response.body",
+    /is not known here; known are statusCode, content, contentType/,
+  ],
+  [
+    "a misspelt member below a list",
+    withParameters("execute", { id: "m", overrides: { rules: [{ id: "r", scoreTreshold: 5 }] } }),
+    ".actionParameters.overrides.rules[0].scoreTreshold",
+    /did you mean "scoreThreshold"/,
+  ],
+  [
+    "a misspelt member below a key that is data",
+    withParameters("rewrite", { headers: { "X-A": { operation: "set", valeu: "x" } } }),
+    ".actionParameters.headers.X-A.valeu",
+    /did you mean "value"/,
+  ],
+  [
+    "none of two alternatives",
+    withParameters("rewrite", { uri: { path: {} } }),
+    ".actionParameters.uri.path",
+    /must have value or expression/,
+  ],
+  [
+    "one of two alternatives of the wrong kind",
+    withParameters("rewrite", { uri: { path: { value: 7 } } }),
+    ".actionParameters.uri.path.value",
+    /must be a string, found a number/,
+  ],
+  [
+    "both of two alternatives",
+    withParameters("rewrite", { uri: { path: { value: "a", expression: "b" } } }),
+    ".actionParameters.uri.path.expression",
+    /write one of value, expression/,
+  ],
+  [
+    "a misspelt member of an alternative",
+    withParameters("rewrite", { uri: { path: { expresion: "x" } } }),
+    ".actionParameters.uri.path.expresion",
+    /did you mean "expression"/,
+  ],
+  [
+    "a number out of range",
+    withParameters("block", { response: { statusCode: 200, content: "", contentType: "x" } }),
+    ".actionParameters.response.statusCode",
+    /must be at least 400, found 200/,
+  ],
+  [
+    "a missing member",
+    withParameters("block", { response: { statusCode: 429, contentType: "x" } }),
+    ".actionParameters.response.content",
+    /is missing; it must be a string/,
+  ],
+  [
+    "a value that is not among the choices",
+    withParameters("skip", { products: ["wuf"] }),
+    ".actionParameters.products[0]",
+    /must be "bic".*or "zoneLockdown", found "wuf"/,
+  ],
+  [
+    "a member of the wrong kind below a key that is data",
+    withParameters("rewrite", { headers: { "X-A": { operation: "put" } } }),
+    ".actionParameters.headers.X-A.operation",
+    /must be "add", "set" or "remove", found "put"/,
+  ],
+  [
+    "a threshold of 1.5",
+    withParameters("execute", { id: "m", overrides: { rules: [{ id: "r", scoreThreshold: 1.5 }] } }),
+    ".actionParameters.overrides.rules[0].scoreThreshold",
+    /must be a whole number/,
+  ],
+  [
+    "no expression",
+    { ...good, expression: "" },
+    ".expression",
+    /"true" for all requests.*found an empty string/,
+  ],
+  [
+    "a switch that is no switch",
+    { ...good, enabled: "yes" },
+    ".enabled",
+    /must be true or false, found "yes"/,
+  ],
+  [
+    "a description that is no text",
+    { ...good, description: 7 },
+    ".description",
+    /must be a text, found a number/,
+  ],
+  ["logging without enabled", { ...good, logging: {} }, ".logging", /enabled: true or false/],
+  [
+    "a period of 0",
+    { ...good, ratelimit: { characteristics: ["cf.colo.id"], period: 0 } },
+    ".ratelimit.period",
+    /at least 1, found 0/,
+  ],
+  [
+    "counting without the data centre in a zone",
+    { ...good, ratelimit: { characteristics: ["ip.src"], period: 10 } },
+    ".ratelimit.characteristics",
+    /must hold "cf.colo.id" in a zone/,
+  ],
+  [
+    "a name of the wire in ratelimit",
+    { ...good, ratelimit: { characteristics: ["cf.colo.id"], period: 10, requests_per_period: 5 } },
+    ".ratelimit.requests_per_period",
+    /is written requestsPerPeriod here/,
+  ],
+  [
+    "an unknown member of ratelimit",
+    { ...good, ratelimit: { ...good.ratelimit, requestPerPeriod: 1 } },
+    ".ratelimit.requestPerPeriod",
+    /did you mean "requestsPerPeriod"/,
+  ],
+  [
+    "half of a credential check",
+    { ...good, exposedCredentialCheck: { usernameExpression: "u" } },
+    ".exposedCredentialCheck.passwordExpression",
+    /must be an expression, found nothing/,
+  ],
+];
+
+describe("checkRules", () => {
+  it("finds nothing wrong with good rules", () => {
+    expect(checkRules([good, { ...good, ref: "other" }], at)).toEqual([]);
+  });
+
+  it.each(BAD)("refuses %s", (_, rule, path, message) => {
+    const managed = JSON.stringify(rule).includes("execute")
+      ? { ...at, phase: "http_request_firewall_managed" }
+      : at;
+    const rewrite = JSON.stringify(rule).includes("rewrite")
+      ? { ...at, phase: "http_request_late_transform" }
+      : managed;
+    expect(checkRules([rule], rewrite)).toEqual([
+      { path: `rules[0]${path}`, message: expect.stringMatching(message) as string },
+    ]);
+  });
+
+  it("refuses two rules of one ref, by the places of both", () => {
+    expect(checkRules([good, { ...good, ref: "b" }, good], at)).toEqual([
+      { path: "rules[2].ref", message: '"limit" is the ref of rules[0] already; each rule needs its own' },
+    ]);
+  });
+
+  it("counts as the account likes in an account", () => {
+    const rule = { ...good, ratelimit: { characteristics: ["ip.src"], period: 10 } };
+    expect(checkRules([rule], { ...at, kind: "root" })).toEqual([]);
+  });
+
+  it("holds no rule against a phase that is none, or not known yet", () => {
+    const rule = withParameters("redirect", { fromList: { name: "l", key: "k" } });
+    expect(checkRules([rule], { ...at, phase: UNKNOWN })).toEqual([]);
+    expect(checkRules([rule], { ...at, phase: "x" })).toEqual([]);
+  });
+
+  it("lets a value that is not known yet stand anywhere", () => {
+    const places = (value: unknown): unknown[] => {
+      if (typeof value !== "object" || value === null) return [UNKNOWN];
+      const inner = Object.entries(value).flatMap(([name, member]) =>
+        places(member).map((changed) =>
+          Array.isArray(value)
+            ? value.map((item: unknown, i) => (String(i) === name ? changed : item))
+            : { ...value, [name]: changed },
+        ),
+      );
+      return [UNKNOWN, ...inner];
+    };
+    const skip = withParameters("skip", {
+      phases: ["http_ratelimit"],
+      rules: { a: ["b"] },
+      products: ["waf"],
+    });
+    const all = places([good, skip]);
+    expect(all.length).toBeGreaterThan(30);
+    for (const rules of all) expect([rules, checkRules(rules, at)]).toEqual([rules, []]);
+  });
+
+  it("never quotes an expression, a header's value or other text that may be secret", () => {
+    const secret = "s3cret-s3cret";
+    const rules = [
+      { ...good, expression: [secret], description: { secret } },
+      {
+        ...withParameters("block", {
+          response: { statusCode: 429, content: [secret], contentType: { secret } },
+        }),
+        ref: "b",
+      },
+      {
+        ...good,
+        ref: "c",
+        exposedCredentialCheck: { usernameExpression: [secret], passwordExpression: "p" },
+      },
+    ];
+    const problems = checkRules(rules, at);
+    expect(problems).toHaveLength(5);
+    expect(JSON.stringify(problems)).not.toContain(secret);
+  });
+});
+
+describe("checkPhase", () => {
+  it("takes a phase, or one that is not known yet", () => {
+    expect([...checkPhase("http_ratelimit"), ...checkPhase(UNKNOWN)]).toEqual([]);
+  });
+
+  it("suggests the phase that was meant", () => {
+    expect(checkPhase("http_request_firewal_custom")).toEqual([
+      {
+        path: "phase",
+        message:
+          'must be a phase, found "http_request_firewal_custom"; did you mean "http_request_firewall_custom" or "http_request_firewall_managed"?',
+      },
+    ]);
+    expect(checkPhase(7)[0]?.message).toMatch(/found 7; there are ddos_l4/);
+  });
+});

@@ -1,0 +1,145 @@
+import { managedRulesets, OWASP_ID } from "../../../../emulator/catalogue";
+import { showRuleset } from "../../../../emulator/rulesets/show";
+import type { Overrides, Rule, Ruleset } from "../../../../provider/api";
+import { lostOverrides, owaspDefeats, owaspRule, type OwaspArgs } from "../../../../provider/rulesets";
+
+const versions = managedRulesets().find(([first]) => first?.id === OWASP_ID) ?? [];
+const managed = showRuleset(versions.at(-1)!);
+const SCORING = managed.rules?.at(-1)?.id ?? "";
+const ARGS: OwaspArgs = { zoneId: "0".repeat(32), paranoiaLevel: 2, scoreThreshold: 40 };
+
+const deploying = (others: Overrides = {}, args = ARGS): Rule => {
+  const { rule } = owaspRule(args, managed);
+  const { categories = [], rules = [], ...rest } = rule.action_parameters?.["overrides"] as Overrides;
+  const overrides = {
+    ...rest,
+    ...others,
+    categories: [...categories, ...(others.categories ?? [])],
+    rules: [...(others.rules ?? []), ...rules],
+  };
+  return { ...rule, id: "d", action_parameters: { ...rule.action_parameters, overrides } };
+};
+const skip = (parameters: Record<string, unknown>, over: Partial<Rule> = {}): Rule => ({
+  id: "s",
+  ref: "office",
+  action: "skip",
+  expression: "ip.src eq 192.0.2.1",
+  action_parameters: parameters,
+  ...over,
+});
+const entrypoint = (...rules: Rule[]): Ruleset => ({
+  id: "e",
+  name: "default",
+  kind: "zone",
+  version: "1",
+  phase: "http_request_firewall_managed",
+  rules,
+});
+const defeats = (rule: Rule, ...before: Rule[]) =>
+  owaspDefeats(ARGS, managed, entrypoint(...before, rule), rule);
+
+describe("what defeats a deployment", () => {
+  it("is nothing where it stands alone, or where others only make exceptions", () => {
+    expect(defeats(deploying())).toEqual([]);
+    const single = managed.rules?.[0]?.id ?? "";
+    expect(defeats(deploying({ rules: [{ id: single, enabled: false }] }))).toEqual([]);
+    expect(defeats(deploying(), skip({ rules: { [managed.id]: [single] } }))).toEqual([]);
+    expect(defeats(deploying(), skip({ phases: ["http_ratelimit"] }))).toEqual([]);
+    expect(defeats(deploying(), skip({ rulesets: ["f".repeat(32)] }))).toEqual([]);
+  });
+
+  it("is an action of the whole ruleset, which never reaches the rule that judges the score", () => {
+    expect(defeats(deploying({ action: "log" }))).toEqual([
+      'the override of the whole ruleset, action "log", never reaches the rule that judges the score, which does "block": ' +
+        "set action here to what is meant, and take that override out of the deploying rule",
+    ]);
+    expect(defeats(deploying({ action: "block" }))).toEqual([]);
+  });
+
+  it("is a switch of the whole ruleset, which reaches it", () => {
+    expect(defeats(deploying({ enabled: false }))).toEqual([
+      expect.stringContaining("switches off the rule that judges the score, so no score has a consequence"),
+    ]);
+  });
+
+  it("is a tag that others switch on above the level, or a level below it that they switch off", () => {
+    expect(defeats(deploying({ categories: [{ category: "attack-sqli", enabled: true }] }))).toEqual([
+      expect.stringMatching(/^overrides of others switch on 4 managed rules above level 2: /),
+    ]);
+    expect(defeats(deploying({ categories: [{ category: "paranoia-level-1", enabled: false }] }))).toEqual([
+      expect.stringMatching(
+        /switches off the rules of level 1, though paranoiaLevel is 2: take "paranoia-level-1" out/,
+      ),
+    ]);
+  });
+
+  it("is no rule that the program itself switches on above the level", () => {
+    const args = { ...ARGS, rules: [{ number: "942251", enabled: true }] };
+    const rule = deploying({}, args);
+    expect(owaspDefeats(args, managed, entrypoint(rule), rule)).toEqual([]);
+  });
+
+  it("is a second deployment of the same managed ruleset", () => {
+    const other: Rule = { ...deploying(), id: "o", ref: "by-hand" };
+    expect(defeats(deploying(), other)).toEqual([
+      'the rule "by-hand" deploys the same managed ruleset again, at level 2 and threshold 40: remove one of the two',
+    ]);
+    expect(defeats(deploying(), { ...other, enabled: false })).toEqual([]);
+  });
+
+  it.each([
+    ["the rest of the ruleset", { ruleset: "current" }],
+    ["the phase", { phase: "current" }],
+    ["the phase by name", { phases: ["http_request_firewall_managed"] }],
+    ["the managed ruleset", { rulesets: [managed.id] }],
+    ["the rule that judges the score", { rules: { [managed.id]: [SCORING] } }],
+  ])("is a rule before it that skips %s", (_, parameters) => {
+    expect(defeats(deploying(), skip(parameters))).toEqual([
+      expect.stringMatching(/^the skip rule "office" stands before the deploying rule: /),
+    ]);
+    expect(defeats(deploying(), skip(parameters, { enabled: false }))).toEqual([]);
+    const rule = deploying();
+    expect(owaspDefeats(ARGS, managed, entrypoint(rule, skip(parameters)), rule)).toEqual([]);
+  });
+
+  it("is asked of the place at the end for a rule that is yet to be made", () => {
+    const { rule } = owaspRule(ARGS, managed);
+    expect(owaspDefeats(ARGS, managed, entrypoint(skip({ phase: "current" })), rule)).toHaveLength(1);
+  });
+
+  it("is nothing where the deployment is switched off on purpose", () => {
+    const args = { ...ARGS, enabled: false };
+    const rule = deploying({ action: "log" }, args);
+    expect(owaspDefeats(args, managed, entrypoint(skip({ phase: "current" }), rule), rule)).toEqual([]);
+  });
+});
+
+describe("overrides of what a managed ruleset has lost", () => {
+  const older = { ...managed, rules: managed.rules?.filter((_, index) => index !== 0) ?? [] };
+  const first = managed.rules?.[0]?.id ?? "";
+  const rule = deploying({
+    rules: [{ id: first, enabled: false }],
+    categories: [{ category: "gone", action: "log" }],
+  });
+
+  it("are named by number where the version before is known, else by id, and tags by name", () => {
+    expect(lostOverrides(rule, older, managed)).toEqual(["rule 911100", 'tag "gone"']);
+    expect(lostOverrides(rule, older)).toEqual([`rule ${first}`, 'tag "gone"']);
+    expect(lostOverrides(deploying(), managed)).toEqual([]);
+  });
+
+  it("are dropped by the next write, since the API refuses them", () => {
+    const overrides = owaspRule(ARGS, older, rule).rule.action_parameters?.["overrides"] as Overrides;
+    expect(overrides.rules?.map(({ id }) => id)).toEqual([SCORING]);
+    expect(overrides.categories?.map(({ category }) => category)).toEqual([
+      "paranoia-level-3",
+      "paranoia-level-4",
+    ]);
+  });
+
+  it("stay where the deploying rule executes an older version, whose rules are not known", () => {
+    const pinned = { ...rule, action_parameters: { ...rule.action_parameters, version: "35" } };
+    const overrides = owaspRule(ARGS, older, pinned).rule.action_parameters?.["overrides"] as Overrides;
+    expect(overrides.rules?.map(({ id }) => id)).toEqual([first, SCORING]);
+  });
+});

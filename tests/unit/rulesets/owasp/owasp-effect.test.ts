@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { managedRulesets, OWASP_ID } from "../../../../emulator/catalogue";
+import type { Overrides, Rule, Ruleset } from "../../../../provider/api";
+import {
+  describeEffect,
+  nameEffect,
+  overridden,
+  owaspEffect,
+  owaspFromRule,
+  owaspRule,
+  type OwaspArgs,
+} from "../../../../provider/rulesets";
+import { showRuleset } from "../../../../emulator/rulesets/show";
+
+const ZONE = "0123456789abcdef0123456789abcdef";
+const versions = managedRulesets().find(([first]) => first?.id === OWASP_ID) ?? [];
+const managed = showRuleset(versions.at(-1)!);
+const rules = managed.rules ?? [];
+const scoring = rules.at(-1)!;
+const tags = [...new Set(rules.flatMap(({ categories }) => categories ?? []))];
+const args = (over: Partial<OwaspArgs> = {}): OwaspArgs => ({
+  zoneId: ZONE,
+  paranoiaLevel: 2,
+  scoreThreshold: 40,
+  ...over,
+});
+const deployed = (over: Partial<OwaspArgs> = {}): Rule => ({
+  ...owaspRule(args(over), managed).rule,
+  id: "deploying",
+});
+const numbers = (found: readonly Rule[]) => found.map(({ description }) => description?.slice(0, 6));
+
+describe("owaspEffect", () => {
+  it("counts what a new deployment turns on, level by level, and leaves the scoring rule out", () => {
+    const effect = owaspEffect(undefined, deployed(), managed);
+    const levelOf = (level: number) =>
+      rules.filter(({ categories }) => categories?.includes(`paranoia-level-${level}`)).length;
+    expect(effect.levels).toEqual([
+      { level: 1, on: levelOf(1), of: levelOf(1) },
+      { level: 2, on: levelOf(2), of: levelOf(2) },
+      { level: 3, on: 0, of: levelOf(3) },
+      { level: 4, on: 0, of: levelOf(4) },
+    ]);
+    expect(effect.on).toBe(levelOf(1) + levelOf(2));
+    expect(effect.of).toBe(rules.length - 1);
+    expect(effect.turnedOn).not.toContain(scoring);
+    expect([effect.turnedOff, effect.acting]).toEqual([[], []]);
+  });
+
+  it("names the rules of the level that is added, and those that are switched off by number and tag", () => {
+    const change = {
+      paranoiaLevel: 3,
+      rules: [
+        { number: "942251", enabled: false },
+        { number: "941100", enabled: false },
+        { tag: "attack-lfi", action: "log" as const },
+      ],
+    };
+    const effect = owaspEffect(deployed(), deployed(change), managed);
+    expect(numbers(effect.turnedOn)).toEqual([
+      ...["920272", "920300", "932106", "932190", "933161", "942460", "944300"],
+    ]);
+    expect(numbers(effect.turnedOff)).toEqual(["941100"]);
+    expect(numbers(effect.acting)).toEqual(["930100", "930120"]);
+    expect(nameEffect(effect).slice(-3)).toEqual([
+      "- 941100: XSS Attack Detected via libinjection",
+      "~ 930100: Path Traversal Attack (/../)",
+      "~ 930120: OS File Access Attempt",
+    ]);
+  });
+
+  it("turns all off with the deployment, and nothing where nothing changes", () => {
+    const off = owaspEffect(deployed(), deployed({ enabled: false }), managed);
+    expect([off.on, off.turnedOn.length, off.turnedOff.length]).toEqual([
+      0,
+      0,
+      owaspEffect(undefined, deployed(), managed).on,
+    ]);
+    const same = owaspEffect(deployed(), deployed(), managed);
+    expect(nameEffect(same)).toEqual([]);
+  });
+
+  it("is told in one line", () => {
+    const effect = owaspEffect(
+      deployed(),
+      deployed({ rules: [{ number: "941100", enabled: false }] }),
+      managed,
+    );
+    expect(describeEffect(effect)).toBe(
+      "turns 0 managed rules on and 1 off; then 41 of 55 are on " +
+        "(27 of 28 of level 1, 14 of 14 of level 2, 0 of 8 of level 3, 0 of 5 of level 4)",
+    );
+    const acting = owaspEffect(
+      deployed(),
+      deployed({ rules: [{ tag: "attack-lfi", action: "log" }] }),
+      managed,
+    );
+    expect(describeEffect(acting)).toMatch(
+      /^turns 0 managed rules on and 0 off, makes 2 act otherwise; then 42 of/,
+    );
+  });
+
+  const override = fc.record(
+    { enabled: fc.boolean(), action: fc.constantFrom("log", "block", "managed_challenge") },
+    { requiredKeys: [] },
+  );
+  const overrides = fc
+    .record({
+      all: override,
+      categories: fc.array(fc.tuple(fc.constantFrom(...tags), override), { maxLength: 6 }),
+      single: fc.array(fc.tuple(fc.constantFrom(...rules.map(({ id }) => id)), override), { maxLength: 6 }),
+    })
+    .map(({ all, categories, single }): Overrides => ({
+      ...all,
+      categories: categories.map(([category, change]) => ({ category, ...change })),
+      rules: single.map(([id, change]) => ({ id, ...change })),
+    }));
+
+  it("agrees with overrides that are laid over the rules one after the other", () => {
+    fc.assert(
+      fc.property(overrides, (given) => {
+        const live = layered(managed, given);
+        for (const rule of rules) {
+          const { enabled, action } = live.get(rule.id) ?? {};
+          expect(overridden(rule, given)).toEqual({ enabled, action });
+        }
+        const after = { id: "d", action: "execute", action_parameters: { id: managed.id, overrides: given } };
+        const { turnedOn, on } = owaspEffect(undefined, after, managed);
+        const expected = rules.slice(0, -1).filter(({ id }) => live.get(id)?.enabled);
+        expect(turnedOn).toEqual(expected);
+        expect(on).toBe(expected.length);
+      }),
+    );
+  });
+
+  it.each([1, 2, 3, 4])(
+    "turns on the rules of level %i and below, whatever the threshold and the action, which read back as written",
+    (paranoiaLevel) => {
+      const expected = rules.filter(({ categories }) =>
+        categories?.some((tag) => Number(/^paranoia-level-(\d)$/.exec(tag)?.[1] ?? 9) <= paranoiaLevel),
+      );
+      for (const scoreThreshold of [1, 25, 40, 60, 1000, "low", "medium", "high"] as const) {
+        for (const action of ["block", "challenge", "js_challenge", "managed_challenge", "log"] as const) {
+          const written = args({ paranoiaLevel, scoreThreshold, action });
+          const { rule, problems } = owaspRule(written, managed);
+          expect(problems).toEqual([]);
+          expect(owaspEffect(undefined, rule, managed).turnedOn).toEqual(expected);
+          expect({ zoneId: ZONE, ...owaspFromRule({ ...rule, id: "d" }, managed, written) }).toEqual(written);
+        }
+      }
+    },
+  );
+});
+
+/** The slow way: every override in its order, over every rule that it names. */
+function layered({ rules: all }: Ruleset, given: Overrides): Map<string, Pick<Rule, "enabled" | "action">> {
+  const live = new Map((all ?? []).map(({ id, enabled, action }) => [id, { enabled, action }]));
+  const lay = (id: string, change: { enabled?: boolean | undefined; action?: string | undefined }) => {
+    const rule = live.get(id)!;
+    if (change.enabled !== undefined) rule.enabled = change.enabled;
+    if (change.action !== undefined) rule.action = change.action;
+  };
+  for (const { id } of all ?? []) lay(id, given);
+  for (const item of given.categories ?? []) {
+    for (const rule of all ?? []) if (rule.categories?.includes(item.category)) lay(rule.id, item);
+  }
+  for (const item of given.rules ?? []) lay(item.id, item);
+  return live;
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { rulesFromMap, rulesToMap, type RuleState } from "../../../../provider/rulesets";
+
+const args = { action: "block", expression: "ssl" };
+
+describe("rulesToMap", () => {
+  it("keys rules by ref and names the one before each", () => {
+    expect(
+      rulesToMap([
+        { ref: "b", ...args },
+        { ref: "a", ...args, enabled: false },
+      ]),
+    ).toEqual({
+      b: args,
+      a: { ...args, enabled: false, after: "b" },
+    });
+  });
+
+  it("has rulesFromMap for its inverse, in whatever order the map arrives", () => {
+    const refs = fc.uniqueArray(
+      fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom("__proto__", "10", "9")),
+    );
+    const twice = refs.chain((chosen) =>
+      fc.tuple(fc.constant(chosen), fc.shuffledSubarray(chosen, { minLength: chosen.length })),
+    );
+    fc.assert(
+      fc.property(twice, ([chosen, arriving]) => {
+        const rules = chosen.map((ref, index): RuleState => ({ ref, ...args, description: String(index) }));
+        const map = new Map(Object.entries(rulesToMap(rules)));
+        expect(rulesFromMap(Object.fromEntries(arriving.map((ref) => [ref, map.get(ref)!])))).toEqual(rules);
+      }),
+    );
+  });
+});
+
+describe("rulesFromMap", () => {
+  it.each([
+    [{ a: args, b: args }, '"a" and "b" both stand first'],
+    [{ a: args, b: { ...args, after: "a" }, c: { ...args, after: "a" } }, '"b" and "c" both stand after "a"'],
+    [{ a: args, b: { ...args, after: "gone" } }, '"b" stands after "gone", which is not among them'],
+    [{ a: { ...args, after: "b" }, b: { ...args, after: "a" } }, "follow each other in a circle"],
+    [{ a: args, b: { ...args, after: "b" } }, "follow each other in a circle"],
+  ])("refuses %j", (map, message) => {
+    expect(() => rulesFromMap(map)).toThrow(message);
+  });
+});

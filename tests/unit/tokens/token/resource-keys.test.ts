@@ -1,0 +1,91 @@
+import { UNKNOWN } from "../../../../provider/api";
+import { expandResources, parseResourceKey, resourceKeys } from "../../../../provider/tokens";
+
+const A = "a".repeat(32);
+const Z = "b".repeat(32);
+
+describe("expandResources", () => {
+  // The forms of the specification's table of resource keys.
+  it.each([
+    [resourceKeys.account(A), { [`com.vendor.api.account.${A}`]: "*" }],
+    [resourceKeys.allAccounts(), { "com.vendor.api.account.*": "*" }],
+    [resourceKeys.zone(Z), { [`com.vendor.api.account.zone.${Z}`]: "*" }],
+    [
+      resourceKeys.allZonesIn(A),
+      { [`com.vendor.api.account.${A}`]: { "com.vendor.api.account.zone.*": "*" } },
+    ],
+    [resourceKeys.allZones(), { "com.vendor.api.account.zone.*": "*" }],
+    [resourceKeys.bucket(A, "logs"), { [`com.vendor.edge.r2.bucket.${A}_default_logs`]: "*" }],
+    [resourceKeys.bucket(A, "logs", "eu"), { [`com.vendor.edge.r2.bucket.${A}_eu_logs`]: "*" }],
+    [resourceKeys.user(Z), { [`com.vendor.api.user.${Z}`]: "*" }],
+  ])("writes %j in full", (short, full) => {
+    expect(expandResources(short, "vendor")).toEqual(full);
+    expect(expandResources(full, "vendor")).toEqual(full);
+  });
+
+  it("fills in the caller's own id, or leaves its place open", () => {
+    expect(expandResources(resourceKeys.user(), "vendor")).toEqual({ user: "*" });
+    expect(expandResources(resourceKeys.user(), "vendor", Z)).toEqual({ [`com.vendor.api.user.${Z}`]: "*" });
+  });
+
+  it("merges a list of maps, and zones of one account", () => {
+    const list = [
+      resourceKeys.zone(Z),
+      { [`account.${A}`]: { [`zone.${Z}`]: "*" } },
+      resourceKeys.allZonesIn(A),
+    ];
+    expect(expandResources(list, "vendor")).toEqual({
+      [`com.vendor.api.account.zone.${Z}`]: "*",
+      [`com.vendor.api.account.${A}`]: {
+        [`com.vendor.api.account.zone.${Z}`]: "*",
+        "com.vendor.api.account.zone.*": "*",
+      },
+    });
+  });
+
+  it("merges short keys with full ones of the same resource", () => {
+    const full = { [`com.vendor.api.account.${A}`]: { "com.vendor.api.account.zone.*": "*" } };
+    const expected = {
+      [`com.vendor.api.account.${A}`]: {
+        [`com.vendor.api.account.zone.${Z}`]: "*",
+        "com.vendor.api.account.zone.*": "*",
+      },
+    };
+    expect(expandResources([{ [`account.${A}`]: { [`zone.${Z}`]: "*" } }, full], "vendor")).toEqual(expected);
+    expect(expandResources({ [`account.${A}`]: { [`zone.${Z}`]: "*" }, ...full }, "vendor")).toEqual(
+      expected,
+    );
+  });
+
+  it("keeps what is not known yet", () => {
+    expect(expandResources(UNKNOWN, "vendor")).toBe(UNKNOWN);
+    expect(expandResources({ "zone.*": UNKNOWN }, "vendor")).toEqual({
+      "com.vendor.api.account.zone.*": UNKNOWN,
+    });
+    expect(expandResources([UNKNOWN, resourceKeys.zone(Z)], "vendor")).toEqual([
+      UNKNOWN,
+      resourceKeys.zone(Z),
+    ]);
+  });
+
+  it("leaves other keys as they are, for checkToken to judge", () => {
+    expect(expandResources({ "zones.*": "*", "com.vendor.edge.r2.bucket.x": "*" }, "vendor")).toEqual({
+      "zones.*": "*",
+      "com.vendor.edge.r2.bucket.x": "*",
+    });
+  });
+});
+
+describe("parseResourceKey", () => {
+  it.each([
+    [`com.vendor.api.account.zone.${Z}`, { type: "zone", id: Z }],
+    ["com.vendor.api.account.*", { type: "account", id: "*" }],
+    ["com.vendor.api.user.me", { type: "user", id: "me" }],
+    ["com.vendor.api.account", undefined],
+    ["com.vendor.api.account.", undefined],
+    ["com.other.api.account.x", undefined],
+    ["com.vendor.edge.r2.bucket.x", undefined],
+  ])("reads %s", (key, parsed) => {
+    expect(parseResourceKey(key, "vendor")).toEqual(parsed);
+  });
+});

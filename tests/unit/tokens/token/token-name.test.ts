@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { parseMark, type Mark } from "../../../../provider/marks";
+import {
+  derivedTokenName,
+  generationName,
+  isDerivedName,
+  markInTokenName,
+  unmarkedTokenName,
+} from "../../../../provider/tokens";
+
+const MARK: Mark = { owner: "", stack: "a1b2c3", resource: "0123abcd", nonce: "k3j9x2" };
+
+test("a derived name begins with the resource's and ends with the code of its mark", () => {
+  expect(derivedTokenName("ci", MARK)).toBe("ci-a1b2c30123abcdk3j9x2");
+  expect(parseMark("shop/prod~a1b2c30123abcdk3j9x2")).toEqual({ ...MARK, owner: "shop/prod" });
+});
+
+test("a derived name is at most 120 characters and proves its resource, whatever the base", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (base) => {
+      const name = derivedTokenName(base, MARK);
+      expect(name.length).toBeLessThanOrEqual(120);
+      expect(isDerivedName(name, MARK)).toBe(true);
+      expect(isDerivedName(name, { ...MARK, nonce: "000000" })).toBe(false);
+    }),
+  );
+});
+
+test("the names of later generations carry the mark of the first", () => {
+  const name = generationName(derivedTokenName("ci", MARK), "user/1", 2);
+  expect(name).toMatch(/^ci-a1b2c30123abcdk3j9x2-g2-[0-9a-f]{8}$/);
+  expect(markInTokenName(name)).toEqual(MARK);
+});
+
+test("a name that the program gives carries no mark", () => {
+  expect(markInTokenName("deploy")).toBeUndefined();
+  expect(isDerivedName("deploy", MARK)).toBe(false);
+});
+
+test("a name of a release without marks is known by the digest of the resource", () => {
+  expect(unmarkedTokenName("ci", MARK)).toBe("ci-0123abcd");
+  expect(unmarkedTokenName("x".repeat(200), MARK)).toHaveLength(120);
+});
