@@ -5,29 +5,37 @@ import {
   type AccessAlternative,
   type AccessDecision,
 } from "../provider/tokens";
-import type { Caller } from "./auth";
+import type { Requester } from "./authenticate";
 import { GROUPS } from "./permission-groups";
-import type { RulesetScope } from "./store/rulesets";
+import type { StoredRulesetScope } from "./store/rulesets";
 import { USER } from "./user";
 
-/** A zone with the account that it belongs to, or an account. */
-export type Place =
+/** An account, or a zone with its account. */
+export type AccountOrZone =
   | { readonly type: "account"; readonly id: string }
   | { readonly type: "zone"; readonly id: string; readonly accountId: string };
 
-/** What a call works on. */
-export type Target = { readonly type: "user" } | Place;
+/** The resource that an operation works on. */
+export type TargetResource = { readonly type: "user" } | AccountOrZone;
 
-/** What a call needs, any one of which is enough; none where every caller may. */
-export function needsOf(operation: OperationName, target: Target, phase?: Phase): AccessAlternative[] {
+/** Lists the alternatives that grant access to an operation. An empty list means that every requester has access. */
+export function needsOf(
+  operation: OperationName,
+  target: TargetResource,
+  phase?: Phase,
+): AccessAlternative[] {
   const resource = target.type === "user" ? ({ type: "user", id: USER.id } as const) : target;
   return alternativesOn(resource, requirementsOf(operation, target.type, phase));
 }
 
-export function decide(caller: Caller, needs: readonly AccessAlternative[], vendor: string): AccessDecision {
-  return decideAccess(caller.policies, needs, GROUPS, vendor);
+export function decide(
+  requester: Requester,
+  needs: readonly AccessAlternative[],
+  vendor: string,
+): AccessDecision {
+  return decideAccess(requester.policies, needs, GROUPS, vendor);
 }
 
-export function scopeOf(place: Place): RulesetScope {
+export function scopeOf(place: AccountOrZone): StoredRulesetScope {
   return `${place.type}:${place.id}`;
 }

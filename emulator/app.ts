@@ -1,42 +1,41 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { bearerOwner } from "./auth";
-import type { AppEnv } from "./bindings";
+import type { AppEnv } from "./app-env";
+import { rateLimitKey } from "./authenticate";
 import { controlApp } from "./control";
-import { BASE, serveOperations } from "./dispatch";
-import { bugResponse, failureResponse } from "./envelope";
+import { failureResponse, internalErrorResponse } from "./envelope";
 import { Failure, failures } from "./failures";
-import { playFaults } from "./fault-play";
 import { gatewayApp } from "./gateway";
+import { injectFaults } from "./inject-faults";
 import type { Platform } from "./platform";
+import { BASE, serveOperations } from "./serve-operations";
 
 export const GATEWAY = "/gateway";
 
 export type App = Hono<AppEnv>;
 
-/** The emulated API, the chain gateway and the control plane as one HTTP application. */
+/** Creates the HTTP application: the emulated API, the chain gateway and the control plane. */
 export function createApp(platform: Platform): App {
   const app: App = new Hono({ strict: false });
-  app.onError((error) => refuse(platform, error));
+  app.onError((error) => answerError(platform, error));
   app.notFound((context) => failureResponse(failures.couldNotRoute(context.req.path, 404)));
-  app.use(`${BASE}/*`, logRequests(platform, BASE), playFaults(platform, BASE), limitRate(platform));
+  app.use(`${BASE}/*`, logRequests(platform, BASE), injectFaults(platform, BASE), limitRate(platform));
   serveOperations(app, platform);
   app.all(`${BASE}/*`, (context) => {
     throw failures.couldNotRoute(context.req.path.slice(BASE.length), 404);
   });
-  app.use(`${GATEWAY}/*`, logRequests(platform, GATEWAY), playFaults(platform, GATEWAY));
+  app.use(`${GATEWAY}/*`, logRequests(platform, GATEWAY), injectFaults(platform, GATEWAY));
   app.route(GATEWAY, gatewayApp(platform));
   app.route("/_platform", controlApp(platform));
   return app;
 }
 
-/** The one place where what went wrong becomes an answer. */
-function refuse({ log }: Platform, error: Error): Response {
+function answerError({ log }: Platform, error: Error): Response {
   if (error instanceof Failure) return failureResponse(error);
-  log(`fault of the platform: ${error.stack ?? error.message}`);
-  return bugResponse();
+  log(`internal error: ${error.stack ?? error.message}`);
+  return internalErrorResponse();
 }
 
-/** The entry is there before the caller has the answer. */
+/** Logs each request before the client receives the answer. */
 function logRequests({ requests, clock }: Platform, base: string): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const at = clock.now().toISOString();
@@ -53,13 +52,12 @@ function logRequests({ requests, clock }: Platform, base: string): MiddlewareHan
   };
 }
 
-/** The user's key and tokens count together, each token of an account by itself. */
 function limitRate(platform: Platform): MiddlewareHandler<AppEnv> {
   const { rateLimiter, clock } = platform;
   return async (context, next) => {
     if (rateLimiter.limit === undefined) return next();
-    const who = bearerOwner(platform, context.req.header("authorization"));
-    const { refused, headers } = rateLimiter.count(who, clock.now().getTime());
+    const key = rateLimitKey(platform, context.req.header("authorization"));
+    const { refused, headers } = rateLimiter.count(key, clock.now().getTime());
     if (refused)
       context.res = failureResponse(failures.rateLimited(rateLimiter.limit, rateLimiter.windowSeconds));
     else await next();

@@ -1,4 +1,4 @@
-/** What the platform takes for the present: real time with an offset, or a time that stands still. */
+/** The clock of a platform: real time plus an offset, or a frozen time. */
 export class Clock {
   private offset = 0;
   private frozenAt: number | undefined;
@@ -28,19 +28,19 @@ export class Clock {
     this.set(now);
   }
 
-  /** Real time again. */
+  /** Returns to real time. */
   reset(): void {
     this.frozenAt = undefined;
     this.offset = 0;
   }
 }
 
-/** Whole seconds, UTC, as tokens show times. */
+/** Formats a time for tokens: UTC in whole seconds. */
 export function seconds(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Microseconds, UTC, as rulesets and zones show times. */
+/** Formats a time for rulesets and zones: UTC with microseconds. */
 export function microseconds(time: Date): string {
   return time.toISOString().replace(/Z$/, "000Z");
 }

@@ -4,10 +4,10 @@ import type { ClockChange } from "./control/clock";
 import type { PublishedVersion } from "./control/managed";
 import type { SeedDocument } from "./control/seed";
 import type { Snapshot } from "./control/snapshot";
-import type { Fault } from "./faults";
+import type { InjectedFault } from "./fault-plan";
 import type { LoggedRequest } from "./request-log";
 
-/** What a seed made: ids, and the values of tokens. */
+/** The ids of seeded objects, and the values of seeded tokens. */
 export interface Seeded {
   readonly accounts: readonly { readonly id: string; readonly name: string }[];
   readonly zones: readonly { readonly id: string; readonly name: string }[];
@@ -20,11 +20,11 @@ export interface ClockState {
   readonly frozen: boolean;
 }
 
-/** A refusal of the control plane; the message says what was wrong. */
+/** An error of the control plane, or a platform that cannot be reached. */
 export class ControlPlaneError extends Error {
   constructor(
     message: string,
-    /** Of HTTP; absent when there was no answer. */
+    /** The HTTP status. Absent if there was no answer. */
     readonly status?: number,
   ) {
     super(message);
@@ -32,11 +32,11 @@ export class ControlPlaneError extends Error {
   }
 }
 
-/** The control plane of a running platform. Every method throws ControlPlaneError when it is refused. */
+/** A client of the control plane of a running platform. Every method throws ControlPlaneError. */
 export class ControlClient {
   private readonly origin: string;
 
-  /** `baseUrl`: the platform's, with or without `/client/v4`. */
+  /** `baseUrl` is the URL of the platform, with or without `/client/v4`. */
   constructor(baseUrl: string) {
     this.origin = new URL(baseUrl).origin;
   }
@@ -45,7 +45,7 @@ export class ControlClient {
     await this.send("GET", "/health");
   }
 
-  /** Calls after number `since`, and the number to ask with next. */
+  /** Returns the requests after the number `since`, and the number to pass next time. */
   requests(since = 0): Promise<{ requests: LoggedRequest[]; next: number }> {
     return this.send("GET", `/requests?since=${since}`);
   }
@@ -54,12 +54,12 @@ export class ControlClient {
     await this.send("DELETE", "/requests");
   }
 
-  listFaults(): Promise<Fault[]> {
+  listFaults(): Promise<InjectedFault[]> {
     return this.send("GET", "/faults");
   }
 
-  /** An empty list ends all faults. */
-  replaceFaults(faults: readonly Fault[]): Promise<Fault[]> {
+  /** Replaces the injected faults. An empty list removes all. */
+  replaceFaults(faults: readonly InjectedFault[]): Promise<InjectedFault[]> {
     return this.send("PUT", "/faults", faults);
   }
 
@@ -71,12 +71,12 @@ export class ControlClient {
     return this.send("PUT", "/clock", change);
   }
 
-  /** Nothing is left but the account, the managed rulesets and the bootstrap token. */
+  /** Deletes everything except the account, the managed rulesets and the bootstrap token. */
   async reset(): Promise<void> {
     await this.send("POST", "/reset");
   }
 
-  /** Adds all of the document, or nothing. */
+  /** Adds the objects of a document, all or none. */
   seed(document: z.input<typeof SeedDocument>): Promise<Seeded> {
     return this.send("POST", "/seed", document);
   }
@@ -96,7 +96,7 @@ export class ControlClient {
 
   private async send<Result>(method: string, path: string, body?: unknown): Promise<Result> {
     const answer = await this.reach(method, path, body);
-    // The control plane is of this package, in this release: what it answers is what these types say.
+    // The control plane belongs to the same release of this package, so its answers have these types.
     const parsed = (await answer.json()) as Result & { error?: string };
     if (answer.ok) return parsed;
     throw new ControlPlaneError(`${method} /_platform${path}: ${String(parsed.error)}`, answer.status);
@@ -115,7 +115,7 @@ export class ControlClient {
       const why =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
       throw new ControlPlaneError(
-        `there is no platform at ${this.origin} (${why}). Start one with \`edge-platform serve\`.`,
+        `no platform answers at ${this.origin} (${why}). Start one with \`edge-platform serve\`.`,
       );
     }
   }

@@ -1,32 +1,29 @@
 import type { z } from "zod";
-import type { Notice } from "../provider/api";
+import type { ErrorStyle, Notice } from "../provider/api";
 import { failures, type Failure } from "./failures";
 
-/** Which service of the API speaks: each words its refusals in its own way. */
-export type Dialect = "rulesets" | "tokens" | "filters" | "plain";
-
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 type Path = readonly PropertyKey[];
 
-/** What `schema` makes of a body. @throws Failure in the words of the service. */
+/** Decodes a value by a schema. @throws Failure in the given style */
 export function decode<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  dialect: Dialect,
+  errorStyle: ErrorStyle,
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues, value, dialect);
+  throw refusal(parsed.error.issues, value, errorStyle);
 }
 
-/** The same problems as notices of the rulesets service, below `at`, a JSON pointer. */
+/** Reports the problems of a value as notices of the rulesets service. `at` is the JSON pointer of the value. */
 export function checkShape(schema: z.ZodType, value: unknown, at: string): Notice[] {
   const parsed = schema.safeParse(value);
   return parsed.success ? [] : rulesetsNotices(parsed.error.issues, value, at);
 }
 
-/** `'x' is not a valid value for field because reason`, as the rulesets service words it. */
+/** Words a problem as the rulesets service does: `'x' is not a valid value for field because reason`. */
 export function invalidValue(
   value: unknown,
   field: string,
@@ -45,13 +42,13 @@ export function pointerOf(path: Path): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-function refusal(issues: readonly z.core.$ZodIssue[], value: unknown, dialect: Dialect): Failure {
-  if (dialect === "rulesets") return failures.rulesets(rulesetsNotices(issues, value, ""));
-  const { path, reason, missing } = firstFault(issues, value);
+function refusal(issues: readonly z.core.$ZodIssue[], value: unknown, errorStyle: ErrorStyle): Failure {
+  if (errorStyle === "rulesets") return failures.rulesets(rulesetsNotices(issues, value, ""));
+  const { path, reason, missing } = firstProblem(issues, value);
   const message =
     path.length > 0 ? `Invalid value for ${dotted(path)}: ${reason}` : `Invalid body: ${reason}`;
-  if (dialect === "filters") return failures.expression(message);
-  if (dialect === "plain") return failures.badRequest(message, pointerOf(path));
+  if (errorStyle === "filters") return failures.expression(message);
+  if (errorStyle === "plain") return failures.badRequest(message, pointerOf(path));
   return failures.invalidTokenRequest(
     missing && path.at(-1) === "id"
       ? `These rules must pass for ${dotted(path.slice(0, -1))}: id must be present`
@@ -60,9 +57,9 @@ function refusal(issues: readonly z.core.$ZodIssue[], value: unknown, dialect: D
   );
 }
 
-/** Decoding stops at the first fault, and at an unknown member before anything else. */
+/** Reports the first problem only. Unknown members come first, as in the hosted API. */
 function rulesetsNotices(issues: readonly z.core.$ZodIssue[], value: unknown, at: string): Notice[] {
-  const { path, reason, missing, unknownMember } = firstFault(issues, value);
+  const { path, reason, missing, unknownMember } = firstProblem(issues, value);
   const pointer = at + pointerOf(path);
   if (unknownMember !== undefined) {
     return [{ message: `invalid JSON: unknown field "${unknownMember}"`, source: { pointer } }];
@@ -75,14 +72,14 @@ function rulesetsNotices(issues: readonly z.core.$ZodIssue[], value: unknown, at
   return [invalidValue(valueAt(value, path), field, reason, pointer)];
 }
 
-interface Fault {
+interface Problem {
   readonly path: Path;
   readonly reason: string;
   readonly missing?: boolean;
   readonly unknownMember?: string;
 }
 
-function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown): Fault {
+function firstProblem(issues: readonly z.core.$ZodIssue[], value: unknown): Problem {
   const leaves = issues.flatMap((issue) => leavesOf(issue));
   const unknown = leaves.find(({ code }) => code === "unrecognized_keys");
   if (unknown?.code === "unrecognized_keys") {
@@ -95,7 +92,7 @@ function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown): Fault 
   return { path: leaf.path, missing, reason: missing ? "it is required" : reasonOf(leaf) };
 }
 
-/** Of the alternatives of a union, the one that fits best speaks; none that fits at all, the union itself. */
+/** Reports the issues of the best matching alternative of a union, or of the union itself if none matches. */
 function leavesOf(issue: z.core.$ZodIssue, prefix: Path = []): z.core.$ZodIssue[] {
   const path = [...prefix, ...issue.path];
   if (issue.code !== "invalid_union") return [{ ...issue, path }];
@@ -146,5 +143,5 @@ function dotted(path: Path): string {
 function shown(value: unknown): string {
   if (value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
 }

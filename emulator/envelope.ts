@@ -1,14 +1,14 @@
 import type { Notice, ResultInfo } from "../provider/api";
 import type { Failure } from "./failures";
 
-/** A successful answer before it is wrapped; `empty` is 204 with no body. */
-export type Answer<Result> =
+/** A successful answer without its envelope. `empty` means 204 without a body. */
+export type OperationAnswer<Result> =
   | { readonly result: Result; readonly messages?: readonly Notice[]; readonly resultInfo?: ResultInfo }
   | { readonly empty: true };
 
 const JSON_TYPE = { "Content-Type": "application/json; charset=UTF-8" };
 
-export function answerResponse(answer: Answer<unknown>): Response {
+export function answerResponse(answer: OperationAnswer<unknown>): Response {
   if ("empty" in answer) return new Response(null, { status: 204 });
   const { result, messages = [], resultInfo } = answer;
   return json(200, {
@@ -24,8 +24,8 @@ export function failureResponse({ status, notices, messages, headers }: Failure)
   return json(status, { result: null, success: false, errors: notices, messages }, headers);
 }
 
-/** A fault of the platform itself: what happened is on stderr, the caller is told only that. */
-export function bugResponse(): Response {
+/** Answers 500 without details, which are in the log only. */
+export function internalErrorResponse(): Response {
   const notice = { code: 10013, message: "internal server error" };
   return json(500, { result: null, success: false, errors: [notice], messages: [] });
 }

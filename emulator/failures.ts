@@ -1,11 +1,11 @@
 import { ErrorCode, type Notice } from "../provider/api";
 
-/** A refusal that the caller is told about, as the envelope's `errors`. */
+/** An error that the client receives in the envelope's `errors`. */
 export class Failure extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429,
     readonly notices: readonly Notice[],
-    /** Filter validation answers null here. */
+    /** Null in the answers of filter validation. */
     readonly messages: readonly Notice[] | null = [],
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
@@ -13,7 +13,7 @@ export class Failure extends Error {
   }
 }
 
-/** Chosen where no source names one: docs/platform-choices.md. */
+/** Codes that no public source names: see docs/platform-choices.md. */
 const ChosenCode = {
   invalidTokenRequest: 1001,
   verifyWithoutToken: 1001,
@@ -25,7 +25,7 @@ const ChosenCode = {
   contentType: 9207,
 } as const;
 
-/** Each refusal that has a status, code and text of its own. Problems of rules: rules/problems.ts. */
+/** Every error of the API by name. The problems of rules are worded in `emulator/rules/`. */
 export const failures = {
   missingHeaders: () =>
     failure(400, ErrorCode.missingHeaders, "Missing X-Auth-Key, X-Auth-Email or Authorization headers"),
@@ -124,10 +124,10 @@ export const failures = {
   ruleNotFound: (id: string, ruleset: string) =>
     failure(404, ErrorCode.rulesetNotFound, `could not find rule '${id}' in ruleset with id '${ruleset}'`),
 
-  /** Everything that is wrong with a ruleset's write. */
+  /** All problems of a ruleset write at once. */
   rulesets: (problems: readonly Notice[]) => new Failure(400, problems),
 
-  /** The one failure whose `messages` are null, and whose error has no code. */
+  /** The only error with `messages: null` and without a code. */
   expression: (message: string) => new Failure(400, [{ message }], null),
 } as const;
 

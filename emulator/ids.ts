@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Where new names come from; tests count instead. */
+/** A source of new ids and secrets. Tests replace it by a counter. */
 export interface Ids {
-  /** 32 lower-case hexadecimal digits. */
+  /** Returns 32 lower-case hexadecimal digits. */
   newId(): string;
-  /** `prefix`, 40 random letters and digits, and 8 hexadecimal digits of checksum. */
+  /** Returns `prefix`, 40 random letters and digits, and a checksum of 8 hexadecimal digits. */
   newSecret(prefix: string): string;
 }
 
@@ -18,7 +18,7 @@ export const randomIds: Ids = {
   },
 };
 
-/** The id of something that every platform has from the start, so that guides can name it. */
+/** Returns an id that is the same on every platform, so that guides can name it. */
 export function fixedId(kind: string, name: string): string {
   return sha256(`edge-platform ${kind} ${name}`).slice(0, 32);
 }
@@ -28,7 +28,7 @@ export function sha256(text: string): string {
 }
 
 function* randomLetters(count: number): Generator<number> {
-  // Bytes above the last multiple of 62 would favour the first letters.
+  // Bytes above the last multiple of 62 would make the first letters more likely.
   const limit = 256 - (256 % LETTERS.length);
   let made = 0;
   while (made < count) {

@@ -13,14 +13,14 @@ const Failure = z.looseObject({
   messages: z.array(Notice).nullable(),
 });
 
-/** The shapes that have a name, which the document then says once. */
+/** The schemas that the document defines once, by name. */
 const NAMED = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(api)) {
   if (schema instanceof z.ZodType) NAMED.add(schema, { id });
 }
 NAMED.add(Failure, { id: "Failure" });
 
-/** The whole API as an OpenAPI 3.1 document, from the table of operations. */
+/** Returns the whole API as an OpenAPI 3.1 document, generated from the table of operations. */
 export function openApiDocument(): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   // Object.keys widens to string; the keys of this literal are the names.
@@ -72,7 +72,7 @@ function describe(operation: Operation, path: string, operationId: string): Sche
 
 function success({ result, query }: Operation): Schema {
   const shape = jsonSchema(result, "output");
-  // A dry run of a write answers null.
+  // The result of a dry run is null.
   const dry = query instanceof z.ZodObject && "dry_run" in query.shape;
   return {
     description: "Done",
@@ -111,28 +111,30 @@ function queryParameters(query: z.ZodType): Schema[] {
   return Object.entries(query.shape).map(([name, schema]) => ({
     name,
     in: "query",
-    // Whatever a query's member is, zod made it.
+    // Every member of a zod object's shape is a zod type.
     required: !(schema as z.ZodType).safeParse(undefined).success,
     schema: jsonSchema(schema as z.ZodType, "input"),
   }));
 }
 
-/** With references in the place of shapes that have a name. */
+/** Returns the JSON schema, with a reference for each named schema. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Schema {
   const name = NAMED.get(schema)?.id;
   if (name !== undefined) return { $ref: SCHEMAS + name };
   const { $defs, ...described } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: NAMED });
-  if (!$defs) return bare(described);
-  return JSON.parse(JSON.stringify(bare(described)).replaceAll('"#/$defs/', `"${SCHEMAS}`)) as Schema;
+  if (!$defs) return withoutMetadata(described);
+  return JSON.parse(
+    JSON.stringify(withoutMetadata(described)).replaceAll('"#/$defs/', `"${SCHEMAS}`),
+  ) as Schema;
 }
 
 function namedSchemas(): Schema {
   const { schemas } = z.toJSONSchema(NAMED, { unrepresentable: "any", uri: (id) => SCHEMAS + id });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, bare(schema)]));
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutMetadata(schema)]));
 }
 
-/** The document says once for all which dialect and which place its schemas have. */
-function bare(schema: object): Schema {
+/** Removes members that OpenAPI 3.1 declares for the whole document. */
+function withoutMetadata(schema: object): Schema {
   return Object.fromEntries(
     Object.entries(schema).filter(([member]) => !["$schema", "$id"].includes(member)),
   );

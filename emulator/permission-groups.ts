@@ -1,10 +1,10 @@
 import { KNOWN_PERMISSION_GROUPS, scopeType, type PermissionScope, type Policy } from "../provider/api";
 import { USER } from "./user";
 
-/** Those that a platform knows, by id. */
+/** All permission groups of a platform, by id. */
 export const GROUPS = new Map(KNOWN_PERMISSION_GROUPS.map((group) => [group.id, group]));
 
-/** Everything that the user may do: what its key, and the token that the platform starts with, are good for. */
+/** Returns policies that allow everything: those of the API key and of the bootstrap token. */
 export function allPolicies(vendor: string): Policy[] {
   const policy = (scope: PermissionScope, key: string): Policy => ({
     effect: "allow",

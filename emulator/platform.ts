@@ -1,28 +1,25 @@
 import type { ZonePlan } from "../provider/api";
 import type { Clock } from "./clock";
-import type { FaultPlan } from "./faults";
+import type { FaultPlan } from "./fault-plan";
 import type { Ids } from "./ids";
-import type { RateLimiter } from "./rate-limit";
+import type { RateLimiter } from "./rate-limiter";
 import type { RequestLog } from "./request-log";
 import type { Store } from "./store";
 
-export interface PlatformOptions {
-  /** The segment in resource keys. */
-  readonly vendor: string;
-  /** Plan of zones that are made by POST. */
-  readonly plan: ZonePlan;
-  /** Tokens per user and account, rules per plan. */
-  readonly strictLimits: boolean;
-}
-
-/** One running platform: what every route works on. */
-export interface Platform extends PlatformOptions {
+/** The parts of a running platform, which every route receives. */
+export interface Platform {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly requests: RequestLog;
   readonly faults: FaultPlan;
   readonly rateLimiter: RateLimiter;
-  /** One line for the person who runs the platform. */
+  /** The vendor segment in resource keys, such as `cloudflare` in `com.cloudflare.api.account.zone.*`. */
+  readonly vendor: string;
+  /** The plan of zones that clients create. */
+  readonly plan: ZonePlan;
+  /** Enforces the limits of tokens per user and account, and of rules per plan. */
+  readonly strictLimits: boolean;
+  /** Writes one line to the operator's log. */
   readonly log: (line: string) => void;
 }

@@ -1,18 +1,18 @@
-/** The oldest are forgotten beyond this many. */
-const KEPT = 10_000;
+/** Entries to keep. The oldest are dropped. */
+const MAX_ENTRIES = 10_000;
 
 export interface LoggedRequest {
   readonly seq: number;
   readonly at: string;
   readonly method: string;
-  /** Below `/client/v4` or `/gateway`, with its query. */
+  /** The path below `/client/v4` or `/gateway`, including the query. */
   readonly path: string;
-  /** 0 when a fault left the caller without an answer. */
+  /** The HTTP status, or 0 if an injected fault left the client without an answer. */
   readonly status: number;
   readonly ms: number;
 }
 
-/** The requests of the emulated API since the process started, or since it was emptied. */
+/** The requests to the API and the gateway since the platform started, or since the log was cleared. */
 export class RequestLog {
   private entries: LoggedRequest[] = [];
   private last = 0;
@@ -20,15 +20,15 @@ export class RequestLog {
   add(entry: Omit<LoggedRequest, "seq">): void {
     this.last += 1;
     this.entries.push({ seq: this.last, ...entry });
-    if (this.entries.length > 2 * KEPT) this.entries = this.entries.slice(-KEPT);
+    if (this.entries.length > 2 * MAX_ENTRIES) this.entries = this.entries.slice(-MAX_ENTRIES);
   }
 
-  /** Those after number `since`, and the number to ask with next. */
+  /** Returns the requests after the number `since`, and the number to pass next time. */
   list(since: number): { requests: LoggedRequest[]; next: number } {
-    return { requests: this.entries.filter(({ seq }) => seq > since).slice(-KEPT), next: this.last };
+    return { requests: this.entries.filter(({ seq }) => seq > since).slice(-MAX_ENTRIES), next: this.last };
   }
 
-  /** Numbers go on from where they were. */
+  /** Removes all entries. Numbering continues. */
   clear(): void {
     this.entries = [];
   }

@@ -5,15 +5,15 @@ import path from "node:path";
 import type { ZonePlan } from "../provider/api";
 import { createApp, GATEWAY } from "./app";
 import { Clock } from "./clock";
-import { BASE } from "./dispatch";
-import { FaultPlan } from "./faults";
+import { BASE } from "./serve-operations";
+import { FaultPlan } from "./fault-plan";
 import { randomIds } from "./ids";
 import { listen, stopListening } from "./listener";
 import { urlHost } from "./loopback";
 import type { Platform } from "./platform";
-import { RateLimiter } from "./rate-limit";
+import { RateLimiter } from "./rate-limiter";
 import { RequestLog } from "./request-log";
-import { ensureBootstrapToken, keepCredentials, seedStore } from "./state";
+import { ensureBootstrapToken, keepCredentials, seedStore } from "./initial-data";
 import { Store } from "./store";
 import { DataFile, UnreadableDataError } from "./store/database";
 import { DEFAULT_ACCOUNT, USER } from "./user";
@@ -22,28 +22,29 @@ export const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_VENDOR = "cloudflare";
 
 export interface ServerOptions {
-  /** Folder of the data; made when it is not there. */
+  /** The data folder, which is created if missing. */
   readonly data: string;
-  /** The address to listen on. Default 127.0.0.1: no other machine can reach it. */
+  /** The address to listen on. Defaults to 127.0.0.1, which other machines cannot reach. */
   readonly host?: string | undefined;
-  /** 0 takes a free one. */
+  /** The port to listen on. 0 selects a free port. */
   readonly port: number;
-  /** The bootstrap token; without it, the one that the folder keeps. */
+  /** The bootstrap token. Defaults to the token in the data folder. */
   readonly token?: string | undefined;
-  /** Default `cloudflare`. A folder keeps the one that it was made with. */
+  /** The vendor segment in resource keys. Defaults to the vendor in the data folder, or to `cloudflare` in a new one. */
   readonly vendor?: string | undefined;
-  /** Plan of zones that are made by POST. Default `enterprise`. */
+  /** The plan of zones that clients create. Defaults to `enterprise`. */
   readonly plan?: ZonePlan | undefined;
+  /** Enforces the limits of tokens per user and account, and of rules per plan. Defaults to false. */
   readonly strictLimits?: boolean | undefined;
-  /** Requests per five minutes. Without it, no limit. */
+  /** Requests per five minutes. Defaults to no limit. */
   readonly rateLimit?: number | undefined;
-  /** Seconds in the place of the five minutes of `rateLimit`, for tests that wait for the end of a window. */
+  /** Seconds that replace the five minutes of `rateLimit`, for tests that wait for the end of a window. */
   readonly rateWindow?: number | undefined;
-  /** Takes lines for the person who runs the platform. */
+  /** Receives the log lines of the platform. */
   readonly log: (line: string) => void;
 }
 
-/** What a caller needs to know of a running platform. Key and token are secret. */
+/** The addresses, ids and credentials of a running platform. `apiKey` and `token` are secret. */
 export interface Ready {
   readonly baseUrl: string;
   readonly gatewayUrl: string;
@@ -57,25 +58,22 @@ export interface Ready {
 
 export interface RunningPlatform {
   readonly ready: Ready;
-  /** Ends what is going on, then closes the data. */
+  /** Finishes open requests, then closes the data file. */
   close(): Promise<void>;
 }
 
-/**
- * Starts a platform, on the loopback address unless told otherwise.
- * @throws DataInUseError, UnreadableDataError, or the error of a port that cannot be had
- */
+/** Starts a platform. @throws DataInUseError, UnreadableDataError, or the error of a port that is not available */
 export async function startServer(options: ServerOptions): Promise<RunningPlatform> {
   const data = openData(options.data);
   try {
     const store = new Store(data);
     const clock = new Clock(Date.now);
-    const kept = data.transaction(() => prepareStore(store, clock, options));
+    const config = data.transaction(() => prepareStore(store, clock, options));
     const platform: Platform = {
       store,
       clock,
       ids: randomIds,
-      vendor: kept.vendor,
+      vendor: config.vendor,
       plan: options.plan ?? "enterprise",
       strictLimits: options.strictLimits ?? false,
       requests: new RequestLog(),
@@ -89,7 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningPlatfo
       await stopListening(server);
       data.close();
     };
-    return { ready: readyOf(server, host, kept), close };
+    return { ready: readyOf(server, host, config), close };
   } catch (error) {
     data.close();
     throw error;
@@ -98,29 +96,29 @@ export async function startServer(options: ServerOptions): Promise<RunningPlatfo
 
 function openData(folder: string): DataFile {
   try {
-    // What is in it are credentials.
+    // The folder contains credentials.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UnreadableDataError(`the data folder ${folder} cannot be made (${why}). Name another one.`);
+    throw new UnreadableDataError(`cannot create the data folder ${folder}: ${why}. Use another folder.`);
   }
   return DataFile.open(path.join(folder, "platform.db"));
 }
 
-interface Kept {
+interface StoredConfig {
   readonly apiKey: string;
   readonly token: string;
   readonly vendor: string;
 }
 
-function prepareStore(store: Store, clock: Clock, { token, vendor: asked }: ServerOptions): Kept {
+function prepareStore(store: Store, clock: Clock, { token, vendor: requested }: ServerOptions): StoredConfig {
   const known = store.settings.get("vendor");
-  if (known !== undefined && asked !== undefined && known !== asked) {
+  if (known !== undefined && requested !== undefined && known !== requested) {
     throw new UnreadableDataError(
-      `the data folder was made for vendor ${known}, not ${asked}: its tokens name resources by it. Use another folder.`,
+      `the data folder belongs to vendor ${known}, not ${requested}, and its tokens contain that name. Use another folder.`,
     );
   }
-  const vendor = known ?? asked ?? DEFAULT_VENDOR;
+  const vendor = known ?? requested ?? DEFAULT_VENDOR;
   if (known === undefined) {
     store.settings.set("vendor", vendor);
     seedStore(store, clock);
@@ -130,8 +128,8 @@ function prepareStore(store: Store, clock: Clock, { token, vendor: asked }: Serv
   return { ...credentials, vendor };
 }
 
-function readyOf(server: Server, host: string, { apiKey, token, vendor }: Kept): Ready {
-  // A server that listens on a port has an address of this form.
+function readyOf(server: Server, host: string, { apiKey, token, vendor }: StoredConfig): Ready {
+  // A server that listens on a TCP port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   const origin = `http://${urlHost(host)}:${port}`;
   return {

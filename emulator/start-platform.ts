@@ -6,20 +6,20 @@ import { startServer, type Ready, type ServerOptions } from "./server";
 
 export type PlatformOptions = Partial<ServerOptions>;
 
-/** A running platform: where it is, who may call it, and its control plane. */
+/** A running platform with its addresses, credentials and control plane. */
 export interface LocalPlatform extends Ready, AsyncDisposable {
   readonly control: ControlClient;
-  /** The environment variables by which this package's resources and command find the platform. */
+  /** Environment variables that point this package's resources and CLI to the platform. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Ends it; data that was made for it alone goes with it. */
+  /** Stops the platform, and deletes its data if `startPlatform` created the folder. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a platform in this process, for tests.
  *
- * Without `data` its data is its own and goes with it; without `port` the port is a free one; without `log` what it has to say
- * to people is dropped.
+ * `data` defaults to a temporary folder that `close` deletes, `port` defaults to a free port, and `log` defaults to dropping
+ * all lines.
  *
  * @example
  * ```ts
@@ -33,20 +33,21 @@ export interface LocalPlatform extends Ready, AsyncDisposable {
  * ```
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<LocalPlatform> {
-  const own = options.data === undefined ? await mkdtemp(path.join(tmpdir(), "edge-platform-")) : undefined;
-  const discard = async () => {
-    if (own !== undefined) await rm(own, { recursive: true, force: true });
+  const temporary =
+    options.data === undefined ? await mkdtemp(path.join(tmpdir(), "edge-platform-")) : undefined;
+  const deleteTemporary = async () => {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   };
   try {
     const server = await startServer({
       port: 0,
       log: () => undefined,
       ...options,
-      data: options.data ?? own ?? "",
+      data: options.data ?? temporary ?? "",
     });
     const close = async () => {
       await server.close();
-      await discard();
+      await deleteTemporary();
     };
     return {
       ...server.ready,
@@ -56,7 +57,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Loca
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
-    await discard();
+    await deleteTemporary();
     throw error;
   }
 }

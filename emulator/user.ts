@@ -1,6 +1,6 @@
 import { fixedId } from "./ids";
 
-/** The one person whom a platform knows. */
+/** The only user of a platform. */
 export const USER = { id: fixedId("user", "admin"), email: "admin@example.com" } as const;
 
 export const DEFAULT_ACCOUNT = {

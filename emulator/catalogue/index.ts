@@ -12,7 +12,7 @@ const OWASP_EDITIONS: readonly Edition[] = [
   { version: 36, lastUpdated: "2022-09-13T10:22:45.104868Z" },
 ];
 
-/** The vendor's rulesets as a new platform has them, each with its versions, oldest first. */
+/** Returns the managed rulesets of a new platform, each with its versions, oldest first. */
 export function managedRulesets(): StoredRuleset[][] {
   return [
     owasp(),
@@ -32,7 +32,6 @@ function owasp(): StoredRuleset[] {
   }));
 }
 
-/** Scoring rules add to the score and go on; which ones apply is a matter of the paranoia tags. */
 function crsRule(rule: CrsRule): StoredRule {
   const edition = OWASP_EDITIONS.find(({ version }) => version === rule.since) ?? OWASP_EDITIONS[0];
   return {

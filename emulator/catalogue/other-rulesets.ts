@@ -1,12 +1,12 @@
 import type { Phase } from "../../provider/api";
 
-/** One version of a ruleset of the vendor's. */
+/** A version of a managed ruleset. */
 export interface Edition {
   readonly version: number;
   readonly lastUpdated: string;
 }
 
-/** A ruleset of the vendor's other than OWASP. */
+/** A managed ruleset other than OWASP. */
 export interface OtherRuleset {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface OtherRule {
 
 export const EDITION: Edition = { version: 1, lastUpdated: "2022-09-13T10:22:45.104868Z" };
 
-/** Their names and ids are real; of their rules, a few stand for hundreds. */
+/** Names and ids are those of the hosted API. A few sample rules replace its hundreds. */
 export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: readonly Edition[] })[] = [
   {
     id: "efb7b8c949ac4650a09736fc376e9aee",

@@ -1,12 +1,12 @@
-/** A rule of the OWASP core rule set: its number, the lowest paranoia level that has it, its subject and what it says. */
+/** A rule of the OWASP core rule set. `level` is the lowest paranoia level that includes the rule. */
 export interface CrsRule {
   readonly number: string;
   readonly level: 1 | 2 | 3 | 4;
   readonly tag: string;
   readonly title: string;
-  /** Critical rules add 5 to the anomaly score, others 3. */
+  /** Added to the anomaly score: 5 for critical rules, 3 for others. */
   readonly score: 3 | 5;
-  /** The managed version that brought the rule; the first one when not said. */
+  /** The version of the managed ruleset that added the rule. Absent for the first version. */
   readonly since?: number;
 }
 

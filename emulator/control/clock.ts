@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** One way of changing it; `frozen` may go with another. Durations: `90s`, `15m`, `24h`, `30d`. */
+/** A change of the clock: a new time or a duration such as `90s`, `15m`, `24h` or `30d`, and whether to freeze it. */
 export const ClockChange = z
   .strictObject({
     now: z.iso.datetime({ offset: true }).optional(),
@@ -17,18 +17,18 @@ export const ClockChange = z
 export type ClockChange = z.infer<typeof ClockChange>;
 
 export function changeClock(clock: Clock, { now, advance, frozen }: ClockChange): void {
-  // First, or time would pass between what is asked for and the standstill.
+  // The clock freezes first, so that no time passes after it is set.
   if (frozen !== undefined) clock.freeze(frozen);
   if (now !== undefined) clock.set(new Date(now));
   if (advance !== undefined) clock.advance(milliseconds(advance));
 }
 
-export function showClock(clock: Clock) {
+export function serializeClock(clock: Clock) {
   return { now: clock.now().toISOString(), frozen: clock.frozen };
 }
 
 function milliseconds(duration: string): number {
   const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(duration) ?? [];
-  // The schema's pattern allows these units alone.
+  // The pattern of the schema allows only these units.
   return Number(count) * UNITS[unit as keyof typeof UNITS];
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a request to the control plane, in words. */
+/** An error that the control plane answers with its message. */
 export class ControlError extends Error {
   constructor(
     message: string,

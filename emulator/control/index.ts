@@ -1,26 +1,26 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../bindings";
-import { parseJson } from "../body";
+import type { AppEnv } from "../app-env";
+import { parseJson } from "../read-json";
 import { Failure } from "../failures";
-import { Fault } from "../faults";
+import { InjectedFault } from "../fault-plan";
 import { isLoopback } from "../loopback";
 import { openApiDocument } from "../openapi";
 import type { Platform } from "../platform";
-import { ClockChange, changeClock, showClock } from "./clock";
+import { ClockChange, changeClock, serializeClock } from "./clock";
 import { ControlError } from "./control-error";
 import { PublishedVersion, publishVersion } from "./managed";
-import { resetPlatform } from "./reset";
+import { resetPlatform } from "../initial-data";
 import { SeedDocument, seedPlatform } from "./seed";
 import { readSnapshot, Snapshot, writeSnapshot } from "./snapshot";
 
-/** The platform's own control plane: plain JSON, no auth, for whoever runs it. */
+/** Creates the control plane: plain JSON without authentication, for the operator of the platform. */
 export function controlApp(platform: Platform): Hono<AppEnv> {
   const { store, requests, faults } = platform;
   const app = new Hono<AppEnv>();
   const inTransaction = <T>(work: () => T) => store.data.transaction(work);
 
-  app.use(refuseStrangers);
+  app.use(requireLocal);
 
   app.get("/health", (context) => context.json({ status: "ok" }));
 
@@ -42,14 +42,14 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
 
   app.get("/faults", (context) => context.json(faults.list()));
   app.put("/faults", async (context) => {
-    faults.replace(parse(z.array(Fault), await context.req.text()));
+    faults.replace(parse(z.array(InjectedFault), await context.req.text()));
     return context.json(faults.list());
   });
 
-  app.get("/clock", (context) => context.json(showClock(platform.clock)));
+  app.get("/clock", (context) => context.json(serializeClock(platform.clock)));
   app.put("/clock", async (context) => {
     changeClock(platform.clock, parse(ClockChange, await context.req.text()));
-    return context.json(showClock(platform.clock));
+    return context.json(serializeClock(platform.clock));
   });
 
   app.post("/reset", (context) => {
@@ -79,17 +79,14 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
   app.onError((error, context) => {
     if (error instanceof ControlError) return context.json({ error: error.message }, error.status);
     if (error instanceof Failure) return context.json({ error: error.message }, 400);
-    platform.log(`fault of the platform: ${error.stack ?? error.message}`);
+    platform.log(`internal error: ${error.stack ?? error.message}`);
     return context.json({ error: "fault of the platform; see its log" }, 500);
   });
   return app;
 }
 
-/**
- * Pages of other sites can reach a loopback address through the browser of whoever runs the platform; other machines can,
- * where it listens on more than that.
- */
-const refuseStrangers: MiddlewareHandler<AppEnv> = async ({ req, env }, next) => {
+/** Allows requests from this machine only, and none from web pages, which can reach loopback addresses through a browser. */
+const requireLocal: MiddlewareHandler<AppEnv> = async ({ req, env }, next) => {
   const named = new URL(req.url).hostname.replace(/^\[|\]$/g, "");
   if (req.header("origin") !== undefined || !isLoopback(named) || !isLoopback(env.remoteAddress))
     throw new ControlError("the control plane is not for web pages, and for loopback names alone", 403);

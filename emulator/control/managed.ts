@@ -2,7 +2,7 @@ import { z } from "zod";
 import { microseconds } from "../clock";
 import type { Platform } from "../platform";
 import { nextVersion } from "../rules/edit";
-import { showRuleset } from "../rulesets/show";
+import { serializeRuleset } from "../rulesets/serialize";
 import type { StoredRule } from "../store/rulesets";
 import { ControlError } from "./control-error";
 
@@ -13,7 +13,7 @@ const AddedRule = z.strictObject({
   enabled: z.boolean().default(true),
 });
 
-/** What is new: rules to add (before the last one) and rules to remove, by id or by the number that their description starts with. */
+/** Changes of a version: rules to add before the last one, and rules to remove by id or by the number in their description. */
 export const PublishedVersion = z.strictObject({
   description: z.string().optional(),
   add: z.array(AddedRule).default([]),
@@ -33,11 +33,11 @@ export function publishVersion(platform: Platform, id: string, change: Published
     const ruleId = platform.ids.newId();
     return { id: ruleId, version: "1", ...rule, last_updated: now, ref: platform.ids.newId() };
   });
-  // The last rule of the OWASP ruleset judges the score, so it stays the last.
+  // The last rule of the OWASP ruleset compares the score with the threshold, so it must stay last.
   const rules = kept.toSpliced(Math.max(0, kept.length - 1), 0, ...added);
   const next = nextVersion(current, { rules, description: change.description }, now);
   store.rulesets.replace(next, current);
-  return showRuleset(next);
+  return serializeRuleset(next);
 }
 
 function findRule(rules: readonly StoredRule[], name: string): StoredRule {

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { Id, RulesetCreate, TokenCreate, ZONE_PLANS } from "../../provider/api";
-import type { Place } from "../access";
+import type { AccountOrZone } from "../access";
 import { microseconds } from "../clock";
 import type { Platform } from "../platform";
-import { createdRuleset } from "../rulesets/actions";
-import { createToken } from "../tokens/create";
+import { newRuleset } from "../rulesets/ruleset-writes";
+import { createToken } from "../tokens/token-writes";
 import { DEFAULT_ACCOUNT, USER } from "../user";
-import { checkZoneName } from "../zones/name";
+import { checkZoneName } from "../zones/zone";
 import { ControlError } from "./control-error";
 
-/** What to add; ids and the account may be left out. A ruleset names its zone by name, or its account by id. */
+/** Objects to add. Ids and accounts are optional. A ruleset names its zone by name, or its account by id. */
 export const SeedDocument = z.strictObject({
   accounts: z.array(z.strictObject({ id: Id.optional(), name: z.string().min(1) })).default([]),
   zones: z
@@ -40,7 +40,7 @@ export const SeedDocument = z.strictObject({
 });
 export type SeedDocument = z.infer<typeof SeedDocument>;
 
-/** Adds all of it or nothing, and tells the ids. @throws ControlError, Failure */
+/** Adds the objects of a document and returns their ids. The caller rolls back on errors. @throws ControlError, Failure */
 export function seedPlatform(platform: Platform, document: SeedDocument) {
   return {
     accounts: document.accounts.map((account) => addAccount(platform, account)),
@@ -52,7 +52,7 @@ export function seedPlatform(platform: Platform, document: SeedDocument) {
       return { id: token.id, name: token.name, value };
     }),
     rulesets: document.rulesets.map(({ zone, accountId, ...body }) => {
-      const ruleset = createdRuleset(platform, placeFor(platform, zone, accountId), body);
+      const ruleset = newRuleset(platform, placeFor(platform, zone, accountId), body);
       platform.store.rulesets.create(ruleset);
       return { id: ruleset.id, phase: ruleset.phase, kind: ruleset.kind };
     }),
@@ -87,7 +87,11 @@ function addZone(
   return { id, name };
 }
 
-function placeFor({ store }: Platform, zoneName: string | undefined, accountId: string | undefined): Place {
+function placeFor(
+  { store }: Platform,
+  zoneName: string | undefined,
+  accountId: string | undefined,
+): AccountOrZone {
   if (zoneName === undefined) return { type: "account", id: accountId ?? DEFAULT_ACCOUNT.id };
   const zone = store.zones.getByName(zoneName);
   if (!zone) throw new ControlError(`there is no zone ${zoneName}`);

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { Platform } from "../platform";
-import { ensureBootstrapToken } from "../state";
-import { DATA_TABLES, type DataFile, type Value } from "../store/database";
+import { ensureBootstrapToken } from "../initial-data";
+import { clearTables, DATA_TABLES, type DataFile, type SqlValue } from "../store/database";
 import { ControlError } from "./control-error";
-import { clearTables } from "./tables";
 
 const FORMAT = 1;
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-/** Everything that is durable but the credentials of the platform itself. Token values are in it as hashes alone. */
+/** All stored data except the platform's own credentials. Token values are stored as hashes. */
 export const Snapshot = z.strictObject({
   format: z.literal(FORMAT),
   tables: z.strictObject({
@@ -28,7 +27,7 @@ export function readSnapshot({ store: { data } }: Platform): unknown {
   return { format: FORMAT, tables: Object.fromEntries(tables) };
 }
 
-/** Puts a snapshot in the place of all data. @throws ControlError when its rows do not fit */
+/** Replaces all data by a snapshot. @throws ControlError if a row does not fit its table */
 export function writeSnapshot(platform: Platform, { tables }: Snapshot): void {
   const { store, clock, vendor } = platform;
   clearTables(store.data);
@@ -44,7 +43,7 @@ export function writeSnapshot(platform: Platform, { tables }: Snapshot): void {
   ensureBootstrapToken(store, clock, vendor, store.settings.get("bootstrapToken") ?? "");
 }
 
-/** Without those that a snapshot of an earlier release does not have, and that have a default. */
+/** Omits columns with a default that a snapshot of an earlier release lacks. */
 function columnsOf(data: DataFile, table: string, row: z.infer<typeof Row>): string[] {
   return data
     .prepare<{ name: string; dflt_value: string | null }>("SELECT name, dflt_value FROM pragma_table_info(?)")
@@ -54,7 +53,7 @@ function columnsOf(data: DataFile, table: string, row: z.infer<typeof Row>): str
 }
 
 function insertRow(
-  run: (...values: Value[]) => number,
+  run: (...values: SqlValue[]) => number,
   columns: readonly string[],
   row: z.infer<typeof Row>,
   at: string,

@@ -1,7 +1,7 @@
 import { sha256 } from "../ids";
-import type { Network } from "./networks";
+import type { ChainNetwork } from "./networks";
 
-/** The number of the newest block of every chain: they do not grow, so that an answer never changes. */
+/** The number of the newest block. Chains do not grow, so that answers never change. */
 export const HEIGHT = 10_000;
 
 const SECONDS_PER_BLOCK = 12;
@@ -19,9 +19,9 @@ export interface Transaction {
   readonly index: number;
 }
 
-/** One network's chain: every block and transaction is computed from its number. */
+/** The chain of a network. Every block and transaction is computed from its number. */
 export class Chain {
-  constructor(readonly network: Network) {}
+  constructor(readonly network: ChainNetwork) {}
 
   block(number: number, whole: boolean) {
     if (number > HEIGHT) return null;
@@ -50,7 +50,7 @@ export class Chain {
     };
   }
 
-  /** None to three in a block. */
+  /** Returns the zero to three transactions of a block. */
   transactions(block: number): Transaction[] {
     if (block === 0 || block > HEIGHT) return [];
     return Array.from({ length: block % 4 }, (_, index) => ({
@@ -100,7 +100,7 @@ export class Chain {
     };
   }
 
-  /** The number of the block with this hash. */
+  /** Returns the number of the block with a hash. */
   numberOf(hash: string): number | undefined {
     const number = Number.parseInt(hash.slice(-NUMBER_DIGITS - INDEX_DIGITS, -INDEX_DIGITS), 16);
     return number <= HEIGHT && this.blockHash(number) === hash.toLowerCase() ? number : undefined;
@@ -112,7 +112,7 @@ export class Chain {
     return this.transactions(block).find((one) => one.hash === hash.toLowerCase());
   }
 
-  /** In wei; the same for an address at every block. */
+  /** Returns a balance in wei, which is the same at every block. */
   balance(address: string): string {
     return quantity(BigInt(`0x${sha256(`${this.network.name} ${address.toLowerCase()}`).slice(0, 16)}`));
   }
@@ -125,7 +125,7 @@ export class Chain {
     return this.hash("block", number, 0);
   }
 
-  /** Ends in the block's number and an index, so that it can be looked up without an index of hashes. */
+  /** Ends in the block number and an index, so that a lookup by hash needs no table. */
   private hash(subject: string, block: number, index: number): string {
     const head = this.digest(`${subject} ${index}`, block).slice(0, -NUMBER_DIGITS - INDEX_DIGITS);
     const tail =
@@ -138,7 +138,7 @@ export class Chain {
   }
 }
 
-/** A number as JSON-RPC writes quantities: hexadecimal without leading zeros. */
+/** Formats a JSON-RPC quantity: hexadecimal without leading zeros. */
 export function quantity(value: number | bigint): string {
   return `0x${value.toString(16)}`;
 }

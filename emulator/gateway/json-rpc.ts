@@ -4,7 +4,7 @@ import { METHODS, UNSUPPORTED } from "./methods";
 
 type Id = string | number | null;
 
-/** What a request, or a batch of them, is answered with; undefined where there are only notifications. */
+/** Answers a request or a batch. Returns undefined if there are only notifications. */
 export function answerCalls(chain: Chain, body: unknown): JsonRpcResponse | JsonRpcResponse[] | undefined {
   if (!Array.isArray(body)) return answerCall(chain, body);
   if (body.length === 0) return rpcError(null, JsonRpcCode.invalidRequest, "Invalid Request: an empty batch");
@@ -12,7 +12,7 @@ export function answerCalls(chain: Chain, body: unknown): JsonRpcResponse | Json
   return answers.length > 0 ? answers : undefined;
 }
 
-/** A request for a method that the gateway names as not served; it answers those with a status of its own. */
+/** Returns whether a request calls a method that the gateway documents as unsupported, which it answers with 403. */
 export function isUnsupported(body: unknown): boolean {
   const request = JsonRpcRequest.safeParse(body);
   return request.success && UNSUPPORTED.has(request.data.method);

@@ -1,16 +1,16 @@
 const MASK = (1n << 64n) - 1n;
-/** Bytes absorbed at a time by Keccak-256. */
+/** Bytes that Keccak-256 absorbs per block. */
 const RATE = 136;
 const LANES = 25;
 
-/** Offsets of the rotations, by lane x + 5y. */
+/** Rotation offsets by lane x + 5y. */
 const ROTATIONS = [
   0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14,
 ].map(BigInt);
 
 const ROUND_CONSTANTS = roundConstants();
 
-/** Keccak-256 as Ethereum uses it (not SHA3-256: the padding differs), in hexadecimal without `0x`. */
+/** Returns the Keccak-256 hash that Ethereum uses, in hexadecimal without `0x`. SHA3-256 differs in its padding. */
 export function keccak256(message: Uint8Array): string {
   const state = new Array<bigint>(LANES).fill(0n);
   const padded = pad(message);
@@ -57,7 +57,7 @@ function permute(state: bigint[]): void {
   }
 }
 
-/** From the linear feedback shift register of the definition. */
+/** Computes the constants with the linear feedback shift register of the specification. */
 function roundConstants(): bigint[] {
   let register = 1;
   return Array.from({ length: 24 }, () => {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Chain } from "./chain";
-import { HEIGHT, quantity } from "./chain";
+import { HEIGHT, quantity, type Chain } from "./chain";
 import { keccak256 } from "./keccak";
 import { Address, Block, Call, Data, Hash, Quantity, Range } from "./parameters";
 
@@ -8,18 +7,18 @@ const GAS_PRICE = "0x3b9aca00";
 const RANGE_LIMIT = 800;
 const FEE_HISTORY_LIMIT = 10;
 const TRACE_LIMIT = 200;
-/** Characters of hexadecimal data that are hashed: hashing holds up everybody else. */
+/** Characters of hexadecimal data to hash. Hashing blocks all other requests. */
 const HASHED_LIMIT = 128 * 1024;
 const EMPTY_CODE = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
 const EMPTY_STORAGE = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const ZERO_WORD = `0x${"0".repeat(64)}`;
 
-export interface Method {
+export interface RpcMethod {
   readonly parameters: z.ZodType<unknown[]>;
   readonly run: (chain: Chain, parameters: unknown[]) => unknown;
 }
 
-/** Named by the documentation as not served. */
+/** Methods that the gateway documents as unsupported. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set([
   "net_peerCount",
   "eth_protocolVersion",
@@ -45,7 +44,7 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set([
 
 const None = z.tuple([]);
 
-export const METHODS: Readonly<Record<string, Method>> = {
+export const METHODS: Readonly<Record<string, RpcMethod>> = {
   web3_clientVersion: method(None, () => "edge-platform/local"),
   web3_sha3: method(
     z.tuple([Data.max(HASHED_LIMIT)]),
@@ -86,7 +85,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   ),
   eth_getUncleCountByBlockNumber: method(z.tuple([Block]), (_, [number]) => (number > HEIGHT ? null : "0x0")),
   eth_getCode: method(z.tuple([Address, Block]), () => "0x"),
-  // It is not put into a block: the chain does not grow.
+  // Returns the hash only. The chain does not grow.
   eth_sendRawTransaction: method(
     z.tuple([Data.max(HASHED_LIMIT).refine((data) => data.length > 2, "must not be empty")]),
     (_, [data]) => `0x${keccak256(Buffer.from(data.slice(2), "hex"))}`,
@@ -142,9 +141,9 @@ export const METHODS: Readonly<Record<string, Method>> = {
 function method<Parameters extends unknown[]>(
   parameters: z.ZodType<Parameters>,
   run: (chain: Chain, parameters: Parameters) => unknown,
-): Method {
-  // The caller runs a method with what its own schema made of the parameters.
-  return { parameters, run: run as Method["run"] };
+): RpcMethod {
+  // Callers pass parameters that this method's own schema decoded.
+  return { parameters, run: run as RpcMethod["run"] };
 }
 
 function transactionAt(chain: Chain, block: number, index: number) {

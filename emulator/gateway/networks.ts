@@ -1,12 +1,12 @@
-export interface Network {
+export interface ChainNetwork {
   readonly name: string;
   readonly chainId: number;
-  /** Time of its first block, in seconds. */
+  /** The time of the first block, in seconds. */
   readonly genesis: number;
   readonly retirement?: { readonly on: string; readonly replacement: string };
 }
 
-export const NETWORKS: readonly Network[] = [
+export const NETWORKS: readonly ChainNetwork[] = [
   { name: "mainnet", chainId: 1, genesis: 1_438_269_973 },
   { name: "sepolia", chainId: 11_155_111, genesis: 1_633_267_481 },
   {
@@ -17,7 +17,7 @@ export const NETWORKS: readonly Network[] = [
   },
 ];
 
-/** From the start of that day, UTC. */
-export function isRetired({ retirement }: Network, now: Date): boolean {
+/** Returns whether a network is retired: from the start of the day in UTC. */
+export function isRetired({ retirement }: ChainNetwork, now: Date): boolean {
   return retirement !== undefined && now.getTime() >= Date.parse(`${retirement.on}T00:00:00Z`);
 }

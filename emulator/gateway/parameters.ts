@@ -9,7 +9,6 @@ const BLOCK_TAGS: Readonly<Record<string, number>> = {
   finalized: HEIGHT,
 };
 
-/** The kinds of parameters that methods take. */
 export const Quantity = z
   .string()
   .regex(/^0x(0|[1-9a-f][0-9a-f]{0,15})$/i, 'must be a hexadecimal quantity such as "0x2244"')
@@ -21,7 +20,7 @@ export const Address = z.string().regex(/^0x[0-9a-f]{40}$/i, "must be an address
 export const Hash = z.string().regex(/^0x[0-9a-f]{64}$/i, "must be a hash of 32 bytes");
 export const Call = z.looseObject({ to: Address.nullish(), from: Address.nullish(), data: Data.nullish() });
 
-/** A block's number, or a tag for it. */
+/** A block number or a tag such as `latest`, decoded to a number. */
 export const Block = z
   .union([z.enum(["earliest", "latest", "pending", "safe", "finalized"]), z.string()], "must be a string")
   .transform((text, context) => {
@@ -36,7 +35,7 @@ export const Block = z
     return z.NEVER;
   });
 
-/** A range of blocks, as filters name it. */
+/** A range of blocks in a log or trace filter. */
 export const Range = z.looseObject({
   fromBlock: Block.optional(),
   toBlock: Block.optional(),

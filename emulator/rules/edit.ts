@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Position, RuleWrite } from "../../provider/api";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
-import { placeRule } from "./position";
+import { placeRule } from "./place-rule";
 
-/** What an edit needs from outside. */
+/** The time of an edit, and the source of new ids. */
 export interface Editing {
-  /** With microseconds. */
+  /** A timestamp with microseconds. */
   readonly now: string;
   readonly newId: () => string;
 }
@@ -13,8 +13,8 @@ export interface Editing {
 type Rules = readonly StoredRule[];
 
 /**
- * A whole new list. A rule that names an existing one by id, or else by ref, keeps its id; any other is a new rule, even
- * where its content equals that of one that goes.
+ * Returns the rules after a PUT of the whole list. A rule that names an existing rule by id, or else by ref, keeps its id.
+ * Any other rule is new, even if its content equals that of a removed rule.
  */
 export function replaceRules(current: Rules, writes: readonly RuleWrite[], editing: Editing): StoredRule[] {
   const byId = new Map(current.map((rule) => [rule.id, rule]));
@@ -34,7 +34,7 @@ export function addRule(
   return placeRule(current, newRule(write, editing), position);
 }
 
-/** The rule as written, not merged with what it was; it stays where it is unless `position` moves it. */
+/** Replaces a rule without merging members. The rule keeps its place unless `position` moves it. */
 export function patchRule(
   current: Rules,
   existing: StoredRule,
@@ -47,7 +47,7 @@ export function patchRule(
   return placeRule(removeRule(current, existing.id), changed, position);
 }
 
-/** A rule that only moves keeps its version. */
+/** Moves a rule, which keeps its version. */
 export function moveRule(current: Rules, existing: StoredRule, position: Position): StoredRule[] {
   return placeRule(removeRule(current, existing.id), existing, position);
 }
@@ -56,7 +56,7 @@ export function removeRule(current: Rules, id: string): StoredRule[] {
   return current.filter((rule) => rule.id !== id);
 }
 
-/** Every accepted write makes a version, also one that changes nothing. */
+/** Returns the next version of a ruleset. Every accepted write makes one, even if it changes nothing. */
 export function nextVersion(
   current: StoredRuleset,
   change: { readonly rules?: Rules; readonly description?: string | undefined },
@@ -84,7 +84,7 @@ function changedRule(existing: StoredRule, write: RuleWrite, { now }: Editing): 
   return { ...unchanged, version: String(Number(version) + 1), last_updated: now };
 }
 
-/** What the service fills in: a version to execute, `enabled`, the log setting of skip rules. */
+/** Adds the defaults of the API: the version to execute, `enabled`, and `logging` of skip rules. */
 function contentOf(write: RuleWrite, ref: string): Omit<StoredRule, "id" | "version" | "last_updated"> {
   const { action, action_parameters: parameters, expression, description, enabled = true } = write;
   const logging = write.logging ?? (action === "skip" ? { enabled: true } : undefined);

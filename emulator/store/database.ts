@@ -1,26 +1,26 @@
 import Database from "libsql";
 
-export type Value = string | number | null;
+export type SqlValue = string | number | null;
 
 /** A prepared statement whose rows are of type `Row`. */
 export interface Statement<Row> {
-  all(...values: Value[]): Row[];
-  first(...values: Value[]): Row | undefined;
-  /** How many rows it changed. */
-  run(...values: Value[]): number;
+  all(...values: SqlValue[]): Row[];
+  first(...values: SqlValue[]): Row | undefined;
+  /** Returns the number of changed rows. */
+  run(...values: SqlValue[]): number;
 }
 
-/** Results that one look-up remembers: some are whole rulesets. */
-const REMEMBERED = 64;
+/** Results that one query caches. Some are whole rulesets. */
+const MAX_CACHED = 64;
 
-/** The file was written by a later release, or by something else. */
+/** The data folder cannot be used: for example, its file is damaged or was written by a later release. */
 export class UnreadableDataError extends Error {}
 
-/** Another process holds the file. */
+/** Another process has locked the data file. */
 export class DataInUseError extends Error {}
 
-/** What a new file is made of, step by step; an older file lacks the last ones. A step that was released never changes. */
-const STEPS = [
+/** The migrations of the schema. A data file stores how many it has. A released migration never changes. */
+const MIGRATIONS = [
   `
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE accounts (id TEXT PRIMARY KEY, name TEXT NOT NULL, created_on TEXT NOT NULL) WITHOUT ROWID;
@@ -54,7 +54,7 @@ CREATE TABLE rule_versions (
   "ALTER TABLE zones ADD COLUMN paused INTEGER NOT NULL DEFAULT 0",
 ] as const;
 
-/** Every table but `settings`, parents before children. */
+/** All tables except `settings`, parents before children. */
 export const DATA_TABLES = [
   "accounts",
   "zones",
@@ -65,24 +65,24 @@ export const DATA_TABLES = [
 ] as const;
 
 /**
- * The embedded database of one platform. An answered write is in the file's log when `transaction` returns, so it survives
- * the death of the process; a loss of power may take the last ones, never a part of one.
+ * The embedded database of a platform. A write is in the write-ahead log when `transaction` returns, so it survives the death
+ * of the process. A power failure can lose the last transactions, but never a part of one.
  */
 export class DataFile {
-  /** Counts whatever may have changed what is read here. */
+  /** Counts writes and rollbacks, which invalidate cached results. */
   private changes = 0;
 
   private constructor(private readonly database: Database.Database) {}
 
   /**
-   * Opens `file`, or makes it. Holds it until `close` or the process's end.
+   * Opens or creates a file, and locks it until `close` or the end of the process.
    * @throws DataInUseError, UnreadableDataError
    */
   static open(file: string): DataFile {
     const database = connect(file);
     try {
       database.pragma("locking_mode = EXCLUSIVE");
-      // Before anything is written: the file of a later release stays as it is.
+      // Checked before the first write, so that a file of a later release stays unchanged.
       const version = knownVersion(database, file);
       database.pragma("journal_mode = WAL");
       database.pragma("synchronous = NORMAL");
@@ -101,7 +101,7 @@ export class DataFile {
   prepare<Row = never>(sql: string): Statement<Row> {
     const statement = this.database.prepare(sql);
     return {
-      // The columns of a statement are those of the tables above, in the types in which this room wrote them.
+      // Only this folder writes the tables, so the rows have the types of the statements.
       all: (...values) => statement.all(...values) as Row[],
       first: (...values) => statement.all(...values)[0] as Row | undefined,
       run: (...values) => {
@@ -112,25 +112,25 @@ export class DataFile {
   }
 
   /**
-   * The look-up `read` with its results remembered until something is written or undone: no other process can write, so the
-   * file would tell the same. Callers share a result, and must not change it.
+   * Caches the results of a query until the next write or rollback. The file is locked, so no other process can change it.
+   * Callers share the results and must not change them.
    */
-  remember<Key extends Value[], Result>(read: (...key: Key) => Result): (...key: Key) => Result {
-    const known = new Map<string, Result>();
+  cached<Key extends SqlValue[], Result>(read: (...key: Key) => Result): (...key: Key) => Result {
+    const cache = new Map<string, Result>();
     let seen = this.changes;
     return (...key) => {
-      if (seen !== this.changes || known.size >= REMEMBERED) known.clear();
+      if (seen !== this.changes || cache.size >= MAX_CACHED) cache.clear();
       seen = this.changes;
       const name = JSON.stringify(key);
-      const remembered = known.get(name);
-      if (remembered !== undefined) return remembered;
+      const hit = cache.get(name);
+      if (hit !== undefined) return hit;
       const result = read(...key);
-      known.set(name, result);
+      cache.set(name, result);
       return result;
     };
   }
 
-  /** Runs `work` wholly or not at all; what it returns is stored by then. `keep` decides by the result whether to store. */
+  /** Runs `work` in a transaction, which is committed if `keep` accepts the result, and rolled back otherwise or on errors. */
   transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
     this.database.exec("BEGIN IMMEDIATE");
     try {
@@ -141,19 +141,24 @@ export class DataFile {
       return result;
     } catch (error) {
       this.changes += 1;
-      // Some faults of the disk have ended it already; others leave it open, also where it was the end that failed.
+      // Some disk errors end the transaction. Others leave it open, even if the COMMIT failed.
       if (this.database.inTransaction) this.database.exec("ROLLBACK");
       throw error;
     }
   }
 
-  /** The log goes into the file, and the file is free at once: closing alone waits for statements to be collected. */
+  /** Writes the log into the file and unlocks it. Closing alone keeps the lock until all statements are garbage-collected. */
   close(): void {
     this.database.pragma("journal_mode = DELETE");
     this.database.pragma("locking_mode = NORMAL");
     this.database.pragma("user_version");
     this.database.close();
   }
+}
+
+/** Deletes all data except the settings: credentials and the vendor. */
+export function clearTables(data: DataFile): void {
+  for (const table of DATA_TABLES.toReversed()) data.prepare(`DELETE FROM ${table}`).run();
 }
 
 function connect(file: string): Database.Database {
@@ -166,32 +171,32 @@ function connect(file: string): Database.Database {
 
 function knownVersion(database: Database.Database, file: string): number {
   const version = userVersion(database);
-  if (version <= STEPS.length) return version;
+  if (version <= MIGRATIONS.length) return version;
   throw new UnreadableDataError(
-    `${file} has format ${version}, and this release knows format ${STEPS.length}. Use the release that wrote it, or another folder.`,
+    `${file} has format ${version}, but this release supports format ${MIGRATIONS.length}. Use the release that wrote it, or another folder.`,
   );
 }
 
 function prepareSchema(database: Database.Database, version: number): void {
-  for (const step of STEPS.slice(version)) database.exec(step);
-  database.exec(`PRAGMA user_version = ${STEPS.length}`);
+  for (const step of MIGRATIONS.slice(version)) database.exec(step);
+  database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
 }
 
-/** Damage is found now, and not by whoever reads the damaged page. */
+/** Finds damage at the start, before a request reads a damaged page. */
 function checkPages(database: Database.Database, file: string): void {
-  // The first fault, or the one word `ok`.
+  // The row contains the first problem, or `ok`.
   const [row] = database.pragma("quick_check(1)") as { quick_check: string }[];
   if (row?.quick_check !== "ok") throw damaged(file, row?.quick_check ?? "");
 }
 
 function damaged(file: string, found: string): UnreadableDataError {
   return new UnreadableDataError(
-    `${file} is damaged or no database (${found.replaceAll(/\s+/g, " ")}). Restore it, or use another folder.`,
+    `${file} is damaged or not a database (${found.replaceAll(/\s+/g, " ")}). Restore it, or use another folder.`,
   );
 }
 
 function userVersion(database: Database.Database): number {
-  // `PRAGMA user_version` answers one row with this one column.
+  // `PRAGMA user_version` returns one row with this column.
   const rows = database.pragma("user_version") as { user_version: number }[];
   return rows[0]?.user_version ?? 0;
 }
@@ -201,13 +206,13 @@ function explain(error: unknown, file: string): unknown {
   const code = "code" in error ? error.code : undefined;
   if (code === "SQLITE_BUSY") {
     return new DataInUseError(
-      `${file} is in use by another platform. Stop that one, or give this one another folder with --data.`,
+      `${file} is in use by another platform. Stop it, or use another folder with --data.`,
     );
   }
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
     return damaged(file, error.message);
   }
   return new UnreadableDataError(
-    `${file} cannot be opened for writing (${error.message}). Check the folder's rights, or use another one.`,
+    `cannot open ${file} for writing (${error.message}). Check the permissions of the folder, or use another folder.`,
   );
 }

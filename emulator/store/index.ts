@@ -5,7 +5,7 @@ import { SettingStore } from "./settings";
 import { TokenStore } from "./tokens";
 import { ZoneStore } from "./zones";
 
-/** All that is durable, by concept. */
+/** The stored data of a platform, one store per kind of object. */
 export class Store {
   readonly settings: SettingStore;
   readonly accounts: AccountStore;

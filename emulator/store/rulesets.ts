@@ -1,12 +1,12 @@
 import type { Kind, Phase, Rule } from "../../provider/api";
 import type { DataFile } from "./database";
 
-/** Who a ruleset belongs to: a zone, an account, or the vendor. */
-export type RulesetScope = `zone:${string}` | `account:${string}` | "vendor";
+/** The owner of a ruleset: a zone, an account, or the vendor. */
+export type StoredRulesetScope = `zone:${string}` | `account:${string}` | "vendor";
 
 export interface StoredSummary {
   readonly id: string;
-  readonly scope: RulesetScope;
+  readonly scope: StoredRulesetScope;
   readonly kind: Kind;
   readonly phase: Phase;
   readonly name: string;
@@ -15,10 +15,10 @@ export interface StoredSummary {
   readonly lastUpdated: string;
 }
 
-/** A rule as it is answered; id and version are always there. */
+/** A rule in the form of the API, always with id and version. */
 export type StoredRule = Rule & { readonly version: string };
 
-/** One version of a ruleset, rules in the order of evaluation. */
+/** One version of a ruleset, with its rules in the order of evaluation. */
 export interface StoredRuleset extends StoredSummary {
   readonly rules: readonly StoredRule[];
 }
@@ -31,7 +31,7 @@ const LATEST = "v.version = r.latest";
 
 export class RulesetStore {
   readonly get: (id: string) => StoredRuleset | undefined;
-  readonly getEntrypoint: (scope: RulesetScope, phase: Phase) => StoredRuleset | undefined;
+  readonly getEntrypoint: (scope: StoredRulesetScope, phase: Phase) => StoredRuleset | undefined;
   private readonly selectScope;
   private readonly selectVersions;
   private readonly selectVersion;
@@ -51,15 +51,14 @@ export class RulesetStore {
     const selectEntrypoint = data.prepare<SummaryRow>(
       `${SELECT} WHERE r.scope = ? AND r.phase = ? AND r.kind IN ('zone', 'root') AND ${LATEST}`,
     );
-    this.get = data.remember((id: string) => this.withRules(selectLatest.first(id)));
-    this.getEntrypoint = data.remember((scope: RulesetScope, phase: Phase) =>
+    this.get = data.cached((id: string) => this.withRules(selectLatest.first(id)));
+    this.getEntrypoint = data.cached((scope: StoredRulesetScope, phase: Phase) =>
       this.withRules(selectEntrypoint.first(scope, phase)),
     );
     this.selectVersions = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? ORDER BY v.version`);
     this.selectVersion = data.prepare<SummaryRow>(`${SELECT} WHERE r.id = ? AND v.version = ?`);
-    // The list of a version names its rules as [id, version]; what a rule said in that version stands in rule_versions.
-    // One row with all of them costs a fraction of a row for each. CROSS keeps the order of the loops: the other way round,
-    // every version that a rule ever had would be looked at.
+    // ruleset_versions lists rules as [id, version], and rule_versions has their content. One row with all rules is much
+    // faster than one row per rule. CROSS fixes the order of the joins: otherwise SQLite reads every version of each rule.
     this.selectRules = data.prepare<{ contents: string | null }>(
       `SELECT group_concat(c.content, ',' ORDER BY o.key) AS contents
        FROM ruleset_versions v CROSS JOIN json_each(v.rules) o CROSS JOIN rule_versions c
@@ -76,12 +75,12 @@ export class RulesetStore {
     this.deleteVersion = data.prepare("DELETE FROM ruleset_versions WHERE ruleset_id = ? AND version = ?");
   }
 
-  /** In the order in which they were made. */
-  list(scope: RulesetScope): StoredSummary[] {
+  /** Lists the rulesets of a scope in the order of creation. */
+  list(scope: StoredRulesetScope): StoredSummary[] {
     return this.selectScope.all(scope).map(summary);
   }
 
-  /** Oldest first. */
+  /** Lists the versions of a ruleset, oldest first. */
   listVersions(id: string): StoredSummary[] {
     return this.selectVersions.all(id).map(summary);
   }
@@ -96,7 +95,7 @@ export class RulesetStore {
     this.addVersion(ruleset, []);
   }
 
-  /** Stores what `previous` became. */
+  /** Stores the version that follows `previous`. */
   replace(next: StoredRuleset, previous: StoredRuleset): void {
     this.addVersion(next, previous.rules);
     this.updateLatest.run(next.version, next.id);
@@ -125,7 +124,7 @@ export class RulesetStore {
   private withRules(row: SummaryRow | undefined): StoredRuleset | undefined {
     if (!row) return undefined;
     const contents = this.selectRules.first(row.id, row.version)?.contents ?? "";
-    // Written by addVersion.
+    // Only addVersion writes this column.
     return { ...summary(row), rules: JSON.parse(`[${contents}]`) as StoredRule[] };
   }
 }

@@ -1,6 +1,6 @@
 import type { DataFile } from "./database";
 
-/** Single values: who the user is, and what the platform keeps for its next start. */
+/** A value that the platform keeps for its next start. */
 export type Setting = "vendor" | "apiKey" | "bootstrapToken";
 
 export class SettingStore {

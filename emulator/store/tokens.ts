@@ -2,14 +2,14 @@ import type { Condition, Policy } from "../../provider/api";
 import type { DataFile } from "./database";
 
 /** `user:<id>` or `account:<id>`. */
-export type TokenOwner = `user:${string}` | `account:${string}`;
+export type StoredTokenOwner = `user:${string}` | `account:${string}`;
 
-/** What a token is, but for its value, of which only a hash is stored. */
+/** A token without its value, of which only a hash is stored. */
 export interface StoredToken {
   readonly id: string;
-  readonly owner: TokenOwner;
+  readonly owner: StoredTokenOwner;
   readonly name: string;
-  /** As it was set; an end in the past shows when the token is read. */
+  /** The status that was set. A token past its `expiresOn` still has `active` here. */
   readonly status: string;
   readonly issuedOn: string;
   readonly modifiedOn: string;
@@ -22,7 +22,7 @@ export interface StoredToken {
 
 interface TokenRow {
   readonly id: string;
-  readonly owner: TokenOwner;
+  readonly owner: StoredTokenOwner;
   readonly issued_on: string;
   readonly last_used_on: string | null;
   readonly document: string;
@@ -32,7 +32,7 @@ type TokenDocument = Omit<StoredToken, "id" | "owner" | "issuedOn" | "lastUsedOn
 
 export class TokenStore {
   readonly getByValueHash: (hash: string) => StoredToken | undefined;
-  /** Documents by token, as they were parsed last: every call looks up the token that it carries. */
+  /** The parsed documents by token id. Every request looks up its token, and parsing is slow. */
   private readonly parsed = new Map<string, { readonly text: string; readonly document: TokenDocument }>();
   private readonly selectOwner;
   private readonly selectOne;
@@ -47,7 +47,7 @@ export class TokenStore {
     this.selectOwner = data.prepare<TokenRow>("SELECT * FROM tokens WHERE owner = ? ORDER BY made");
     this.selectOne = data.prepare<TokenRow>("SELECT * FROM tokens WHERE id = ?");
     const selectHash = data.prepare<TokenRow>("SELECT * FROM tokens WHERE value_hash = ?");
-    this.getByValueHash = data.remember((hash: string) => {
+    this.getByValueHash = data.cached((hash: string) => {
       const row = selectHash.first(hash);
       return row && this.fromRow(row);
     });
@@ -61,12 +61,12 @@ export class TokenStore {
     this.delete = data.prepare("DELETE FROM tokens WHERE id = ?");
   }
 
-  /** Oldest first. */
-  list(owner: TokenOwner): StoredToken[] {
+  /** Lists the tokens of an owner, oldest first. */
+  list(owner: StoredTokenOwner): StoredToken[] {
     return this.selectOwner.all(owner).map((row) => this.fromRow(row));
   }
 
-  count(owner: TokenOwner): number {
+  count(owner: StoredTokenOwner): number {
     return this.countOwner.first(owner)?.count ?? 0;
   }
 
@@ -87,7 +87,7 @@ export class TokenStore {
     this.updateValue.run(valueHash, id);
   }
 
-  noteUse(id: string, time: string): void {
+  updateLastUsed(id: string, time: string): void {
     this.updateUse.run(time, id);
   }
 
@@ -104,7 +104,7 @@ export class TokenStore {
   private documentOf({ id, document: text }: TokenRow): TokenDocument {
     const known = this.parsed.get(id);
     if (known?.text === text) return known.document;
-    // Written by toDocument below.
+    // Only toDocument writes this column.
     const document = JSON.parse(text) as TokenDocument;
     this.parsed.set(id, { text, document });
     return document;

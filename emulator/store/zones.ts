@@ -13,7 +13,7 @@ export interface ZoneRow {
   readonly paused: 0 | 1;
 }
 
-/** As a zone begins: its account's name is the account's. */
+/** A zone to insert. The name of its account is joined, and it is not paused. */
 export type NewZone = Omit<ZoneRow, "account_name" | "paused">;
 
 const SELECT =
@@ -30,7 +30,7 @@ export class ZoneStore {
   constructor(data: DataFile) {
     this.selectAll = data.prepare<ZoneRow>(`${SELECT} ORDER BY zones.name`);
     const selectOne = data.prepare<ZoneRow>(`${SELECT} WHERE zones.id = ?`);
-    this.get = data.remember((id: string) => selectOne.first(id));
+    this.get = data.cached((id: string) => selectOne.first(id));
     this.selectName = data.prepare<ZoneRow>(`${SELECT} WHERE zones.name = ?`);
     this.insert = data.prepare(
       "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on) VALUES (?, ?, ?, ?, ?, ?, ?)",

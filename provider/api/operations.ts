@@ -23,209 +23,225 @@ import { Account, Removed, User, Zone, ZoneCreate, ZonePatch, ZoneQuery } from "
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What may stand for `{scope}` in a path; `user` for tokens alone. */
+/** A value of `{scope}` in a path. Only tokens and the user itself have the scope `user`. */
 export type Scope = "user" | "accounts/{account_id}" | "zones/{zone_id}";
+
+/** How the API words the errors of an operation, and which codes it uses. */
+export type ErrorStyle = "plain" | "tokens" | "rulesets" | "filters";
 
 export interface Operation {
   readonly method: Method;
-  /** Below the base URL, with `{scope}` and ids in braces. */
+  /** The path below the base URL, with `{scope}` and ids in braces. */
   readonly path: string;
   readonly scopes?: readonly Scope[];
+  readonly errorStyle: ErrorStyle;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** No body at all is the same as `{}`. */
+  /** A missing body means `{}`. */
   readonly bodyOptional?: true;
-  /** What stands in the envelope's `result`. */
+  /** The schema of the envelope's `result`. */
   readonly result: z.ZodType;
-  /** Success is 204 with no body at all. */
+  /** Success is 204 without a body. */
   readonly empty?: true;
-  /** May be sent again when its answer was lost: it reads, or doing it twice leaves the same. */
+  /** The request can be sent again after its answer was lost: it is a read, or it is idempotent. */
   readonly repeatable: boolean;
+  /** The answer describes the request's own token, so the API also answers disabled and expired tokens. */
+  readonly verifiesToken?: true;
 }
 
-const OWNERS = ["user", "accounts/{account_id}"] as const;
-const SCOPES = ["accounts/{account_id}", "zones/{zone_id}"] as const;
 const ENTRYPOINT = "/{scope}/rulesets/phases/{phase}/entrypoint";
 const NoResult = z.undefined();
 
 const get = { method: "GET", repeatable: true } as const;
 const put = { method: "PUT", repeatable: true } as const;
+const patch = { method: "PATCH", repeatable: true } as const;
 const remove = { method: "DELETE", repeatable: true } as const;
 const post = { method: "POST", repeatable: false } as const;
 
-/** Every call of the API that client and platform know, by name. */
+const tokens = { scopes: ["user", "accounts/{account_id}"], errorStyle: "tokens" } as const;
+const rulesets = { scopes: ["accounts/{account_id}", "zones/{zone_id}"], errorStyle: "rulesets" } as const;
+const filters = { path: "/filters/validate-expr", errorStyle: "filters" } as const;
+const plain = { errorStyle: "plain" } as const;
+
+/** Every API operation that the client sends and the local platform serves, by name. */
 export const operations = {
   createToken: {
     ...post,
+    ...tokens,
     path: "/{scope}/tokens",
-    scopes: OWNERS,
     body: TokenCreate,
     result: TokenWithValue,
   },
   listTokens: {
     ...get,
+    ...tokens,
     path: "/{scope}/tokens",
-    scopes: OWNERS,
     query: z.strictObject({ ...PageQuery.shape, include_expired: z.enum(["true", "false"]).optional() }),
     result: z.array(Token),
   },
-  getToken: { ...get, path: "/{scope}/tokens/{token_id}", scopes: OWNERS, result: Token },
+  getToken: { ...get, ...tokens, path: "/{scope}/tokens/{token_id}", result: Token },
   replaceToken: {
     ...put,
+    ...tokens,
     path: "/{scope}/tokens/{token_id}",
-    scopes: OWNERS,
     body: TokenReplace,
     result: Token,
   },
-  removeToken: { ...remove, path: "/{scope}/tokens/{token_id}", scopes: OWNERS, result: Removed },
-  // Not repeatable: each roll makes a new value and ends the one before it.
+  removeToken: { ...remove, ...tokens, path: "/{scope}/tokens/{token_id}", result: Removed },
+  // Not repeatable: each roll creates a new value and revokes the previous one.
   rollToken: {
     ...put,
+    ...tokens,
     repeatable: false,
     path: "/{scope}/tokens/{token_id}/value",
-    scopes: OWNERS,
     body: z.strictObject({}),
-    // The published schema wants an object, and the vendor's own client sends nothing.
+    // The published schema requires an object, but the vendor's own client sends no body.
     bodyOptional: true,
     result: z.string().min(1),
   },
-  verifyToken: { ...get, path: "/{scope}/tokens/verify", scopes: OWNERS, result: TokenVerification },
+  verifyToken: {
+    ...get,
+    ...tokens,
+    path: "/{scope}/tokens/verify",
+    verifiesToken: true,
+    result: TokenVerification,
+  },
   listPermissionGroups: {
     ...get,
+    ...tokens,
     path: "/{scope}/tokens/permission_groups",
-    scopes: OWNERS,
     query: z.strictObject({ name: z.string().optional(), scope: z.string().optional() }),
     result: z.array(PermissionGroup),
   },
 
   listRulesets: {
     ...get,
+    ...rulesets,
     path: "/{scope}/rulesets",
-    scopes: SCOPES,
     query: z.strictObject({ cursor: z.string().optional(), per_page: z.int().optional() }),
     result: z.array(RulesetSummary),
   },
   createRuleset: {
     ...post,
+    ...rulesets,
     path: "/{scope}/rulesets",
-    scopes: SCOPES,
     query: WriteQuery,
     body: RulesetCreate,
     result: Ruleset,
   },
-  getRuleset: { ...get, path: "/{scope}/rulesets/{ruleset_id}", scopes: SCOPES, result: Ruleset },
+  getRuleset: { ...get, ...rulesets, path: "/{scope}/rulesets/{ruleset_id}", result: Ruleset },
   replaceRuleset: {
     ...put,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}",
-    scopes: SCOPES,
     query: WriteQuery,
     body: RulesetReplace,
     result: Ruleset,
   },
   removeRuleset: {
     ...remove,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}",
-    scopes: SCOPES,
     query: WriteQuery,
     result: NoResult,
     empty: true,
   },
   listRulesetVersions: {
     ...get,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}/versions",
-    scopes: SCOPES,
     result: z.array(RulesetSummary),
   },
   getRulesetVersion: {
     ...get,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}/versions/{version}",
-    scopes: SCOPES,
     result: Ruleset,
   },
   removeRulesetVersion: {
     ...remove,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}/versions/{version}",
-    scopes: SCOPES,
     query: WriteQuery,
     result: NoResult,
     empty: true,
   },
   getRulesByTag: {
     ...get,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}/versions/{version}/by_tag/{tag}",
-    scopes: SCOPES,
     result: Ruleset,
   },
   addRule: {
     ...post,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}/rules",
-    scopes: SCOPES,
     query: WriteQuery,
     body: RuleAdd,
     result: Ruleset,
   },
   patchRule: {
-    method: "PATCH",
-    repeatable: true,
+    ...patch,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}/rules/{rule_id}",
-    scopes: SCOPES,
     query: WriteQuery,
     body: RulePatch,
     result: Ruleset,
   },
   removeRule: {
     ...remove,
+    ...rulesets,
     path: "/{scope}/rulesets/{ruleset_id}/rules/{rule_id}",
-    scopes: SCOPES,
     query: WriteQuery,
     result: Ruleset,
   },
-  getEntrypoint: { ...get, path: ENTRYPOINT, scopes: SCOPES, result: Ruleset },
-  // A PUT without ids gives rules new ids each time, so a lost answer is looked at, not sent again.
+  getEntrypoint: { ...get, ...rulesets, path: ENTRYPOINT, result: Ruleset },
+  // Not repeatable: each PUT without rule ids creates new ids. After a lost answer, the client reads the entry point instead.
   replaceEntrypoint: {
     ...put,
+    ...rulesets,
     repeatable: false,
     path: ENTRYPOINT,
-    scopes: SCOPES,
     query: WriteQuery,
     body: EntrypointReplace,
     result: Ruleset,
   },
   listEntrypointVersions: {
     ...get,
+    ...rulesets,
     path: `${ENTRYPOINT}/versions`,
-    scopes: SCOPES,
     result: z.array(RulesetSummary),
   },
-  getEntrypointVersion: { ...get, path: `${ENTRYPOINT}/versions/{version}`, scopes: SCOPES, result: Ruleset },
+  getEntrypointVersion: { ...get, ...rulesets, path: `${ENTRYPOINT}/versions/{version}`, result: Ruleset },
 
   validateExpressionByQuery: {
     ...get,
-    path: "/filters/validate-expr",
+    ...filters,
     query: ValidateExpression,
     result: z.unknown(),
   },
   validateExpression: {
     ...post,
+    ...filters,
     repeatable: true,
-    path: "/filters/validate-expr",
     body: ValidateExpression,
     result: z.unknown(),
   },
 
-  listZones: { ...get, path: "/zones", query: ZoneQuery, result: z.array(Zone) },
-  createZone: { ...post, path: "/zones", body: ZoneCreate, result: Zone },
-  getZone: { ...get, path: "/zones/{zone_id}", result: Zone },
-  patchZone: { method: "PATCH", repeatable: true, path: "/zones/{zone_id}", body: ZonePatch, result: Zone },
-  removeZone: { ...remove, path: "/zones/{zone_id}", result: Removed },
+  listZones: { ...get, ...plain, path: "/zones", query: ZoneQuery, result: z.array(Zone) },
+  createZone: { ...post, ...plain, path: "/zones", body: ZoneCreate, result: Zone },
+  getZone: { ...get, ...plain, path: "/zones/{zone_id}", result: Zone },
+  patchZone: { ...patch, ...plain, path: "/zones/{zone_id}", body: ZonePatch, result: Zone },
+  removeZone: { ...remove, ...plain, path: "/zones/{zone_id}", result: Removed },
   listAccounts: {
     ...get,
+    ...plain,
     path: "/accounts",
     query: z.strictObject({ ...PageQuery.shape, name: z.string().optional() }),
     result: z.array(Account),
   },
-  getAccount: { ...get, path: "/accounts/{account_id}", result: Account },
-  getUser: { ...get, path: "/user", result: User },
+  getAccount: { ...get, ...plain, path: "/accounts/{account_id}", result: Account },
+  getUser: { ...get, ...plain, path: "/user", scopes: ["user"], result: User },
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;

@@ -1,13 +1,13 @@
 import type { createApp } from "../../emulator/app";
 import type { Clock } from "../../emulator/clock";
-import type { FaultPlan } from "../../emulator/faults";
+import type { FaultPlan } from "../../emulator/fault-plan";
 import type { Ids, randomIds } from "../../emulator/ids";
 import type { Platform } from "../../emulator/platform";
-import type { RateLimiter } from "../../emulator/rate-limit";
+import type { RateLimiter } from "../../emulator/rate-limiter";
 import type { RequestLog } from "../../emulator/request-log";
-import type { ensureBootstrapToken, keepCredentials, seedStore } from "../../emulator/state";
+import type { ensureBootstrapToken, keepCredentials, seedStore } from "../../emulator/initial-data";
 import type { Store } from "../../emulator/store";
-import type { DataFile, Statement, Value } from "../../emulator/store/database";
+import type { DataFile, Statement, SqlValue } from "../../emulator/store/database";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -23,7 +23,7 @@ export const MADE_HERE = "fa017000";
 const TABLES = ["accounts", "zones", "tokens", "rulesets", "ruleset_versions", "rule_versions"] as const;
 const MANAGED = "SELECT id FROM rulesets WHERE kind = 'managed'";
 
-type Row = Record<string, Value>;
+type Row = Record<string, SqlValue>;
 export type Snapshot = Readonly<Record<(typeof TABLES)[number], readonly Row[]>> & { readonly now: number };
 
 export interface ApiAnswer {
@@ -58,12 +58,12 @@ export class World {
     const { DataFile: Data } = load("emulator/store/database.ts") as { DataFile: typeof DataFile };
     const { Store: StoreOf } = load("emulator/store/index.ts") as { Store: typeof Store };
     const { Clock: ClockOf } = load("emulator/clock.ts") as { Clock: typeof Clock };
-    const { FaultPlan: Faults } = load("emulator/faults.ts") as { FaultPlan: typeof FaultPlan };
+    const { FaultPlan: Faults } = load("emulator/fault-plan.ts") as { FaultPlan: typeof FaultPlan };
     const { randomIds: random } = load("emulator/ids.ts") as { randomIds: typeof randomIds };
     const ids: Ids = { ...random, newId: () => MADE_HERE + random.newId().slice(MADE_HERE.length) };
-    const { RateLimiter: Limiter } = load("emulator/rate-limit.ts") as { RateLimiter: typeof RateLimiter };
+    const { RateLimiter: Limiter } = load("emulator/rate-limiter.ts") as { RateLimiter: typeof RateLimiter };
     const { RequestLog: Log } = load("emulator/request-log.ts") as { RequestLog: typeof RequestLog };
-    const state = load("emulator/state.ts") as {
+    const state = load("emulator/initial-data.ts") as {
       seedStore: typeof seedStore;
       keepCredentials: typeof keepCredentials;
       ensureBootstrapToken: typeof ensureBootstrapToken;

@@ -8,7 +8,7 @@ import {
   replaceRules,
   type Editing,
 } from "../../emulator/rules/edit";
-import { showRuleset, showSummary } from "../../emulator/rulesets/show";
+import { serializeRuleset, serializeSummary } from "../../emulator/rulesets/serialize";
 import type { StoredRule, StoredRuleset } from "../../emulator/store/rulesets";
 import { ErrorCode, type Phase, type RuleAdd, type RulePatch, type Ruleset } from "../../provider/api";
 import { InvalidRequestError, NotFoundError, type RulesetCalls } from "../../provider/client";
@@ -50,9 +50,9 @@ export class PausedRulesets {
       return work();
     };
     return {
-      list: () => after("list", () => [...VENDOR, ...this.entrypoints.values()].map(showSummary)),
-      get: (_, id) => after("get", () => showRuleset(this.byId(id))),
-      entrypoint: (_, phase) => after(`read ${phase}`, () => showRuleset(this.byPhase(phase))),
+      list: () => after("list", () => [...VENDOR, ...this.entrypoints.values()].map(serializeSummary)),
+      get: (_, id) => after("get", () => serializeRuleset(this.byId(id))),
+      entrypoint: (_, phase) => after(`read ${phase}`, () => serializeRuleset(this.byPhase(phase))),
       // The interface tells dry runs apart, which nobody makes here.
       create: ((_: unknown, { phase, rules = [] }: { phase: Phase; rules?: RuleAdd[] }) =>
         after("create", () => this.create(phase, rules))) as unknown as RulesetCalls["create"],
@@ -92,7 +92,7 @@ export class PausedRulesets {
       rules: replaceRules([], rules, this.editing),
     };
     this.entrypoints.set(phase, made);
-    return showRuleset(made);
+    return serializeRuleset(made);
   }
 
   private patch(id: string, ruleId: string, patch: RulePatch): Ruleset {
@@ -106,7 +106,7 @@ export class PausedRulesets {
   private change(known: StoredRuleset, rules: StoredRule[]): Ruleset {
     const next = nextVersion(known, { rules }, NOW);
     this.entrypoints.set(known.phase, next);
-    return showRuleset(next);
+    return serializeRuleset(next);
   }
 
   private byId(id: string): StoredRuleset {

@@ -200,5 +200,5 @@ describe("connections", () => {
 });
 
 it("knows no fault of its own in any of this", () => {
-  expect(platform.log.filter((line) => line.includes("fault of the platform"))).toEqual([]);
+  expect(platform.log.filter((line) => line.includes("internal error"))).toEqual([]);
 });

@@ -57,6 +57,6 @@ describe("edge-platform platform", () => {
     expect(wrong.stderr).toContain("kind");
     const nobody = await run(["health"], "", "http://127.0.0.1:1");
     expect(nobody.code).toBe(1);
-    expect(nobody.stderr).toMatch(/there is no platform at http:\/\/127\.0\.0\.1:1 .*`edge-platform serve`/);
+    expect(nobody.stderr).toMatch(/no platform answers at http:\/\/127\.0\.0\.1:1 .*`edge-platform serve`/);
   }, 30_000);
 });

@@ -97,7 +97,7 @@ describe("faults", () => {
     await plan({ kind: "truncate", times: 1 });
     await expect(platform.api("GET", "/user")).rejects.toThrow();
     expect((await platform.api("GET", "/user")).status).toBe(200);
-    expect(platform.log.filter((line) => line.includes("fault of the platform"))).toEqual([]);
+    expect(platform.log.filter((line) => line.includes("internal error"))).toEqual([]);
   });
 
   it("choose the same requests for the same seed", async () => {

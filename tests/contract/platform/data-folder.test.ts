@@ -37,17 +37,19 @@ describe("a data folder that cannot be used is refused in one line, with what to
   it("where it is a file", async () => {
     writeFileSync(path.join(folder, "data"), "");
     const stderr = await refusal(path.join(folder, "data"));
-    expect(stderr).toMatch(/the data folder .*data cannot be made .* Name another one\./);
+    expect(stderr).toMatch(/cannot create the data folder .*data: .* Use another folder\./);
   });
 
   // Rights do not stop root, who often runs tests: this folder takes no file from anybody.
   it("where nothing can be written", async () => {
-    expect(await refusal("/sys/edge-platform")).toContain("cannot be made");
+    expect(await refusal("/sys/edge-platform")).toContain("cannot create the data folder");
   });
 
   it("where the database is a folder", async () => {
     mkdirSync(file);
-    expect(await refusal()).toMatch(/platform\.db cannot be opened .* Check the folder's rights/);
+    expect(await refusal()).toMatch(
+      /cannot open .*platform\.db for writing .* Check the permissions of the folder/,
+    );
   });
 
   it("where a later release wrote it, and leaves it as it is", async () => {
@@ -56,14 +58,14 @@ describe("a data folder that cannot be used is refused in one line, with what to
     database.pragma("user_version = 99");
     database.close();
     const before = readFileSync(file);
-    expect(await refusal()).toMatch(/has format 99, and this release knows format \d+\. Use the release/);
+    expect(await refusal()).toMatch(/has format 99, but this release supports format \d+\. Use the release/);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   it("where its end is missing", async () => {
     await makeData();
     truncateSync(file, Math.floor(readFileSync(file).length / 2));
-    expect(await refusal()).toMatch(/is damaged or no database .* Restore it, or use another folder\./);
+    expect(await refusal()).toMatch(/is damaged or not a database .* Restore it, or use another folder\./);
   });
 
   it("where something was written into its middle", async () => {
@@ -71,7 +73,7 @@ describe("a data folder that cannot be used is refused in one line, with what to
     const bytes = readFileSync(file);
     bytes.fill("garbage ", Math.floor(bytes.length / 4), Math.floor(bytes.length / 4) * 3);
     writeFileSync(file, bytes);
-    expect(await refusal()).toMatch(/is damaged or no database/);
+    expect(await refusal()).toMatch(/is damaged or not a database/);
   });
 });
 

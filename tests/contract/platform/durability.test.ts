@@ -127,13 +127,16 @@ describe("a platform that cannot start", () => {
     expect(first.ready.vendor).toBe("acme");
     await first.end("SIGTERM");
     const other = await runPlatform("--port", "0", "--data", folder, "--vendor", "cloudflare");
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("was made for vendor acme")]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("belongs to vendor acme")]);
     writeFileSync(
       path.join(folder, "platform.db"),
       "this is not a database, but some text of a certain length ".repeat(40),
     );
     const damaged = await runPlatform("--port", "0", "--data", folder);
-    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining("is damaged or no database")]);
+    expect([damaged.code, damaged.stderr]).toEqual([
+      1,
+      expect.stringContaining("is damaged or not a database"),
+    ]);
   }, 30_000);
 
   it("does not repeat a token that it refuses", async () => {

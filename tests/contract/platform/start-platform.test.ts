@@ -37,7 +37,7 @@ describe("startPlatform", () => {
       EDGE_VENDOR: "cloudflare",
     });
     await close(platform);
-    await expect(platform.control.health()).rejects.toThrow(/there is no platform at http:\/\/127\.0\.0\.1/);
+    await expect(platform.control.health()).rejects.toThrow(/no platform answers at http:\/\/127\.0\.0\.1/);
   });
 
   it("keeps data in a folder that it was given", async () => {

@@ -1,4 +1,4 @@
-import { RateLimiter } from "../../../emulator/rate-limit";
+import { RateLimiter } from "../../../emulator/rate-limiter";
 import type { Budget } from "../../../provider/client/budget/budget";
 import { createRateLimiter } from "../../../provider/client/queue/rate-limiter";
 

@@ -1,5 +1,5 @@
 import { Clock, microseconds, seconds } from "../../../emulator/clock";
-import { changeClock, showClock } from "../../../emulator/control/clock";
+import { changeClock, serializeClock } from "../../../emulator/control/clock";
 
 const START = Date.parse("2030-01-01T00:00:00Z");
 
@@ -42,9 +42,9 @@ describe("changeClock", () => {
     let real = START;
     const clock = new Clock(() => (real += 1));
     changeClock(clock, { now: "2031-05-06T07:08:09Z", frozen: true });
-    expect(showClock(clock)).toEqual({ now: "2031-05-06T07:08:09.000Z", frozen: true });
+    expect(serializeClock(clock)).toEqual({ now: "2031-05-06T07:08:09.000Z", frozen: true });
     changeClock(clock, { advance: "36h" });
-    expect(showClock(clock)).toEqual({ now: "2031-05-07T19:08:09.000Z", frozen: true });
+    expect(serializeClock(clock)).toEqual({ now: "2031-05-07T19:08:09.000Z", frozen: true });
   });
 });
 

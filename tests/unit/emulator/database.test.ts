@@ -46,13 +46,13 @@ describe("a data file", () => {
     rewrite("PRAGMA user_version = 99");
     expect(() => DataFile.open(file)).toThrow(
       new UnreadableDataError(
-        `${file} has format 99, and this release knows format 2. Use the release that wrote it, or another folder.`,
+        `${file} has format 99, but this release supports format 2. Use the release that wrote it, or another folder.`,
       ),
     );
   });
 });
 
-describe("a look-up that is remembered", () => {
+describe("a cached query", () => {
   let data: DataFile;
   let reads: number;
   let insert: (key: string, value: string) => number;
@@ -72,11 +72,11 @@ describe("a look-up that is remembered", () => {
 
   it("reads once until something is written", () => {
     insert("a", "1");
-    const remembered = data.remember(read);
-    expect([remembered("a"), remembered("a")]).toEqual(["1", "1"]);
+    const cached = data.cached(read);
+    expect([cached("a"), cached("a")]).toEqual(["1", "1"]);
     expect(reads).toBe(1);
     insert("b", "2");
-    expect([remembered("a"), remembered("b")]).toEqual(["1", "2"]);
+    expect([cached("a"), cached("b")]).toEqual(["1", "2"]);
     expect(reads).toBe(3);
   });
 
@@ -86,21 +86,21 @@ describe("a look-up that is remembered", () => {
     const step = fc.record({ write: key, end, before: key, after: key });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const remembered = data.remember(read);
+        const cached = data.cached(read);
         steps.forEach(({ write, end, before, after }, index) => {
           const work = () => {
             insert(write, `${index}`);
-            expect(remembered(write)).toBe(read(write));
+            expect(cached(write)).toBe(read(write));
             if (end === "broken") throw new Error("broken off");
           };
-          expect(remembered(before)).toBe(read(before));
+          expect(cached(before)).toBe(read(before));
           try {
             if (end === "none") work();
             else data.transaction(work, () => end === "kept");
           } catch (error) {
             expect(error).toEqual(new Error("broken off"));
           }
-          expect([remembered(write), remembered(after)]).toEqual([read(write), read(after)]);
+          expect([cached(write), cached(after)]).toEqual([read(write), read(after)]);
         });
       }),
     );

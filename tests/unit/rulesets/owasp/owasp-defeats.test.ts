@@ -1,10 +1,10 @@
 import { managedRulesets, OWASP_ID } from "../../../../emulator/catalogue";
-import { showRuleset } from "../../../../emulator/rulesets/show";
+import { serializeRuleset } from "../../../../emulator/rulesets/serialize";
 import type { Overrides, Rule, Ruleset } from "../../../../provider/api";
 import { lostOverrides, owaspDefeats, owaspRule, type OwaspArgs } from "../../../../provider/rulesets";
 
 const versions = managedRulesets().find(([first]) => first?.id === OWASP_ID) ?? [];
-const managed = showRuleset(versions.at(-1)!);
+const managed = serializeRuleset(versions.at(-1)!);
 const SCORING = managed.rules?.at(-1)?.id ?? "";
 const ARGS: OwaspArgs = { zoneId: "0".repeat(32), paranoiaLevel: 2, scoreThreshold: 40 };
 

@@ -10,11 +10,11 @@ import {
   owaspRule,
   type OwaspArgs,
 } from "../../../../provider/rulesets";
-import { showRuleset } from "../../../../emulator/rulesets/show";
+import { serializeRuleset } from "../../../../emulator/rulesets/serialize";
 
 const ZONE = "0123456789abcdef0123456789abcdef";
 const versions = managedRulesets().find(([first]) => first?.id === OWASP_ID) ?? [];
-const managed = showRuleset(versions.at(-1)!);
+const managed = serializeRuleset(versions.at(-1)!);
 const rules = managed.rules ?? [];
 const scoring = rules.at(-1)!;
 const tags = [...new Set(rules.flatMap(({ categories }) => categories ?? []))];

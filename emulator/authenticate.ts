@@ -1,0 +1,113 @@
+import { timingSafeEqual } from "node:crypto";
+import { ErrorCode, type Operation, type Policy } from "../provider/api";
+import { ipAllowed } from "../provider/tokens";
+import { seconds } from "./clock";
+import { failures, type Failure } from "./failures";
+import { sha256 } from "./ids";
+import { allPolicies } from "./permission-groups";
+import type { Platform } from "./platform";
+import type { StoredToken, StoredTokenOwner } from "./store/tokens";
+import { USER } from "./user";
+
+/** Seconds between two writes of a token's `last_used_on`, so that most reads cause no write. */
+const LAST_USED_INTERVAL = 60;
+
+/** Who sent a request, with the policies that apply. */
+export interface Requester {
+  readonly policies: readonly Policy[];
+  readonly owner: StoredTokenOwner;
+  /** Absent for requests with email and key. */
+  readonly token?: StoredToken;
+}
+
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly email: string | undefined;
+  readonly key: string | undefined;
+  /** The peer address of the connection. Headers such as X-Forwarded-For are ignored. */
+  readonly address: string;
+}
+
+type AuthErrors = Pick<Operation, "errorStyle" | "verifiesToken">;
+
+/** Returns who sent a request. @throws Failure in the words of `operation` */
+export function authenticate(platform: Platform, credentials: Credentials, operation: AuthErrors): Requester {
+  const { authorization, email, key } = credentials;
+  if (authorization !== undefined) return authenticateToken(platform, credentials, operation);
+  if (email === undefined || key === undefined) throw failures.missingHeaders();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw failures.malformedHeader(ErrorCode.invalidEmailFormat, "X-Auth-Email");
+  }
+  if (!/^[A-Za-z0-9_-]+$/.test(key)) throw failures.malformedHeader(ErrorCode.invalidKeyFormat, "X-Auth-Key");
+  if (email !== USER.email || !isSameSecret(key, platform.store.settings.get("apiKey") ?? "")) {
+    throw failures.unknownKey();
+  }
+  return { policies: allPolicies(platform.vendor), owner: `user:${USER.id}` };
+}
+
+/** Returns the key of a rate limit: the user's key and tokens share one, each account token has its own. */
+export function rateLimitKey({ store }: Platform, authorization: string | undefined): string {
+  const value = bearerValue(authorization ?? "");
+  const token = value === undefined ? undefined : store.tokens.getByValueHash(sha256(value));
+  return token?.owner.startsWith("account:") ? token.id : `user:${USER.id}`;
+}
+
+/** Returns the status that the API reports: an active token past its `expires_on` is `expired`. */
+export function statusOf(token: StoredToken, now: Date): string {
+  const expired = token.expiresOn !== null && Date.parse(token.expiresOn) <= now.getTime();
+  return expired && token.status === "active" ? "expired" : token.status;
+}
+
+export function isBeforeStart({ notBefore }: StoredToken, now: Date): boolean {
+  return notBefore !== null && Date.parse(notBefore) > now.getTime();
+}
+
+function authenticateToken(
+  platform: Platform,
+  { authorization = "", address }: Credentials,
+  operation: AuthErrors,
+): Requester {
+  const value = bearerValue(authorization);
+  if (value === undefined) {
+    throw failures.malformedHeader(ErrorCode.invalidAuthorizationFormat, "Authorization");
+  }
+  const token = platform.store.tokens.getByValueHash(sha256(value));
+  if (!token) throw invalidToken(operation);
+  const now = platform.clock.now();
+  if (!ipAllowed(token.condition, address)) {
+    platform.log(`refused: token ${token.id} may not be used from ${address} by its condition`);
+    throw failures.wrongLocation(address);
+  }
+  const reason = operation.verifiesToken ? undefined : whyUnusable(token, now);
+  if (reason !== undefined) {
+    platform.log(`refused: token ${token.id} ${reason}`);
+    throw invalidToken(operation);
+  }
+  updateLastUsed(platform, token, now);
+  return { policies: token.policies, owner: token.owner, token };
+}
+
+function bearerValue(authorization: string): string | undefined {
+  return /^Bearer +([A-Za-z0-9_-]+)$/i.exec(authorization)?.[1];
+}
+
+function invalidToken({ errorStyle, verifiesToken }: AuthErrors): Failure {
+  if (verifiesToken) return failures.invalidTokenAtVerify();
+  return errorStyle === "rulesets" ? failures.authentication() : failures.invalidAccessToken();
+}
+
+function whyUnusable(token: StoredToken, now: Date): string | undefined {
+  const status = statusOf(token, now);
+  if (status !== "active") return `is ${status}`;
+  return isBeforeStart(token, now) ? `is not valid before ${token.notBefore}` : undefined;
+}
+
+function updateLastUsed(platform: Platform, token: StoredToken, now: Date): void {
+  const last = token.lastUsedOn === null ? -Infinity : Date.parse(token.lastUsedOn);
+  if (Math.abs(now.getTime() - last) >= LAST_USED_INTERVAL * 1000)
+    platform.store.tokens.updateLastUsed(token.id, seconds(now));
+}
+
+function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+const common = {
+  method: z.string().optional(),
+  /** A regular expression for the path below `/client/v4` or `/gateway`, including the query. */
+  path: z.string().refine(isPattern, "must be a regular expression").optional(),
+  /** How many requests fail. Without it, all that match. */
+  times: z.int().min(0).optional(),
+  /** The share of matching requests that fail, 0 to 1. The same `seed` selects the same requests. */
+  probability: z.number().min(0).max(1).optional(),
+  seed: z.int().optional(),
+};
+const answered = {
+  status: z.int().min(200).max(599).optional(),
+  /** The `Retry-After` header in seconds. */
+  retryAfter: z.int().min(0).optional(),
+};
+
+/** A fault to inject into matching requests. If several match, the first one is injected. */
+export const InjectedFault = z.discriminatedUnion("kind", [
+  z.strictObject({ ...common, ...answered, kind: z.enum(["status", "html"]) }),
+  z.strictObject({ ...common, kind: z.enum(["drop-before", "drop-after", "truncate"]) }),
+  /** `ms` is in milliseconds. */
+  z.strictObject({ ...common, kind: z.literal("delay"), ms: z.int().min(0).max(600_000) }),
+]);
+export type InjectedFault = z.infer<typeof InjectedFault>;
+
+interface PlannedFault {
+  fault: InjectedFault;
+  readonly pattern: RegExp;
+  readonly random: () => number;
+}
+
+/** The injected faults of a platform, in order. */
+export class FaultPlan {
+  private planned: PlannedFault[] = [];
+
+  /** Returns all faults. `times` is the number of remaining injections. */
+  list(): InjectedFault[] {
+    return this.planned.map(({ fault }) => fault);
+  }
+
+  replace(faults: readonly InjectedFault[]): void {
+    this.planned = faults.map((fault) => ({
+      fault,
+      pattern: new RegExp(fault.path ?? ""),
+      random: generator(fault.seed ?? 1),
+    }));
+  }
+
+  /** Returns the fault to inject into a request, and counts it down. */
+  take(method: string, path: string): InjectedFault | undefined {
+    const found = this.planned.find(
+      ({ fault, pattern, random }) =>
+        fault.times !== 0 &&
+        (fault.method === undefined || fault.method.toUpperCase() === method) &&
+        pattern.test(path) &&
+        (fault.probability === undefined || random() < fault.probability),
+    );
+    if (found?.fault.times !== undefined) found.fault = { ...found.fault, times: found.fault.times - 1 };
+    return found?.fault;
+  }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Mulberry32, a small generator with the same sequence on every machine. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,42 @@
+import type { ResultInfo } from "../provider/api";
+
+const DEFAULT_PAGE_SIZE = 20;
+
+type Comparison = (text: string, wanted: string) => boolean;
+
+const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
+  ["equal", (text, wanted) => text === wanted],
+  ["not_equal", (text, wanted) => text !== wanted],
+  ["starts_with", (text, wanted) => text.startsWith(wanted)],
+  ["ends_with", (text, wanted) => text.endsWith(wanted)],
+  ["contains", (text, wanted) => text.includes(wanted)],
+]);
+
+/** Returns one page of a list, with the `result_info` of the envelope. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  {
+    page = 1,
+    per_page: pageSize = DEFAULT_PAGE_SIZE,
+  }: { readonly page?: number | undefined; readonly per_page?: number | undefined },
+): { result: Item[]; resultInfo: ResultInfo } {
+  const result = items.slice((page - 1) * pageSize, page * pageSize);
+  return {
+    result,
+    resultInfo: {
+      page,
+      per_page: pageSize,
+      count: result.length,
+      total_count: items.length,
+      total_pages: Math.ceil(items.length / pageSize),
+    },
+  };
+}
+
+/** Matches text against a list filter: `example.com`, `contains:example` or `starts_with_case_sensitive:Ex`. */
+export function matchesText(text: string, filter: string): boolean {
+  const [, name, sensitive, wanted] = /^([a-z_]+?)(_case_sensitive)?:(.*)$/s.exec(filter) ?? [];
+  const compare = name === undefined ? undefined : COMPARISONS.get(name);
+  if (!compare || wanted === undefined) return text.toLowerCase() === filter.toLowerCase();
+  return sensitive === undefined ? compare(text.toLowerCase(), wanted.toLowerCase()) : compare(text, wanted);
+}

@@ -1,0 +1,105 @@
+import type { EntrypointReplace, Kind, Phase, RulesetReplace, RuleWrite } from "../../provider/api";
+import { scopeOf, type AccountOrZone } from "../access";
+import { microseconds } from "../clock";
+import { invalidValue } from "../decode";
+import { failures } from "../failures";
+import type { Platform } from "../platform";
+import { checkRule, checkRuleIds, checkTogether } from "../rules/check-rule";
+import { nextVersion, replaceRules } from "../rules/edit";
+import type { RuleSite } from "../rules/rule-site";
+import type { StoredRule, StoredRuleset } from "../store/rulesets";
+import { checkAdmission } from "./check-admission";
+import { ruleSite } from "../rules/rule-site";
+
+interface RulesetContent {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly phase: Phase;
+  readonly description?: string | undefined;
+  readonly rules?: readonly RuleWrite[] | undefined;
+}
+
+/** Returns the first version of a ruleset, which the caller stores. @throws Failure */
+export function newRuleset(
+  platform: Platform,
+  place: AccountOrZone,
+  { name, kind, phase, description = "", rules = [] }: RulesetContent,
+): StoredRuleset {
+  const problems = checkAdmission(platform, place, { kind, phase });
+  if (problems.length > 0) throw failures.rulesets(problems);
+  const now = microseconds(platform.clock.now());
+  const site = ruleSite(platform, place, { kind, phase });
+  return {
+    id: platform.ids.newId(),
+    scope: scopeOf(place),
+    kind,
+    phase,
+    name,
+    description,
+    version: 1,
+    lastUpdated: now,
+    rules: writtenRules(platform, site, [], rules, now),
+  };
+}
+
+/** Returns the entry point that a PUT creates in a phase without one. @throws Failure */
+export function newEntrypoint(
+  platform: Platform,
+  place: AccountOrZone,
+  phase: Phase,
+  { name = "default", description, rules }: EntrypointReplace,
+): StoredRuleset {
+  const kind = place.type === "zone" ? "zone" : "root";
+  return newRuleset(platform, place, { name, kind, phase, description, rules });
+}
+
+/** Returns the version that a PUT makes. A body without `rules` keeps the rules. @throws Failure */
+export function replacedRuleset(
+  platform: Platform,
+  site: RuleSite,
+  current: StoredRuleset,
+  body: RulesetReplace,
+): StoredRuleset {
+  const fixed = (["name", "kind", "phase"] as const).flatMap((field) =>
+    body[field] === undefined || body[field] === current[field]
+      ? []
+      : [invalidValue(body[field], field, `it is '${current[field]}' and cannot be changed`, `/${field}`)],
+  );
+  if (fixed.length > 0) throw failures.rulesets(fixed);
+  const now = microseconds(platform.clock.now());
+  const rules = body.rules && writtenRules(platform, site, current.rules, body.rules, now);
+  return nextVersion(current, { ...(rules && { rules }), description: body.description }, now);
+}
+
+/** Refuses to delete a ruleset that another ruleset executes. @throws Failure */
+export function checkDeletable({ store }: Platform, ruleset: StoredRuleset): void {
+  const executing = store.rulesets
+    .list(ruleset.scope)
+    .find(({ id }) =>
+      store.rulesets
+        .get(id)
+        ?.rules.some((rule) => rule.action === "execute" && rule.action_parameters?.["id"] === ruleset.id),
+    );
+  if (executing) {
+    const message = `ruleset '${ruleset.id}' cannot be deleted because ruleset '${executing.id}' executes it`;
+    throw failures.rulesets([{ message }]);
+  }
+}
+
+function writtenRules(
+  platform: Platform,
+  site: RuleSite,
+  current: readonly StoredRule[],
+  writes: readonly RuleWrite[],
+  now: string,
+): StoredRule[] {
+  const problems = [
+    ...checkRuleIds(writes, current),
+    ...writes.flatMap((write, index) => checkRule(write, `/rules/${index}`, site)),
+  ];
+  if (problems.length > 0) throw failures.rulesets(problems);
+  const rules = replaceRules(current, writes, { now, newId: () => platform.ids.newId() });
+  const together = checkTogether(rules, site);
+  if (together.length > 0) throw failures.rulesets(together);
+  return rules;
+}

@@ -1,0 +1,153 @@
+import {
+  KNOWN_PERMISSION_GROUPS,
+  scopeType,
+  TokenCreate,
+  type QueryOf,
+  type Token,
+} from "../../provider/api";
+import { isBeforeStart, statusOf } from "../authenticate";
+import { seconds } from "../clock";
+import { decode } from "../decode";
+import { failures } from "../failures";
+import { sha256 } from "../ids";
+import { pageOf } from "../lists";
+import type { Platform } from "../platform";
+import { param, type OperationRequest, type Routes } from "../route";
+import type { StoredToken, StoredTokenOwner } from "../store/tokens";
+import { USER } from "../user";
+import { createToken, newTokenValue, replacedToken } from "./token-writes";
+
+type TokenOperation =
+  | "createToken"
+  | "listTokens"
+  | "getToken"
+  | "replaceToken"
+  | "removeToken"
+  | "rollToken"
+  | "verifyToken"
+  | "listPermissionGroups";
+
+export const tokenRoutes: Routes<TokenOperation> = {
+  createToken: {
+    decodeBody: (json) => {
+      if (hasPolicyIds(json)) throw failures.reusedPolicy();
+      return decode(TokenCreate, json, "tokens");
+    },
+    run: (platform, call) => {
+      const { token, value } = createToken(platform, ownerOf(call), call.body);
+      return { result: { ...serialize(platform, token), value } };
+    },
+  },
+
+  listTokens: {
+    run: (platform, call) => {
+      const all = platform.store.tokens.list(ownerOf(call)).map((token) => serialize(platform, token));
+      const shown =
+        call.query.include_expired === "true" ? all : all.filter(({ status }) => status !== "expired");
+      return pageOf(call.query.direction === "desc" ? shown.toReversed() : shown, call.query);
+    },
+  },
+
+  getToken: {
+    run: (platform, call) => ({ result: serialize(platform, find(platform, call)) }),
+  },
+
+  replaceToken: {
+    run: (platform, call) => {
+      const token = replacedToken(platform, find(platform, call), call.body);
+      platform.store.tokens.replace(token);
+      return { result: serialize(platform, token) };
+    },
+  },
+
+  removeToken: {
+    run: (platform, call) => {
+      const { id } = find(platform, call);
+      platform.store.tokens.remove(id);
+      return { result: { id } };
+    },
+  },
+
+  rollToken: {
+    run: (platform, call) => {
+      const token = find(platform, call);
+      const value = newTokenValue(platform, token.owner);
+      platform.store.tokens.replace({ ...token, modifiedOn: seconds(platform.clock.now()) });
+      platform.store.tokens.replaceValue(token.id, sha256(value));
+      return { result: value };
+    },
+  },
+
+  verifyToken: {
+    run: (platform, call) => {
+      const { token } = call.requester;
+      if (!token) throw failures.verifyWithoutToken();
+      if (token.owner !== ownerOf(call)) throw failures.invalidTokenAtVerify();
+      return verification(token, platform.clock.now());
+    },
+  },
+
+  listPermissionGroups: {
+    run: ({ vendor }, call) => ({ result: permissionGroups(vendor, call.target.type, call.query) }),
+  },
+};
+
+function hasPolicyIds(json: unknown): boolean {
+  const policies: unknown =
+    typeof json === "object" && json !== null && "policies" in json ? json.policies : [];
+  const hasId = (policy: unknown) => typeof policy === "object" && policy !== null && "id" in policy;
+  return Array.isArray(policies) && policies.some(hasId);
+}
+
+function ownerOf({ target }: OperationRequest): StoredTokenOwner {
+  return target.type === "user" ? `user:${USER.id}` : `account:${target.id}`;
+}
+
+function find(platform: Platform, request: OperationRequest): StoredToken {
+  const token = platform.store.tokens.get(param(request, "token_id"));
+  if (token?.owner !== ownerOf(request)) throw failures.tokenNotFound();
+  return token;
+}
+
+function serialize(platform: Platform, token: StoredToken): Token {
+  return {
+    id: token.id,
+    name: token.name,
+    status: statusOf(token, platform.clock.now()),
+    issued_on: token.issuedOn,
+    modified_on: token.modifiedOn,
+    ...(token.lastUsedOn !== null && { last_used_on: token.lastUsedOn }),
+    ...(token.notBefore !== null && { not_before: token.notBefore }),
+    ...(token.expiresOn !== null && { expires_on: token.expiresOn }),
+    ...(token.owner.startsWith("account:") && { creator_email_at_creation: USER.email }),
+    policies: [...token.policies],
+    ...(token.condition && { condition: token.condition }),
+  };
+}
+
+function verification(token: StoredToken, now: Date) {
+  const status = statusOf(token, now);
+  const early = isBeforeStart(token, now);
+  const state =
+    status !== "active" ? status : early ? `not valid before ${token.notBefore}` : "valid and active";
+  return {
+    result: {
+      id: token.id,
+      status,
+      ...(token.notBefore !== null && { not_before: token.notBefore }),
+      ...(token.expiresOn !== null && { expires_on: token.expiresOn }),
+    },
+    messages: [{ code: 10000, message: `This API Token is ${state}`, type: null }],
+  };
+}
+
+/** Omits the groups of scope `user` for an account, whose tokens cannot work on the user. */
+function permissionGroups(vendor: string, target: string, filter: QueryOf<"listPermissionGroups">) {
+  return KNOWN_PERMISSION_GROUPS.filter(({ scope }) => target === "user" || scope !== "user")
+    .map(({ id, name, scope }) => ({ id, name, scopes: [scopeType(scope, vendor)] }))
+    .filter(
+      ({ name, scopes }) =>
+        (filter.name === undefined || name === filter.name) &&
+        (filter.scope === undefined || scopes.includes(filter.scope)),
+    );
+}

@@ -1,0 +1,75 @@
+import type { TokenCreate, TokenReplace } from "../../provider/api";
+import { seconds } from "../clock";
+import { failures } from "../failures";
+import { sha256 } from "../ids";
+import { GROUPS } from "../permission-groups";
+import type { Platform } from "../platform";
+import type { StoredToken, StoredTokenOwner } from "../store/tokens";
+import { checkTokenRequest } from "./check-token-request";
+
+const LIMITS = { user: 50, account: 500 } as const;
+
+/** Creates and stores a token. The value is returned once and stored only as a hash. @throws Failure */
+export function createToken(
+  platform: Platform,
+  owner: StoredTokenOwner,
+  body: TokenCreate,
+  value = newTokenValue(platform, owner),
+): { token: StoredToken; value: string } {
+  checkTokenRequest(platform, owner, body);
+  checkCount(platform, owner);
+  const now = seconds(platform.clock.now());
+  const token: StoredToken = {
+    ...contentOf(platform, body),
+    id: platform.ids.newId(),
+    owner,
+    status: "active",
+    issuedOn: now,
+    modifiedOn: now,
+    lastUsedOn: null,
+  };
+  platform.store.tokens.create(token, sha256(value));
+  return { token, value };
+}
+
+/** Returns the token after a PUT, which resets every omitted member except the status. @throws Failure */
+export function replacedToken(platform: Platform, existing: StoredToken, body: TokenReplace): StoredToken {
+  checkTokenRequest(platform, existing.owner, body);
+  return {
+    ...existing,
+    ...contentOf(platform, body),
+    status: body.status ?? existing.status,
+    modifiedOn: seconds(platform.clock.now()),
+  };
+}
+
+export function newTokenValue({ ids }: Platform, owner: StoredTokenOwner): string {
+  return ids.newSecret(owner.startsWith("user:") ? "cfut_" : "cfat_");
+}
+
+function checkCount(platform: Platform, owner: StoredTokenOwner): void {
+  const limit = owner.startsWith("user:") ? LIMITS.user : LIMITS.account;
+  if (platform.strictLimits && platform.store.tokens.count(owner) >= limit) {
+    throw failures.invalidTokenRequest(`The limit of ${limit} API tokens is reached`);
+  }
+}
+
+function contentOf(platform: Platform, body: TokenCreate | TokenReplace) {
+  return {
+    name: body.name,
+    notBefore: body.not_before ?? null,
+    expiresOn: body.expires_on ?? null,
+    condition: body.condition ?? null,
+    policies: body.policies.map((policy) => ({
+      id: ("id" in policy ? policy.id : undefined) ?? platform.ids.newId(),
+      effect: policy.effect,
+      resources: policy.resources,
+      permission_groups: policy.permission_groups.map(({ id, meta }) => ({
+        id,
+        // The id is known to exist. A name in the request is ignored.
+        name: GROUPS.get(id)?.name ?? id,
+        ...(meta && { meta }),
+      })),
+    })),
+  };
+}
