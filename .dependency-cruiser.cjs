@@ -1,4 +1,4 @@
-/** Who may import whom: the table of docs/architecture.md, as rules. */
+/** Which room may import what: the same as the table in docs/architecture.md, which a unit test compares with these rules. */
 const only = (room, allowed) => ({
   name: `${room.replace(/\W+/g, "-")}-imports`,
   severity: "error",
@@ -31,6 +31,12 @@ module.exports = {
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
+    {
+      name: "provider-dynamic-imports",
+      severity: "error",
+      from: { path: "^provider/dynamic\\.ts$" },
+      to: { pathNot: ["^provider/(client|lifecycle|marks|redaction)/"] },
+    },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
       "^provider/(api|filter|marks|tokens|rulesets|gateway)/",

@@ -2,14 +2,15 @@
 "use strict";
 
 /**
- * `npm run bench`: what the package costs, measured on this machine. Three groups: stacks of several sizes with the real
- * Pulumi engine on the local platform, the filter language, and the local platform itself. Nothing is asserted about times.
+ * `npm run bench` measures the package on this machine, in three groups: stacks of several sizes with the real Pulumi engine on
+ * the local platform, the filter language, and the local platform itself. It sets no time limits.
  */
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { parseOptions } = require("./bench/options");
-const { formatJson, formatReport } = require("./bench/report");
+const { writePerformancePage } = require("./bench/performance-page");
+const { formatJson, formatMarkdown, formatReport } = require("./bench/report");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { longStep, toStderr } = require("./progress");
 const { findPulumi } = require("./pulumi-cli");
@@ -18,7 +19,7 @@ const { runMain } = require("./run-main");
 const FOLDER = path.join(ROOT, ".platform", "bench");
 
 runMain(async () => {
-  const { json, zones, latencies, groups } = parseOptions(process.argv.slice(2));
+  const { json, write, zones, latencies, groups } = parseOptions(process.argv.slice(2));
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
   fs.rmSync(FOLDER, { recursive: true, force: true });
@@ -42,6 +43,7 @@ runMain(async () => {
       measurePlatform({ folder: FOLDER, cleanUp }),
     );
   }
+  if (write) writePerformancePage(formatMarkdown(figures, new Date()));
   console.log(json ? formatJson(figures) : formatReport(figures));
   fs.rmSync(FOLDER, { recursive: true, force: true });
   return 0;
@@ -77,12 +79,12 @@ function machine() {
   };
 }
 
-/** @returns {(end: () => Promise<void>) => void} takes what has to end before this process does, when a signal stops it */
+/** @returns {(end: () => Promise<void>) => void} registers a cleanup that runs before a signal ends this process */
 function endAtSignals() {
   /** @type {(() => Promise<void>)[]} */
   const ends = [];
   let stopping = false;
-  // Not `once`: the step that runs ends its own command and raises the signal again.
+  // Not `once`: the running step ends its command and raises the signal again.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
       if (stopping) return;

@@ -3,36 +3,41 @@
 
 const { parseArgs } = require("node:util");
 
-/** Numbers of zones, and milliseconds that the platform waits before each answer, where nothing is asked. */
+/** Defaults: numbers of zones, and milliseconds that the platform waits before each answer. */
 const ZONES = [1, 10];
 const LATENCIES = [0];
 
-/** What can be measured by itself. */
+/** Groups that `--only` can select. */
 const GROUPS = /** @type {const} */ (["stacks", "filter", "platform"]);
 
-const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]`;
+const USAGE = `usage: npm run --silent bench -- [--json] [--write] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]`;
 
 /** @typedef {(typeof GROUPS)[number]} Group */
 /**
  * @typedef {object} BenchOptions
  * @property {boolean} json
- * @property {number[]} zones how many, for each stack to measure, ascending
- * @property {number[]} latencies milliseconds, with each of which every stack is measured, ascending
- * @property {readonly Group[]} groups what to measure
+ * @property {boolean} write whether to write the stacks' table into docs/performance.md
+ * @property {number[]} zones the number of zones of each stack, ascending
+ * @property {number[]} latencies milliseconds; every stack is measured with each of them, ascending
+ * @property {readonly Group[]} groups the groups to measure
  */
 
 /**
- * @param {string[]} args behind the script's name
+ * @param {string[]} args the arguments after the script's name
  * @returns {BenchOptions}
- * @throws {Error} with the usage, where there is something else among them
+ * @throws {Error} with the usage, if an argument is invalid
  */
 function parseOptions(args) {
-  const { json, zones, latency, only } = parsed(args);
+  const { json, write, zones, latency, only } = parsed(args);
+  const groups = parseGroups(only);
+  if (write && !groups.includes("stacks"))
+    throw new Error(`--write writes the table of stacks, which --only ${only} does not measure.\n${USAGE}`);
   return {
     json,
-    zones: parseNumbers("--zones", zones, ZONES, { noun: "numbers of zones", least: 1 }),
-    latencies: parseNumbers("--latency", latency, LATENCIES, { noun: "milliseconds", least: 0 }),
-    groups: parseGroups(only),
+    write,
+    zones: parseNumbers("--zones", zones, ZONES, 1),
+    latencies: parseNumbers("--latency", latency, LATENCIES, 0),
+    groups,
   };
 }
 
@@ -40,15 +45,15 @@ function parseOptions(args) {
  * @param {string} option
  * @param {string | undefined} given
  * @param {number[]} fallback
- * @param {{ noun: string, least: number }} expected at most 9999
+ * @param {number} least the smallest accepted number; the largest is 9999
  */
-function parseNumbers(option, given, fallback, { noun, least }) {
+function parseNumbers(option, given, fallback, least) {
   if (given === undefined) return fallback;
   const numbers = given.split(",").map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : NaN));
   if (numbers.every((number) => number >= least)) return [...new Set(numbers)].sort((a, b) => a - b);
   throw new Error(
-    `${option} ${JSON.stringify(given)} is no list of ${noun}: expected whole numbers from ${least} to 9999, ` +
-      `with commas between them.\n${USAGE}`,
+    `${option} ${JSON.stringify(given)} is invalid: expected whole numbers from ${least} to 9999, ` +
+      `separated by commas.\n${USAGE}`,
   );
 }
 
@@ -58,17 +63,18 @@ function parseGroups(only) {
   const group = GROUPS.find((name) => name === only);
   if (group !== undefined) return [group];
   throw new Error(
-    `--only ${JSON.stringify(only)} is not a group: expected one of ${GROUPS.join(", ")}.\n${USAGE}`,
+    `--only ${JSON.stringify(only)} is invalid: expected one of ${GROUPS.join(", ")}.\n${USAGE}`,
   );
 }
 
-/** @param {string[]} args @returns {{ json: boolean, zones?: string | undefined, latency?: string | undefined, only?: string | undefined }} */
+/** @param {string[]} args @returns {{ json: boolean, write: boolean, zones?: string | undefined, latency?: string | undefined, only?: string | undefined }} */
 function parsed(args) {
   try {
     return parseArgs({
       args,
       options: {
         json: { type: "boolean", default: false },
+        write: { type: "boolean", default: false },
         zones: { type: "string" },
         latency: { type: "string" },
         only: { type: "string" },

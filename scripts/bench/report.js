@@ -2,21 +2,21 @@
 "use strict";
 
 /**
- * What a run of the bench found: only of the groups that it measured.
+ * Results of a run. A group that was not measured is left out.
  * @typedef {object} Figures
- * @property {{ cpu: string, cores: number, os: string, node: string, pulumi?: string }} machine pulumi: where stacks were measured
+ * @property {{ cpu: string, cores: number, os: string, node: string, pulumi?: string }} machine `pulumi` only if stacks were measured
  * @property {import("./stacks").StackFigures[]} [stacks]
- * @property {import("./stacks").IdleFigures[]} [idle] of each number of zones
+ * @property {import("./stacks").IdleFigures[]} [idle] one for each number of zones
  * @property {import("./filter-speed").FilterFigures} [filter]
  * @property {import("./platform-speed").PlatformFigures} [platform]
  */
 
-const HEADER = ["zones", "ms", "step", "reads", "writes", "CPU s", "× idle", "wall s", "peak MB"];
-/** That a state may take for each resource, beside twice its inputs. */
+const HEADER = ["zones", "delay ms", "step", "reads", "writes", "CPU s", "× idle", "wall s", "peak MB"];
+/** The goal for a state: twice its inputs, and this many bytes for each resource. */
 const STATE_ALLOWANCE = 700;
 const NOT_KNOWN = "–";
 
-/** The figures for people. @param {Figures} figures @returns {string} */
+/** Returns the figures as text for people. @param {Figures} figures @returns {string} */
 function formatReport({ machine, stacks, idle = [], filter, platform }) {
   return [
     machineLine(machine),
@@ -40,28 +40,31 @@ function machineLine({ cpu, cores, os, node, pulumi }) {
  */
 function stackLines(stacks, idle) {
   return [
-    "Stacks: ms before each answer of the platform, requests that read and that write, what the Pulumi CLI and all that it",
-    "starts take, and how many times the CPU of the same stack of resources that do nothing",
+    "Stacks. delay ms: before each answer of the platform; reads, writes: requests; CPU s, peak MB: of the Pulumi CLI and its",
+    "child processes; × idle: CPU compared with a stack of resources that do nothing",
     table([HEADER, ...stacks.flatMap((stack) => stackRows(stack, idle))]),
-    ...stacks.map(({ zones, latencyMs, state: { resources, bytes, inputBytes } }) => {
-      const allowed = 2 * inputBytes + STATE_ALLOWANCE * resources;
-      return (
-        `State of ${zones} ${zones === 1 ? "zone" : "zones"} at ${latencyMs} ms (${resources} resources): ${whole(bytes)} bytes; ` +
-        `twice the inputs and ${STATE_ALLOWANCE} bytes a resource are ${whole(allowed)}`
-      );
-    }),
+    ...stacks.map(stateLine),
   ];
+}
+
+/** @param {import("./stacks").StackFigures} stack */
+function stateLine({ zones, latencyMs, state: { resources, bytes, inputBytes } }) {
+  const goal = 2 * inputBytes + STATE_ALLOWANCE * resources;
+  return (
+    `State of ${zones} ${zones === 1 ? "zone" : "zones"} at ${latencyMs} ms (${resources} resources): ${whole(bytes)} bytes; ` +
+    `goal: ${whole(goal)} (twice the inputs and ${STATE_ALLOWANCE} bytes per resource)`
+  );
 }
 
 /** @param {import("./filter-speed").FilterFigures} filter @returns {string[]} */
 function filterLines({ perSecond, expressions, characters, rounds, evaluation, loading }) {
   return [
-    `Filter language: ${whole(perSecond)} expressions per second parsed and type-checked ` +
-      `(${expressions} different ones, ${Math.round(characters / expressions)} characters on average; ` +
+    `Filter language: parses and type-checks ${whole(perSecond)} expressions per second ` +
+      `(${expressions} expressions, ${Math.round(characters / expressions)} characters on average; ` +
       `median of ${rounds.length} rounds)`,
-    `  ${whole(evaluation.perSecond)} rules per second run on a request (${evaluation.rules} different ones, compiled once; ` +
+    `  evaluates ${whole(evaluation.perSecond)} rules per second on a request (${evaluation.rules} rules, compiled once; ` +
       `median of ${evaluation.rounds.length} rounds)`,
-    `  loading it adds ${loading.milliseconds.toFixed(1)} ms to a program's start, ${loading.cpuMilliseconds.toFixed(1)} ms of CPU ` +
+    `  loading adds ${loading.milliseconds.toFixed(1)} ms to a program's start, ${loading.cpuMilliseconds.toFixed(1)} ms of CPU ` +
       `(${loading.modules} modules; difference of the medians of ${loading.starts} starts)`,
   ];
 }
@@ -72,8 +75,8 @@ function platformLines({ readyMs, megabytes, connections, read, patch, replace }
   return [
     `Local platform: ready after ${whole(readyMs)} ms; ${memory} MB with 1,000 zones of 20 rules; over ${connections} connections`,
     `  ${rateText(read)} reads of an entry point of 20 rules`,
-    `  ${rateText(patch)} changes of one of its rules`,
-    `  ${rateText(replace)} replacements of all of its rules`,
+    `  ${rateText(patch)} changes of one rule of it`,
+    `  ${rateText(replace)} replacements of all its rules`,
   ];
 }
 
@@ -82,7 +85,7 @@ function rateText({ perSecond, cpuMs }) {
   return `${whole(perSecond)} per second (${cpuMs?.toFixed(2) ?? NOT_KNOWN} ms of CPU each):`;
 }
 
-/** The figures for programs, with two decimals where they are not whole. @param {Figures} figures @returns {string} */
+/** Returns the figures as JSON, rounded to two decimals. @param {Figures} figures @returns {string} */
 function formatJson(figures) {
   /** @param {string} _ @param {unknown} value */
   const rounded = (_, value) => (typeof value === "number" ? Math.round(value * 100) / 100 : value);
@@ -114,8 +117,8 @@ function ratio(value, base) {
   return value === null || !base ? NOT_KNOWN : (value / base).toFixed(2);
 }
 
-/** Columns as wide as their widest cell; numbers to the right. @param {string[][]} rows */
-function table(rows) {
+/** Pads columns to their widest cell and aligns numbers to the right. @param {string[][]} rows @param {string} [separator] */
+function table(rows, separator = "  ") {
   const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
@@ -124,7 +127,7 @@ function table(rows) {
           const width = widths[column] ?? 0;
           return HEADER[column] === "step" ? cell.padEnd(width) : cell.padStart(width);
         })
-        .join("  "),
+        .join(separator),
     )
     .join("\n");
 }
@@ -134,4 +137,25 @@ function whole(value) {
   return Math.round(value).toLocaleString("en-US");
 }
 
-module.exports = { formatJson, formatReport };
+/**
+ * Returns the block that `--write` puts into docs/performance.md, formatted as prettier does.
+ * @param {Figures} figures
+ * @param {Date} now
+ */
+function formatMarkdown({ machine, stacks = [], idle = [] }, now) {
+  const rows = [HEADER, ...stacks.flatMap((stack) => stackRows(stack, idle))];
+  const [header = "", ...lines] = table(rows, " | ").split("\n");
+  const dashes = header
+    .split(" | ")
+    .map((cell) => (cell.trim() === "step" ? "-".repeat(cell.length) : `${"-".repeat(cell.length - 1)}:`))
+    .join(" | ");
+  return [
+    `Measured on ${now.toISOString().slice(0, 10)}: ${machineLine(machine)}.`,
+    "",
+    ...[header, dashes, ...lines].map((line) => `| ${line} |`),
+    "",
+    ...stacks.map((stack) => `- ${stateLine(stack)}.`),
+  ].join("\n");
+}
+
+module.exports = { formatJson, formatMarkdown, formatReport };

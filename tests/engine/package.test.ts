@@ -15,9 +15,12 @@ describe("what a user installs", () => {
   });
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  it("holds compiled code with its types, the guides and the policy pack, and nothing else", () => {
+  it("holds compiled code with its types, the guides, the examples and the policy pack, and nothing else", () => {
     const kinds = files.map((file) =>
-      file.replace(/^dist\/.*(\.d\.ts|\.js)$/, "dist/*$1").replace(/^docs\/[\w-]+\.md$/, "docs/*.md"),
+      file
+        .replace(/^dist\/.*(\.d\.ts|\.js)$/, "dist/*$1")
+        .replace(/^docs\/[\w-]+\.md$/, "docs/*.md")
+        .replace(/^examples\/[\w-]+\//, "examples/*/"),
     );
     expect([...new Set(kinds)].sort()).toEqual([
       "LICENSE",
@@ -25,10 +28,28 @@ describe("what a user installs", () => {
       "dist/*.d.ts",
       "dist/*.js",
       "docs/*.md",
+      "docs/openapi.json",
+      "examples/*/Pulumi.yaml",
+      "examples/*/README.md",
+      "examples/*/index.ts",
+      "examples/*/package.json",
+      "examples/*/tsconfig.json",
       "package.json",
       "policy/PulumiPolicy.yaml",
       "policy/package.json",
     ]);
+  });
+
+  it("has everything that its pages link to", () => {
+    const pages = files.filter((file) => file.endsWith(".md"));
+    const missing = pages.flatMap((page) => {
+      const text = fs.readFileSync(path.join(folder, page), "utf8").replace(/^```.*?^```$/gms, "");
+      return [...text.matchAll(/\]\(([^)#\s]+)[^)\s]*\)/g)]
+        .map(([, link = ""]) => path.join(path.dirname(page), link))
+        .filter((link) => !link.startsWith("http") && !fs.existsSync(path.join(folder, link)))
+        .map((link) => `${page}: ${link}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it("has every file that its package.json names", () => {

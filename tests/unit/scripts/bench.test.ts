@@ -1,7 +1,10 @@
+import fs from "node:fs";
+import path from "node:path";
 import { median } from "../../../scripts/bench/median";
 import { parseOptions } from "../../../scripts/bench/options";
 import { parseCpuSeconds } from "../../../scripts/bench/process-cost";
-import { formatJson, formatReport } from "../../../scripts/bench/report";
+import { replaceBlock } from "../../../scripts/bench/performance-page";
+import { formatJson, formatMarkdown, formatReport } from "../../../scripts/bench/report";
 import { stateSize } from "../../../scripts/bench/state-size";
 
 const FIGURES = {
@@ -62,6 +65,7 @@ describe("parseOptions of the bench", () => {
   it("measures one zone and ten at once, for people, when nothing is asked", () => {
     expect(parseOptions([])).toEqual({
       json: false,
+      write: false,
       zones: [1, 10],
       latencies: [0],
       groups: ["stacks", "filter", "platform"],
@@ -80,28 +84,34 @@ describe("parseOptions of the bench", () => {
     "refuses %j zones and says what would be right",
     (zones) => {
       expect(() => parseOptions([`--zones=${zones}`])).toThrow(
-        `--zones ${JSON.stringify(zones)} is no list of numbers of zones: expected whole numbers from 1 to 9999, with commas ` +
-          "between them.\nusage: ",
+        `--zones ${JSON.stringify(zones)} is invalid: expected whole numbers from 1 to 9999, separated by commas.\nusage: `,
       );
     },
   );
 
   it("refuses a latency that is none", () => {
     expect(() => parseOptions(["--latency", "50ms"])).toThrow(
-      '--latency "50ms" is no list of milliseconds: expected whole numbers from 0 to 9999',
+      '--latency "50ms" is invalid: expected whole numbers from 0 to 9999',
     );
   });
 
   it("measures one group alone where it is asked for", () => {
     expect(parseOptions(["--only", "platform"]).groups).toEqual(["platform"]);
     expect(() => parseOptions(["--only=speed"])).toThrow(
-      '--only "speed" is not a group: expected one of stacks, filter, platform.\nusage: ',
+      '--only "speed" is invalid: expected one of stacks, filter, platform.\nusage: ',
+    );
+  });
+
+  it("writes the table only if stacks are measured", () => {
+    expect(parseOptions(["--write", "--only=stacks"]).write).toBe(true);
+    expect(() => parseOptions(["--write", "--only=filter"])).toThrow(
+      "--write writes the table of stacks, which --only filter does not measure.\nusage: ",
     );
   });
 
   it.each([["--fast"], ["100"], ["--zones"], ["--latency"]])("refuses %s with the usage", (argument) => {
     expect(() => parseOptions([argument])).toThrow(
-      /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
+      /\nusage: npm run --silent bench -- \[--json\] \[--write\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
     );
   });
 });
@@ -156,21 +166,58 @@ describe("formatReport", () => {
     expect(formatReport(FIGURES).split("\n")).toEqual([
       "A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0",
       "",
-      "Stacks: ms before each answer of the platform, requests that read and that write, what the Pulumi CLI and all that it",
-      "starts take, and how many times the CPU of the same stack of resources that do nothing",
-      "zones  ms  step              reads  writes  CPU s  × idle  wall s  peak MB",
-      "    1  50  first up              4       3    3.0    1.50     4.0      464",
-      "    1  50  one rule changed      1       1      –       –    12.0        –",
-      "State of 1 zone at 50 ms (3 resources): 18,036 bytes; twice the inputs and 700 bytes a resource are 10,100",
+      "Stacks. delay ms: before each answer of the platform; reads, writes: requests; CPU s, peak MB: of the Pulumi CLI and its",
+      "child processes; × idle: CPU compared with a stack of resources that do nothing",
+      "zones  delay ms  step              reads  writes  CPU s  × idle  wall s  peak MB",
+      "    1        50  first up              4       3    3.0    1.50     4.0      464",
+      "    1        50  one rule changed      1       1      –       –    12.0        –",
+      "State of 1 zone at 50 ms (3 resources): 18,036 bytes; goal: 10,100 (twice the inputs and 700 bytes per resource)",
       "",
-      "Filter language: 139,268 expressions per second parsed and type-checked (2 different ones, 150 characters on average; median of 3 rounds)",
-      "  1,500,000 rules per second run on a request (20 different ones, compiled once; median of 3 rounds)",
-      "  loading it adds 12.3 ms to a program's start, 14.6 ms of CPU (48 modules; difference of the medians of 21 starts)",
+      "Filter language: parses and type-checks 139,268 expressions per second (2 expressions, 150 characters on average; median of 3 rounds)",
+      "  evaluates 1,500,000 rules per second on a request (20 rules, compiled once; median of 3 rounds)",
+      "  loading adds 12.3 ms to a program's start, 14.6 ms of CPU (48 modules; difference of the medians of 21 starts)",
       "Local platform: ready after 307 ms; 94 MB with 1,000 zones of 20 rules; over 10 connections",
       "  1,118 per second (0.40 ms of CPU each): reads of an entry point of 20 rules",
-      "  537 per second (1.50 ms of CPU each): changes of one of its rules",
-      "  300 per second (– ms of CPU each): replacements of all of its rules",
+      "  537 per second (1.50 ms of CPU each): changes of one rule of it",
+      "  300 per second (– ms of CPU each): replacements of all its rules",
     ]);
+  });
+});
+
+describe("formatMarkdown", () => {
+  it("is the stacks' table with machine and day, formatted as prettier does", () => {
+    const block = formatMarkdown(FIGURES, new Date("2030-01-02T23:00:00Z"));
+    expect(block.split("\n")).toEqual([
+      "Measured on 2030-01-02: A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0.",
+      "",
+      "| zones | delay ms | step             | reads | writes | CPU s | × idle | wall s | peak MB |",
+      "| ----: | -------: | ---------------- | ----: | -----: | ----: | -----: | -----: | ------: |",
+      "|     1 |       50 | first up         |     4 |      3 |   3.0 |   1.50 |    4.0 |     464 |",
+      "|     1 |       50 | one rule changed |     1 |      1 |     – |      – |   12.0 |       – |",
+      "",
+      "- State of 1 zone at 50 ms (3 resources): 18,036 bytes; goal: 10,100 (twice the inputs and 700 bytes per resource).",
+    ]);
+  });
+});
+
+describe("replaceBlock of the performance page", () => {
+  const [begin, end] = ["<!-- npm run bench -- --write -->", "<!-- end of the generated block -->"];
+
+  it("replaces what stands between the markers, and nothing else", () => {
+    expect(replaceBlock(`before\n${begin}\nold\n${end}\nafter\n`, "new")).toBe(
+      `before\n${begin}\n\nnew\n\n${end}\nafter\n`,
+    );
+  });
+
+  it("finds its markers in docs/performance.md", () => {
+    const page = fs.readFileSync(path.resolve(__dirname, "../../../docs/performance.md"), "utf8");
+    expect(replaceBlock(page, "new")).toContain("\n\nnew\n\n");
+  });
+
+  it.each(["nothing", begin, end, `${end}${begin}`])("rejects the page %j, which has no place", (page) => {
+    expect(() => replaceBlock(page, "new")).toThrow(
+      "docs/performance.md has no place for the table: add the lines ",
+    );
   });
 });
 
@@ -183,8 +230,8 @@ describe("formatReport of one group", () => {
       "",
       expect.stringMatching(/^Local platform: /),
       expect.stringMatching(/ reads of an entry point /),
-      expect.stringMatching(/ changes of one of its rules$/),
-      expect.stringMatching(/ replacements of all of its rules$/),
+      expect.stringMatching(/ changes of one rule of it$/),
+      expect.stringMatching(/ replacements of all its rules$/),
     ]);
   });
 });
