@@ -6,6 +6,8 @@ const os = require("node:os");
 
 /** @type {NodeJS.Signals[]} */
 const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+/** Milliseconds between two looks at the parent process. */
+const PARENT_POLL = 250;
 
 /**
  * @typedef {object} Finished
@@ -67,12 +69,12 @@ function runStep(command, args, { cwd, env, timeoutMs, show = false } = {}) {
 }
 
 /**
- * Runs a command in the foreground with this process's stdin, stdout and stderr, passes the ending signals on to it,
+ * Runs a command in the foreground with this process's stdin, stdout and stderr, passes ending signals on to it,
  * and resolves to its exit code.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdout?: number }} [options] `stdout` is the file descriptor that the
- *   command's stdout goes to, by default this process's own
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdout?: number }} [options] `stdout` is the file descriptor for the
+ *   command's stdout, by default this process's own
  * @returns {Promise<number>}
  */
 function runInForeground(command, args, { cwd, env, stdout = 1 } = {}) {
@@ -83,12 +85,17 @@ function runInForeground(command, args, { cwd, env, stdout = 1 } = {}) {
       if (signal === "SIGINT" && process.stdin.isTTY) return;
       child.kill(signal);
     });
-    child.on("error", (error) => {
+    const stopWatching = onEndOfNpm(() => child.kill("SIGTERM"));
+    const finish = () => {
       stopListening();
+      stopWatching();
+    };
+    child.on("error", (error) => {
+      finish();
       reject(error);
     });
     child.on("close", (code, signal) => {
-      stopListening();
+      finish();
       resolve(exitCode(code, signal));
     });
   });
@@ -103,6 +110,23 @@ function onEndingSignal(handler) {
   return () => {
     for (const signal of ENDING_SIGNALS) process.removeListener(signal, handler);
   };
+}
+
+/**
+ * Calls `handler` when `npm run` was ended by a signal to npm alone. npm passes the signal on to the shell between it and this
+ * process, and many shells end without passing it on: this process then gets another parent.
+ * @param {() => void} handler
+ * @returns {() => void} ends the watching
+ */
+function onEndOfNpm(handler) {
+  if (process.env["npm_lifecycle_event"] === undefined) return () => undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    handler();
+  }, PARENT_POLL);
+  return () => clearInterval(timer);
 }
 
 /**

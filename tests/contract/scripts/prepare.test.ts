@@ -4,9 +4,6 @@ import path from "node:path";
 import { checkNodeVersion, ensureBuilt, ensureInstalled, ROOT } from "../../../scripts/prepare";
 import { temporaryFolder, writeCommand, writeFiles } from "../../support/fake-commands";
 
-// Each compilation is a process of its own.
-jest.setTimeout(60_000);
-
 describe("checkNodeVersion", () => {
   it.each(["20.19.0", "20.20.2", "22.0.0"])("accepts %s", (version) => {
     expect(checkNodeVersion(version)).toBeUndefined();
