@@ -1,4 +1,5 @@
 export { claimConflict, type Claim } from "./claims";
+export { describeOrder } from "./describe-order";
 export { describeStep } from "./describe-step";
 export type { Conflict } from "./entrypoint-conflicts";
 export { deployedBy, type EntrypointInput } from "./entrypoint-parts";
