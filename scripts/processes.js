@@ -11,36 +11,35 @@ const PARENT_POLL = 250;
 
 /**
  * @typedef {object} Finished
- * @property {number} code exit code; 128 + number of the signal where one ended it, 127 where it could not be started
+ * @property {number} code exit code; 128 + the number of the signal that ended the command, 127 if it could not be started
  * @property {string} stdout
  * @property {string} stderr
  * @property {boolean} timedOut
  */
 
 /**
- * Runs a command to its end in a process group of its own, so that nothing it started outlives it: not after a
- * time-out, and not after a signal to this process. Never rejects.
+ * Runs a command in its own process group and waits for its end. After a timeout, or a signal to this process, it ends the whole
+ * group, so that nothing the command started outlives it. Never rejects.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, show?: boolean }} [options]
- *   `show` passes both outputs on to stderr as they come, instead of returning them
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
  * @returns {Promise<Finished>}
  */
-function runStep(command, args, { cwd, env, timeoutMs, show = false } = {}) {
+function runStep(command, args, { cwd, env, timeoutMs } = {}) {
   return new Promise((resolve) => {
     const grouped = process.platform !== "win32";
     const child = spawn(command, args, {
       cwd,
       env: env ?? process.env,
       detached: grouped,
-      stdio: show ? ["ignore", 2, 2] : ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
     });
     let stdout = "";
     let stderr = "";
     let timedOut = false;
-    child.stdout?.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stdout += text));
-    child.stderr?.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stderr += text));
+    child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stderr += text));
 
     const timer =
       timeoutMs === undefined
@@ -140,7 +139,7 @@ function killTree(child, grouped, signal) {
     if (grouped) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
   }
 }
 
