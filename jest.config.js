@@ -1,4 +1,7 @@
 // @ts-check
+const { SLOW_TESTS } = require("./tests/slow-tests");
+
+const slowFiles = Object.keys(SLOW_TESTS);
 const shared = {
   testEnvironment: "node",
   // Compiled copies and the demo's folders hold modules of the same names as the sources.
@@ -16,9 +19,22 @@ module.exports = {
   // Tests start processes on machines with two cores: a limit is there to end a hang, not to measure.
   testTimeout: 60_000,
   maxWorkers: "100%",
-  projects: ["unit", "contract", "engine"].map((name) => ({
-    ...shared,
-    displayName: name,
-    testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
-  })),
+  projects: [
+    {
+      ...shared,
+      displayName: "unit",
+      testMatch: ["<rootDir>/tests/unit/**/*.test.ts"],
+      testPathIgnorePatterns: slowFiles.map((name) => `/${name.replaceAll(".", "\\.")}$`),
+    },
+    {
+      ...shared,
+      displayName: "slow",
+      testMatch: slowFiles.map((name) => `<rootDir>/tests/unit/**/${name}`),
+    },
+    ...["contract", "engine"].map((name) => ({
+      ...shared,
+      displayName: name,
+      testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+    })),
+  ],
 };

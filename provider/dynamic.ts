@@ -32,7 +32,10 @@ export interface EngineProvider {
   delete(id: string, outputs: Properties): Promise<void>;
 }
 
-/** The engine prints the stack of what a method throws; ours are for people and have none. */
+/**
+ * The error that every method throws. The SDK prints most of them as `${error}: ${error.stack}`, so these two are the package's
+ * name and the message.
+ */
 class EngineError extends Error {
   readonly id: string | undefined;
   readonly properties: Properties | undefined;
@@ -40,11 +43,14 @@ class EngineError extends Error {
 
   constructor(reasons: readonly Redacted[], partial?: { id: string; properties: Properties }) {
     super(reasons.join("\n"));
-    this.name = "";
-    this.stack = "";
+    this.stack = this.message;
     this.id = partial?.id;
     this.properties = partial?.properties;
     this.reasons = reasons.map(({ text }) => text);
+  }
+
+  override toString(): string {
+    return "pulumi-edge-platform";
   }
 }
 

@@ -11,7 +11,7 @@ const { longStep } = require("./progress");
 const ROOT = path.resolve(__dirname, "..");
 const MIN_NODE = [20, 19];
 
-/** Kept in a folder that git ignores and that neither an installation nor a build removes. */
+/** In a folder that git ignores and that neither an installation nor a build removes. */
 const LOCKS = path.join(".platform", "locks");
 const INSTALL_STAMP = path.join("node_modules", ".edge-install-stamp");
 const BUILD_STAMP = path.join("dist", ".build-stamp");
@@ -27,17 +27,17 @@ const BUILD_INFO = ".tsbuildinfo";
  * @property {boolean} [optional]
  */
 
-// Files that npm and this repository write themselves: their form is not in question.
+// npm and this repository write these files themselves, so their shape is not checked.
 /** @type {(text: string) => { packages?: Record<string, LockedPackage> }} */
 const parseLock = JSON.parse;
 /** @type {(text: string) => { include: string[] }} */
 const parseBuildConfig = JSON.parse;
 
 /**
- * Installs the dependencies with `npm ci`, by the user's own npm settings, unless they are those of the lock file.
+ * Installs the dependencies with `npm ci` and the user's npm settings, unless the lock file's packages are already installed.
  * @param {Progress} progress
  * @param {{ root?: string, env?: NodeJS.ProcessEnv }} [options] `root` of the repository
- * @throws {Error} that says what to do: Node too old, or npm failed
+ * @throws {Error} if Node is too old or npm failed; the message says what to do
  */
 async function ensureInstalled(progress, { root = ROOT, env = process.env } = {}) {
   const problem = checkNodeVersion(process.versions.node);
@@ -45,17 +45,17 @@ async function ensureInstalled(progress, { root = ROOT, env = process.env } = {}
   if (isInstalled(root)) return;
   await withLock(path.join(root, LOCKS, "install"), progress, async () => {
     if (isInstalled(root)) return;
-    await longStep(progress, "installing the dependencies (npm ci)", () => install(root, env));
+    await longStep(progress, "installing the dependencies (npm ci)", () => install(root, env, progress));
     fs.writeFileSync(path.join(root, INSTALL_STAMP), lockHash(root));
   });
 }
 
 /**
- * Compiles what a user of the package loads into dist/, unless it was compiled from the same sources, settings and
- * dependencies. With errors nothing in dist/ changes.
+ * Compiles the package into dist/, unless dist/ was compiled from the same sources, settings and dependencies. If the sources do
+ * not compile, dist/ does not change.
  * @param {Progress} progress
  * @param {{ root?: string }} [options] `root` of the repository
- * @throws {Error} where the sources do not compile, with the compiler's own words
+ * @throws {Error} with the compiler's output if the sources do not compile
  */
 async function ensureBuilt(progress, { root = ROOT } = {}) {
   if (isBuilt(root)) return;
@@ -70,13 +70,13 @@ async function ensureBuilt(progress, { root = ROOT } = {}) {
 
 /**
  * @param {string} version as in process.versions.node
- * @returns {string | undefined} what is wrong with it
+ * @returns {string | undefined} an error message, or nothing if the version is supported
  */
 function checkNodeVersion(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [wantMajor = 0, wantMinor = 0] = MIN_NODE;
   if (major > wantMajor || (major === wantMajor && minor >= wantMinor)) return undefined;
-  return `Node ${version} is too old: this needs Node ${wantMajor}.${wantMinor} or later (https://nodejs.org/). Nothing was installed.`;
+  return `Node ${version} is too old: install Node ${wantMajor}.${wantMinor} or later (https://nodejs.org/). Nothing was installed.`;
 }
 
 /** @param {string} root */
@@ -87,8 +87,8 @@ function isInstalled(root) {
 }
 
 /**
- * Whether the user's own `npm ci` or `npm install` put exactly the lock file's packages there: npm keeps a list of
- * what it installed. Packages for other platforms are in the lock file alone.
+ * Returns whether the user's own `npm ci` or `npm install` installed exactly the lock file's packages, by the list that npm keeps
+ * of what it installed. Packages for other platforms are in the lock file only.
  * @param {string} root
  */
 function npmInstalledTheSame(root) {
@@ -117,21 +117,24 @@ function lockedPackages(file) {
 /**
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
+ * @param {Progress} progress
  */
-async function install(root, env) {
+async function install(root, env, progress) {
   // The log level of an outer `npm --silent` would hide why an installation failed.
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=warn"];
   const npm = env["npm_execpath"];
-  const { code } =
+  const { code, stdout, stderr } =
     npm !== undefined && /npm-cli\.[cm]?js$/.test(npm)
-      ? await runStep(process.execPath, [npm, ...args], { cwd: root, env, show: true })
-      : await runStep("npm", args, { cwd: root, env, show: true });
+      ? await runStep(process.execPath, [npm, ...args], { cwd: root, env })
+      : await runStep("npm", args, { cwd: root, env });
   if (code !== 0) {
     throw new Error(
-      `Installing the dependencies failed: npm ci ended with exit code ${code}, its own words are above. ` +
-        `The registry and proxy are those of your npm settings (npm config list). Run \`npm ci\` in ${root} to see it again.`,
+      `${stdout}${stderr}Installing the dependencies failed: npm ci ended with exit code ${code}, see its output above. ` +
+        `The registry and proxy are those of your npm settings (npm config list). To try again, run \`npm ci\` in ${root}.`,
     );
   }
+  const warnings = stderr.match(/^npm warn/gim)?.length ?? 0;
+  if (warnings > 0) progress(`npm printed ${warnings} lines of warnings; \`npm ci\` shows them`);
 }
 
 /** @param {string} root */
@@ -147,7 +150,7 @@ function isBuilt(root) {
 }
 
 /**
- * Over names and contents: a time stamp would call a fresh clone changed, and a checkout of an older file unchanged.
+ * Hashes names and contents: by time stamps, a fresh clone would be changed, and a checkout of an older file unchanged.
  * @param {string} root
  */
 function sourceHash(root) {
@@ -182,14 +185,14 @@ async function compile(root) {
   const args = [tsc, "-p", BUILD_CONFIG, "--noEmitOnError", "--pretty", pretty];
   const { code, stdout, stderr } = await runStep(process.execPath, args, { cwd: root });
   if (code !== 0) {
-    throw new Error(`The package does not compile; dist/ is as it was before:\n${stdout}${stderr}`);
+    throw new Error(`The package does not compile; dist/ was not changed:\n${stdout}${stderr}`);
   }
   const bin = path.join(root, "dist", "cli", "main.js");
   if (fs.existsSync(bin)) fs.chmodSync(bin, 0o755);
 }
 
 /**
- * A module whose source is gone would still load, and would be packed.
+ * Removes outputs without a source: they would still load, and would be packed.
  * @param {string} root
  */
 function removeStaleOutputs(root) {
@@ -204,7 +207,7 @@ function removeStaleOutputs(root) {
 
 /**
  * @param {string} directory
- * @returns {string[]} paths of its files, below it, sorted; none where it does not exist
+ * @returns {string[]} relative paths of the files below the directory, sorted; empty if it does not exist
  */
 function filesBelow(directory) {
   if (!fs.existsSync(directory)) return [];

@@ -6,39 +6,40 @@ const os = require("node:os");
 
 /** @type {NodeJS.Signals[]} */
 const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+/** Milliseconds between two looks at the parent process. */
+const PARENT_POLL = 250;
 
 /**
  * @typedef {object} Finished
- * @property {number} code exit code; 128 + number of the signal where one ended it, 127 where it could not be started
+ * @property {number} code exit code; 128 + the number of the signal that ended the command, 127 if it could not be started
  * @property {string} stdout
  * @property {string} stderr
  * @property {boolean} timedOut
  */
 
 /**
- * Runs a command to its end in a process group of its own, so that nothing it started outlives it: not after a
- * time-out, and not after a signal to this process. Never rejects.
+ * Runs a command in its own process group and waits for its end. After a timeout, or a signal to this process, it ends the whole
+ * group, so that nothing the command started outlives it. Never rejects.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, show?: boolean }} [options]
- *   `show` passes both outputs on to stderr as they come, instead of returning them
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
  * @returns {Promise<Finished>}
  */
-function runStep(command, args, { cwd, env, timeoutMs, show = false } = {}) {
+function runStep(command, args, { cwd, env, timeoutMs } = {}) {
   return new Promise((resolve) => {
     const grouped = process.platform !== "win32";
     const child = spawn(command, args, {
       cwd,
       env: env ?? process.env,
       detached: grouped,
-      stdio: show ? ["ignore", 2, 2] : ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
     });
     let stdout = "";
     let stderr = "";
     let timedOut = false;
-    child.stdout?.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stdout += text));
-    child.stderr?.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stderr += text));
+    child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (stderr += text));
 
     const timer =
       timeoutMs === undefined
@@ -67,12 +68,12 @@ function runStep(command, args, { cwd, env, timeoutMs, show = false } = {}) {
 }
 
 /**
- * Runs a command in the foreground with this process's stdin, stdout and stderr, passes the ending signals on to it,
+ * Runs a command in the foreground with this process's stdin, stdout and stderr, passes ending signals on to it,
  * and resolves to its exit code.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdout?: number }} [options] `stdout` is the file descriptor that the
- *   command's stdout goes to, by default this process's own
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdout?: number }} [options] `stdout` is the file descriptor for the
+ *   command's stdout, by default this process's own
  * @returns {Promise<number>}
  */
 function runInForeground(command, args, { cwd, env, stdout = 1 } = {}) {
@@ -83,12 +84,17 @@ function runInForeground(command, args, { cwd, env, stdout = 1 } = {}) {
       if (signal === "SIGINT" && process.stdin.isTTY) return;
       child.kill(signal);
     });
-    child.on("error", (error) => {
+    const stopWatching = onEndOfNpm(() => child.kill("SIGTERM"));
+    const finish = () => {
       stopListening();
+      stopWatching();
+    };
+    child.on("error", (error) => {
+      finish();
       reject(error);
     });
     child.on("close", (code, signal) => {
-      stopListening();
+      finish();
       resolve(exitCode(code, signal));
     });
   });
@@ -106,6 +112,23 @@ function onEndingSignal(handler) {
 }
 
 /**
+ * Calls `handler` when `npm run` was ended by a signal to npm alone. npm passes the signal on to the shell between it and this
+ * process, and many shells end without passing it on: this process then gets another parent.
+ * @param {() => void} handler
+ * @returns {() => void} ends the watching
+ */
+function onEndOfNpm(handler) {
+  if (process.env["npm_lifecycle_event"] === undefined) return () => undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    handler();
+  }, PARENT_POLL);
+  return () => clearInterval(timer);
+}
+
+/**
  * @param {import("node:child_process").ChildProcess} child
  * @param {boolean} grouped
  * @param {NodeJS.Signals} signal
@@ -116,7 +139,7 @@ function killTree(child, grouped, signal) {
     if (grouped) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
   }
 }
 

@@ -9,7 +9,7 @@ const PACKAGE = "pulumi-edge-platform";
  * The engine runs it on refresh and destroy, years later perhaps, in the program's directory. So it names no version, path
  * or secret, and what it may be never changes: what states hold has to work with every release. It loads
  * `pulumi-edge-platform/dynamic` by name, which any layout of `node_modules` finds for a program that depends on this
- * package itself. Where a package between the two may hide it, the text is longer. tests/unit/resources/stub.test.ts holds the
+ * package itself. Where a package between the two may hide it, the text is longer. tests/contract/resources/stub.test.ts holds the
  * bytes of both.
  */
 export function stub(kind: string): string {

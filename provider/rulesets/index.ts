@@ -9,6 +9,7 @@ export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
 export * from "./owasp/deployment-refusal";
 export { lostOverrides } from "./owasp/lost-overrides";
+export { describeOrder } from "./rules/describe-order";
 export {
   DEFAULT_OWASP_NAME,
   deployingRuleOf,

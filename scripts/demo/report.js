@@ -21,7 +21,7 @@ function createReport(started) {
     },
     summary() {
       const width = Math.max(...done.map(({ title }) => title.length));
-      console.log("\nAll of it held:");
+      console.log("\nAll checks passed:");
       for (const { title, seconds } of done)
         console.log(`  ${title.padEnd(width)}  ${seconds.padStart(5)} s`);
       console.log(

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ensureBuilt } from "../../scripts/prepare";
+import ts from "typescript";
+import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { installPacked } from "../support/packed";
 
 describe("what a user installs", () => {
@@ -23,17 +24,18 @@ describe("what a user installs", () => {
         .replace(/^examples\/[\w-]+\//, "examples/*/"),
     );
     expect([...new Set(kinds)].sort()).toEqual([
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
       "LICENSE",
       "README.md",
+      "SECURITY.md",
       "dist/*.d.ts",
       "dist/*.js",
       "docs/*.md",
       "docs/openapi.json",
-      "examples/*/Pulumi.yaml",
-      "examples/*/README.md",
-      "examples/*/index.ts",
-      "examples/*/package.json",
-      "examples/*/tsconfig.json",
+      ...["Pulumi.yaml", "README.md", "index.ts", "package.json", "tsconfig.json"].map(
+        (name) => `examples/*/${name}`,
+      ),
       "package.json",
       "policy/PulumiPolicy.yaml",
       "policy/package.json",
@@ -70,6 +72,29 @@ describe("what a user installs", () => {
     expect(named.filter((file) => !fs.existsSync(path.join(folder, file)))).toEqual([]);
   });
 
+  it.each([
+    ["node", ts.ModuleKind.CommonJS, ts.ModuleResolutionKind.Node10],
+    ["node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
+    ["bundler", ts.ModuleKind.Preserve, ts.ModuleResolutionKind.Bundler],
+  ])("has types for each of its entry points with moduleResolution: %s", (_, module, moduleResolution) => {
+    const app = path.join(folder, "app");
+    fs.mkdirSync(path.join(app, "node_modules"), { recursive: true });
+    fs.symlinkSync(folder, path.join(app, "node_modules", "pulumi-edge-platform"));
+    const program = path.join(app, "index.ts");
+    fs.writeFileSync(program, PROGRAM);
+    const options: ts.CompilerOptions = {
+      ...{ module, moduleResolution, target: ts.ScriptTarget.ES2022, strict: true, noEmit: true },
+      ...{ skipLibCheck: true, types: ["node"], typeRoots: [path.join(ROOT, "node_modules", "@types")] },
+      // TypeScript 6 reports `moduleResolution: node` as deprecated; older releases have it as a default.
+      ignoreDeprecations: "6.0",
+    };
+    const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([program], options));
+    fs.rmSync(app, { recursive: true });
+    expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
+      "Type 'string' is not assignable to type 'number'.",
+    ]);
+  });
+
   it("loads the path that every state names, without the Pulumi SDK or the platform's database", () => {
     const script = `
       const { load } = require("./dist/provider/dynamic.js");
@@ -82,6 +107,17 @@ describe("what a user installs", () => {
     });
   });
 });
+
+/** Uses every entry point. The last line has an error, which is found only if the types are. */
+const PROGRAM = `
+import { ValidatedFilter } from "pulumi-edge-platform";
+import { load } from "pulumi-edge-platform/dynamic";
+import { startPlatform } from "pulumi-edge-platform/platform";
+import { edgePolicies } from "pulumi-edge-platform/policy";
+new ValidatedFilter("filter", { expression: "ssl" });
+export const used = [load("ApiToken").check, edgePolicies];
+export const port = async (): Promise<number> => (await startPlatform()).baseUrl;
+`;
 
 function targets(exports: unknown): string[] {
   if (typeof exports === "string") return [exports];

@@ -299,8 +299,8 @@ async function called<T>({ process }: Steps, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (error instanceof EngineGone || error instanceof ProviderGone) throw error;
     const part = error as Error & { id?: string; properties?: Properties; reasons?: readonly string[] };
-    // The provider's own errors have no stack: they are for people. Anything else is a fault of the package.
-    if (part.stack !== undefined && part.stack !== "") throw error;
+    // The stack of the provider's own errors is their message. Anything else is a bug in the package.
+    if (part.stack !== part.message) throw error;
     throw Object.assign(new Refused(part.message), {
       ...(part.id !== undefined && {
         kept: { id: part.id, outs: part.properties ?? {}, initErrors: part.reasons ?? [] },

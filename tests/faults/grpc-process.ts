@@ -173,7 +173,7 @@ function answered<Request, Answer>(call: Call<Request, Answer>, request: Request
 /** The error as the provider threw it: with what is kept of the resource, where it is half done. */
 function asThrown(error: grpc.ServiceError): Error {
   const [details] = error.metadata.get("grpc-status-details-bin");
-  const thrown = Object.assign(new Error(error.details), { stack: "" });
+  const thrown = Object.assign(new Error(error.details), { stack: error.details });
   if (!(details instanceof Buffer)) return thrown;
   const [first] = Status.deserializeBinary(details).getDetailsList();
   const kept = first?.unpack(

@@ -22,14 +22,13 @@ async function failureOf(work: () => Promise<unknown>): Promise<Error> {
 }
 
 describe("what the stub loads", () => {
-  it("throws errors of which the engine's process prints the message alone", async () => {
+  it("throws errors of which the SDK prints the message, and no stack", async () => {
     const refused = [{ method: "POST", kind: "status" as const, status: 400 }];
     const provider = testEngine(platform).provider("ZoneEntrypointRuleset");
     const { inputs } = await provider.check({}, ARGS);
     const error = await withFaults(platform, refused, () => failureOf(() => provider.create(inputs)));
-    // It prints `${e}: ${e.stack}`.
-    expect(String(error)).toBe(error.message);
-    expect(error.stack).toBe("");
+    // The SDK prints `${e}: ${e.stack}`.
+    expect(`${String(error)}: ${error.stack ?? ""}`).toBe(`pulumi-edge-platform: ${error.message}`);
     expect(error.message).toMatch(/^POST \/zones\/[0-9a-f]{32}\/rulesets: refused with 400/);
     expect(error).not.toHaveProperty("id", expect.anything());
   });

@@ -1,10 +1,12 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { withLock } from "../../../scripts/lock";
 import { temporaryFolder } from "../../support/fake-commands";
+
+/** Above the highest process id that an operating system gives. */
+const NO_PROCESS = 2 ** 22 + 1;
 
 describe("withLock", () => {
   let folder: string;
@@ -20,9 +22,6 @@ describe("withLock", () => {
     fs.writeFileSync(file, JSON.stringify(holder));
     const touched = new Date(Date.now() - age);
     fs.utimesSync(file, touched, touched);
-  }
-  function pidOfSomethingThatEnded(): number {
-    return spawnSync(process.execPath, ["-e", ""]).pid;
   }
 
   it("lets one work at a time, tells the other whom it waits for, and leaves nothing behind", async () => {
@@ -61,7 +60,7 @@ describe("withLock", () => {
   });
 
   it("takes over from a process of this host that is gone", async () => {
-    hold({ pid: pidOfSomethingThatEnded(), host: os.hostname() });
+    hold({ pid: NO_PROCESS, host: os.hostname() });
     expect(await withLock(file, fail, () => Promise.resolve("done"))).toBe("done");
   });
 
@@ -71,7 +70,7 @@ describe("withLock", () => {
   });
 
   it("waits for a process of another host, whatever runs here under its number", async () => {
-    hold({ pid: pidOfSomethingThatEnded(), host: "elsewhere" }, 30_000);
+    hold({ pid: NO_PROCESS, host: "elsewhere" }, 30_000);
     const waited: string[] = [];
     await withLock(
       file,

@@ -4,9 +4,6 @@ import path from "node:path";
 import { checkNodeVersion, ensureBuilt, ensureInstalled, ROOT } from "../../../scripts/prepare";
 import { temporaryFolder, writeCommand, writeFiles } from "../../support/fake-commands";
 
-// Each compilation is a process of its own.
-jest.setTimeout(60_000);
-
 describe("checkNodeVersion", () => {
   it.each(["20.19.0", "20.20.2", "22.0.0"])("accepts %s", (version) => {
     expect(checkNodeVersion(version)).toBeUndefined();
@@ -14,7 +11,7 @@ describe("checkNodeVersion", () => {
 
   it.each(["20.18.3", "18.20.0"])("says what is needed instead of %s", (version) => {
     expect(checkNodeVersion(version)).toBe(
-      `Node ${version} is too old: this needs Node 20.19 or later (https://nodejs.org/). Nothing was installed.`,
+      `Node ${version} is too old: install Node 20.19 or later (https://nodejs.org/). Nothing was installed.`,
     );
   });
 });
@@ -29,9 +26,10 @@ const LOCK = {
   },
 };
 
-/** An npm that counts its calls and puts a file into node_modules. */
+/** An npm that counts its calls, creates node_modules, and prints warnings or an error. */
 const NPM = `
 const fs = require("node:fs");
+process.stderr.write(process.env.NPM_CODE === "0" ? "npm warn deprecated one\\nnpm warn two\\n" : "npm error broken\\n");
 fs.appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
 fs.mkdirSync("node_modules", { recursive: true });
 process.exit(Number(process.env.NPM_CODE ?? 0));
@@ -67,6 +65,12 @@ describe("ensureInstalled", () => {
     expect(calls()).toHaveLength(2);
   });
 
+  it("counts npm's warnings in place of printing them", async () => {
+    await install();
+    expect(lines).toContain("npm printed 2 lines of warnings; `npm ci` shows them");
+    expect(lines.join("\n")).not.toContain("deprecated");
+  });
+
   it("installs once when two ask at the same time", async () => {
     await Promise.all([install(), install()]);
     expect(calls()).toHaveLength(1);
@@ -92,7 +96,9 @@ describe("ensureInstalled", () => {
   });
 
   it("names the exit code and the next step when npm fails, and tries again the next time", async () => {
-    await expect(install("7")).rejects.toThrow(/npm ci ended with exit code 7.*Run `npm ci` in/s);
+    await expect(install("7")).rejects.toThrow(
+      /^npm error broken\n.*npm ci ended with exit code 7.*run `npm ci` in/s,
+    );
     await install();
     expect(calls()).toHaveLength(2);
   });
@@ -160,7 +166,7 @@ describe("ensureBuilt", () => {
       "provider/two.ts": 'export const two: number = "two";\n',
     });
     await expect(build()).rejects.toThrow(
-      /The package does not compile; dist\/ is as it was before:\nprovider\/two.ts\(1,14\): error TS2322/,
+      /The package does not compile; dist\/ was not changed:\nprovider\/two.ts\(1,14\): error TS2322/,
     );
     expect(fs.readFileSync(path.join(root, "dist", "provider", "one.js"), "utf8")).toContain("one = 1;");
     await expect(build()).rejects.toThrow("The package does not compile");

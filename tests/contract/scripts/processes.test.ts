@@ -6,9 +6,6 @@ import { runInForeground, runStep } from "../../../scripts/processes";
 
 const NODE = process.execPath;
 
-// Every command here is a process of its own.
-jest.setTimeout(60_000);
-
 describe("runStep", () => {
   it("returns the exit code and both outputs", async () => {
     const script = 'console.log("out"); console.error("err"); process.exitCode = 3;';
@@ -66,4 +63,21 @@ describe("runInForeground", () => {
       expect(code).toBe(42);
     },
   );
+
+  it("ends the command when npm's shell has ended", async () => {
+    const command = `process.on("SIGTERM", () => process.exit(console.log("ended"))); console.log("ready"); setTimeout(() => undefined, 20_000);`;
+    const script = `require(${JSON.stringify(path.join(ROOT, "scripts", "processes"))})
+      .runInForeground(process.execPath, ["-e", ${JSON.stringify(command)}]);`;
+    const shell = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(script)}], { stdio: "inherit" });`;
+    const env = { ...process.env, npm_lifecycle_event: "platform" };
+    const npm = spawn(NODE, ["-e", shell], { env });
+    let stdout = "";
+    npm.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+      npm.kill("SIGKILL");
+    });
+    // Stdout is closed when nobody holds it any more.
+    await new Promise((resolve) => npm.on("close", resolve));
+    expect(stdout).toBe("ready\nended\n");
+  });
 });

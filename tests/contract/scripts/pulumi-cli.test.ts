@@ -4,9 +4,6 @@ import path from "node:path";
 import { findPulumi, type PulumiCli } from "../../../scripts/pulumi-cli";
 import { commandText, temporaryFolder, writeCommand, writeFiles } from "../../support/fake-commands";
 
-// Every command here is a process of its own.
-jest.setTimeout(60_000);
-
 const SAYS_VERSION = (version: string) => `console.log("v${version}");`;
 const NOTHING = "";
 

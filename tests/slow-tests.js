@@ -1,0 +1,19 @@
+// @ts-check
+"use strict";
+
+/**
+ * Unit tests that take more than two seconds of CPU, and why. `npm run test:unit` leaves them out; `npm test` runs them.
+ * @type {Record<string, string>}
+ */
+const SLOW_TESTS = {
+  "any-text.test.ts": "parses texts of a million characters",
+  "bench-program.test.ts": "type-checks a program with the TypeScript compiler",
+  "budget-time.test.ts": "plays three processes through hours of virtual time",
+  "evaluate-properties.test.ts": "evaluates thousands of random filters on random requests",
+  "examples.test.ts": "type-checks every documented example with the TypeScript compiler",
+  "interleavings.test.ts": "tries every order in which two resources can write",
+  "linear.test.ts": "counts the steps of growing expressions",
+  "rule-args.test.ts": "type-checks a program with the TypeScript compiler",
+};
+
+module.exports = { SLOW_TESTS };
