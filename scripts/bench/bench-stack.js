@@ -8,12 +8,13 @@ const { endEngineProcesses } = require("../engine-processes");
 const { runStep } = require("../processes");
 
 /**
- * A program in a folder of its own, below the repository so that it finds the package, with a private Pulumi and a stack.
+ * Creates a stack with its own folder and a private Pulumi. The folder is inside the repository, so that the program finds the
+ * package.
  * @param {object} options
  * @param {import("../pulumi-cli").PulumiCli} options.cli
  * @param {string} options.directory
  * @param {Record<string, string>} options.files of the program, by name
- * @param {Record<string, string>} options.env of its runs, beside the private Pulumi's
+ * @param {Record<string, string>} options.env added to the private Pulumi's environment
  */
 async function createBenchStack({ cli, directory, files, env: own }) {
   const program = path.join(directory, "program");
@@ -22,11 +23,11 @@ async function createBenchStack({ cli, directory, files, env: own }) {
   const env = {
     ...privatePulumiEnv({ cli, directory }),
     ...own,
-    // The type check of a user's program is TypeScript's cost, the same whatever the package does.
+    // TypeScript's type check costs the same whatever the package does, so it is not measured.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };
 
-  /** @param {string[]} args @returns {Promise<string>} its stdout; throws with all it said where it fails */
+  /** @param {string[]} args @returns {Promise<string>} its stdout; throws with its whole output if it fails */
   async function pulumi(...args) {
     const { code, stdout, stderr } = await runStep(
       cli.bin,
@@ -45,7 +46,7 @@ async function createBenchStack({ cli, directory, files, env: own }) {
     async setConfig(key, value) {
       await pulumi("config", "set", key, "--", value);
     },
-    /** Ends what still runs of it. */
+    /** Ends its remaining processes. */
     stop: () => endEngineProcesses(directory),
   };
 }

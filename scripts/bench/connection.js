@@ -4,10 +4,10 @@
 const { connect } = require("node:net");
 
 /**
- * One kept-alive connection of HTTP/1.1 with one request at a time. It reads no more of an answer than it must: the load
- * generator shares the machine with what it measures.
+ * A keep-alive HTTP/1.1 connection with one request at a time. It parses as little of an answer as possible, because the load
+ * generator shares the machine with the platform.
  * @typedef {object} Connection
- * @property {(request: Buffer) => Promise<void>} send resolves when a 200 has arrived whole
+ * @property {(request: Buffer) => Promise<void>} send resolves when a complete 200 has arrived
  * @property {() => void} close
  */
 
@@ -16,7 +16,7 @@ function openConnection({ hostname, port }) {
   const socket = connect(Number(port), hostname).setNoDelay(true);
   /** @type {{ resolve: () => void, reject: (error: Error) => void } | undefined} */
   let waiting;
-  /** Bytes of the answer that are still to come; undefined while its head is. @type {number | undefined} */
+  /** Missing bytes of the answer's body; undefined while the head arrives. @type {number | undefined} */
   let left;
   let head = "";
   /** @param {Error} [error] */
@@ -57,10 +57,10 @@ function openConnection({ hostname, port }) {
 }
 
 /**
- * The bytes of a request, made once and sent often.
+ * Returns the bytes of a request, which can be sent many times.
  * @param {import("../demo/platform-process").Ready} ready
  * @param {string} method
- * @param {string} below the base URL
+ * @param {string} below path below the base URL
  * @param {unknown} [body]
  */
 function requestBytes({ baseUrl, token }, method, below, body) {

@@ -8,21 +8,21 @@ const STARTS = 21;
 
 /**
  * @typedef {object} LoadingFigures
- * @property {number} starts of a program with the language, and as many of one without it
- * @property {number} milliseconds that the language adds to a start: the difference of the medians
- * @property {number} cpuMilliseconds the same in user and system time, all threads of the process included
- * @property {number} modules that are loaded
+ * @property {number} starts measured starts of a program with the language, and of one without it
+ * @property {number} milliseconds added to a start: the difference of the medians
+ * @property {number} cpuMilliseconds the same in user and system time of all threads
+ * @property {number} modules number of loaded modules
  */
 
 /**
- * What it adds to a program's start to load the language, without any use of it. The two programs take turns, so that what
- * else the machine does falls on both.
- * @param {string} language the path of its compiled code
+ * Measures how much longer a program takes to start if it loads the language without using it. The two programs alternate, so
+ * that other work of the machine affects both.
+ * @param {string} language path of the compiled code
  * @returns {LoadingFigures}
  */
 function measureLoading(language) {
   const load = `require(${JSON.stringify(language)})`;
-  // The first ones read the files from the disk.
+  // The first starts read the files from disk.
   start("");
   start(load);
   const turns = Array.from({ length: STARTS }, () => ({ without: start(""), with: start(load) }));
@@ -39,7 +39,7 @@ function measureLoading(language) {
 
 /**
  * @param {string} program
- * @returns {{ milliseconds: number, cpuMilliseconds: number, modules: number }} of a process that runs it, up to its end
+ * @returns {{ milliseconds: number, cpuMilliseconds: number, modules: number }} from the start of the process to its end
  */
 function start(program) {
   const report = `${program};

@@ -13,31 +13,31 @@ const LANGUAGE = path.join(ROOT, "dist/provider/filter");
 /** @typedef {typeof import("../../provider/filter")} FilterLanguage */
 /**
  * @typedef {object} FilterFigures
- * @property {number} expressions different ones
- * @property {number} characters of all of them together
- * @property {number[]} rounds expressions parsed and type-checked per second, in each round
- * @property {number} perSecond the median of the rounds
- * @property {{ rules: number, rounds: number[], perSecond: number }} evaluation rules run per second on one request, each
- *   compiled once
+ * @property {number} expressions number of different expressions
+ * @property {number} characters total length of the expressions
+ * @property {number[]} rounds expressions parsed and type-checked per second in each round
+ * @property {number} perSecond median of the rounds
+ * @property {{ rules: number, rounds: number[], perSecond: number }} evaluation rules evaluated per second on one request,
+ *   each compiled once
  * @property {import("./filter-loading").LoadingFigures} loading
  */
 
 /**
- * What the filter language costs one thread.
+ * Measures the filter language on one thread.
  * @returns {FilterFigures}
  */
 function measureFilter() {
   const loading = measureLoading(LANGUAGE);
   /** @type {unknown} */
   const compiled = require(LANGUAGE);
-  // Compiled from the very source that the type is of.
+  // The compiled code has the type of its source.
   const language = /** @type {FilterLanguage} */ (compiled);
   return { ...measureParsing(language), evaluation: measureEvaluation(language), loading };
 }
 
 /**
- * The valid ones among the test data, again and again. Those with a regular expression are left out, since there most of the
- * time is the regular expression's.
+ * Parses the valid expressions of the test data repeatedly, except those with a regular expression: there, compiling the
+ * regular expression takes most of the time.
  * @param {FilterLanguage} language
  */
 function measureParsing({ parseFilter, walkFilter }) {
@@ -56,7 +56,7 @@ function measureParsing({ parseFilter, walkFilter }) {
   return { expressions: expressions.length, characters, ...rounds };
 }
 
-/** Rules as customers write them, all on the same request. @param {FilterLanguage} language */
+/** Evaluates typical rules on one request. @param {FilterLanguage} language */
 function measureEvaluation({ compileFilter, parseFilter, readRequestFields }) {
   const records = readRecords("filter-bench-rules.jsonl");
   const request = readRequestFields(records[0]?.fields);
@@ -70,7 +70,7 @@ function measureEvaluation({ compileFilter, parseFilter, readRequestFields }) {
   const rounds = measureRate(() => {
     let matching = 0;
     for (const rule of rules) if (rule.run(request)) matching += 1;
-    if (matching !== expected) throw new Error(`${matching} rules match, and before it were ${expected}`);
+    if (matching !== expected) throw new Error(`${matching} rules match instead of ${expected}`);
     return rules.length;
   });
   return { rules: rules.length, ...rounds };
@@ -82,7 +82,7 @@ function readRecords(name) {
   return lines.map((line) => {
     /** @type {unknown} */
     const record = JSON.parse(line);
-    // Test data of this repository: each line has one.
+    // Every line of this repository's test data has an expression.
     return /** @type {{ expression: string, fields?: unknown }} */ (record);
   });
 }

@@ -7,7 +7,7 @@ const { PROGRAM } = require("./program");
 
 const RESOURCES = "idle-resources.js";
 
-/** The same program with resources that do nothing: what Pulumi takes for it without the package. Files by name. */
+/** The files, by name, of the same program with resources that do nothing: it measures Pulumi without the package. */
 const IDLE_PROGRAM = {
   ...PROGRAM,
   "index.ts": PROGRAM["index.ts"].replace('"pulumi-edge-platform"', `"./${RESOURCES}"`),

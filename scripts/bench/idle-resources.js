@@ -2,8 +2,8 @@
 "use strict";
 
 /**
- * What the bench compares with: resources of the same names that take the same arguments and do nothing. A program imports
- * it in the place of the package, and their provider loads it from the program's folder.
+ * Resources with the same names and arguments that do nothing, for comparison. A program imports this module instead of the
+ * package, and the provider process loads it from the program's folder.
  */
 const { isDeepStrictEqual } = require("node:util");
 const pulumi = require("@pulumi/pulumi");
@@ -12,7 +12,7 @@ const STUB = "exports.handler=()=>require(process.cwd()+'/idle-resources.js').pr
 
 /** @typedef {Record<string, unknown>} Properties */
 
-/** The calls that the engine makes of a dynamic resource. */
+/** The methods that the engine calls on a dynamic provider. */
 const provider = {
   /** @param {Properties} _ @param {Properties} news */
   check: (_, news) => Promise.resolve({ inputs: news, failures: [] }),

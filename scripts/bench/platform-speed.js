@@ -22,13 +22,13 @@ const RULE_LIST = Array.from({ length: RULES }, (_, index) => rule(index));
 /**
  * @typedef {object} Rate
  * @property {number} perSecond
- * @property {number | null} cpuMs of the platform for one request, whatever else the machine did; null where there is no /proc
+ * @property {number | null} cpuMs CPU of the platform for one request; null without /proc
  */
 /**
  * @typedef {object} PlatformFigures
- * @property {number} readyMs from the start of the process, with an empty data folder, to its ready line: median of five
- * @property {number | null} megabytes resident with 1,000 zones of 20 rules, after all that is measured here
- * @property {number} connections kept alive, each with one request at a time and a zone of its own
+ * @property {number} readyMs from the start of the process with an empty data folder to its ready line; median of five
+ * @property {number | null} megabytes resident memory with 1,000 zones of 20 rules, after all other measurements
+ * @property {number} connections keep-alive connections, each with one request at a time and its own zone
  * @property {Rate} read GET of an entry point of 20 rules
  * @property {Rate} patch PATCH of one of its rules
  * @property {Rate} replace PUT of all of its rules, one of them changed
@@ -36,8 +36,8 @@ const RULE_LIST = Array.from({ length: RULES }, (_, index) => rule(index));
 /** @typedef {Awaited<ReturnType<typeof startPlatform>>} Platform */
 
 /**
- * @param {{ folder: string, cleanUp: (end: () => Promise<void>) => void }} options `cleanUp` is told what has to end when
- *   the bench is stopped
+ * @param {{ folder: string, cleanUp: (end: () => Promise<void>) => void }} options `cleanUp` registers
+ *   what must end if the bench is stopped
  * @returns {Promise<PlatformFigures>}
  */
 async function measurePlatform({ folder, cleanUp }) {
@@ -110,17 +110,17 @@ async function measureRates({ ready, pid }) {
   }
 }
 
-/** @typedef {{ at: string, ruleset: string, rule: string }} Entrypoint paths of it and of its ruleset, and the id of its first rule */
+/** @typedef {{ at: string, ruleset: string, rule: string }} Entrypoint path of the entry point, path of its ruleset, id of its first rule */
 
 /**
- * Fills the platform; every zone has an entry point.
+ * Fills the platform with zones that each have an entry point.
  * @param {import("../demo/platform-process").Ready} ready
- * @returns {Promise<Entrypoint[]>} one for each connection
+ * @returns {Promise<Entrypoint[]>} one entry point for each connection
  */
 async function seed(ready) {
   const names = Array.from({ length: ZONES }, (_, index) => `zone-${index}.example`);
   const zones = [];
-  // In parts: memory is measured, and one large document would leave its mark there.
+  // In parts, because one large document would increase the memory that is measured.
   for (let from = 0; from < ZONES; from += 100)
     zones.push(...(await addZones(ready, names.slice(from, from + 100))));
   const api = platformApi(ready);
@@ -150,8 +150,8 @@ async function addZones(ready, names) {
       rulesets: names.map((zone) => ({ zone, name: "bench", kind: "zone", phase: PHASE, rules: RULE_LIST })),
     }),
   });
-  if (!response.ok) throw new Error(`the platform took no zones: ${await response.text()}`);
-  // What the control plane answers to zones: their ids, in the order of the document.
+  if (!response.ok) throw new Error(`the platform rejected the zones: ${await response.text()}`);
+  // The control plane answers the ids of the zones, in the order of the document.
   return /** @type {{ zones: { id: string }[] }} */ (await response.json()).zones;
 }
 
@@ -164,7 +164,7 @@ function rule(index) {
   };
 }
 
-/** The first rule, anew. @param {number} turn */
+/** Returns the first rule with another description. @param {number} turn */
 function changed(turn) {
   return { ...rule(0), description: `written in turn ${turn}` };
 }

@@ -4,21 +4,21 @@
 const fs = require("node:fs");
 const { enginePids } = require("../engine-processes");
 
-/** Of Linux on every architecture that Node runs on, as user space sees it. */
+/** The value of USER_HZ on Linux, on every architecture that Node supports. */
 const TICKS_PER_SECOND = 100;
 const SAMPLE_MS = 100;
 
 /**
- * What a run of the Pulumi CLI took, with every process that it started.
+ * The cost of a run of the Pulumi CLI, including every process that it started.
  * @typedef {object} Cost
  * @property {number} wallSeconds
- * @property {number | null} cpuSeconds user and system time; null where there is no /proc
- * @property {number | null} peakMegabytes of resident memory, summed over the processes (what they share counts for each)
- *   and looked at ten times a second; null where there is no /proc
+ * @property {number | null} cpuSeconds user and system time; null without /proc
+ * @property {number | null} peakMegabytes highest sum of the processes' resident memory (shared memory is counted for each),
+ *   sampled ten times a second; null without /proc
  */
 
 /**
- * Runs `work`, which starts a Pulumi CLI and waits for it, and nothing else meanwhile.
+ * Measures `work`, which runs a Pulumi CLI and nothing else.
  * @template T
  * @param {string} directory as given to `privatePulumiEnv`
  * @param {() => Promise<T>} work
@@ -41,13 +41,11 @@ async function costOf(directory, work) {
 }
 
 /**
- * @param {string} stat of /proc/PID/stat
- * @returns {{ own: number, endedChildren: number }} CPU seconds; those of children that it has waited for, with all that
- *   those had waited for
+ * @param {string} stat content of /proc/PID/stat
+ * @returns {{ own: number, endedChildren: number }} CPU seconds of the process, and of its ended descendants that were waited for
  */
 function parseCpuSeconds(stat) {
-  // The second field is the command in parentheses, which may hold anything; utime, stime, cutime and cstime are the 14th to
-  // the 17th.
+  // The second field is the command in parentheses and can contain anything. Fields 14 to 17 are utime, stime, cutime and cstime.
   const times = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -73,7 +71,7 @@ function cpuSecondsOfEndedChildren() {
   return stat === "" ? null : parseCpuSeconds(stat).endedChildren;
 }
 
-/** @param {number} pid @returns {number | null} null where there is no /proc */
+/** @param {number} pid @returns {number | null} null without /proc */
 function cpuSecondsOf(pid) {
   const stat = textOf(`/proc/${pid}/stat`);
   return stat === "" ? null : parseCpuSeconds(stat).own;
@@ -84,13 +82,13 @@ function residentMegabytes(directory) {
   return enginePids(directory).reduce((sum, pid) => sum + (residentMegabytesOf(pid) ?? 0), 0);
 }
 
-/** @param {number | string} pid @returns {number | null} null where there is no /proc, or the process has ended */
+/** @param {number | string} pid @returns {number | null} null without /proc, or if the process has ended */
 function residentMegabytesOf(pid) {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** @param {string} file @returns {string} empty where it is not there: no /proc, or the process has ended */
+/** @param {string} file @returns {string} empty without /proc, or if the process has ended */
 function textOf(file) {
   try {
     return fs.readFileSync(file, "utf8");

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** The program that the stacks run, as a user would write it; its zones come from the configuration. */
+/** The program of the stacks, written like a user's. Its zones come from the configuration. */
 const INDEX = `import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-edge-platform";
 
@@ -21,7 +21,7 @@ zoneIds.forEach((zoneId, index) => {
       {
         ref: "admin-area",
         action: "managed_challenge",
-        // One rule of one zone depends on the configuration: that is the one that changes.
+        // Only this rule of the first zone depends on the configuration, for the step that changes one rule.
         expression: \`http.request.uri.path eq "\${index === 0 ? adminPath : "/admin"}"\`,
       },
       { ref: "plain-http-writes", action: "block", expression: 'not ssl and http.request.method eq "POST"' },
@@ -43,7 +43,7 @@ for (let first = 0; first < zoneIds.length; first += ZONES_PER_TOKEN) {
 }
 `;
 
-/** Files of the project by name. */
+/** The files of the project, by name. */
 const PROGRAM = {
   "index.ts": INDEX,
   "Pulumi.yaml": "name: bench\nruntime: nodejs\n",

@@ -8,8 +8,8 @@ const ROUND_MS = 1000;
 const ROUNDS = 5;
 
 /**
- * How much one thread does in a second, after it has warmed up.
- * @param {() => number} work done again and again; it tells how much it did
+ * Measures how much one thread does per second after a warm-up.
+ * @param {() => number} work called repeatedly; returns how much it did
  * @returns {{ rounds: number[], perSecond: number }} per second: in each round, and the median of the rounds
  */
 function measureRate(work) {

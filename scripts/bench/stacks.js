@@ -14,21 +14,21 @@ const { stateSize } = require("./state-size");
 const UP = ["up", "--yes", "--skip-preview"];
 
 /** @typedef {import("./process-cost").Cost} Cost */
-/** @typedef {{ step: string, reads: number, writes: number } & Cost} StepFigures reads, writes: requests */
+/** @typedef {{ step: string, reads: number, writes: number } & Cost} StepFigures `reads` and `writes` are numbers of requests */
 /**
  * @typedef {object} StackFigures
  * @property {number} zones
- * @property {number} latencyMs that the platform waits before each answer
- * @property {import("./state-size").StateSize} state before `destroy`
- * @property {StepFigures[]} steps in the order in which they were run
+ * @property {number} latencyMs delay of the platform before each answer
+ * @property {import("./state-size").StateSize} state size before `destroy`
+ * @property {StepFigures[]} steps in the order of their runs
  */
-/** @typedef {{ zones: number, steps: ({ step: string } & Cost)[] }} IdleFigures of the same stack, of resources that do nothing */
+/** @typedef {{ zones: number, steps: ({ step: string } & Cost)[] }} IdleFigures the same stack with resources that do nothing */
 /**
  * @typedef {object} StackOptions
  * @property {number} zones
  * @property {string} folder
  * @property {import("../pulumi-cli").PulumiCli} cli
- * @property {(end: () => Promise<void>) => void} cleanUp is told what has to end when the bench is stopped
+ * @property {(end: () => Promise<void>) => void} cleanUp registers what must end if the bench is stopped
  */
 /** @typedef {Awaited<ReturnType<typeof createBenchStack>>} BenchStack */
 /**
@@ -37,10 +37,10 @@ const UP = ["up", "--yes", "--skip-preview"];
  */
 
 /**
- * One stack of so many zones, from its first `up` to its `destroy`, on a platform of its own.
+ * Runs a stack from its first `up` to its `destroy` on a new platform.
  * @param {StackOptions & { latencyMs: number }} options
  * @returns {Promise<StackFigures>}
- * @throws {Error} with the engine's own words where a step fails; with what is left where `destroy` leaves something
+ * @throws {Error} with the engine's output if a step fails, or with the objects that `destroy` leaves
  */
 async function measureStack({ zones, latencyMs, folder, cli, cleanUp }) {
   const directory = path.join(folder, `zones-${zones}-latency-${latencyMs}`);
@@ -66,7 +66,7 @@ async function measureStack({ zones, latencyMs, folder, cli, cleanUp }) {
     const { steps, state } = await runSteps(stack, zoneIds, measure);
     await delayAnswers(ready, 0);
     const left = await api.leftovers();
-    if (left.length > 0) throw new Error(`after destroy the platform still holds ${left.join(", ")}`);
+    if (left.length > 0) throw new Error(`after destroy, the platform still has ${left.join(", ")}`);
     return { zones, latencyMs, state: stateSize(state), steps };
   } finally {
     await platform.stop();
@@ -90,7 +90,7 @@ async function measureIdleStack({ zones, folder, cli, cleanUp }) {
  * @param {BenchStack} stack
  * @param {string[]} zoneIds
  * @param {Measure<T>} measure
- * @returns {Promise<{ steps: T[], state: string }>} state: what `pulumi stack export` prints before `destroy`
+ * @returns {Promise<{ steps: T[], state: string }>} `state` is the output of `pulumi stack export` before `destroy`
  */
 async function runSteps(stack, zoneIds, measure) {
   /** @param {string} step @param {string[]} args */
@@ -109,13 +109,13 @@ async function runSteps(stack, zoneIds, measure) {
   return { steps, state };
 }
 
-/** @param {import("../demo/platform-process").Ready} ready @param {number} ms before each answer from now on */
+/** @param {import("../demo/platform-process").Ready} ready @param {number} ms delay before each answer from now on */
 async function delayAnswers({ baseUrl }, ms) {
   const response = await fetch(new URL("/_platform/faults", baseUrl), {
     method: "PUT",
     body: JSON.stringify(ms === 0 ? [] : [{ kind: "delay", ms }]),
   });
-  if (!response.ok) throw new Error(`the platform delays no answers: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the platform rejected the delay: ${await response.text()}`);
 }
 
 module.exports = { measureIdleStack, measureStack };

@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * Zones that a platform is given to be measured with.
+ * Creates zones on the platform.
  * @param {ReturnType<typeof import("../demo/platform-api").platformApi>} api
  * @param {string} accountId
  * @param {number} count
@@ -13,8 +13,8 @@ async function createZones(api, accountId, count) {
   for (let index = 0; index < count; index += 1) {
     const body = { name: `zone-${index}.example`, account: { id: accountId } };
     const { status, result } = await api.call("POST", "/zones", { body });
-    if (status !== 200) throw new Error(`the platform made no zone ${body.name}: status ${status}`);
-    // A zone as the platform shows it.
+    if (status !== 200) throw new Error(`the platform did not create zone ${body.name}: status ${status}`);
+    // The platform answers a zone.
     ids.push(/** @type {{ id: string }} */ (result).id);
   }
   return ids;

@@ -3,14 +3,14 @@
 
 /**
  * @typedef {object} StateSize
- * @property {number} resources but the stack and its provider
- * @property {number} bytes of the whole state, as JSON without white space
- * @property {number} inputBytes of the resources' inputs in it, likewise
+ * @property {number} resources number of resources, without the stack and its provider
+ * @property {number} bytes size of the whole state as JSON without white space
+ * @property {number} inputBytes size of the resources' inputs, measured the same way
  */
 
 /**
- * How large a state is beside what the program has declared.
- * @param {string} exported by `pulumi stack export`
+ * Measures a state and the inputs in it.
+ * @param {string} exported output of `pulumi stack export`
  * @returns {StateSize}
  */
 function stateSize(exported) {

@@ -117,14 +117,14 @@ describe("parseOptions of the bench", () => {
 });
 
 describe("median", () => {
-  it("is the middle one by size, and the lower of two", () => {
+  it("is the middle value by size, or the lower of two", () => {
     expect(median([10, 9, 100])).toBe(10);
     expect(median([4, 3, 2, 1])).toBe(2);
     expect(median([7])).toBe(7);
   });
 
-  it("does not exist for no values", () => {
-    expect(() => median([])).toThrow("there is no median of nothing");
+  it("does not exist for an empty list", () => {
+    expect(() => median([])).toThrow("the median of an empty list does not exist");
   });
 });
 
