@@ -42,12 +42,12 @@ export function registerServe(program: Command): void {
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-  // What a request leaves behind is small, and what stays is: without these, a third more memory is set aside under load.
+  // Requests leave little garbage, and the live data is small. Without these flags, V8 reserves a third more memory under load.
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");
   setFlagsFromString("--optimize-for-size");
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  // Before the start: a signal that arrives while starting ends the platform too.
+  // Registered before the start, so that a signal during the start also stops the platform.
   const stopped = signalled();
   const platform = await start({ ...flags, log });
   if (!platform) return;
@@ -59,8 +59,8 @@ async function serve(flags: ServeFlags): Promise<void> {
 
 function openWarning(host: string): string {
   return (
-    `edge-platform serve: WARNING: it listens on ${host}, so other machines may reach it, without encryption. ` +
-    `Whoever has its token may do everything. The control plane still answers this machine alone.`
+    `edge-platform serve: WARNING: the platform listens on ${host}, so other machines may reach it without encryption. ` +
+    `Anyone with its token has full access. The control plane only answers requests from this machine.`
   );
 }
 
@@ -78,11 +78,11 @@ function explain(error: unknown, { host = DEFAULT_HOST, port }: ServerOptions): 
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
-    return `port ${port} is in use. Choose another one with --port, or 0 for a free one.`;
+    return `port ${port} is in use. Choose another port with --port, or 0 for a free port.`;
   if (code === "EACCES")
-    return `port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+    return `this user has no permission to use port ${port}. Choose a port above 1023 with --port.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `this machine has no address ${host}. Choose one of its own with --host, or 127.0.0.1.`;
+    return `this machine has no address ${host}. Choose one of its addresses with --host, or 127.0.0.1.`;
   return error.message;
 }
 

@@ -4,9 +4,9 @@ const common = {
   method: z.string().optional(),
   /** A regular expression for the path below `/client/v4` or `/gateway`, including the query. */
   path: z.string().refine(isPattern, "must be a regular expression").optional(),
-  /** How many requests fail. Without it, all that match. */
+  /** How many matching requests get the fault. Defaults to all. */
   times: z.int().min(0).optional(),
-  /** The share of matching requests that fail, 0 to 1. The same `seed` selects the same requests. */
+  /** The share of matching requests that get the fault, 0 to 1. The same `seed` selects the same requests. */
   probability: z.number().min(0).max(1).optional(),
   seed: z.int().optional(),
 };

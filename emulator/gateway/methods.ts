@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HEIGHT, quantity, type Chain } from "./chain";
 import { keccak256 } from "./keccak";
-import { Address, Block, Call, Data, Hash, Quantity, Range } from "./parameters";
+import { AccountAddress, BlockNumber, TransactionCall, Data, Hash, Quantity, BlockRange } from "./parameters";
 
 const GAS_PRICE = "0x3b9aca00";
 const RANGE_LIMIT = 800;
@@ -62,7 +62,7 @@ export const METHODS: Readonly<Record<string, RpcMethod>> = {
           (count) => count >= 1 && count <= FEE_HISTORY_LIMIT,
           `must be 1 to ${FEE_HISTORY_LIMIT}`,
         ),
-        Block,
+        BlockNumber,
       ],
       z.unknown(),
     ),
@@ -70,33 +70,37 @@ export const METHODS: Readonly<Record<string, RpcMethod>> = {
   ),
   eth_blockNumber: method(None, () => quantity(HEIGHT)),
   eth_chainId: method(None, ({ network }) => quantity(network.chainId)),
-  eth_getBalance: method(z.tuple([Address, Block]), (chain, [address]) => chain.balance(address)),
-  eth_getStorageAt: method(z.tuple([Address, Quantity, Block]), () => ZERO_WORD),
-  eth_getTransactionCount: method(z.tuple([Address, Block]), () => "0x0"),
+  eth_getBalance: method(z.tuple([AccountAddress, BlockNumber]), (chain, [address]) =>
+    chain.balance(address),
+  ),
+  eth_getStorageAt: method(z.tuple([AccountAddress, Quantity, BlockNumber]), () => ZERO_WORD),
+  eth_getTransactionCount: method(z.tuple([AccountAddress, BlockNumber]), () => "0x0"),
   eth_getBlockTransactionCountByHash: method(z.tuple([Hash]), (chain, [hash]) => {
     const number = chain.numberOf(hash);
     return number === undefined ? null : quantity(chain.transactions(number).length);
   }),
-  eth_getBlockTransactionCountByNumber: method(z.tuple([Block]), (chain, [number]) =>
+  eth_getBlockTransactionCountByNumber: method(z.tuple([BlockNumber]), (chain, [number]) =>
     number > HEIGHT ? null : quantity(chain.transactions(number).length),
   ),
   eth_getUncleCountByBlockHash: method(z.tuple([Hash]), (chain, [hash]) =>
     chain.numberOf(hash) === undefined ? null : "0x0",
   ),
-  eth_getUncleCountByBlockNumber: method(z.tuple([Block]), (_, [number]) => (number > HEIGHT ? null : "0x0")),
-  eth_getCode: method(z.tuple([Address, Block]), () => "0x"),
+  eth_getUncleCountByBlockNumber: method(z.tuple([BlockNumber]), (_, [number]) =>
+    number > HEIGHT ? null : "0x0",
+  ),
+  eth_getCode: method(z.tuple([AccountAddress, BlockNumber]), () => "0x"),
   // Returns the hash only. The chain does not grow.
   eth_sendRawTransaction: method(
     z.tuple([Data.max(HASHED_LIMIT).refine((data) => data.length > 2, "must not be empty")]),
     (_, [data]) => `0x${keccak256(Buffer.from(data.slice(2), "hex"))}`,
   ),
-  eth_call: method(z.tuple([Call, Block]), () => "0x"),
-  eth_estimateGas: method(z.tuple([Call], z.unknown()), () => "0x5208"),
+  eth_call: method(z.tuple([TransactionCall, BlockNumber]), () => "0x"),
+  eth_estimateGas: method(z.tuple([TransactionCall], z.unknown()), () => "0x5208"),
   eth_getBlockByHash: method(z.tuple([Hash, z.boolean()]), (chain, [hash, whole]) => {
     const number = chain.numberOf(hash);
     return number === undefined ? null : chain.block(number, whole);
   }),
-  eth_getBlockByNumber: method(z.tuple([Block, z.boolean()]), (chain, [number, whole]) =>
+  eth_getBlockByNumber: method(z.tuple([BlockNumber, z.boolean()]), (chain, [number, whole]) =>
     chain.block(number, whole),
   ),
   eth_getTransactionByHash: method(z.tuple([Hash]), (chain, [hash]) => {
@@ -107,18 +111,22 @@ export const METHODS: Readonly<Record<string, RpcMethod>> = {
     const number = chain.numberOf(hash);
     return number === undefined ? null : transactionAt(chain, number, index);
   }),
-  eth_getTransactionByBlockNumberAndIndex: method(z.tuple([Block, Quantity]), (chain, [number, index]) =>
-    transactionAt(chain, number, index),
+  eth_getTransactionByBlockNumberAndIndex: method(
+    z.tuple([BlockNumber, Quantity]),
+    (chain, [number, index]) => transactionAt(chain, number, index),
   ),
   eth_getTransactionReceipt: method(z.tuple([Hash]), (chain, [hash]) => {
     const found = chain.transactionOf(hash);
     return found ? chain.receipt(found) : null;
   }),
   eth_getUncleByBlockHashAndIndex: method(z.tuple([Hash, Quantity]), () => null),
-  eth_getUncleByBlockNumberAndIndex: method(z.tuple([Block, Quantity]), () => null),
-  eth_getLogs: method(z.tuple([Range.refine(isShort, `must span at most ${RANGE_LIMIT} blocks`)]), () => []),
+  eth_getUncleByBlockNumberAndIndex: method(z.tuple([BlockNumber, Quantity]), () => null),
+  eth_getLogs: method(
+    z.tuple([BlockRange.refine(isShort, `must span at most ${RANGE_LIMIT} blocks`)]),
+    () => [],
+  ),
   eth_getWork: method(None, (chain) => ["work", "seed", "target"].map((part) => chain.digest(part, HEIGHT))),
-  eth_getProof: method(z.tuple([Address, z.array(Data), Block]), (chain, [address, keys]) => ({
+  eth_getProof: method(z.tuple([AccountAddress, z.array(Data), BlockNumber]), (chain, [address, keys]) => ({
     address,
     accountProof: [],
     balance: chain.balance(address),
@@ -129,7 +137,7 @@ export const METHODS: Readonly<Record<string, RpcMethod>> = {
   })),
   trace_filter: method(
     z.tuple([
-      Range.refine(isShort, `must span at most ${RANGE_LIMIT} blocks`).refine(
+      BlockRange.refine(isShort, `must span at most ${RANGE_LIMIT} blocks`).refine(
         ({ count = 0 }) => count <= TRACE_LIMIT,
         `must have a count of at most ${TRACE_LIMIT}`,
       ),
@@ -161,6 +169,6 @@ function feeHistory(count: number, newest: number) {
   };
 }
 
-function isShort({ fromBlock = HEIGHT, toBlock = HEIGHT }: Range): boolean {
+function isShort({ fromBlock = HEIGHT, toBlock = HEIGHT }: BlockRange): boolean {
   return toBlock - fromBlock < RANGE_LIMIT;
 }

@@ -16,12 +16,16 @@ export const Quantity = z
 export const Data = z
   .string()
   .regex(/^0x([0-9a-f]{2})*$/i, 'must be hexadecimal bytes such as "0x68656c6c6f"');
-export const Address = z.string().regex(/^0x[0-9a-f]{40}$/i, "must be an address of 20 bytes");
+export const AccountAddress = z.string().regex(/^0x[0-9a-f]{40}$/i, "must be an address of 20 bytes");
 export const Hash = z.string().regex(/^0x[0-9a-f]{64}$/i, "must be a hash of 32 bytes");
-export const Call = z.looseObject({ to: Address.nullish(), from: Address.nullish(), data: Data.nullish() });
+export const TransactionCall = z.looseObject({
+  to: AccountAddress.nullish(),
+  from: AccountAddress.nullish(),
+  data: Data.nullish(),
+});
 
 /** A block number or a tag such as `latest`, decoded to a number. */
-export const Block = z
+export const BlockNumber = z
   .union([z.enum(["earliest", "latest", "pending", "safe", "finalized"]), z.string()], "must be a string")
   .transform((text, context) => {
     const tagged = BLOCK_TAGS[text];
@@ -36,9 +40,9 @@ export const Block = z
   });
 
 /** A range of blocks in a log or trace filter. */
-export const Range = z.looseObject({
-  fromBlock: Block.optional(),
-  toBlock: Block.optional(),
+export const BlockRange = z.looseObject({
+  fromBlock: BlockNumber.optional(),
+  toBlock: BlockNumber.optional(),
   count: z.int().min(0).optional(),
 });
-export type Range = z.infer<typeof Range>;
+export type BlockRange = z.infer<typeof BlockRange>;

@@ -21,6 +21,7 @@ const MAX_RULES: { readonly [phase in Phase]?: Readonly<Record<ZonePlan, number>
   http_ratelimit: { free: 1, pro: 2, business: 15, enterprise: 100 },
 };
 
+/** Rules that a custom ruleset of an account can have in any phase. */
 const MAX_CUSTOM_RULES = 100;
 
 /** Reports the problems of one rule. `at` is its JSON pointer in the body, such as `/rules/0`, or empty if the rule is the body. */

@@ -64,6 +64,24 @@ export function bearer(token: string): Record<string, string> {
   return { Authorization: `Bearer ${token}` };
 }
 
+let zones = 0;
+
+/** Creates a zone with a new name, so that tests do not depend on their order. */
+export async function newZone(platform: TestPlatform): Promise<string> {
+  zones += 1;
+  const body = { name: `zone-${zones}.example`, account: { id: platform.accountId } };
+  const answer = await platform.api("POST", "/zones", { body });
+  // The API answers a zone, which has an id.
+  const { result } = answer.body as { result: { id: string } };
+  return result.id;
+}
+
+/** The envelope of a successful answer. */
+export const ok = (result: unknown) => ({ result, success: true, errors: [], messages: [] });
+
+/** The envelope of an error. */
+export const failed = (...errors: unknown[]) => ({ result: null, success: false, errors, messages: [] });
+
 /** One request; bodies that are no text are sent as JSON. */
 export async function send(
   method: string,

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { bearer, EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
 
-const platform = useTestPlatform({ strictLimits: true, plan: "free" });
+const platform = useTestPlatform();
 
 const CUSTOM = "rulesets/phases/http_request_firewall_custom/entrypoint";
 
@@ -40,92 +40,6 @@ describe("the request log", () => {
     expect(next.body.next).toBe(Number(first.body.next) + 1);
     await platform.control("DELETE", "/requests");
     expect((await platform.control("GET", "/requests?since=0")).body.requests).toEqual([]);
-  });
-});
-
-describe("faults", () => {
-  // The server tells there that an answer was sent twice.
-  const complaints = jest.spyOn(console, "error").mockImplementation(() => undefined);
-  afterAll(() => complaints.mockRestore());
-  afterEach(() => expect(complaints.mock.calls).toEqual([]));
-
-  const plan = (...faults: unknown[]) => platform.control("PUT", "/faults", faults);
-
-  it("answer a status, with Retry-After, as often as they say", async () => {
-    await plan({ method: "GET", path: "^/user$", kind: "status", status: 503, retryAfter: 7, times: 1 });
-    const answer = await platform.api("GET", "/user");
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
-    expect(answer.body).toMatchObject({ result: null, success: false });
-    expect((await platform.api("GET", "/user")).status).toBe(200);
-    expect((await platform.control("GET", "/faults")).body).toEqual([
-      { method: "GET", path: "^/user$", kind: "status", status: 503, retryAfter: 7, times: 0 },
-    ]);
-  });
-
-  it("answer a page in place of JSON", async () => {
-    await plan({ kind: "html", status: 522 });
-    const answer = await platform.api("GET", "/user");
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([522, "text/html; charset=UTF-8"]);
-    expect(answer.body).toMatch(/^<!DOCTYPE html>/);
-  });
-
-  it("drop a request before or after it is carried out", async () => {
-    const at = `/zones/${await addZone()}/${CUSTOM}`;
-    await plan(
-      { method: "PUT", kind: "drop-before", times: 1 },
-      { method: "PUT", kind: "drop-after", times: 1 },
-    );
-    const put = () => platform.api("PUT", at, { body: { rules: [] } });
-    await expect(put()).rejects.toThrow("fetch failed");
-    expect((await platform.api("GET", at)).status).toBe(404);
-    await expect(put()).rejects.toThrow("fetch failed");
-    expect((await platform.api("GET", at)).status).toBe(200);
-    const { body } = await platform.control("GET", "/requests");
-    const statuses = body.requests.map(({ method, status }: { method: string; status: number }) => [
-      method,
-      status,
-    ]);
-    expect(statuses).toEqual([
-      ["PUT", 0],
-      ["GET", 404],
-      ["PUT", 0],
-      ["GET", 200],
-    ]);
-  });
-
-  it("cut an answer in the middle", async () => {
-    await plan({ kind: "truncate", times: 1 });
-    await expect(platform.api("GET", "/user")).rejects.toThrow();
-    expect((await platform.api("GET", "/user")).status).toBe(200);
-    expect(platform.log.filter((line) => line.includes("internal error"))).toEqual([]);
-  });
-
-  it("choose the same requests for the same seed", async () => {
-    const pattern = async (seed: number) => {
-      await plan({ kind: "status", status: 500, probability: 0.5, seed });
-      const statuses: number[] = [];
-      for (let i = 0; i < 20; i += 1) statuses.push((await platform.api("GET", "/user")).status);
-      return statuses;
-    };
-    const first = await pattern(7);
-    expect(new Set(first)).toEqual(new Set([200, 500]));
-    expect(await pattern(7)).toEqual(first);
-    expect(await pattern(8)).not.toEqual(first);
-  });
-
-  it("hit the gateway too", async () => {
-    await plan({ path: "^/v1/sepolia", kind: "status", status: 502 });
-    expect((await platform.rpc("sepolia", {})).status).toBe(502);
-  });
-
-  it.each([
-    [{ kind: "nothing" }],
-    [{ kind: "status", path: "(" }],
-    [{ kind: "delay" }],
-    [{ kind: "status", extra: 1 }],
-  ])("refuse %j", async (fault) => {
-    const answer = await plan(fault);
-    expect([answer.status, typeof answer.body.error]).toEqual([400, "string"]);
   });
 });
 
@@ -255,92 +169,6 @@ describe("a managed ruleset", () => {
 
   it("is not found by another id", async () => {
     expect((await platform.control("POST", `/managed/${"0".repeat(32)}`)).status).toBe(404);
-  });
-});
-
-describe("limits", () => {
-  it("of the plan refuse the sixth custom rule of a free zone", async () => {
-    const at = `/zones/${await addZone()}/${CUSTOM}`;
-    const rules = (count: number) =>
-      Array.from({ length: count }, () => ({ action: "block", expression: "true" }));
-    expect((await platform.api("PUT", at, { body: { rules: rules(5) } })).status).toBe(200);
-    const answer = await platform.api("PUT", at, { body: { rules: rules(6) } });
-    expect(answer.body.errors).toEqual([
-      {
-        code: 50001,
-        message: "exceeded the maximum number of rules in the phase http_request_firewall_custom: 6 out of 5",
-        source: { pointer: "/rules" },
-      },
-    ]);
-  });
-
-  it("of the plan refuse regular expressions below business, and take them from there on", async () => {
-    const zone = await addZone();
-    const rules = [{ action: "block", expression: 'http.host matches "^a"' }];
-    const refused = await platform.api("PUT", `/zones/${zone}/${CUSTOM}`, { body: { rules } });
-    expect([refused.status, refused.body.errors]).toEqual([
-      400,
-      [
-        {
-          message:
-            "'http.host matches \"^a\"' is not a valid value for expression because not entitled: the use of operator Matches is not allowed, a Business plan or a WAF Advanced plan is required",
-          source: { pointer: "/rules/0/expression" },
-        },
-      ],
-    ]);
-    await platform.api("PATCH", `/zones/${zone}`, { body: { plan: { id: "business" } } });
-    expect((await platform.api("PUT", `/zones/${zone}/${CUSTOM}`, { body: { rules } })).status).toBe(200);
-  });
-
-  it("of the plan refuse the firewall phases of an account with 50002", async () => {
-    const answer = await platform.api("POST", `/accounts/${platform.accountId}/rulesets`, {
-      body: { name: "shared", kind: "custom", phase: "http_request_firewall_custom" },
-    });
-    expect(answer.body.errors).toEqual([
-      {
-        code: 50002,
-        message: "not entitled to use the phase http_request_firewall_custom",
-        source: { pointer: "/phase" },
-      },
-    ]);
-  });
-
-  it("of an account refuse the eleventh custom ruleset, and the rule 101 of one", async () => {
-    const at = `/accounts/${platform.accountId}/rulesets`;
-    const body = (count: number) => ({
-      name: "shared",
-      kind: "custom",
-      phase: "http_request_transform",
-      rules: Array.from({ length: count }, () => ({
-        action: "rewrite",
-        action_parameters: { uri: { path: { value: "/" } } },
-        expression: "true",
-      })),
-    });
-    const full = await platform.api("POST", at, { body: body(101) });
-    expect(full.body.errors[0]).toMatchObject({ code: 50001, source: { pointer: "/rules" } });
-    for (let i = 0; i < 10; i += 1) {
-      expect((await platform.api("POST", at, { body: body(1) })).status).toBe(200);
-    }
-    const answer = await platform.api("POST", at, { body: body(1) });
-    expect(answer.body.errors[0]).toMatchObject({ code: 20217, source: { pointer: "/kind" } });
-  });
-
-  it("of tokens refuse the 51st of a user", async () => {
-    const body = {
-      name: "one of many",
-      policies: [
-        {
-          effect: "allow",
-          resources: { "com.cloudflare.api.account.zone.*": "*" },
-          permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
-        },
-      ],
-    };
-    const statuses: number[] = [];
-    for (let i = 0; i < 50; i += 1)
-      statuses.push((await platform.api("POST", "/user/tokens", { body })).status);
-    expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 400]);
   });
 });
 

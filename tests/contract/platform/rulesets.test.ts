@@ -1,29 +1,23 @@
 /* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
-import { EXAMPLE_COM, OWASP, useTestPlatform, type Answer } from "../../support/platform";
+import {
+  EXAMPLE_COM,
+  failed,
+  newZone,
+  ok,
+  OWASP,
+  useTestPlatform,
+  type Answer,
+} from "../../support/platform";
 
 const platform = useTestPlatform();
 
 const ID = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as unknown;
 
-const ok = (result: unknown) => ({ result, success: true, errors: [], messages: [] });
-const failed = (...errors: unknown[]) => ({ result: null, success: false, errors, messages: [] });
-
-/** A fresh zone, so that tests need no order. */
-async function newZone(): Promise<string> {
-  zones += 1;
-  const name = `zone-${zones}.example`;
-  const { body } = await platform.api("POST", "/zones", {
-    body: { name, account: { id: platform.accountId } },
-  });
-  return body.result.id as string;
-}
-let zones = 0;
-
 const custom = { name: "default", kind: "zone", phase: "http_request_firewall_custom" };
 
 async function newRuleset(rules: unknown[]): Promise<{ at: string; ruleset: Answer["body"] }> {
-  const zone = await newZone();
+  const zone = await newZone(platform);
   const { status, body } = await platform.api("POST", `/zones/${zone}/rulesets`, {
     body: { ...custom, rules },
   });
@@ -33,7 +27,7 @@ async function newRuleset(rules: unknown[]): Promise<{ at: string; ruleset: Answ
 
 describe("POST {scope}/rulesets", () => {
   it("answers the ruleset of a zone, version 1, with what the service fills in", async () => {
-    const zone = await newZone();
+    const zone = await newZone(platform);
     const answer = await platform.api("POST", `/zones/${zone}/rulesets`, {
       body: {
         ...custom,
@@ -82,7 +76,7 @@ describe("POST {scope}/rulesets", () => {
   });
 
   it("refuses a second entry point of a phase with 20217 at /kind", async () => {
-    const zone = await newZone();
+    const zone = await newZone(platform);
     await platform.api("POST", `/zones/${zone}/rulesets`, { body: custom });
     const answer = await platform.api("POST", `/zones/${zone}/rulesets`, { body: custom });
     expect(answer.status).toBe(400);
@@ -262,48 +256,6 @@ describe("PUT {scope}/rulesets/{id}", () => {
   });
 });
 
-describe("versions", () => {
-  it("are listed without rules, viewed with them, deleted with 204, and never used again", async () => {
-    const { at, ruleset } = await newRuleset([{ action: "log", expression: "true" }]);
-    const second = await platform.api("PUT", at, { body: { description: "second" } });
-    const list = await platform.api("GET", `${at}/versions`);
-    expect(list.status).toBe(200);
-    expect(list.body).toEqual(
-      ok([
-        { ...ruleset, rules: undefined },
-        { ...second.body.result, rules: undefined },
-      ]),
-    );
-    expect((await platform.api("GET", `${at}/versions/1`)).body).toEqual(ok(ruleset));
-    const removed = await platform.api("DELETE", `${at}/versions/1`);
-    expect([removed.status, removed.body]).toEqual([204, undefined]);
-    expect((await platform.api("GET", `${at}/versions/1`)).status).toBe(404);
-    expect((await platform.api("DELETE", `${at}/versions/2`)).status).toBe(400);
-    const third = await platform.api("PUT", at, { body: { description: "third" } });
-    expect(third.body.result.version).toBe("3");
-  });
-
-  it("of a managed ruleset differ in their rules", async () => {
-    const at = `/accounts/${platform.accountId}/rulesets/${OWASP}/versions`;
-    const list = await platform.api("GET", at);
-    expect(list.body.result.map(({ version }: { version: string }) => version)).toEqual(["34", "35", "36"]);
-    const old = await platform.api("GET", `${at}/34`);
-    const latest = await platform.api("GET", `${at}/36`);
-    expect(old.body.result.rules.length).toBeLessThan(latest.body.result.rules.length);
-  });
-
-  it("answer by tag the ruleset with the rules that carry it", async () => {
-    const at = `/accounts/${platform.accountId}/rulesets/${OWASP}/versions/36/by_tag`;
-    const answer = await platform.api("GET", `${at}/paranoia-level-4`);
-    expect(answer.status).toBe(200);
-    expect(answer.body.result).toMatchObject({ id: OWASP, version: "36" });
-    const numbers = answer.body.result.rules.map(({ description }: { description: string }) =>
-      description.slice(0, 6),
-    );
-    expect(numbers).toEqual(["920273", "920274", "920460", "942421", "942432"]);
-  });
-});
-
 describe("DELETE {scope}/rulesets/{id}", () => {
   it("answers 204 without a body, and all versions are gone", async () => {
     const { at } = await newRuleset([{ action: "log", expression: "true" }]);
@@ -311,94 +263,5 @@ describe("DELETE {scope}/rulesets/{id}", () => {
     expect([answer.status, answer.body]).toEqual([204, undefined]);
     expect((await platform.api("GET", at)).status).toBe(404);
     expect((await platform.api("GET", `${at}/versions/1`)).status).toBe(404);
-  });
-});
-
-describe("dry_run=true", () => {
-  it("validates, answers null, and stores nothing", async () => {
-    const { at, ruleset } = await newRuleset([{ action: "log", expression: "true" }]);
-    const put = await platform.api("PUT", `${at}?dry_run=true`, { body: { description: "x" } });
-    expect([put.status, put.body]).toEqual([200, ok(null)]);
-    const removed = await platform.api("DELETE", `${at}?dry_run=true`);
-    expect([removed.status, removed.body]).toEqual([204, undefined]);
-    const bad = await platform.api("POST", `${at}/rules?dry_run=true`, {
-      body: { action: "log", expression: "" },
-    });
-    expect(bad.status).toBe(400);
-    expect((await platform.api("PUT", `${at}?dry_run=yes`, { body: {} })).status).toBe(400);
-    expect((await platform.api("GET", at)).body.result).toEqual(ruleset);
-  });
-});
-
-describe("entry points", () => {
-  const at = (zone: string) => `/zones/${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`;
-  const deploying = {
-    action: "execute",
-    action_parameters: { id: OWASP },
-    expression: "true",
-    ref: "owasp",
-  };
-
-  it("are missing with 404 and 10003 until they are made", async () => {
-    const zone = await newZone();
-    const answer = await platform.api("GET", at(zone));
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(
-      failed({
-        code: 10003,
-        message: "could not find entrypoint ruleset in the http_request_firewall_managed phase",
-      }),
-    );
-    expect((await platform.api("GET", `${at(zone)}/versions`)).body).toEqual(ok([]));
-    expect((await platform.api("GET", `${at(zone)}/versions/1`)).status).toBe(404);
-  });
-
-  it("are made by PUT, and answer the version to execute that the service fills in", async () => {
-    const zone = await newZone();
-    const answer = await platform.api("PUT", at(zone), { body: { rules: [deploying] } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(
-      ok({
-        id: ID,
-        name: "default",
-        description: "",
-        kind: "zone",
-        version: "1",
-        source: "firewall_managed",
-        last_updated: TIME,
-        phase: "http_request_firewall_managed",
-        rules: [
-          {
-            id: ID,
-            version: "1",
-            ref: "owasp",
-            action: "execute",
-            expression: "true",
-            enabled: true,
-            last_updated: TIME,
-            action_parameters: { id: OWASP, version: "latest" },
-          },
-        ],
-      }),
-    );
-    expect((await platform.api("GET", at(zone))).body).toEqual(answer.body);
-    await platform.api("PUT", at(zone), { body: { rules: [] } });
-    const versions = await platform.api("GET", `${at(zone)}/versions`);
-    expect(versions.body.result).toHaveLength(2);
-    expect((await platform.api("GET", `${at(zone)}/versions/1`)).body).toEqual(answer.body);
-  });
-
-  it("refuse kind and phase in the body", async () => {
-    const answer = await platform.api("PUT", at(await newZone()), { body: { kind: "zone", rules: [] } });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(
-      failed({ message: 'invalid JSON: unknown field "kind"', source: { pointer: "/kind" } }),
-    );
-  });
-
-  it("hold a managed ruleset once", async () => {
-    const rules = [deploying, { ...deploying, ref: "again" }];
-    const answer = await platform.api("PUT", at(await newZone()), { body: { rules } });
-    expect(answer.status).toBe(400);
   });
 });

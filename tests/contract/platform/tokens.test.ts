@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
-import { bearer, EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { bearer, EXAMPLE_COM, failed as failedWith, ok, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform();
 
@@ -39,14 +39,12 @@ const shown = {
   condition: { "request.ip": { in: ["127.0.0.0/8"], not_in: ["10.0.0.1/32"] } },
 };
 
-const ok = (result: unknown) => ({ result, success: true, errors: [], messages: [] });
-
 function failed(code: number, message: unknown) {
-  return { result: null, success: false, errors: [expect.objectContaining({ code, message })], messages: [] };
+  return failedWith(expect.objectContaining({ code, message }));
 }
 
-async function createToken(change: object = {}, scope = "/user") {
-  const { status, body: answer } = await platform.api("POST", `${scope}/tokens`, {
+async function createToken(change: object = {}) {
+  const { status, body: answer } = await platform.api("POST", "/user/tokens", {
     body: { ...body, ...change },
   });
   expect(status).toBe(200);
@@ -246,73 +244,5 @@ describe("GET /user/tokens/verify", () => {
       errors: [],
       messages: [{ code: 10000, message: "This API Token is valid and active", type: null }],
     });
-  });
-});
-
-describe("GET /user/tokens/permission_groups", () => {
-  it("answers groups with their scopes", async () => {
-    const answer = await platform.api("GET", "/user/tokens/permission_groups");
-    expect(answer.status).toBe(200);
-    expect(answer.body.result).toContainEqual({
-      id: "fb6778dc191143babbfaa57993f1d275",
-      name: "Zone WAF Write",
-      scopes: ["com.cloudflare.api.account.zone"],
-    });
-    expect(answer.body.result).toContainEqual({
-      id: "686d18d5ac6c441c867cbf6771e58a0a",
-      name: "API Tokens Write",
-      scopes: ["com.cloudflare.api.user"],
-    });
-  });
-
-  it("filters by name and scope", async () => {
-    const query = "name=Logs%20Read&scope=com.cloudflare.api.account.zone";
-    const answer = await platform.api("GET", `/user/tokens/permission_groups?${query}`);
-    expect(answer.body.result).toEqual([
-      {
-        id: "c4a30cd58c5d42619c86a3c36c441e2d",
-        name: "Logs Read",
-        scopes: ["com.cloudflare.api.account.zone"],
-      },
-    ]);
-  });
-});
-
-describe("tokens of an account", () => {
-  const accountBody = {
-    name: "of the account",
-    policies: body.policies,
-  };
-
-  it("are made, read, replaced, rolled, verified and deleted below the account", async () => {
-    const tokens = `/accounts/${platform.accountId}/tokens`;
-    const made = await platform.api("POST", tokens, { body: accountBody });
-    expect(made.status).toBe(200);
-    const { id, value } = made.body.result as { id: string; value: string };
-    expect(value).toMatch(/^cfat_/);
-    expect((await platform.api("GET", tokens)).body.result).toEqual([
-      expect.objectContaining({ id, creator_email_at_creation: "admin@example.com" }),
-    ]);
-    expect((await platform.api("GET", `${tokens}/verify`, { headers: bearer(value) })).body.result).toEqual({
-      id,
-      status: "active",
-    });
-    const replaced = await platform.api("PUT", `${tokens}/${id}`, { body: { ...accountBody, name: "new" } });
-    expect(replaced.body.result.name).toBe("new");
-    const rolled = await platform.api("PUT", `${tokens}/${id}/value`, { body: {} });
-    expect(rolled.body.result).toMatch(/^cfat_/);
-    expect((await platform.api("GET", `${tokens}/permission_groups`)).status).toBe(200);
-    expect((await platform.api("DELETE", `${tokens}/${id}`)).body).toEqual(ok({ id }));
-  });
-
-  it("fail on every route of the user", async () => {
-    const { value } = await createToken(accountBody, `/accounts/${platform.accountId}`);
-    const verified = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });
-    expect([verified.status, verified.body]).toEqual([401, failed(1000, "Invalid API Token")]);
-    const user = await platform.api("GET", "/user", { headers: bearer(value) });
-    expect([user.status, user.body]).toEqual([
-      403,
-      failed(9109, "Valid user-level authentication not found"),
-    ]);
   });
 });
