@@ -10,20 +10,27 @@ import {
 } from "../provider/client";
 import { UsageError } from "./usage-error";
 
-/** Which connection, as the command line names it. */
+/** Command-line options that select the connection. */
 export interface ConnectionFlags {
   readonly connection?: string;
-  /** File of the stack's configuration, which counts after the environment. */
+  /** File with the stack's configuration. Environment variables take precedence over it. */
   readonly config?: string;
 }
 
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option("--connection <name>", "an entry of EDGE_CONNECTIONS or edge:connections")
+    .option("--connection <name>", "use this connection of EDGE_CONNECTIONS or edge:connections")
     .option(
       "--config <file>",
-      "the stack's configuration: what `pulumi config --json --show-secrets` prints (- for stdin)",
+      "stack configuration: the output of `pulumi config --json --show-secrets` (- for stdin)",
     );
+}
+
+/** Labels the default connection in lists of connection names. */
+export const DEFAULT_CONNECTION = "the default connection";
+
+export function connectionLabel(name: string): string {
+  return name === DEFAULT_CONNECTION ? name : `the connection ${name}`;
 }
 
 /** @throws UsageError, ConfigurationError */
@@ -37,7 +44,7 @@ export function openClient(flags: ConnectionFlags): EdgeClient {
   return sharedClient(settingsOf(flags));
 }
 
-/** A zone by its name or id, as far as it must be asked for. @throws UsageError where there is none, or several */
+/** Looks up a zone by name or id. @throws UsageError if no zone or several zones have the name */
 export async function findZone(client: EdgeClient, zone: string): Promise<Zone> {
   if (Id.safeParse(zone).success) return client.zones.get(zone);
   const found = (await client.zones.list({ name: zone })).filter(({ name }) => name === zone);
@@ -45,15 +52,14 @@ export async function findZone(client: EdgeClient, zone: string): Promise<Zone> 
   if (!only) throw new UsageError(`There is no zone '${zone}' that this credential can see.`);
   if (more.length === 0) return only;
   throw new UsageError(
-    `${found.length} zones are named '${zone}': ${found.map(({ id }) => id).join(", ")}. Give the id.`,
+    `${found.length} zones are named '${zone}': ${found.map(({ id }) => id).join(", ")}. Use the id instead.`,
   );
 }
 
 const StackConfig = z.record(z.string(), z.looseObject({ value: z.string().optional() }));
 
-/** No part of the text is ever shown: it holds secrets. */
+/** Errors never quote the text, which contains secrets. */
 function readStackConfig(file: string): ReadonlyMap<string, string> {
-  const expected = `it is to be what \`pulumi config --json --show-secrets\` prints`;
   try {
     const json: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
     const entries = Object.entries(StackConfig.parse(json));
@@ -62,6 +68,8 @@ function readStackConfig(file: string): ReadonlyMap<string, string> {
     );
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new UsageError(`The stack's configuration cannot be read from ${file}${code}: ${expected}.`);
+    throw new UsageError(
+      `The stack configuration cannot be read from ${file}${code}: expected the output of \`pulumi config --json --show-secrets\`.`,
+    );
   }
 }

@@ -11,22 +11,22 @@ import { publishedGroups } from "../provider/tokens";
 import { UnansweredError } from "./question";
 import { UsageError } from "./usage-error";
 
-/** A token, and whose it is. */
+/** A token and its owner. */
 export interface OwnedToken {
   readonly token: Token;
   readonly owner: TokenOwner;
 }
 
-/** A client that calls with the value in a variable, at the same address. @throws UsageError */
+/** Returns a client for the same API with the token value in an environment variable. @throws UsageError */
 export function clientWithValueOf(client: EdgeClient, variable: string): EdgeClient {
   const token = process.env[variable];
-  if (!token) throw new UsageError(`The variable ${variable} is not set: it is to hold a token's value.`);
+  if (!token) throw new UsageError(`The variable ${variable} is not set. Set it to the value of a token.`);
   return createClient({ ...client.settings, credential: { kind: "token", token, source: variable } });
 }
 
 /**
- * The token that `held` calls with, read by `reader`, or by itself where that may. Undefined for email and key, which may do all
- * that their user may.
+ * Returns the token that `held` calls with. Reads it with the credential of `reader`, or with the token itself if that has the
+ * permission. Returns undefined for email and key, which have all permissions of their user.
  */
 export async function credentialToken(reader: EdgeClient, held: EdgeClient): Promise<OwnedToken | undefined> {
   if (held.settings.credential?.kind === "key") return undefined;
@@ -34,13 +34,13 @@ export async function credentialToken(reader: EdgeClient, held: EdgeClient): Pro
   const token = (await readToken(reader, owner, id)) ?? (await readToken(held, owner, id));
   if (token) return { token, owner };
   throw new UnansweredError(
-    `The token ${id} (from ${held.settings.credential?.source ?? ""}) exists, but no credential here may read what it may do ` +
-      '("API Tokens Read", or "Account API Tokens Read" for a token of an account). Call with one that may, and name the variable ' +
-      "that holds this one's value: --value-from-env NAME.",
+    `The token ${id} (from ${held.settings.credential?.source ?? ""}) exists, but no available credential has the permission to ` +
+      'read its policies ("API Tokens Read", or "Account API Tokens Read" for an account-owned token). Use a credential with that ' +
+      "permission, and name the variable with this token's value: --value-from-env NAME.",
   );
 }
 
-/** The groups that the API lists, or those that are published where the credential may not read the list. */
+/** Returns the permission groups of the API, or the published ones if the credential may not list them. */
 export async function knownGroups(client: EdgeClient, owner: TokenOwner): Promise<PermissionGroup[]> {
   try {
     return await client.tokens.permissionGroups(owner);
@@ -50,7 +50,7 @@ export async function knownGroups(client: EdgeClient, owner: TokenOwner): Promis
   }
 }
 
-/** By the user's route, and by the account's where there is a default account: a token is known to one of them. */
+/** Tries the user's route, then the route of the default account: each token is known to only one of them. */
 async function verifiedId(held: EdgeClient): Promise<{ id: string; owner: TokenOwner }> {
   const user = { user: true } as const;
   try {

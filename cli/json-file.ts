@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { UsageError } from "./usage-error";
 
-/** A file of JSON (`-` is stdin) that a schema fits. @throws UsageError */
+/** Reads a JSON file (`-` is stdin) and parses it with a schema. @throws UsageError */
 export function readJsonFile<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
   let json: unknown;
   try {
@@ -13,7 +13,7 @@ export function readJsonFile<Schema extends z.ZodType>(schema: Schema, file: str
   return checkShape(schema, json, file);
 }
 
-/** `name` is what the message calls the value. @throws UsageError */
+/** Parses a value with a schema. `name` names the value in the message. @throws UsageError */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -21,5 +21,5 @@ export function checkShape<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`${name} is not what it should be:\n${z.prettifyError(parsed.error)}`);
+  throw new UsageError(`${name} is invalid:\n${z.prettifyError(parsed.error)}`);
 }

@@ -1,38 +1,38 @@
 #!/usr/bin/env node
 import { createRequire } from "node:module";
 import { Command } from "commander";
-import type * as Doctor from "./doctor";
-import type * as Filter from "./filter";
-import type * as Orphans from "./orphans";
+import type * as Doctor from "./doctor/doctor";
+import type * as Filter from "./filter/filter";
+import type * as Orphans from "./orphans/orphans";
 import type * as Platform from "./platform";
-import type * as Preflight from "./preflight";
-import type * as Rulesets from "./rulesets";
+import type * as Preflight from "./preflight/preflight";
+import type * as Rulesets from "./rulesets/rulesets";
 import type * as Serve from "./serve";
-import type * as Tokens from "./tokens";
+import type * as Tokens from "./tokens/tokens";
 
-/** What adds each command. Its module is loaded when it is asked for: `serve` starts without what the others need. */
+/** Registers each command. Modules are loaded on demand, so that `serve` starts without the dependencies of the others. */
 const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["serve", () => (require("./serve") as typeof Serve).registerServe],
   ["platform", () => (require("./platform") as typeof Platform).registerPlatform],
-  ["filter", () => (require("./filter") as typeof Filter).registerFilter],
-  ["rulesets", () => (require("./rulesets") as typeof Rulesets).registerRulesets],
-  ["tokens", () => (require("./tokens") as typeof Tokens).registerTokens],
-  ["preflight", () => (require("./preflight") as typeof Preflight).registerPreflight],
-  ["orphans", () => (require("./orphans") as typeof Orphans).registerOrphans],
-  ["doctor", () => (require("./doctor") as typeof Doctor).registerDoctor],
+  ["filter", () => (require("./filter/filter") as typeof Filter).registerFilter],
+  ["rulesets", () => (require("./rulesets/rulesets") as typeof Rulesets).registerRulesets],
+  ["tokens", () => (require("./tokens/tokens") as typeof Tokens).registerTokens],
+  ["preflight", () => (require("./preflight/preflight") as typeof Preflight).registerPreflight],
+  ["orphans", () => (require("./orphans/orphans") as typeof Orphans).registerOrphans],
+  ["doctor", () => (require("./doctor/doctor") as typeof Doctor).registerDoctor],
 ]);
 
 const program = new Command("edge-platform")
-  .description("The local edge platform, and tools for what runs on it.")
+  .description("The local edge platform, and tools for deployments.")
   .version(packageVersion());
-const asked = COMMANDS.get(process.argv[2]);
-// What names none of them is answered with a list of all, or with what is meant instead.
-for (const load of asked ? [asked] : COMMANDS.values()) load()(program);
+const requested = COMMANDS.get(process.argv[2]);
+// For an unknown command all are registered, so that commander can list them or suggest one.
+for (const load of requested ? [requested] : COMMANDS.values()) load()(program);
 void program.parseAsync();
 
-/** By the package's own name: sources and compiled files lie at different depths below it. */
+/** Reads package.json by the package name, since source and compiled files are at different depths. */
 function packageVersion(): string {
-  // npm demands a version in every package.json.
+  // npm requires a version in every package.json.
   const { version } = createRequire(__filename)("pulumi-edge-platform/package.json") as { version: string };
   return version;
 }

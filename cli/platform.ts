@@ -20,26 +20,26 @@ interface ClockFlags {
   readonly unfreeze?: true;
 }
 
-/** Adds `platform …`: the control plane of a platform that runs, as commands that print JSON. */
+/** Adds `platform …`, which calls the control plane of a running platform and prints JSON. */
 export function registerPlatform(program: Command): void {
   const platform = program
     .command("platform")
-    .description("look at a running platform, and change what it does")
-    .option("--url <url>", `its base URL (default: $EDGE_BASE_URL, or ${DEFAULT_URL})`);
+    .description("inspect and control a running local platform")
+    .option("--url <url>", `base URL of the platform (default: $EDGE_BASE_URL, or ${DEFAULT_URL})`);
   const add = (usage: string, description: string) => platform.command(usage).description(description);
   const run = (work: (control: ControlClient) => Promise<unknown>) =>
     print(async () => work(new ControlClient(urlOf(platform.opts<{ url?: string }>().url))));
 
-  add("health", "ask whether it is there").action(() =>
+  add("health", "check whether the platform responds").action(() =>
     run(async (control) => {
       await control.health();
       return OK;
     }),
   );
-  add("requests", "the calls that it answered, newest last")
-    .option("--since <number>", "only those after this number", parseCount, 0)
+  add("requests", "list the requests that the platform answered, newest last")
+    .option("--since <number>", "only requests after this number", parseCount, 0)
     .action(({ since }: { since: number }) => run((control) => control.requests(since)));
-  add("faults [file]", "the faults that it plays, or those of a file (- for stdin) in their place").action(
+  add("faults [file]", "list the injected faults, or replace them with those of a file (- for stdin)").action(
     (file?: string) =>
       run((control) =>
         file === undefined
@@ -47,23 +47,28 @@ export function registerPlatform(program: Command): void {
           : control.replaceFaults(readJsonFile(z.array(InjectedFault), file)),
       ),
   );
-  add("clock", "its clock, or another time for it")
-    .option("--now <time>", "set it, as 2030-01-01T00:00:00Z")
-    .option("--advance <duration>", "move it on, as 90s, 15m, 24h, 30d")
-    .option("--freeze", "let it stand still")
-    .option("--unfreeze", "let it go on")
+  add("clock", "show or change the clock of the platform")
+    .option("--now <time>", "set the time, such as 2030-01-01T00:00:00Z")
+    .option("--advance <duration>", "advance the clock, such as by 90s, 15m, 24h, 30d")
+    .option("--freeze", "stop the clock")
+    .option("--unfreeze", "start the clock again")
     .action((flags: ClockFlags) => run((control) => changeClock(control, flags)));
-  add("reset", "leave the account, the managed rulesets and the bootstrap token alone").action(() =>
+  add(
+    "reset",
+    "reset to the initial state: the account, the managed rulesets and the bootstrap token",
+  ).action(() =>
     run(async (control) => {
       await control.reset();
       return OK;
     }),
   );
-  add("seed <file>", "add what a document (- for stdin) holds").action((file: string) =>
+  add("seed <file>", "add the objects of a JSON document (- for stdin)").action((file: string) =>
     run((control) => control.seed(readJsonFile(SeedDocument, file))),
   );
-  add("snapshot", "all its data as one document").action(() => run((control) => control.getSnapshot()));
-  add("restore <file>", "put a snapshot (- for stdin) in the place of its data").action((file: string) =>
+  add("snapshot", "print all data as one JSON document").action(() =>
+    run((control) => control.getSnapshot()),
+  );
+  add("restore <file>", "replace all data with a snapshot (- for stdin)").action((file: string) =>
     run(async (control) => {
       await control.replaceSnapshot(readJsonFile(Snapshot, file));
       return OK;
@@ -75,7 +80,7 @@ export function registerPlatform(program: Command): void {
         control.publishManaged(ruleset, file === undefined ? {} : readJsonFile(PublishedVersion, file)),
       ),
   );
-  add("openapi", "the OpenAPI document of the API that platforms serve; needs none running").action(() =>
+  add("openapi", "print the OpenAPI document of the API; needs no running platform").action(() =>
     print(() => Promise.resolve(openApiDocument())),
   );
 }
@@ -93,11 +98,11 @@ async function print(work: () => Promise<unknown>): Promise<void> {
 function urlOf(flag: string | undefined): string {
   const url = flag ?? process.env["EDGE_BASE_URL"] ?? DEFAULT_URL;
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
-  throw new UsageError(`'${url}' is no URL of a platform; one is ${DEFAULT_URL}.`);
+  throw new UsageError(`'${url}' is not a platform URL. Use a URL such as ${DEFAULT_URL}.`);
 }
 
 function changeClock(control: ControlClient, { now, advance, freeze, unfreeze }: ClockFlags) {
-  if (freeze && unfreeze) throw new UsageError("--freeze and --unfreeze exclude each other.");
+  if (freeze && unfreeze) throw new UsageError("--freeze and --unfreeze cannot be combined.");
   const change = {
     ...(now !== undefined && { now }),
     ...(advance !== undefined && { advance }),
@@ -108,6 +113,6 @@ function changeClock(control: ControlClient, { now, advance, freeze, unfreeze }:
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a number from 0 on.");
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a non-negative integer.");
   return Number(text);
 }

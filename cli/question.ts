@@ -1,28 +1,28 @@
 import type { Command } from "commander";
 import { isEdgeError, messageWithAnswer } from "../provider/client";
 import { AccessQuestionError } from "../provider/tokens";
-import type { CommandIo } from "./json-lines";
+import type { CommandIo } from "./command-io";
 import { UsageError } from "./usage-error";
 
-/** The exit codes of commands that answer a question: so a script can tell "no" from "not answered". */
+/** Exit codes of commands that answer a question, so that a script can tell "no" from "unanswered". */
 export const EXIT = { yes: 0, no: 1, unanswered: 2 } as const;
 
 export interface QuestionAnswer {
   readonly yes: boolean;
-  /** For people. */
+  /** Human-readable output. */
   readonly lines: readonly string[];
   readonly json: object;
 }
 
-/** What the API does not let be known; the message says what would help. */
+/** The API does not allow the credential to find the answer. The message says what would help. */
 export class UnansweredError extends Error {}
 
-/** Wrong usage ends with "not answered". */
+/** Makes usage errors exit with "unanswered". */
 export function exitAsQuestion(command: Command, io: CommandIo): Command {
   return command.exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? EXIT.yes : EXIT.unanswered));
 }
 
-/** Writes the answer, as JSON where that is asked for; what goes wrong is told on stderr without a stack. */
+/** Writes the answer as text or JSON. Writes expected errors to stderr without a stack trace. */
 export async function answerQuestion(
   io: CommandIo,
   command: string,

@@ -7,9 +7,9 @@ const StateResource = z.looseObject({
   type: z.string(),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
-  /** The old half of a replacement, which is still to be removed. */
+  /** Set for the old object of a replacement that is not deleted yet. */
   delete: z.boolean().default(false),
-  /** The old half of a delete-first replacement: it is gone, and its successor is not made yet. */
+  /** Set if the old object of a delete-before-replace is deleted and the new one is not created yet. */
   pendingReplacement: z.boolean().default(false),
   initErrors: z.array(z.string()).nullish(),
 });
@@ -23,14 +23,14 @@ const Deployment = z.looseObject({
   pending_operations: z.array(PendingOperation).nullish(),
 });
 
-/** What `pulumi stack export` prints. */
+/** The output of `pulumi stack export`. */
 const StackExport = z.looseObject({ deployment: Deployment });
-/** A file of the file backend: `.pulumi/stacks/<project>/<stack>.json`. */
+/** A checkpoint of the file backend: `.pulumi/stacks/<project>/<stack>.json`. */
 const CheckpointFile = z.looseObject({ checkpoint: z.looseObject({ latest: Deployment.nullish() }) });
 
-/** The text of a stack's state, as `pulumi stack export` or as the file backend writes it. */
+/** A stack's state as `pulumi stack export` or the file backend writes it. */
 export const StateDocument = z
-  .union([StackExport, CheckpointFile], { error: "expected what `pulumi stack export` prints" })
+  .union([StackExport, CheckpointFile], { error: "expected the output of `pulumi stack export`" })
   .transform((document): StackState => {
     const deployment =
       StackExport.safeParse(document).data?.deployment ??
@@ -46,19 +46,19 @@ export interface StackState {
   readonly pending: readonly PendingOperation[];
 }
 
-/** Project and stack of a state, which only its URNs tell; undefined for a state that holds none. */
+/** Returns project and stack, which only the URNs of the state contain; undefined for a state without resources. */
 export function stackOf({ resources, pending }: StackState): { project: string; stack: string } | undefined {
   const [first] = [...resources, ...pending.map(({ resource }) => resource)];
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(first?.urn ?? "") ?? [];
   return stack === undefined || project === undefined ? undefined : { project, stack };
 }
 
-/** The class of this package that a resource is one of; undefined for the resources of others. */
+/** Returns the class name of a resource of this package; undefined for other resources. */
 export function edgeKind({ type }: StateResource): string | undefined {
   return type.startsWith(EDGE_TYPE) ? type.slice(EDGE_TYPE.length) : undefined;
 }
 
-/** `ApiToken deploy`: class and logical name. */
+/** Returns class and logical name: `ApiToken deploy`. */
 export function resourceLabel(resource: StateResource): string {
   const name = resource.urn.slice(resource.urn.lastIndexOf("::") + 2);
   return `${edgeKind(resource) ?? resource.type} ${name}`;

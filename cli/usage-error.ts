@@ -1,2 +1,2 @@
-/** What the command line asks for cannot be asked for; the message says why. */
+/** Invalid command-line usage. The message is printed without a stack trace. */
 export class UsageError extends Error {}

@@ -235,7 +235,7 @@ describe("after a killed CLI", () => {
     ])
       expectQuoted(await workspace.pulumi(args), "failed to load checkpoint: EOF");
     const [finding] = await doctor();
-    expect(finding?.text).toContain("The state itself is whole.");
+    expect(finding?.text).toContain("The state itself is complete.");
     await type(finding);
     await expectWhole();
   });
@@ -248,7 +248,7 @@ describe("after a killed CLI", () => {
       "error: failed to load checkpoint: place 1: unexpected end of JSON input",
     );
     const [unreadable] = await doctor();
-    expect(unreadable?.text).toContain("cannot be read: test.json is empty, or not whole.");
+    expect(unreadable?.text).toContain("cannot be read: test.json is empty or truncated.");
     await type(unreadable);
 
     const lock = path.join(

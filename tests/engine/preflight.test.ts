@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { registerPreflight } from "../../cli/preflight";
+import { registerPreflight } from "../../cli/preflight/preflight";
 import { runCommand } from "../support/command";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { Command } from "commander";
-import type { CommandIo } from "../../cli/json-lines";
+import type { CommandIo } from "../../cli/command-io";
 
 /** How a command ended, and what it wrote. */
 export interface CommandRun {

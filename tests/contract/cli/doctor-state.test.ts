@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { registerDoctor } from "../../../cli/doctor";
+import { registerDoctor } from "../../../cli/doctor/doctor";
 import { runCommand } from "../../support/command";
 import { useTestPlatform } from "../../support/platform";
 
@@ -64,13 +64,11 @@ describe("edge-platform doctor --state", () => {
   it("is content with a state where nothing is left, and with the state of a destroyed stack", async () => {
     expect(await doctor("--state", exported([resource("ApiToken", "deploy")]))).toMatchObject({
       code: 0,
-      findings: [
-        { state: "ok", text: "The state of shop/dev holds 1 resources, and no operation is pending." },
-      ],
+      findings: [{ state: "ok", text: "The state of shop/dev has 1 resource and no pending operations." }],
     });
     expect(await doctor("--state", exported([]))).toMatchObject({
       code: 0,
-      findings: [{ state: "ok", text: "The state holds no resource." }],
+      findings: [{ state: "ok", text: "The state has no resources." }],
     });
   });
 
@@ -123,8 +121,8 @@ describe("edge-platform doctor --state", () => {
     );
     expect(code).toBe(1);
     expect(findings.map(({ text }) => text)).toEqual([
-      "ApiToken deploy was being replaced: the old one is removed, and the state knows of no new one.",
-      "Ruleset set was replaced, and its predecessor is still to be removed.",
+      "The replacement of ApiToken deploy was interrupted: the old object is deleted, and the state has no new one.",
+      "Ruleset set was replaced, but the old object is not deleted yet.",
     ]);
   });
 
@@ -140,9 +138,9 @@ describe("edge-platform doctor --state", () => {
   });
 
   it.each([
-    ["nothing", "", /is empty: `pulumi stack export` has printed no state/],
-    ["half of a state", '{"version": 3, "deployment": {"resou', /is no state that Pulumi could read/],
-    ["other JSON", "[]", /is no state that Pulumi could read/],
+    ["nothing", "", /is empty: `pulumi stack export` printed no state/],
+    ["half of a state", '{"version": 3, "deployment": {"resou', /is not a valid Pulumi state/],
+    ["other JSON", "[]", /is not a valid Pulumi state/],
   ])("says that %s is no state", async (_, text, message) => {
     const { code, findings } = await doctor("--state", write("state.json", text));
     expect({ code, findings }).toMatchObject({
@@ -196,7 +194,7 @@ describe("edge-platform doctor --backend", () => {
     for (const args of [[], ["--backend", folder], ["--backend", `file://${folder}`]])
       expect(await doctor(...args)).toMatchObject({
         code: 0,
-        findings: [{ subject: "backend", text: `${folder}: stacks that can be read: 1; no lock.` }],
+        findings: [{ subject: "backend", text: `${folder}: 1 readable stack, no locks.` }],
       });
   });
 
@@ -215,7 +213,7 @@ describe("edge-platform doctor --backend", () => {
         {
           subject: "lock",
           state: "problem",
-          text: expect.stringMatching(/^shop\/dev is locked by .*That process has ended/) as string,
+          text: expect.stringMatching(/^shop\/dev is locked by .*That process no longer runs/) as string,
           commands: ["pulumi cancel --yes", "pulumi up"],
         },
       ],
@@ -251,7 +249,7 @@ describe("edge-platform doctor --backend", () => {
         findings: [
           {
             subject: "checkpoint",
-            text: expect.stringContaining("The state itself is whole.") as string,
+            text: expect.stringContaining("The state itself is complete.") as string,
             commands,
           },
         ],
@@ -304,7 +302,7 @@ describe("edge-platform doctor --backend", () => {
 
       fs.rmSync(at(history));
       const [finding] = (await doctor("--backend", folder)).findings;
-      expect(finding?.text).toContain("No earlier state of the stack is beside it.");
+      expect(finding?.text).toContain("The backend has no earlier state of the stack.");
       expect(finding?.commands).toEqual([`rm ${at(STACK)}`, "pulumi stack init dev", "pulumi up"]);
     },
   );

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { registerDoctor } from "../../../cli/doctor";
+import { registerDoctor } from "../../../cli/doctor/doctor";
 import { runCommand } from "../../support/command";
 import { ask, renew } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
@@ -63,8 +63,8 @@ describe("edge-platform doctor, where all is well", () => {
       "ok       account",
       "ok       zone",
     ]);
-    expect(stdout).toContain(`${platform.baseUrl}; resource keys begin with com.cloudflare`);
-    expect(stdout).toContain("A token of the user, from EDGE_API_TOKEN: active, without an end.");
+    expect(stdout).toContain(`${platform.baseUrl}; resource keys start with com.cloudflare`);
+    expect(stdout).toContain("Token of the user, from EDGE_API_TOKEN: active, does not expire.");
     expect(stdout).toMatch(new RegExp(`example\\.com \\(${EXAMPLE_COM}\\), active`));
   });
 
@@ -77,7 +77,7 @@ describe("edge-platform doctor, where all is well", () => {
       good: true,
       findings: [
         { subject: "base URL", state: "ok" },
-        { subject: "credential", state: "ok", text: `The key of ${platform.email}, from EDGE_API_KEY.` },
+        { subject: "credential", state: "ok", text: `API key of ${platform.email}, from EDGE_API_KEY.` },
         { subject: "account", state: "ok" },
         { subject: "zones", state: "ok" },
       ],
@@ -89,8 +89,8 @@ describe("edge-platform doctor, where all is well", () => {
     Object.assign(process.env, { EDGE_API_TOKEN: value, EDGE_ACCOUNT_ID: platform.accountId });
     const { code, text } = await doctor();
     expect(code).toBe(0);
-    expect(text).toContain(`A token of the account ${platform.accountId}, from EDGE_API_TOKEN: active`);
-    expect(text).toContain("which has the zone example.com");
+    expect(text).toContain(`Token of account ${platform.accountId}, from EDGE_API_TOKEN: active`);
+    expect(text).toContain("with the zone example.com");
   });
 
   it.each<[string, Record<string, string>, Record<string, string>, string[], string]>([
@@ -134,13 +134,13 @@ describe("edge-platform doctor, where all is well", () => {
     const { code, text } = await doctor("--zone", EXAMPLE_COM);
     expect(code).toBe(0);
     expect(text).toMatch(/unsure account .*Account Settings Read/);
-    expect(text).toContain("its rulesets can be read, the zone itself cannot");
+    expect(text).toContain("the credential can read its rulesets, but not the zone");
   });
 });
 
 describe("edge-platform doctor, where something is wrong", () => {
   it.each<[string, object, string, string]>([
-    ["disabled", { status: "disabled" }, "it is disabled", "make it active again"],
+    ["disabled", { status: "disabled" }, "it is disabled", "activate it"],
     [
       "not valid yet",
       { not_before: "2098-01-01T00:00:00Z" },
@@ -173,7 +173,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     await platform.control("POST", "/reset");
     await platform.control("PUT", "/clock", { now: new Date().toISOString() });
     expect(code).toBe(1);
-    expect(text).toContain("it has ended, at 2090-01-01T00:00:00Z. What to do: make another one");
+    expect(text).toContain("it expired at 2090-01-01T00:00:00Z. What to do: create another token");
   });
 
   it("says that a token is unknown, where it came from, and that it may be an account's", async () => {
@@ -181,7 +181,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     const { code, text } = await doctor();
     expect(code).toBe(1);
     expect(text).toContain("The credential from EDGE_API_TOKEN is not accepted.");
-    expect(text).toContain("for a token of an account, name the account, too (EDGE_ACCOUNT_ID)");
+    expect(text).toContain("for an account-owned token, also set the account (EDGE_ACCOUNT_ID)");
   });
 
   it("says that email and key are wrong", async () => {
@@ -194,11 +194,7 @@ describe("edge-platform doctor, where something is wrong", () => {
 
   it.each<[string, () => Record<string, string>, string]>([
     ["no base URL", () => ({ EDGE_BASE_URL: "" }), "edge:baseUrl (EDGE_BASE_URL) is not set"],
-    [
-      "no credential",
-      () => ({ EDGE_API_TOKEN: "" }),
-      "There is none: neither the environment nor the stack's configuration",
-    ],
+    ["no credential", () => ({ EDGE_API_TOKEN: "" }), "No credential is set in the environment"],
     ["half of a pair", () => ({ EDGE_API_TOKEN: "", EDGE_API_KEY: "half-of-a-pair" }), "its email is not"],
     [
       "a host that nobody knows",
@@ -225,7 +221,7 @@ describe("edge-platform doctor, where something is wrong", () => {
       () => ({ EDGE_BASE_URL: platform.baseUrl.replace("/client/v4", "") }),
       "ends with /client/v4",
     ],
-    ["an unknown account", () => ({ EDGE_ACCOUNT_ID: "0".repeat(32) }), "There is no account"],
+    ["an unknown account", () => ({ EDGE_ACCOUNT_ID: "0".repeat(32) }), "does not exist"],
     [
       "an account id that is none",
       () => ({ EDGE_ACCOUNT_ID: "my-account" }),
@@ -259,7 +255,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     const unreadable = await doctor("--zone", EXAMPLE_COM);
     expect(unreadable.code).toBe(1);
     expect(unreadable.text).toContain(
-      "neither the zone nor its rulesets can be read. What to do: give the credential a policy",
+      "the credential can read neither the zone nor its rulesets. What to do: grant the credential a policy",
     );
   });
 

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { registerOrphans } from "../../../cli/orphans";
-import type { CommandIo } from "../../../cli/json-lines";
+import { registerOrphans } from "../../../cli/orphans/orphans";
+import type { CommandIo } from "../../../cli/command-io";
 import { runCommand } from "../../support/command";
 import { ask as request, renew, watch, withFaults } from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
@@ -127,10 +127,10 @@ describe("edge-platform orphans", () => {
       code: 1,
       stderr: "",
       stdout: [
-        "Carries the mark of shop/dev (52af9d) and is in no state:",
+        "Orphans of shop/dev (52af9d), which no state contains:",
         `  rule  ${made.rules?.[1]?.id}  "admin"  zone example.com, ${PHASE}  block  in use`,
-        "To remove: the same with --remove.",
-        "What is in use is asked for by itself; with --yes, it stays without --in-use.",
+        "To remove them, add --remove.",
+        "A separate question covers objects in use; with --yes, they are removed only with --in-use.",
         "",
       ].join("\n"),
     });
@@ -166,7 +166,7 @@ describe("edge-platform orphans", () => {
     await makeToken("deploy");
     expect(await orphans(["--state", state([rules("aaaaaa")])])).toEqual({
       code: 0,
-      stdout: "Nothing carries the mark of shop/dev (52af9d) and is in no state.\n",
+      stdout: "No orphans of shop/dev (52af9d).\n",
       stderr: "",
     });
   });
@@ -254,7 +254,7 @@ describe("edge-platform orphans", () => {
     const found = await answered([...args, "--remove", "--yes", "--in-use"]);
     expect(found).toMatchObject({ code: 1, orphans: [], pending: [{ id: made.rules?.[0]?.id }] });
     expect((await orphans(args)).stdout).toContain(
-      "`pulumi refresh --clear-pending-creates --yes`, then this again.",
+      "`pulumi refresh --clear-pending-creates --yes`, then run this command again.",
     );
     expect(await liveRefs()).toHaveLength(1);
   });
@@ -313,12 +313,16 @@ describe("edge-platform orphans, of a stack that is empty or removed", () => {
     [
       "the state is no state",
       () => ["--state", platformFile("[]")],
-      "expected what `pulumi stack export` prints",
+      "expected the output of `pulumi stack export`",
     ],
     // What `pulumi stack export` leaves on stdout when it fails.
     ["the state is no text at all", () => ["--state", platformFile(""), ...NAMED], "cannot be read"],
     ["there is no such file", () => ["--state", path.join(folder, "none")], "cannot be read"],
-    ["two things are stdin", () => ["--state", "-", "--config", "-"], "not several of them"],
+    [
+      "two things are stdin",
+      () => ["--state", "-", "--config", "-"],
+      "Only one of the --state and --config options",
+    ],
     ["an account is no id", () => ["--no-state", ...NAMED, "--account", "mine"], "32 lower-case hexadecimal"],
     [
       "a zone is unknown",
@@ -349,14 +353,12 @@ describe("edge-platform orphans, of a stack that is empty or removed", () => {
     const args = ["--state", state([rules("aaaaaa")])];
     const nothing = await orphans(args);
     expect(nothing.code).toBe(2);
-    expect(nothing.stderr).toContain("the credential may not read everything: tokens of the user.");
+    expect(nothing.stderr).toContain("the credential may not read: tokens of the user.");
     await entrypoint([rule(`admin~${mark("bbbbbb")}`)]);
     const found = await orphans(args);
     expect(found.code).toBe(1);
     expect(found.stdout).toContain(`zone ${EXAMPLE_COM}, ${PHASE}`);
-    expect(found.stdout).toContain(
-      "Not looked at, since the credential may not read it: tokens of the user.",
-    );
+    expect(found.stdout).toContain("Not searched, since the credential may not read it: tokens of the user.");
   });
 });
 
@@ -374,7 +376,7 @@ describe("edge-platform orphans --remove", () => {
     const first = await orphans(args);
     expect(first.code).toBe(1);
     expect(first.stdout).toContain("Removed: 2.\nKept: 1.\n");
-    expect(first.stdout).toContain("What is in use is removed with --in-use");
+    expect(first.stdout).toContain("Objects in use are removed only with --in-use");
     expect(await liveRefs()).toEqual([`admin~${mark("aaaaaa")}`, `admin~${mark("bbbbbb")}`]);
     expect(await tokenIds()).not.toContain(unused.id);
 
@@ -405,9 +407,7 @@ describe("edge-platform orphans --remove", () => {
     }
     expect((await orphans(["--state", file, "--remove"], say("yes"))).code).toBe(0);
     expect(await live()).toEqual([]);
-    expect(questions[0]).toMatch(
-      /"owasp" .* execute {2}in use\nTHESE ARE IN USE\. Remove them all the same\?/,
-    );
+    expect(questions[0]).toMatch(/"owasp" .* execute {2}in use\nTHESE ARE IN USE\. Remove them anyway\?/);
   });
 
   it("asks for what nobody uses first, and takes each answer for its own list", async () => {

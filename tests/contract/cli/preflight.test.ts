@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { registerPreflight } from "../../../cli/preflight";
+import { registerPreflight } from "../../../cli/preflight/preflight";
 import { runCommand } from "../../support/command";
 import { ask, renew, watch } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
@@ -103,8 +103,8 @@ describe("edge-platform preflight", () => {
         "    for getZone",
         "",
         `The credential is the token "deploys" (${made.id}) from DEPLOY_TOKEN.`,
-        "Nothing is missing.",
-        "Nothing is too much.",
+        "No missing permissions.",
+        "No excess permissions.",
         "",
       ].join("\n"),
     );
@@ -115,9 +115,9 @@ describe("edge-platform preflight", () => {
     const { code, stdout } = await compare(exported(owasp), await make([GROUPS.wafRead, GROUPS.zoneRead]));
     expect(code).toBe(1);
     expect(stdout).toContain(
-      `Missing:\n  Zone WAF Write on zone.${EXAMPLE_COM}\n    refused would be addRule, patchRule`,
+      `Missing permissions:\n  Zone WAF Write on zone.${EXAMPLE_COM}\n    needed for addRule, patchRule`,
     );
-    expect(stdout).toContain("Nothing is too much.");
+    expect(stdout).toContain("No excess permissions.");
   });
 
   it("names what is too much, and what is wider than needed", async () => {
@@ -127,7 +127,7 @@ describe("edge-platform preflight", () => {
     const { code, stdout } = await compare(exported(owasp), made);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      "Too much:\n  policy 1: DNS Write\n  policy 1 is for all of com.cloudflare.api.account.zone.*: the ones above would do\n",
+      "Excess permissions:\n  policy 1: DNS Write\n  policy 1 covers all of com.cloudflare.api.account.zone.*, more than the resources above\n",
     );
   });
 
@@ -172,7 +172,7 @@ describe("edge-platform preflight", () => {
     const other = { ...token, inputs: { ...token.inputs, connection: "tokens" } };
     const { stdout } = await compare(exported(owasp, other), await make([GROUPS.wafWrite]));
     expect(stdout).not.toContain("API Tokens Write");
-    expect(stdout).toContain("Resources of the connection tokens are not counted here");
+    expect(stdout).toContain("Resources of the connection tokens are not included");
     process.env["EDGE_CONNECTIONS"] = JSON.stringify({ tokens: { apiToken: platform.token } });
     const { code, stdout: ofTokens } = await preflight(exported(owasp, other), "--connection", "tokens");
     expect(code).toBe(0);
@@ -184,7 +184,9 @@ describe("edge-platform preflight", () => {
     const made = await make([GROUPS.wafWrite, GROUPS.zoneRead], { not_before: "2098-01-01T00:00:00Z" });
     const { code, stdout } = await compare(exported(owasp), made);
     expect(code).toBe(1);
-    expect(stdout).toContain("It cannot be used: it begins at 2098-01-01T00:00:00Z.\nNothing is missing.");
+    expect(stdout).toContain(
+      "The token cannot be used: it begins at 2098-01-01T00:00:00Z.\nNo missing permissions.",
+    );
   });
 
   it("compares the credential in use, where it may read itself, and says what to do where not", async () => {
@@ -200,7 +202,7 @@ describe("edge-platform preflight", () => {
     process.env["EDGE_API_TOKEN"] = (await make([], { policies })).value;
     const { code, stdout } = await preflight(exported(owasp));
     expect(code).toBe(0);
-    expect(stdout).toContain("Too much:\n  policy 2: API Tokens Read\n");
+    expect(stdout).toContain("Excess permissions:\n  policy 2: API Tokens Read\n");
     process.env["EDGE_API_TOKEN"] = (await make([GROUPS.wafWrite])).value;
     const blind = await preflight(exported(owasp));
     expect(blind).toMatchObject({
@@ -220,7 +222,7 @@ describe("edge-platform preflight", () => {
 
   it("says that a stack without resources of this package needs nothing", async () => {
     expect((await compare(exported(), await make([GROUPS.wafWrite]))).stdout).toContain(
-      "The deployment needs no permission.",
+      "The deployment needs no permissions.",
     );
   });
 
@@ -231,13 +233,13 @@ describe("edge-platform preflight", () => {
       "other JSON",
       { resources: [] },
       [],
-      "expected what `pulumi stack export` or `pulumi preview --json` prints",
+      "expected the output of `pulumi stack export` or `pulumi preview --json`",
     ],
     [
       "an unknown look-up",
       { steps: [] },
       ["--lookups", "getTokens"],
-      "It takes getZone, getUser, getPermissionGroups",
+      "Use a comma-separated list of getZone, getUser, getPermissionGroups",
     ],
     ["an unknown form", { steps: [] }, ["--as", "yaml"], "Allowed choices are code, json"],
     ["an unknown connection", { steps: [] }, ["--connection", "no"], "there is no connection 'no'"],

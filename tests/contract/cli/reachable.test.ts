@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { Command } from "commander";
-import { registerRulesets } from "../../../cli/rulesets";
+import { registerRulesets } from "../../../cli/rulesets/rulesets";
 import {
   getEntrypointRuleset,
   getRulesByTag,

@@ -1,4 +1,4 @@
-import { registerRulesets } from "../../../cli/rulesets";
+import { registerRulesets } from "../../../cli/rulesets/rulesets";
 import { runCommand, type CommandRun } from "../../support/command";
 import { ask, renew, watch } from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
@@ -96,7 +96,7 @@ describe("edge-platform rulesets diff", () => {
     expect((await command("diff", ...AT)).stdout).toBe(
       [
         "From version 2 to version 3:",
-        "~ admin: moved to the first place",
+        "~ admin: moved to the top",
         "~ admin: actionParameters.response.statusCode: 403 → 429",
         "- bots: removed (block: cf.client.bot)",
         "",
@@ -128,7 +128,7 @@ describe("edge-platform rulesets diff", () => {
     expect(await command("diff", ...AT)).toEqual({
       code: 1,
       stdout: "",
-      stderr: "edge-platform rulesets: No version before 3 is kept: there is nothing to compare it with.\n",
+      stderr: "edge-platform rulesets: No version before 3 is kept, so there is nothing to compare with.\n",
     });
     for (const args of [
       ["diff", "2"],
@@ -139,7 +139,7 @@ describe("edge-platform rulesets diff", () => {
       expect(result).toEqual({
         code: 1,
         stdout: "",
-        stderr: "edge-platform rulesets: There is no version 2: those that are kept are 3.\n",
+        stderr: "edge-platform rulesets: There is no version 2. Kept versions: 3.\n",
       });
       expect(writes).toEqual([]);
     }
@@ -152,7 +152,7 @@ describe("edge-platform rulesets rollback", () => {
     const { result, writes } = await watch(platform, () => command("rollback", "1", ...AT));
     expect(writes).toEqual([`PUT ${RULESETS}/${entrypoint.id}`]);
     expect(result.code).toBe(0);
-    expect(result.stdout).toMatch(/^Back from version 3 to what version 1 was:\n/);
+    expect(result.stdout).toMatch(/^Rollback from version 3 to version 1:\n/);
     expect(result.stdout).toMatch(/- country: removed .*\n.*|\nWritten as version 4\.\n$/);
     const after = await live();
     expect(after.description).toBe("");
@@ -179,12 +179,12 @@ describe("edge-platform rulesets rollback", () => {
     expect(dry.writes).toEqual([]);
     expect(dry.result.stdout).toContain("- country: removed");
     expect(dry.result.stdout).toContain(
-      "Nothing was written. To do it: the same without --dry-run, with --if-version 3.\n",
+      "Nothing was written. To roll back, replace --dry-run with --if-version 3.\n",
     );
     const same = await watch(platform, () => command("rollback", "3", ...AT));
     expect(same.writes).toEqual([]);
     expect(same.result.stdout).toBe(
-      "Back from version 3 to what version 3 was:\nThe rules and the description are the same.\nNothing had to be written.\n",
+      "Rollback from version 3 to version 3:\nRules and description are the same.\nNothing to write.\n",
     );
   });
 
@@ -196,8 +196,8 @@ describe("edge-platform rulesets rollback", () => {
       code: 1,
       stdout: "",
       stderr:
-        "edge-platform rulesets: The live version is 3, not 2: somebody has changed the ruleset since. Nothing was written. " +
-        "Look at the difference again, then decide.\n",
+        "edge-platform rulesets: The live version is 3, not 2: the ruleset was changed in the meantime. Nothing was written. " +
+        "Check the difference again with `rulesets diff`.\n",
     });
     expect(writes).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe("edge-platform rulesets rollback", () => {
       const { code, stderr } = await command(...args, ...at);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: expect.stringContaining("is the vendor's: its versions can be looked at") as string,
+        stderr: expect.stringContaining("is a managed ruleset: its versions are read-only") as string,
       });
     }
   });
@@ -240,8 +240,11 @@ describe("edge-platform rulesets prune", () => {
 
   it("deletes old versions and keeps the newest ones", async () => {
     const dry = await watch(platform, () => command("prune", "--keep", "1", ...AT, "--dry-run"));
-    expect([dry.result.stdout, dry.writes]).toEqual(["Would delete 2: 1, 2. Nothing was deleted.\n", []]);
-    expect((await command("prune", "--keep", "2", ...AT)).stdout).toBe("Deleted 1: 1.\n");
+    expect([dry.result.stdout, dry.writes]).toEqual([
+      "Would delete versions 1, 2. Nothing was deleted.\n",
+      [],
+    ]);
+    expect((await command("prune", "--keep", "2", ...AT)).stdout).toBe("Deleted versions 1.\n");
     expect(await versions()).toEqual(["3", "2"]);
     expect(parsed(await command("prune", "--keep", "1", ...AT, "--json"))).toEqual({
       rulesetId: entrypoint.id,
@@ -250,26 +253,30 @@ describe("edge-platform rulesets prune", () => {
       doomed: ["2"],
     });
     expect((await command("prune", "--keep", "1", ...AT)).stdout).toBe(
-      "There are 1 versions: nothing to delete.\n",
+      "Nothing to delete: the ruleset has 1 version.\n",
     );
   });
 });
 
 describe("edge-platform rulesets, asked for what cannot be", () => {
   it.each([
-    ["no ruleset", ["versions", "--zone", "example.com"], "Name the ruleset: --phase"],
-    ["two rulesets", ["versions", ...AT, "--ruleset", OWASP], "one of the two"],
-    ["no place", ["versions", "--phase", PHASE], "Name whose ruleset it is: --zone"],
-    ["two places", ["versions", ...AT, "--account", OWASP], "--zone and --account exclude each other."],
+    ["no ruleset", ["versions", "--zone", "example.com"], "Name the ruleset with exactly one of --phase"],
+    ["two rulesets", ["versions", ...AT, "--ruleset", OWASP], "exactly one of --phase"],
+    ["no place", ["versions", "--phase", PHASE], "Name the zone or account of the ruleset"],
+    ["two places", ["versions", ...AT, "--account", OWASP], "--zone and --account cannot be combined."],
     ["an unknown phase", ["versions", "--zone", EXAMPLE_COM, "--phase", "x"], "There is no phase 'x'."],
-    ["a bad ruleset id", ["versions", "--zone", EXAMPLE_COM, "--ruleset", "x"], "--ruleset takes the id"],
-    ["a bad account id", ["versions", "--account", "x", "--phase", PHASE], "--account takes the id"],
+    [
+      "a bad ruleset id",
+      ["versions", "--zone", EXAMPLE_COM, "--ruleset", "x"],
+      "--ruleset must be a ruleset id",
+    ],
+    ["a bad account id", ["versions", "--account", "x", "--phase", PHASE], "--account must be an account id"],
     [
       "an unknown zone",
       ["versions", "--zone", "no.example", "--phase", PHASE],
       "There is no zone 'no.example'",
     ],
-    ["no number to keep", ["prune", ...AT, "--keep", "0"], "It must be a number from 1 on."],
+    ["no number to keep", ["prune", ...AT, "--keep", "0"], "It must be a positive integer."],
     ["nothing to keep", ["prune", ...AT], "required option '--keep <number>' not specified"],
     ["no version", ["rollback", ...AT], "missing required argument 'version'"],
   ])("says what is wrong with %s, writes nothing and ends with 2", async (_, args, message) => {

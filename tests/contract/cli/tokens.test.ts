@@ -1,4 +1,4 @@
-import { registerTokens } from "../../../cli/tokens";
+import { registerTokens } from "../../../cli/tokens/tokens";
 import { runCommand } from "../../support/command";
 import { ask, renew } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
@@ -139,8 +139,8 @@ describe("edge-platform tokens explain", () => {
   });
 
   it.each<[string, string[], string]>([
-    ["no place", ["--action", "getZone"], "Name what it is about"],
-    ["two places", ["--action", "getZone", "--user", "--zone", "example.com"], "one of them"],
+    ["no place", ["--action", "getZone"], "Name the resource"],
+    ["two places", ["--action", "getZone", "--user", "--zone", "example.com"], "exactly one of"],
     ["no action", ["--user"], "required option '--action <name>' not specified"],
     ["an unknown action", ["--action", "getZones", "--user"], "There is no action"],
     ["a value in the place of an id", ["cfut_1234", "--action", "getUser", "--user"], "never by its value"],
@@ -236,7 +236,7 @@ describe("edge-platform tokens list", () => {
   });
 
   it("says so where there is none, and ends with 2 where the credential may not look", async () => {
-    expect((await command("list", "--owner", platform.accountId)).stdout).toBe("There is no token.\n");
+    expect((await command("list", "--owner", platform.accountId)).stdout).toBe("There are no tokens.\n");
     process.env["EDGE_API_TOKEN"] = editor.value;
     const { code, stderr } = await command("list");
     expect(code).toBe(2);

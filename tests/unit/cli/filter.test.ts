@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
 import { Command } from "commander";
-import { registerFilter } from "../../../cli/filter";
+import { registerFilter } from "../../../cli/filter/filter";
 
 interface Run {
   readonly output: string;
@@ -55,10 +55,10 @@ describe("edge-platform filter check --json", () => {
       ["nonsense\n", '{"expression":1}\n[]\nnull\n{"expression":"ssl"}'],
     );
     expect(parsedLines(run)).toEqual([
-      { error: 'line 1: this is not a JSON object with a string "expression"' },
-      { error: 'line 2: this is not a JSON object with a string "expression"' },
-      { error: 'line 3: this is not a JSON object with a string "expression"' },
-      { error: 'line 4: this is not a JSON object with a string "expression"' },
+      { error: 'line 1: expected a JSON object with a string member "expression"' },
+      { error: 'line 2: expected a JSON object with a string member "expression"' },
+      { error: 'line 3: expected a JSON object with a string member "expression"' },
+      { error: 'line 4: expected a JSON object with a string member "expression"' },
       expect.objectContaining({ expression: "ssl", valid: true }),
     ]);
     expect(run.exitCode).toBe(2);

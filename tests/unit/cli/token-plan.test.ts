@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { plannedTokens, tokenBody, tokenProgram } from "../../../cli/token-plan";
+import { plannedTokens, tokenBody, tokenProgram } from "../../../cli/preflight/token-plan";
 import { leastPrivilege, usesOf, usesOfLookups, type DeployedResource } from "../../../provider/tokens";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";

@@ -1,17 +1,17 @@
-import type { Rule, Ruleset, Token } from "../provider/api";
+import type { Rule, Ruleset, Token } from "../../provider/api";
 import {
   isNotFound,
   isPermissionError,
   type EdgeClient,
   type RulesetScope,
   type TokenOwner,
-} from "../provider/client";
-import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../provider/marks";
-import { markInTokenName } from "../provider/tokens";
-import type { Ownership } from "./orphan-ownership";
-import type { Places } from "./orphan-places";
+} from "../../provider/client";
+import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../../provider/marks";
+import { markInTokenName } from "../../provider/tokens";
+import type { StackOwnership } from "./ownership";
+import type { SearchPlaces } from "./places";
 
-/** Something that carries a mark. */
+/** A live object with an ownership mark. */
 export type MarkedObject = MarkedToken | MarkedRule | MarkedRuleset | NamedEntrypoint;
 
 export interface MarkedToken {
@@ -33,47 +33,47 @@ interface InRuleset {
 export interface MarkedRule extends InRuleset {
   readonly kind: "rule";
   readonly rulesetId: string;
-  /** As the program writes it. */
+  /** The ref in the program. */
   readonly ref: string;
-  /** With the mark. */
+  /** The live ref, with the mark. */
   readonly wireRef: string;
   readonly action: string;
   readonly enabled: boolean;
   readonly mark: Mark;
 }
 
-/** A custom ruleset, with its rules. */
+/** A custom ruleset with its rules. */
 export interface MarkedRuleset extends InRuleset {
   readonly kind: "ruleset";
   readonly name: string;
-  /** Whether a rule that was looked at executes it. */
+  /** Whether a rule in the searched rulesets executes it. */
   readonly executed: boolean;
   readonly mark: Mark;
 }
 
-/** An empty entry point that a resource of a stack made. Its name holds the stack's digest, and that of no resource. */
+/** An empty entry point that a resource of a stack created. Its name contains the digest of the stack, not of the resource. */
 export interface NamedEntrypoint extends InRuleset {
   readonly kind: "entrypoint";
   readonly name: string;
 }
 
 export interface SearchResult {
-  /** Carries the mark of a stack, and no state holds it. */
+  /** Objects with the mark of a stack that no state contains. */
   readonly orphans: readonly MarkedObject[];
-  /** The same, but that an interrupted operation in a state names it. */
+  /** The same, but referenced by an interrupted operation in a state. */
   readonly pending: readonly MarkedObject[];
-  /** What the credential may not read. */
+  /** Places that the credential may not read. */
   readonly unread: readonly string[];
 }
 
-/** Finds the objects that carry the mark of one of the stacks and are in none of the states. */
+/** Finds objects with the mark of one of the stacks that are in none of the states. */
 export async function searchOrphans(
   client: EdgeClient,
-  { zones, accounts }: Places,
-  ownership: Ownership,
+  { zones, accounts }: SearchPlaces,
+  ownership: StackOwnership,
 ): Promise<SearchResult> {
   const unread: string[] = [];
-  const read = <T>(place: string, look: () => Promise<T[]>) => readable(place, look, unread);
+  const read = <T>(place: string, list: () => Promise<T[]>) => listIfReadable(place, list, unread);
   const owners: TokenOwner[] = [{ user: true }, ...accounts.map((accountId) => ({ accountId }))];
   const scopes: RulesetScope[] = [...accounts.map((accountId) => ({ accountId })), ...zones];
   const [tokens, rulesets] = await Promise.all([
@@ -91,10 +91,12 @@ export async function searchOrphans(
     ),
   ]);
   const found = [...tokens.flat(), ...markedInRulesets(rulesets.flat(), ownership)];
-  const free = found.filter((object) => isOfStacks(object, ownership) && !isHeld(object, ownership.held));
+  const unmanaged = found.filter(
+    (object) => isOfStacks(object, ownership) && !isIn(object, ownership.managed),
+  );
   return {
-    orphans: free.filter((object) => !isHeld(object, ownership.pending)),
-    pending: free.filter((object) => isHeld(object, ownership.pending)),
+    orphans: unmanaged.filter((object) => !isIn(object, ownership.pending)),
+    pending: unmanaged.filter((object) => isIn(object, ownership.pending)),
     unread,
   };
 }
@@ -127,7 +129,8 @@ export function markedRule(scope: RulesetScope, ruleset: Ruleset, rule: Rule): M
 }
 
 /**
- * A custom ruleset belongs to one resource: its name proves which, or, where the program chose the name, all of its rules do.
+ * Returns a custom ruleset if it has a mark. A custom ruleset belongs to one resource: the mark is in its name or, if the program
+ * chose the name, in all of its rules.
  * @param executed ids of rulesets that a rule executes
  */
 export function markedRuleset(
@@ -146,7 +149,7 @@ function sharedMark(rules: readonly Rule[]): Mark | undefined {
   return first && rest.every((mark) => mark && codeOf(mark) === codeOf(first)) ? first : undefined;
 }
 
-/** Whether it is an entry point that a resource of one of the stacks made, and that holds no rule any more. */
+/** Whether a ruleset is an entry point without rules that a resource of one of the stacks created. */
 export function isEmptyEntrypoint(ruleset: Ruleset, stacks: readonly Mark[]): boolean {
   return (
     isEntrypoint(ruleset) &&
@@ -160,13 +163,13 @@ interface PlacedRuleset {
   readonly ruleset: Ruleset;
 }
 
-/** With their rules, but for the vendor's, which carry nobody's mark. */
+/** Reads all rulesets with their rules, except managed rulesets, which never have a mark. */
 async function rulesetsOf(client: EdgeClient, scope: RulesetScope): Promise<PlacedRuleset[]> {
   const own = (await client.rulesets.list(scope)).filter(({ kind }) => kind !== "managed");
   return Promise.all(own.map(async ({ id }) => ({ scope, ruleset: await client.rulesets.get(scope, id) })));
 }
 
-function markedInRulesets(placed: readonly PlacedRuleset[], { stacks }: Ownership): MarkedObject[] {
+function markedInRulesets(placed: readonly PlacedRuleset[], { stacks }: StackOwnership): MarkedObject[] {
   const executed = new Set(
     placed.flatMap(({ ruleset }) => (ruleset.rules ?? []).map((rule) => rule.action_parameters?.["id"])),
   );
@@ -183,19 +186,19 @@ function isEntrypoint({ kind }: Ruleset): boolean {
   return kind === "zone" || kind === "root";
 }
 
-function isOfStacks(object: MarkedObject, { stacks }: Ownership): boolean {
+function isOfStacks(object: MarkedObject, { stacks }: StackOwnership): boolean {
   return object.kind === "entrypoint" || stacks.some(({ stack }) => stack === object.mark.stack);
 }
 
-function isHeld(object: MarkedObject, holding: Ownership["held"]): boolean {
-  return holding.has({ id: object.id, mark: object.kind === "entrypoint" ? undefined : object.mark });
+function isIn(object: MarkedObject, objects: StackOwnership["managed"]): boolean {
+  return objects.has({ id: object.id, mark: object.kind === "entrypoint" ? undefined : object.mark });
 }
 
-async function readable<T>(place: string, look: () => Promise<T[]>, unread: string[]): Promise<T[]> {
+async function listIfReadable<T>(place: string, list: () => Promise<T[]>, unread: string[]): Promise<T[]> {
   try {
-    return await look();
+    return await list();
   } catch (error) {
-    // A zone that is gone has nothing in it.
+    // A deleted zone contains nothing.
     if (isNotFound(error)) return [];
     if (!isPermissionError(error)) throw error;
     unread.push(place);

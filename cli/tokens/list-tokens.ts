@@ -1,5 +1,5 @@
-import type { Token } from "../provider/api";
-import type { EdgeClient } from "../provider/client";
+import type { Token } from "../../provider/api";
+import type { EdgeClient } from "../../provider/client";
 import {
   accessGroups,
   byRisk,
@@ -7,11 +7,11 @@ import {
   parseResourceKey,
   tokenRisks,
   type AccessResource,
-} from "../provider/tokens";
-import { openClient, type ConnectionFlags } from "./connection";
-import { knownGroups } from "./credential-token";
-import type { QuestionAnswer } from "./question";
-import { matrixWords, type Place, type TokenRow } from "./token-matrix";
+} from "../../provider/tokens";
+import { openClient, type ConnectionFlags } from "../connection";
+import { knownGroups } from "../credential-token";
+import type { QuestionAnswer } from "../question";
+import { matrixLines, type MatrixPlace, type TokenRow } from "./token-matrix";
 
 export interface ListFlags extends ConnectionFlags {
   readonly owner?: string;
@@ -26,15 +26,15 @@ export async function listTokens(flags: ListFlags): Promise<QuestionAnswer> {
   const groups = accessGroups(await knownGroups(client, owner), vendor);
   const places = await placesOf(client, tokens);
   const rows = [...tokens].sort(byRisk).map((token): TokenRow => {
-    const may = ({ resource }: Place) =>
+    const may = ({ resource }: MatrixPlace) =>
       effectiveGroups(token.policies, resource, groups, vendor).map(({ name }) => name);
     return { token, risks: tokenRisks(token), groups: places.map(may) };
   });
-  return { yes: true, lines: matrixWords(places, rows), json: rows.map((row) => rowJson(row, places)) };
+  return { yes: true, lines: matrixLines(places, rows), json: rows.map((row) => rowJson(row, places)) };
 }
 
-/** What the credential can see, and what the tokens name besides. */
-async function placesOf(client: EdgeClient, tokens: readonly Token[]): Promise<Place[]> {
+/** Returns the places that the credential can see, and those that only the tokens name. */
+async function placesOf(client: EdgeClient, tokens: readonly Token[]): Promise<MatrixPlace[]> {
   const zones = await client.zones.list();
   const accounts = new Map(zones.map(({ account }) => [account.id, account.name]));
   for (const { id, name } of await client.accounts.list()) accounts.set(id, name);
@@ -53,7 +53,7 @@ async function placesOf(client: EdgeClient, tokens: readonly Token[]): Promise<P
       resource: { type: "zone", id, accountId: account.id } as const,
       label: `zone ${name}`,
     })),
-    ...hidden.map((resource) => ({ resource, label: `zone ${resource.id}, which is not to be seen` })),
+    ...hidden.map((resource) => ({ resource, label: `zone ${resource.id} (not visible)` })),
   ];
 }
 
@@ -73,7 +73,7 @@ function namedResources(tokens: readonly Token[], vendor: string): AccessResourc
   });
 }
 
-function rowJson({ token, risks, groups }: TokenRow, places: readonly Place[]): object {
+function rowJson({ token, risks, groups }: TokenRow, places: readonly MatrixPlace[]): object {
   const { id, name, status, not_before: notBefore, expires_on: expiresOn, last_used_on: lastUsedOn } = token;
   const networks = token.condition?.["request.ip"] ?? token.condition?.request_ip;
   return {

@@ -1,75 +1,82 @@
-import type { Token } from "../provider/api";
-import { makesTokens, type AccessResource, type TokenRisk } from "../provider/tokens";
-import { cut, paragraph, table, wrapped } from "./columns";
+import type { Token } from "../../provider/api";
+import { makesTokens, type AccessResource, type TokenRisk } from "../../provider/tokens";
+import { alignColumns, truncate, wrapList, wrapText } from "../text-layout";
 
-/** A user, an account or a zone, as people know it. */
-export interface Place {
+/** A user, account or zone with a readable label. */
+export interface MatrixPlace {
   readonly resource: AccessResource;
   readonly label: string;
 }
 
-/** What a token may do, place by place: names of permission groups, none where it may do nothing. */
+/** A token with the names of its permission groups for each place. */
 export interface TokenRow {
   readonly token: Token;
   readonly risks: readonly TokenRisk[];
   readonly groups: readonly (readonly string[])[];
 }
 
-/** Places in which every token may do the same. */
+/** Places in which each token has the same permissions. */
 interface Column {
   readonly letter: string;
-  readonly places: readonly Place[];
-  /** Position of the first of them among all places. */
+  readonly places: readonly MatrixPlace[];
+  /** Index of the first of these places among all places. */
   readonly index: number;
 }
 
-/** So many columns fit beside the rest of a row. */
+/** Number of columns that fit beside the rest of a row. */
 const COLUMNS = 10;
 const LEGEND =
-  "T makes tokens, W writes, r reads, . nothing. The risky ones come first; places that all tokens treat alike share a letter.";
+  "T creates tokens, W writes, r reads, . no access. Riskiest tokens first. Places with the same permissions share a letter.";
 
-/** A legend of places, the matrix, and what each token may do where. */
-export function matrixWords(places: readonly Place[], rows: readonly TokenRow[]): string[] {
-  if (rows.length === 0) return ["There is no token."];
+/** Formats a legend of places, the matrix, and the permissions of each token. */
+export function matrixLines(places: readonly MatrixPlace[], rows: readonly TokenRow[]): string[] {
+  if (rows.length === 0) return ["There are no tokens."];
   const columns = columnsOf(places, rows);
   return [
     ...columns.flatMap(({ letter, places: [first, ...more] }) =>
-      wrapped([first?.label ?? "", ...more.map(({ label }) => label)], `${letter}  `),
+      wrapList([first?.label ?? "", ...more.map(({ label }) => label)], `${letter}  `),
     ),
     "",
     ...chunks(columns, COLUMNS).flatMap((some) => [...matrix(some, rows), ""]),
-    ...paragraph(LEGEND, ""),
+    ...wrapText(LEGEND, ""),
     "",
     ...rows.flatMap((row, index) => details(row, index, columns)),
   ];
 }
 
 function matrix(columns: readonly Column[], rows: readonly TokenRow[]): string[] {
-  const head = ["", "TOKEN", "ENDS", "FROM", "USED", columns.map(({ letter }) => letter.padEnd(2)).join(" ")];
+  const head = [
+    "",
+    "TOKEN",
+    "EXPIRES",
+    "FROM",
+    "USED",
+    columns.map(({ letter }) => letter.padEnd(2)).join(" "),
+  ];
   const body = rows.map(({ token, groups }, index) => [
     String(index + 1),
-    cut(token.name, 22),
-    token.status === "active" ? (token.expires_on ?? "never").slice(0, 10) : cut(token.status, 10),
-    cut(fromWords(token), 15),
+    truncate(token.name, 22),
+    token.status === "active" ? (token.expires_on ?? "never").slice(0, 10) : truncate(token.status, 10),
+    truncate(networksOf(token), 15),
     (token.last_used_on ?? "never").slice(0, 10),
     columns.map((column) => cell(groups[column.index] ?? []).padEnd(2)).join(" "),
   ]);
-  return table([head, ...body]);
+  return alignColumns([head, ...body]);
 }
 
 function details({ token, risks, groups }: TokenRow, index: number, columns: readonly Column[]): string[] {
   return [
-    `${index + 1} ${cut(token.name, 56)} (${token.id})`,
-    ...wrapped(risks, "    risks: "),
+    `${index + 1} ${truncate(token.name, 56)} (${token.id})`,
+    ...wrapList(risks, "    risks: "),
     ...columns.flatMap((column) => {
       const may = groups[column.index] ?? [];
-      return may.length === 0 ? [] : wrapped(may, `    ${column.letter}  `);
+      return may.length === 0 ? [] : wrapList(may, `    ${column.letter}  `);
     }),
   ];
 }
 
-function columnsOf(places: readonly Place[], rows: readonly TokenRow[]): Column[] {
-  const alike = new Map<string, { places: Place[]; index: number }>();
+function columnsOf(places: readonly MatrixPlace[], rows: readonly TokenRow[]): Column[] {
+  const alike = new Map<string, { places: MatrixPlace[]; index: number }>();
   places.forEach((place, index) => {
     const key = JSON.stringify([place.resource.type, rows.map(({ groups }) => groups[index])]);
     const known = alike.get(key);
@@ -79,7 +86,7 @@ function columnsOf(places: readonly Place[], rows: readonly TokenRow[]): Column[
   return [...alike.values()].map((column, position) => ({ ...column, letter: letterOf(position) }));
 }
 
-/** A to Z, then AA, AB, … */
+/** Returns A to Z, then AA, AB, … */
 function letterOf(position: number): string {
   const last = String.fromCharCode("A".charCodeAt(0) + (position % 26));
   return position < 26 ? last : letterOf(Math.floor(position / 26) - 1) + last;
@@ -91,7 +98,7 @@ function cell(groups: readonly string[]): string {
   return groups.every((name) => / Read$/.test(name)) ? "r" : "W";
 }
 
-function fromWords({ condition }: Token): string {
+function networksOf({ condition }: Token): string {
   if (!condition) return "anywhere";
   const networks = condition["request.ip"] ?? condition.request_ip;
   const [inside, outside] = [networks?.in ?? [], networks?.not_in ?? []];

@@ -1,7 +1,7 @@
-import { Id } from "../provider/api";
-import { isPermissionError, type EdgeClient } from "../provider/client";
-import { findZone } from "./connection";
-import { edgeKind, type StackState } from "./stack-state";
+import { Id } from "../../provider/api";
+import { isPermissionError, type EdgeClient } from "../../provider/client";
+import { DEFAULT_CONNECTION, findZone } from "../connection";
+import { edgeKind, type StackState } from "../stack-state";
 
 export interface PlaceFlags {
   readonly zone: readonly string[];
@@ -10,24 +10,24 @@ export interface PlaceFlags {
   readonly connection?: string;
 }
 
-/** Where objects of a stack can be. */
-export interface Places {
+/** Zones and accounts in which to search for orphans. */
+export interface SearchPlaces {
   readonly zones: readonly ZonePlace[];
   readonly accounts: readonly string[];
 }
 
 export interface ZonePlace {
   readonly zoneId: string;
-  /** The id again where the credential may not read the zone. */
+  /** The zone's name, or its id if the credential may not read the zone. */
   readonly name: string;
 }
 
-/** The zones and accounts of the states' resources that this connection manages, and those that the command line names. */
+/** Returns the zones and accounts in the states' resources of this connection, and those of the command line. */
 export async function placesOf(
   client: EdgeClient,
   states: readonly StackState[],
   flags: PlaceFlags,
-): Promise<Places> {
+): Promise<SearchPlaces> {
   const named = await Promise.all(flags.zone.map((zone) => findZone(client, zone)));
   const visible = await visibleZones(client);
   const names = new Map([...visible, ...named].map(({ id, name }) => [id, name]));
@@ -48,11 +48,11 @@ export async function placesOf(
   };
 }
 
-/** Connections of resources that this run cannot look for. */
+/** Returns the other connections in the states, which this run does not search. */
 export function otherConnections(states: readonly StackState[], connection: string | undefined): string[] {
   const found = states.flatMap(ownResources).map(connectionOf);
   const others = new Set(found.filter((name) => name !== connection));
-  return [...others].map((name) => name ?? "that has no name");
+  return [...others].map((name) => name ?? DEFAULT_CONNECTION);
 }
 
 function idsOf(member: string, states: readonly StackState[], connection: string | undefined): string[] {

@@ -1,20 +1,20 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { Id } from "../provider/api";
-import type { EdgeClient } from "../provider/client";
-import { addConnectionOptions, openClient, type ConnectionFlags } from "./connection";
-import { readJsonFile } from "./json-file";
-import { processIo, type CommandIo } from "./json-lines";
-import { ownershipOf, type Ownership, type StackNames } from "./orphan-ownership";
-import { otherConnections, placesOf, type PlaceFlags } from "./orphan-places";
-import { isInUse, removeOrphans, type Removal } from "./orphan-removal";
-import { searchOrphans, type MarkedObject } from "./orphan-search";
-import { objectLines, orphanJson, orphanWords } from "./orphan-words";
-import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "./question";
-import { stackOf, StateDocument, type StackState } from "./stack-state";
-import { UsageError } from "./usage-error";
+import { Id } from "../../provider/api";
+import type { EdgeClient } from "../../provider/client";
+import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
+import { readJsonFile } from "../json-file";
+import { processIo, type CommandIo } from "../command-io";
+import { ownershipOf, type StackOwnership, type StackNames } from "./ownership";
+import { otherConnections, placesOf, type PlaceFlags } from "./places";
+import { isInUse, removeOrphans, type Removal } from "./remove-orphans";
+import { searchOrphans, type MarkedObject } from "./search-orphans";
+import { objectLines, orphanJson, orphanLines } from "./report";
+import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
+import { stackOf, StateDocument, type StackState } from "../stack-state";
+import { UsageError } from "../usage-error";
 
 interface Flags extends ConnectionFlags, PlaceFlags {
-  /** False: the stack has no state any more. */
+  /** False if the stack was removed and has no state. */
   readonly state?: string[] | false;
   readonly organization: string;
   readonly project?: string;
@@ -26,38 +26,34 @@ interface Flags extends ConnectionFlags, PlaceFlags {
   readonly json: boolean;
 }
 
-/** Adds `orphans`: lists, and removes if asked to, what carries the mark of a stack and is in no state. */
+/** Adds `orphans`, which lists and removes objects with the mark of a stack that no state contains. */
 export function registerOrphans(program: Command, io: CommandIo = processIo()): void {
   const command = program
     .command("orphans")
-    .description("list, and remove if asked to, what carries the mark of a stack and is in no state")
-    .option("--state <file>", "what `pulumi stack export` prints (default: stdin); may be repeated", collect)
-    .option("--no-state", "the stack is removed: it has no state any more")
-    .option("--organization <name>", "of the stack", "organization")
-    .option("--project <name>", "of a stack whose state is empty, or that is removed")
-    .option("--stack <name>", "of a stack whose state is empty, or that is removed")
-    .option("--owner <text>", "the stack's edge:owner, where its state is empty (default: EDGE_OWNER)")
+    .description("list and remove orphans: objects with the mark of a stack that no state contains")
+    .option("--state <file>", "output of `pulumi stack export` (default: stdin); repeatable", collect)
+    .option("--no-state", "the stack was removed and has no state")
+    .option("--organization <name>", "organization of the stack", "organization")
+    .option("--project <name>", "project of a stack with an empty state or none")
+    .option("--stack <name>", "name of a stack with an empty state or none")
+    .option("--owner <text>", "edge:owner of a stack with an empty state or none (default: EDGE_OWNER)")
     .option(
       "--zone <name or id>",
-      "a zone to look at besides those in the state; may be repeated",
+      "also search this zone, besides those in the state; repeatable",
       collect,
       [],
     )
     .option(
       "--account <id>",
-      "an account to look at besides those in the state; may be repeated",
+      "also search this account, besides those in the state; repeatable",
       collectId,
       [],
     )
-    .option("--all-zones", "look at every zone that the credential can see", false)
-    .option("--remove", "remove what is listed, after a question", false)
-    .option("--yes", "remove objects that are not in use without asking", false)
-    .option(
-      "--in-use",
-      "with --yes: also rules that are in force, tokens that were used, rulesets that are executed",
-      false,
-    )
-    .option("--json", "answer with one JSON document", false)
+    .option("--all-zones", "search every zone that the credential can see", false)
+    .option("--remove", "remove the listed objects after confirmation", false)
+    .option("--yes", "remove objects that are not in use without confirmation", false)
+    .option("--in-use", "with --yes: also remove enabled rules, used tokens and executed rulesets", false)
+    .option("--json", "print one JSON document", false)
     .action((flags: Flags) => answerQuestion(io, "orphans", flags, () => findOrphans(flags, io.ask)));
   exitAsQuestion(addConnectionOptions(command), io);
 }
@@ -65,7 +61,7 @@ export function registerOrphans(program: Command, io: CommandIo = processIo()): 
 async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<QuestionAnswer> {
   if (flags.remove && !flags.yes && !ask)
     throw new UsageError(
-      "--remove asks first, and stdin is no terminal. Give the state with --state <file>, or add --yes.",
+      "--remove asks for confirmation, but stdin is not a terminal. Read the state with --state <file>, or add --yes.",
     );
   const states = readStates(flags);
   const ownership = ownershipOf(states.map((state) => ({ state, names: namesOf(state, flags) })));
@@ -75,7 +71,7 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
   const { orphans, pending, unread } = search;
   if (orphans.length === 0 && pending.length === 0 && unread.length > 0)
     throw new UnansweredError(
-      `No orphan was found, but the credential may not read everything: ${unread.join("; ")}.`,
+      `No orphans were found, but the credential may not read: ${unread.join("; ")}.`,
     );
   const removals = flags.remove ? await removeChosen(client, orphans, ownership, flags, ask) : undefined;
   const left = orphans.filter((object) => !isGone(object, removals ?? []));
@@ -83,7 +79,7 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
   const report = { ...{ stacks: ownership.stacks, places, search, others }, ...(removals && { removals }) };
   return {
     yes: left.length === 0 && pending.length === 0,
-    lines: orphanWords(report),
+    lines: orphanLines(report),
     json: orphanJson(report),
   };
 }
@@ -91,16 +87,15 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
 async function removeChosen(
   client: EdgeClient,
   orphans: readonly MarkedObject[],
-  ownership: Ownership,
+  ownership: StackOwnership,
   { yes, inUse }: Flags,
   ask: CommandIo["ask"],
 ): Promise<Removal[]> {
   const idle = orphans.filter((object) => !isInUse(object));
   const used = orphans.filter(isInUse);
   const chosen = [
-    ...(yes || (await confirmed(ask, idle, "Nothing uses these. Remove them?")) ? idle : []),
-    ...((yes && inUse) ||
-    (!yes && (await confirmed(ask, used, "THESE ARE IN USE. Remove them all the same?")))
+    ...(yes || (await confirmed(ask, idle, "These are not in use. Remove them?")) ? idle : []),
+    ...((yes && inUse) || (!yes && (await confirmed(ask, used, "THESE ARE IN USE. Remove them anyway?")))
       ? used
       : []),
   ];
@@ -113,7 +108,9 @@ async function confirmed(
   question: string,
 ): Promise<boolean> {
   if (!ask || objects.length === 0) return false;
-  return (await ask(`${objectLines(objects).join("\n")}\n${question} (only "yes" does) `)).trim() === "yes";
+  return (
+    (await ask(`${objectLines(objects).join("\n")}\n${question} (type "yes" to confirm) `)).trim() === "yes"
+  );
 }
 
 function isGone(object: MarkedObject, removals: readonly Removal[]): boolean {
@@ -122,16 +119,16 @@ function isGone(object: MarkedObject, removals: readonly Removal[]): boolean {
   );
 }
 
-/** @throws UsageError; for an empty text too: a `pulumi stack export` that failed is no empty stack */
+/** @throws UsageError, also for empty input: a failed `pulumi stack export` must not be read as an empty stack */
 function readStates({ state, config }: Flags): StackState[] {
   if (state === false) return [{ resources: [], pending: [] }];
   const files = state ?? ["-"];
   if (state === undefined && process.stdin.isTTY)
     throw new UsageError(
-      "There is no state on stdin: pipe what `pulumi stack export` prints, or name a file (--state).",
+      "No state on stdin. Pipe the output of `pulumi stack export`, or name a file with --state.",
     );
   if (files.filter((file) => file === "-").length + (config === "-" ? 1 : 0) > 1)
-    throw new UsageError("stdin can be one of the states or --config, not several of them.");
+    throw new UsageError("Only one of the --state and --config options can read stdin.");
   return files.map((file) => readJsonFile(StateDocument, file));
 }
 
@@ -139,7 +136,7 @@ function namesOf(state: StackState, { organization, project, stack, owner }: Fla
   const names = stackOf(state) ?? (project !== undefined && stack !== undefined && { project, stack });
   if (names) return { organization, ...names, owner: owner ?? process.env["EDGE_OWNER"] };
   throw new UsageError(
-    "A state that holds no resource does not say whose it is: add --project <name> --stack <name>, and --owner <text> where edge:owner is set.",
+    "A state without resources does not identify its stack: add --project <name> --stack <name>, and --owner <text> if edge:owner is set.",
   );
 }
 
@@ -149,5 +146,5 @@ function collect(value: string, before: string[] | false | undefined): string[] 
 
 function collectId(value: string, before: string[]): string[] {
   if (Id.safeParse(value).success) return [...before, value];
-  throw new InvalidArgumentError("It is an id of 32 lower-case hexadecimal digits.");
+  throw new InvalidArgumentError("It must be an id of 32 lower-case hexadecimal digits.");
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { PHASES } from "../provider/api";
+import { PHASES } from "../../provider/api";
 import {
   astToJson,
   compileFilter,
@@ -16,13 +16,14 @@ import {
   readRequestFields,
   RequestFieldError,
   UnsupportedFunctionError,
-} from "../provider/filter";
-import { answerLines, type CommandIo, processIo } from "./json-lines";
+} from "../../provider/filter";
+import { type CommandIo, processIo } from "../command-io";
+import { answerLines } from "./answer-lines";
 
-/** The exit codes of all sub-commands. Wrong usage and lines that cannot be read outweigh what is not valid. */
+/** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
 const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
-const JSON_HELP = "read JSON lines on stdin and answer each with a JSON line";
-const NO_LINE = 'this is not a JSON object with a string "expression"';
+const JSON_HELP = "read JSON lines from stdin and write a JSON line for each";
+const NOT_AN_EXPRESSION = 'expected a JSON object with a string member "expression"';
 
 interface FilterFlags {
   readonly json: boolean;
@@ -32,42 +33,42 @@ interface FilterFlags {
   readonly lists?: string;
 }
 
-/** One line of input: its expression, read already, and whatever else it holds. */
-interface Line {
+/** A line of input with its parsed expression. */
+interface InputLine {
   readonly expression: string;
   readonly parsed: FilterResult;
   readonly fields?: unknown;
   readonly lists?: unknown;
 }
 
-type Answer = (line: Line) => object;
-type Show = (ast: Expression, expression: string, flags: FilterFlags) => string;
+type AnswerLine = (line: InputLine) => object;
+type PrintResult = (ast: Expression, expression: string, flags: FilterFlags) => string;
 
-/** Adds `filter check`, `filter ast` and `filter eval`: the filter expression language, without a network. */
+/** Adds `filter check`, `filter ast` and `filter eval`, which work offline. */
 export function registerFilter(program: Command, io: CommandIo = processIo()): void {
-  const filter = program.command("filter").description("check filter expressions, without a network");
-  // Sub-commands inherit it.
+  const filter = program.command("filter").description("check and evaluate filter expressions offline");
+  // Subcommands inherit this.
   filter.exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? EXIT.allValid : EXIT.usage));
-  addSubCommand(filter, io, "check", "say whether an expression is valid, and if not, where and why", {
+  addSubCommand(filter, io, "check", "check whether an expression is valid, and show errors and warnings", {
     answer: checkAnswer,
     show: showCheck,
   })
     .addOption(
-      new Option("--phase <name>", "warn about what this phase of rulesets does not offer").choices(PHASES),
+      new Option("--phase <name>", "warn about features that this phase does not support").choices(PHASES),
     )
     .addOption(
-      new Option("--plan <name>", "leave out warnings about what this plan has").choices(FILTER_PLANS),
+      new Option("--plan <name>", "do not warn about features that this plan includes").choices(FILTER_PLANS),
     );
-  addSubCommand(filter, io, "ast", "show the syntax tree of an expression", {
+  addSubCommand(filter, io, "ast", "print the syntax tree of an expression as JSON", {
     answer: astAnswer,
     show: showAst,
   });
-  addSubCommand(filter, io, "eval", "say whether an expression matches a request", {
+  addSubCommand(filter, io, "eval", "evaluate an expression against a request", {
     answer: evalAnswer,
     show: showEval,
   })
-    .option("--fields <json>", "the request: a JSON object of field names and values", "{}")
-    .option("--lists <json>", 'named lists: {"name": {"type": "Ip", "items": […]}}', "{}");
+    .option("--fields <json>", "request: a JSON object that maps field names to values", "{}")
+    .option("--lists <json>", 'named lists, as {"name": {"type": "Ip", "items": […]}}', "{}");
 }
 
 function addSubCommand(
@@ -75,39 +76,39 @@ function addSubCommand(
   io: CommandIo,
   name: string,
   description: string,
-  { answer, show }: { answer: Answer; show: Show },
+  { answer, show }: { answer: AnswerLine; show: PrintResult },
 ): Command {
   return filter
     .command(name)
     .description(description)
-    .argument("[expression]", "the expression; without it, all of stdin")
+    .argument("[expression]", "expression (default: read from stdin)")
     .option("--json", JSON_HELP, false)
     .action(async (expression: string | undefined, flags: FilterFlags, command: Command) => {
       if (flags.json && expression !== undefined) {
-        command.error("error: with --json, expressions are read from stdin, not from the command line");
+        command.error("error: --json reads expressions from stdin and takes no expression argument");
       }
       if (flags.json) await answerAll(io, answer);
       else showOne(io, expression ?? (await readAll(io)), flags, show);
     });
 }
 
-async function answerAll(io: CommandIo, answer: Answer): Promise<void> {
+async function answerAll(io: CommandIo, answer: AnswerLine): Promise<void> {
   let exitCode: number = EXIT.allValid;
   await answerLines(io, (text, number) => {
     try {
       const line = parseLine(text);
       if (!line.parsed.valid) exitCode = Math.max(exitCode, EXIT.someInvalid);
       return answer(line);
-    } catch (problem) {
-      if (!(problem instanceof RequestFieldError)) throw problem;
+    } catch (error) {
+      if (!(error instanceof RequestFieldError)) throw error;
       exitCode = EXIT.usage;
-      return { error: `line ${number}: ${problem.message}` };
+      return { error: `line ${number}: ${error.message}` };
     }
   });
   io.setExitCode(exitCode);
 }
 
-function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: Show): void {
+function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: PrintResult): void {
   const parsed = parseFilter(expression);
   let exitCode: number = parsed.valid ? EXIT.allValid : EXIT.someInvalid;
   let text: string;
@@ -115,39 +116,39 @@ function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: Sh
     text = parsed.valid
       ? show(parsed.ast, expression, flags)
       : printForPeople(expression, parsed.diagnostics);
-  } catch (problem) {
-    if (!(problem instanceof RequestFieldError)) throw problem;
-    text = problem.message;
+  } catch (error) {
+    if (!(error instanceof RequestFieldError)) throw error;
+    text = error.message;
     exitCode = EXIT.usage;
   }
-  // A reader that goes away is no fault of ours.
+  // A closed pipe is not an error of this command.
   io.output.once("error", () => undefined);
   io.output.write(`${text}\n`);
   io.setExitCode(exitCode);
 }
 
-/** @throws RequestFieldError where the line is something else. */
-function parseLine(text: string): Line {
-  const value = parseJson(text, NO_LINE);
+/** @throws RequestFieldError for any other form of line */
+function parseLine(text: string): InputLine {
+  const value = parseJson(text, NOT_AN_EXPRESSION);
   if (typeof value !== "object" || value === null || !("expression" in value)) {
-    throw new RequestFieldError(NO_LINE);
+    throw new RequestFieldError(NOT_AN_EXPRESSION);
   }
   const { expression } = value;
-  if (typeof expression !== "string") throw new RequestFieldError(NO_LINE);
+  if (typeof expression !== "string") throw new RequestFieldError(NOT_AN_EXPRESSION);
   const fields = "fields" in value ? { fields: value.fields } : {};
   const lists = "lists" in value ? { lists: value.lists } : {};
   return { expression, parsed: parseFilter(expression), ...fields, ...lists };
 }
 
-function parseJson(text: string, problem: string): unknown {
+function parseJson(text: string, message: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new RequestFieldError(problem);
+    throw new RequestFieldError(message);
   }
 }
 
-function checkAnswer({ expression, parsed }: Line): object {
+function checkAnswer({ expression, parsed }: InputLine): object {
   if (parsed.valid) {
     const nothing = { message: null, cause: null };
     return { expression, valid: true, ...nothing, line: null, column: null, start: null, length: null };
@@ -158,27 +159,27 @@ function checkAnswer({ expression, parsed }: Line): object {
   return { expression, valid: false, message, cause, line, column, start, length };
 }
 
-function astAnswer({ expression, parsed }: Line): object {
+function astAnswer({ expression, parsed }: InputLine): object {
   return parsed.valid
     ? { expression, ast: astToJson(parsed.ast) }
     : { expression, message: printEngine(expression, parsed.diagnostics[0]) };
 }
 
-function evalAnswer({ expression, parsed, fields, lists }: Line): object {
+function evalAnswer({ expression, parsed, fields, lists }: InputLine): object {
   if (!parsed.valid) return { expression, message: printEngine(expression, parsed.diagnostics[0]) };
   const result = evaluate(parsed.ast, fields, lists);
   return typeof result === "string" ? { expression, message: result } : { expression, result };
 }
 
-/** Whether the request matches, or why that cannot be told. */
+/** Returns whether the request matches, or why it cannot be evaluated. */
 function evaluate(ast: Expression, fields: unknown, lists: unknown = {}): boolean | string {
   const request = readRequestFields(fields);
   const members = readFilterLists(lists);
   try {
     return compileFilter(ast).run(request, members);
-  } catch (problem) {
-    if (!(problem instanceof UnsupportedFunctionError)) throw problem;
-    return problem.message;
+  } catch (error) {
+    if (!(error instanceof UnsupportedFunctionError)) throw error;
+    return error.message;
   }
 }
 
@@ -195,7 +196,7 @@ function showEval(
 
 function showCheck(ast: Expression, expression: string, { phase, plan }: FilterFlags): string {
   const fields = fieldsOf(ast);
-  const reads = fields.length === 0 ? "It reads no field." : `It reads ${fields.join(", ")}.`;
+  const reads = fields.length === 0 ? "It reads no fields." : `It reads ${fields.join(", ")}.`;
   const warnings = lintFilter(ast, expression, {
     ...(phase !== undefined && { phase }),
     ...(plan !== undefined && { plan }),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import type { EdgeClient } from "../provider/client";
+import type { EdgeClient } from "../../provider/client";
 import {
   accessGroups,
   accessObstacles,
@@ -14,15 +14,15 @@ import {
   type Lookup,
   type PrivilegeWorld,
   type Use,
-} from "../provider/tokens";
-import { addConnectionOptions, openClient, type ConnectionFlags } from "./connection";
-import { clientWithValueOf, credentialToken, knownGroups, type OwnedToken } from "./credential-token";
-import { readDeployment } from "./deployment";
-import { processIo, type CommandIo } from "./json-lines";
-import { preflightJson, preflightWords } from "./preflight-words";
-import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "./question";
+} from "../../provider/tokens";
+import { addConnectionOptions, DEFAULT_CONNECTION, openClient, type ConnectionFlags } from "../connection";
+import { clientWithValueOf, credentialToken, knownGroups, type OwnedToken } from "../credential-token";
+import { readDeployment } from "./read-deployment";
+import { processIo, type CommandIo } from "../command-io";
+import { preflightJson, preflightLines } from "./report";
+import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { plannedTokens, tokenBody, tokenProgram } from "./token-plan";
-import { UsageError } from "./usage-error";
+import { UsageError } from "../usage-error";
 
 interface PreflightFlags extends ConnectionFlags {
   readonly as?: "code" | "json";
@@ -31,26 +31,26 @@ interface PreflightFlags extends ConnectionFlags {
   readonly json: boolean;
 }
 
-/** Adds `preflight`: which permissions a deployment needs, and whether the credential in use has them, before anything is applied. */
+/** Adds `preflight`, which shows the permissions that a deployment needs and compares them with the credential's. */
 export function registerPreflight(program: Command, io: CommandIo = processIo()): void {
   const command = program
     .command("preflight")
-    .description("say which permissions a deployment needs, and whether the credential in use has them")
-    .argument("[file]", "what `pulumi stack export` or `pulumi preview --json` prints", "-")
+    .description("show the permissions that a deployment needs, and check whether the credential has them")
+    .argument("[file]", "output of `pulumi stack export` or `pulumi preview --json`", "-")
     .addOption(
-      new Option("--as <form>", "print the token that is enough, as a program or as bodies of POST").choices([
+      new Option("--as <form>", "print a sufficient token, as a program or as POST request bodies").choices([
         "code",
         "json",
       ]),
     )
     .option(
       "--lookups <names>",
-      `look-ups that the program makes: ${LOOKUPS.join(", ")}; or none`,
+      `lookups that the program makes: ${LOOKUPS.join(", ")}; or none`,
       parseLookups,
       ["getZone"] as readonly Lookup[],
     )
-    .option("--value-from-env <name>", "compare the token whose value is in this variable")
-    .option("--json", "answer with one JSON document", false)
+    .option("--value-from-env <name>", "check the token whose value is in this variable")
+    .option("--json", "print one JSON document", false)
     .action((file: string, flags: PreflightFlags) =>
       flags.as === undefined
         ? answerQuestion(io, "preflight", flags, () => compare(file, flags))
@@ -64,37 +64,37 @@ async function compare(file: string, flags: PreflightFlags): Promise<QuestionAns
   const reader = openClient(flags);
   const held = flags.valueFromEnv === undefined ? reader : clientWithValueOf(reader, flags.valueFromEnv);
   const owned = await credentialToken(reader, held);
-  const found = owned && (await judge(plan.uses, owned, reader));
+  const found = owned && (await comparePermissions(plan.uses, owned, reader));
   const fits = !found || (found.missing.length === 0 && found.obstacles.length === 0);
   const source = held.settings.credential?.source ?? "";
   const report = { ...plan, source, owned, found };
-  return { yes: fits, lines: preflightWords(report), json: preflightJson(report) };
+  return { yes: fits, lines: preflightLines(report), json: preflightJson(report) };
 }
 
 interface Plan {
   readonly uses: readonly Use[];
   readonly grants: readonly Grant[];
-  /** Connections of resources that this run says nothing about. */
+  /** Other connections in the deployment, which this run does not check. */
   readonly others: readonly string[];
 }
 
 function readPlan(file: string, { connection, config, lookups }: PreflightFlags): Plan {
   if (file === "-" && config === "-")
-    throw new UsageError("The deployment and --config cannot both be stdin.");
+    throw new UsageError("The deployment and --config cannot both read stdin.");
   const deployed = readDeployment(file);
   const connectionOf = ({ inputs }: DeployedResource) =>
     typeof inputs["connection"] === "string" ? inputs["connection"] : undefined;
-  const ours = deployed.filter((resource) => connectionOf(resource) === connection);
-  const uses = [...ours.flatMap(usesOf), ...usesOfLookups(lookups, ours)];
+  const selected = deployed.filter((resource) => connectionOf(resource) === connection);
+  const uses = [...selected.flatMap(usesOf), ...usesOfLookups(lookups, selected)];
   const others = new Set(deployed.map(connectionOf).filter((name) => name !== connection));
   return {
     uses,
     grants: leastPrivilege(uses),
-    others: [...others].map((name) => name ?? "that has no name"),
+    others: [...others].map((name) => name ?? DEFAULT_CONNECTION),
   };
 }
 
-async function judge(uses: readonly Use[], { token, owner }: OwnedToken, reader: EdgeClient) {
+async function comparePermissions(uses: readonly Use[], { token, owner }: OwnedToken, reader: EdgeClient) {
   const { vendor, accountId } = reader.settings;
   const accounts = new Map((await reader.zones.list()).map((zone) => [zone.id, zone.account.id]));
   const keys = token.policies.flatMap(({ resources }) => Object.keys(resources));
@@ -130,6 +130,6 @@ function parseLookups(text: string): readonly Lookup[] {
   return text.split(",").map((name) => {
     const known = LOOKUPS.find((lookup) => lookup === name.trim());
     if (known) return known;
-    throw new InvalidArgumentError(`It takes ${LOOKUPS.join(", ")}, with commas between them, or none.`);
+    throw new InvalidArgumentError(`Use a comma-separated list of ${LOOKUPS.join(", ")}, or none.`);
   });
 }

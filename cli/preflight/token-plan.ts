@@ -5,35 +5,35 @@ import {
   expandResources,
   type Grant,
   type PolicyState,
-} from "../provider/tokens";
-import type { TokenCreate } from "../provider/api";
+} from "../../provider/tokens";
+import type { TokenCreate } from "../../provider/api";
 
-/** A token that a deployment can run with. */
+/** A token with the permissions that a deployment needs. */
 export interface PlannedToken {
   readonly name: string;
   readonly policies: readonly PolicyState[];
   readonly expiresOn: string;
 }
 
-/** For a credential that nobody has decided on yet. */
-const DAYS = 90;
+/** Default lifetime, which the user may change. */
+const LIFETIME_DAYS = 90;
 
 /**
- * The tokens with these permissions: one, and beside it one for what makes tokens, since such a token is to hold nothing else.
- * They end after 90 days.
+ * Plans tokens with these permissions, valid for 90 days. The permission to create tokens gets a token of its own, since a token
+ * that creates tokens should have no other permissions.
  */
 export function plannedTokens(grants: readonly Grant[], now: Date): PlannedToken[] {
-  const making = grants.filter(({ group }) => makesTokens(group));
+  const creating = grants.filter(({ group }) => makesTokens(group));
   const others = grants.filter(({ group }) => !makesTokens(group));
-  const end = new Date(now.getTime() + DAYS * 24 * 3600 * 1000);
+  const end = new Date(now.getTime() + LIFETIME_DAYS * 24 * 3600 * 1000);
   const expiresOn = end.toISOString().replace(/\.\d+Z$/, "Z");
   return [
     { name: "deploy", policies: policiesOf(others), expiresOn },
-    { name: "deploy-tokens", policies: policiesOf(making), expiresOn },
+    { name: "deploy-tokens", policies: policiesOf(creating), expiresOn },
   ].filter(({ policies }) => policies.length > 0);
 }
 
-/** The body that creates it. */
+/** Returns the request body that creates a planned token. */
 export function tokenBody({ policies, ...token }: PlannedToken, vendor: string, userId: string): TokenCreate {
   const full = policies.map((policy) => ({
     ...policy,
@@ -42,7 +42,7 @@ export function tokenBody({ policies, ...token }: PlannedToken, vendor: string, 
   return toWire({ ...token, policies: full });
 }
 
-/** The same as a program. */
+/** Returns a program that creates the planned tokens. */
 export function tokenProgram(tokens: readonly PlannedToken[]): string {
   const helpers = new Set(tokens.flatMap(({ policies }) => policies.flatMap(keysOf)).map(helperOf));
   const imports = ["ApiToken", ...helpers].sort().join(", ");
@@ -72,7 +72,7 @@ function keysOf({ resources }: PolicyState): string[] {
   return Object.keys(resources);
 }
 
-/** `zone("…")` of `zone.…`, `allZones()` of `zone.*`, `user()`. */
+/** Returns the helper call for a key: `zone("…")` for `zone.…`, `allZones()` for `zone.*`, `user()` for `user`. */
 function callOf(key: string): string {
   const [, id] = partsOf(key);
   return `${helperOf(key)}(${id === undefined || id === "*" ? "" : JSON.stringify(id)})`;

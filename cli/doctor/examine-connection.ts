@@ -1,4 +1,4 @@
-import type { TokenVerification } from "../provider/api";
+import type { TokenVerification } from "../../provider/api";
 import {
   isAuthenticationError,
   isConfigurationError,
@@ -10,54 +10,32 @@ import {
   type ConnectionSettings,
   type Credential,
   type EdgeClient,
-} from "../provider/client";
-import { findZone, settingsOf, type ConnectionFlags } from "./connection";
-import { UsageError } from "./usage-error";
+} from "../../provider/client";
+import { findZone, settingsOf, type ConnectionFlags } from "../connection";
+import { countOf } from "../text-layout";
+import { UsageError } from "../usage-error";
+import type { Finding } from "./finding";
 
 export interface DoctorFlags extends ConnectionFlags {
   readonly zone: readonly string[];
 }
 
-/** `unsure`: the credential does not let it be known, which need not be wrong. */
-export interface Finding {
-  readonly subject:
-    | "setting"
-    | "base URL"
-    | "credential"
-    | "account"
-    | "zone"
-    | "zones"
-    | "state"
-    | "pending"
-    | "replacement"
-    | "resource"
-    | "backend"
-    | "checkpoint"
-    | "lock";
-  readonly state: "ok" | "problem" | "unsure";
-  readonly text: string;
-  /** Of a problem whose text does not say it. */
-  readonly cure?: string;
-  /** What to type, in this order. */
-  readonly commands?: readonly string[];
-}
-
-/** Looks at one thing after the other, as far as that makes sense. @throws UsageError */
-export async function examine(flags: DoctorFlags): Promise<Finding[]> {
+/** Examines settings, base URL, credential, account and zones. Stops when a problem makes further checks useless. @throws UsageError */
+export async function examineConnection(flags: DoctorFlags): Promise<Finding[]> {
   const settings = settingsOrProblem(flags);
   if ("state" in settings) return [settings];
-  const place = examineBaseUrl(settings);
+  const baseUrl = examineBaseUrl(settings);
   const { credential } = settings;
-  if (place.state === "problem" || !credential) return credential ? [place] : [place, noCredential()];
+  if (baseUrl.state === "problem" || !credential) return credential ? [baseUrl] : [baseUrl, noCredential()];
   const client = sharedClient(settings);
-  const caller = await finding("credential", () => examineCredential(client, credential));
-  if (caller.state === "problem") return [place, caller];
+  const credentialFinding = await finding("credential", () => examineCredential(client, credential));
+  if (credentialFinding.state === "problem") return [baseUrl, credentialFinding];
   const account = await finding("account", () => examineAccount(client));
   const zones =
     flags.zone.length === 0
       ? [finding("zones", () => countZones(client))]
       : flags.zone.map((zone) => finding("zone", () => examineZone(client, zone)));
-  return [place, caller, account, ...(await Promise.all(zones))];
+  return [baseUrl, credentialFinding, account, ...(await Promise.all(zones))];
 }
 
 function settingsOrProblem(flags: DoctorFlags): ConnectionSettings | Finding {
@@ -71,21 +49,21 @@ function settingsOrProblem(flags: DoctorFlags): ConnectionSettings | Finding {
 
 function examineBaseUrl({ baseUrl, vendor, name }: ConnectionSettings): Finding {
   const subject = "base URL";
-  const connection = name === undefined ? "" : `, of the connection '${name}'`;
+  const connection = name === undefined ? "" : `, from the connection '${name}'`;
   if (baseUrl === undefined) {
     return {
       subject,
       state: "problem",
-      text: "It is not set.",
+      text: "The base URL is not set.",
       cure: "set EDGE_BASE_URL, or EDGE_PRESET=cloudflare.",
     };
   }
-  const text = `${baseUrl}${connection}; resource keys begin with com.${vendor}`;
+  const text = `${baseUrl}${connection}; resource keys start with com.${vendor}`;
   if (baseUrl.endsWith("/client/v4")) return { subject, state: "ok", text };
   return {
     subject,
     state: "unsure",
-    text: `${text}. The address of this API ends with /client/v4, and this one does not.`,
+    text: `${text}. The base URL of this API ends with /client/v4, but this URL does not.`,
   };
 }
 
@@ -93,8 +71,8 @@ function noCredential(): Finding {
   return {
     subject: "credential",
     state: "problem",
-    text: "There is none: neither the environment nor the stack's configuration, as far as it is given, holds one.",
-    cure: "set EDGE_API_TOKEN, or EDGE_EMAIL and EDGE_API_KEY; for what stands in the stack's configuration, add --config.",
+    text: "No credential is set in the environment or in the given stack configuration.",
+    cure: "set EDGE_API_TOKEN, or EDGE_EMAIL and EDGE_API_KEY. To read the stack configuration, add --config.",
   };
 }
 
@@ -102,48 +80,47 @@ async function examineCredential(client: EdgeClient, credential: Credential): Pr
   const subject = "credential";
   if (credential.kind === "key") {
     const { email } = await client.user.get();
-    return { subject, state: "ok", text: `The key of ${email ?? "the user"}, from ${credential.source}.` };
+    return { subject, state: "ok", text: `API key of ${email ?? "the user"}, from ${credential.source}.` };
   }
   const { verification, whose } = await verify(client);
-  const what = `A token of ${whose}, from ${credential.source}`;
-  const fault = whyUnusable(verification, new Date());
-  if (fault === undefined) {
+  const what = `Token of ${whose}, from ${credential.source}`;
+  const obstacle = obstacleOf(verification, new Date());
+  if (obstacle === undefined) {
     const { expires_on: end } = verification;
     return {
       subject,
       state: "ok",
-      text: `${what}: ${verification.status}, ${end == null ? "without an end" : `until ${end}`}.`,
+      text: `${what}: ${verification.status}, ${end == null ? "does not expire" : `expires at ${end}`}.`,
     };
   }
-  return { subject, state: "problem", text: `${what}: ${fault.text}.`, cure: fault.cure };
+  return { subject, state: "problem", text: `${what}: ${obstacle.text}.`, cure: obstacle.cure };
 }
 
-/** A token is known to its owner's route alone. */
+/** Only the route of its owner knows a token. */
 async function verify(client: EdgeClient): Promise<{ verification: TokenVerification; whose: string }> {
   try {
     return { verification: await client.tokens.verify({ user: true }), whose: "the user" };
   } catch (error) {
     const { accountId } = client.settings;
     if (!isAuthenticationError(error) || accountId === undefined) throw error;
-    return { verification: await client.tokens.verify({ accountId }), whose: `the account ${accountId}` };
+    return { verification: await client.tokens.verify({ accountId }), whose: `account ${accountId}` };
   }
 }
 
-function whyUnusable(
+function obstacleOf(
   { status, not_before: start, expires_on: end }: TokenVerification,
   now: Date,
 ): { text: string; cure: string } | undefined {
   if (status === "expired" || (end != null && Date.parse(end) <= now.getTime()))
     return {
-      text: `it has ended${end == null ? "" : `, at ${end}`}`,
-      cure: "make another one, or give this one a later end.",
+      text: `it expired${end == null ? "" : ` at ${end}`}`,
+      cure: "create another token, or set a later expiry.",
     };
-  if (status !== "active")
-    return { text: `it is ${status}`, cure: "make it active again, or use another one." };
+  if (status !== "active") return { text: `it is ${status}`, cure: "activate it, or use another token." };
   if (start != null && now.getTime() < Date.parse(start))
     return {
       text: `it is not valid before ${start}`,
-      cure: "wait, use another one, or compare this machine's clock.",
+      cure: "wait, use another token, or check the clock of this machine.",
     };
   return undefined;
 }
@@ -155,27 +132,27 @@ async function examineAccount(client: EdgeClient): Promise<Finding> {
     return {
       subject,
       state: "ok",
-      text: "None is set (EDGE_ACCOUNT_ID): only what is about an account needs one.",
+      text: "No account is set (EDGE_ACCOUNT_ID). Only account-level resources need one.",
     };
   try {
     const { name } = await client.accounts.get(accountId);
-    return { subject, state: "ok", text: `${accountId}, which is ${name}.` };
+    return { subject, state: "ok", text: `${accountId} (${name}).` };
   } catch (error) {
     if (isNotFound(error))
       return {
         subject,
         state: "problem",
-        text: `There is no account ${accountId}.`,
+        text: `The account ${accountId} does not exist.`,
         cure: "correct EDGE_ACCOUNT_ID (edge:accountId).",
       };
     if (!isPermissionError(error)) throw error;
   }
   const [zone] = await client.zones.list({ "account.id": accountId });
-  if (zone) return { subject, state: "ok", text: `${accountId}, which has the zone ${zone.name}.` };
+  if (zone) return { subject, state: "ok", text: `${accountId}, with the zone ${zone.name}.` };
   return {
     subject,
     state: "unsure",
-    text: `${accountId}: the credential may read neither the account (Account Settings Read) nor a zone of it.`,
+    text: `${accountId}: the credential may read neither the account (Account Settings Read) nor any of its zones.`,
   };
 }
 
@@ -184,8 +161,8 @@ async function countZones(client: EdgeClient): Promise<Finding> {
   const state = zones.length === 0 ? "unsure" : "ok";
   const text =
     zones.length === 0
-      ? "The credential can see no zone (Zone Read)."
-      : `The credential can see ${zones.length}; --zone looks at one.`;
+      ? "The credential cannot see any zone (Zone Read)."
+      : `The credential can see ${countOf(zones.length, "zone")}. Use --zone to examine one.`;
   return { subject: "zones", state, text };
 }
 
@@ -193,14 +170,14 @@ async function examineZone(client: EdgeClient, asked: string): Promise<Finding> 
   const subject = "zone";
   try {
     const { id, name, status, account } = await findZone(client, asked);
-    const text = `${name} (${id}), ${status ?? "of unknown status"}, in the account ${account.id}.`;
+    const text = `${name} (${id}), ${status ?? "unknown status"}, in account ${account.id}.`;
     const { accountId } = client.settings;
     if (accountId === undefined || accountId === account.id) return { subject, state: "ok", text };
     return {
       subject,
       state: "problem",
       text,
-      cure: `that is not the configured account ${accountId}: correct EDGE_ACCOUNT_ID, or the zone.`,
+      cure: `the configured account is ${accountId}: correct EDGE_ACCOUNT_ID, or the zone.`,
     };
   } catch (error) {
     if (error instanceof UsageError)
@@ -208,14 +185,14 @@ async function examineZone(client: EdgeClient, asked: string): Promise<Finding> 
         subject,
         state: "problem",
         text: error.message,
-        cure: "correct the name, or give the credential Zone Read for it.",
+        cure: "correct the name, or grant the credential Zone Read for the zone.",
       };
     if (!isPermissionError(error)) throw error;
   }
   return examineUnreadableZone(client, asked);
 }
 
-/** A credential for rules alone need not read the zone itself. */
+/** A credential that only manages rules may lack the permission to read the zone. */
 async function examineUnreadableZone(client: EdgeClient, zoneId: string): Promise<Finding> {
   const subject = "zone";
   try {
@@ -223,32 +200,32 @@ async function examineUnreadableZone(client: EdgeClient, zoneId: string): Promis
     return {
       subject,
       state: "ok",
-      text: `${zoneId}: its rulesets can be read, the zone itself cannot (Zone Read).`,
+      text: `${zoneId}: the credential can read its rulesets, but not the zone (Zone Read).`,
     };
   } catch (error) {
     if (!isPermissionError(error)) throw error;
     return {
       subject,
       state: "problem",
-      text: `${zoneId}: neither the zone nor its rulesets can be read.`,
-      cure: "give the credential a policy for this zone; `edge-platform preflight` derives one.",
+      text: `${zoneId}: the credential can read neither the zone nor its rulesets.`,
+      cure: "grant the credential a policy for this zone; `edge-platform preflight` shows which one.",
     };
   }
 }
 
-/** What the API answers, or that it does not, is a finding too. */
-async function finding(subject: Finding["subject"], look: () => Promise<Finding>): Promise<Finding> {
+/** Turns an error of the API into a finding. */
+async function finding(subject: Finding["subject"], examine: () => Promise<Finding>): Promise<Finding> {
   try {
-    return await look();
+    return await examine();
   } catch (error) {
     if (!isEdgeError(error)) throw error;
-    const account = isAuthenticationError(error) && error.path === "/user/tokens/verify";
+    const maybeAccountToken = isAuthenticationError(error) && error.path === "/user/tokens/verify";
     return {
       subject,
       state: "problem",
       text: messageWithAnswer(error),
-      ...(account && {
-        cure: "use a token that exists; for a token of an account, name the account, too (EDGE_ACCOUNT_ID).",
+      ...(maybeAccountToken && {
+        cure: "use a valid token; for an account-owned token, also set the account (EDGE_ACCOUNT_ID).",
       }),
     };
   }

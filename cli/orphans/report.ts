@@ -1,46 +1,45 @@
-import type { Mark } from "../provider/marks";
-import { table } from "./columns";
-import type { Places } from "./orphan-places";
-import { isInUse, type Removal } from "./orphan-removal";
-import { ownerText, scopeText, type MarkedObject, type SearchResult } from "./orphan-search";
+import type { Mark } from "../../provider/marks";
+import { connectionLabel } from "../connection";
+import { alignColumns } from "../text-layout";
+import type { SearchPlaces } from "./places";
+import { isInUse, type Removal } from "./remove-orphans";
+import { ownerText, scopeText, type MarkedObject, type SearchResult } from "./search-orphans";
 
 export interface OrphanReport {
   readonly stacks: readonly Mark[];
-  readonly places: Places;
+  readonly places: SearchPlaces;
   readonly search: SearchResult;
-  /** Connections of resources that this run did not look for. */
+  /** Connections that this run did not search. */
   readonly others: readonly string[];
-  /** Undefined where nothing was to be removed. */
+  /** Undefined without --remove. */
   readonly removals?: readonly Removal[];
 }
 
-/** For people. */
-export function orphanWords(report: OrphanReport): string[] {
+/** Formats the report for the terminal. */
+export function orphanLines(report: OrphanReport): string[] {
   const { stacks, search, others, removals } = report;
   const { orphans, pending, unread } = search;
   const names = stacks.map(({ owner, stack }) => `${owner} (${stack})`).join(", ");
   return [
-    orphans.length === 0
-      ? `Nothing carries the mark of ${names} and is in no state.`
-      : `Carries the mark of ${names} and is in no state:`,
+    orphans.length === 0 ? `No orphans of ${names}.` : `Orphans of ${names}, which no state contains:`,
     ...objectLines(orphans),
     ...(pending.length === 0
       ? []
       : [
-          "Belongs to an operation that the state calls pending:",
+          "Objects of a pending operation in the state:",
           ...objectLines(pending),
-          "`pulumi up` takes it over. If the stack is not to come back: `pulumi refresh --clear-pending-creates --yes`, then this again.",
+          "`pulumi up` takes them over. To abandon the stack instead, run `pulumi refresh --clear-pending-creates --yes`, then run this command again.",
         ]),
-    ...unread.map((place) => `Not looked at, since the credential may not read it: ${place}.`),
+    ...unread.map((place) => `Not searched, since the credential may not read it: ${place}.`),
     ...others.map(
       (name) =>
-        `Not looked at: what the connection ${name} manages. Run it for that one, too (--connection).`,
+        `Not searched: resources of ${connectionLabel(name)}. Run the command for that connection, too (--connection).`,
     ),
     ...(removals ? removalLines(orphans, removals) : howToRemove(orphans)),
   ];
 }
 
-/** The same facts by name. */
+/** The report for --json. */
 export function orphanJson({ stacks, places, search, others, removals }: OrphanReport): object {
   const { orphans, pending, unread } = search;
   return {
@@ -58,9 +57,9 @@ export function orphanJson({ stacks, places, search, others, removals }: OrphanR
   };
 }
 
-/** Lines of a list; what is in use says so. */
+/** Formats objects as aligned lines, and marks those in use. */
 export function objectLines(objects: readonly MarkedObject[]): string[] {
-  return table(objects.map(cells)).map((line) => `  ${line}`);
+  return alignColumns(objects.map(cells)).map((line) => `  ${line}`);
 }
 
 function cells(object: MarkedObject): string[] {
@@ -104,32 +103,36 @@ function objectJson(object: MarkedObject): object {
 function howToRemove(orphans: readonly MarkedObject[]): string[] {
   if (orphans.length === 0) return [];
   return [
-    "To remove: the same with --remove.",
+    "To remove them, add --remove.",
     ...(orphans.some(isInUse)
-      ? ["What is in use is asked for by itself; with --yes, it stays without --in-use."]
+      ? ["A separate question covers objects in use; with --yes, they are removed only with --in-use."]
       : []),
   ];
 }
 
 function removalLines(orphans: readonly MarkedObject[], removals: readonly Removal[]): string[] {
   if (orphans.length === 0) return [];
-  const done = removals.filter(({ outcome }) => outcome === "removed");
-  const stay = removals.filter(({ outcome }) => outcome === "changed" || outcome === "failed");
+  const removed = removals.filter(({ outcome }) => outcome === "removed");
+  const notRemoved = removals.filter(({ outcome }) => outcome === "changed" || outcome === "failed");
   const kept = orphans.filter((object) => !removals.some((removal) => removal.object === object));
   const also = alsoRemoved(orphans, removals).map(({ object }) => object);
   return [
-    `Removed: ${done.length}.`,
-    ...(also.length === 0 ? [] : ["Among them, with its last rule:", ...objectLines(also)]),
-    ...stay.map(
+    `Removed: ${removed.length}.`,
+    ...(also.length === 0
+      ? []
+      : ["Including entry points whose last rule was removed:", ...objectLines(also)]),
+    ...notRemoved.map(
       ({ object, reason }) =>
-        `Not removed: ${object.kind} ${object.id}: ${reason ?? "it is no longer what was listed"}.`,
+        `Not removed: ${object.kind} ${object.id}: ${reason ?? "it has changed since it was listed"}.`,
     ),
     ...(kept.length === 0 ? [] : [`Kept: ${kept.length}.`, ...objectLines(kept)]),
-    ...(kept.some(isInUse) ? ["What is in use is removed with --in-use, or if the question says so."] : []),
+    ...(kept.some(isInUse)
+      ? ["Objects in use are removed only with --in-use, or by answering the question."]
+      : []),
   ];
 }
 
-/** Entry points that went with their last rule. */
+/** Returns the entry points that were removed with their last rule. */
 function alsoRemoved(orphans: readonly MarkedObject[], removals: readonly Removal[]): Removal[] {
   return removals.filter(({ object, outcome }) => outcome === "removed" && !orphans.includes(object));
 }

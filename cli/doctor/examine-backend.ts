@@ -3,12 +3,13 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import type { Finding } from "./doctor-examination";
-import { parseState } from "./doctor-state";
-import { UsageError } from "./usage-error";
+import { parseState } from "./examine-state";
+import type { Finding } from "./finding";
+import { countOf } from "../text-layout";
+import { UsageError } from "../usage-error";
 
 const CHECKPOINT = /\.json(\.gz|\.zst)?$/;
-/** What the backend keeps beside each of its files: type and checksum. */
+/** Suffix of the attributes file that the backend keeps beside each file: type and checksum. */
 const ATTRIBUTES = ".attrs";
 const CANCEL = "pulumi cancel --yes";
 
@@ -20,14 +21,14 @@ const Lock = z.looseObject({
 });
 
 /**
- * Examines the files of a file backend for locks and for what a killed CLI leaves half-written. `backend` is a folder or a
- * `file://` URL. @throws UsageError
+ * Examines a file backend for locks and for files that a killed CLI left incomplete. `backend` is a folder or a `file://` URL.
+ * @throws UsageError
  */
 export function examineBackend(backend: string): Finding[] {
   const folder = folderOf(backend);
   const root = path.join(folder, ".pulumi");
   if (!fs.existsSync(root))
-    throw new UsageError(`${folder} is no file backend of Pulumi: it has no folder .pulumi.`);
+    throw new UsageError(`${folder} is not a Pulumi file backend: it has no folder .pulumi.`);
   const stacks = filesIn(path.join(root, "stacks")).filter((file) => CHECKPOINT.test(file));
   const locks = filesIn(path.join(root, "locks")).filter((file) => file.endsWith(".json"));
   const findings = [
@@ -35,20 +36,20 @@ export function examineBackend(backend: string): Finding[] {
     ...locks.map((file) => examineLock(file, root)),
   ];
   if (findings.length > 0) return findings;
-  const text = `${folder}: stacks that can be read: ${stacks.length}; no lock.`;
+  const text = `${folder}: ${countOf(stacks.length, "readable stack")}, no locks.`;
   return [{ subject: "backend", state: "ok", text }];
 }
 
-/** The backend in the environment, if its files can be looked at. */
+/** Returns PULUMI_BACKEND_URL if it is a file backend that exists. */
 export function backendInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   const url = env["PULUMI_BACKEND_URL"];
   return url?.startsWith("file://") && fs.existsSync(path.join(folderOf(url), ".pulumi")) ? url : undefined;
 }
 
-/** As the Pulumi CLI reads it: the path is not encoded, `~` is the home folder, and a relative path is one from here. */
+/** Resolves the path like the Pulumi CLI: it is not URL-encoded, `~` is the home folder, and it may be relative. */
 function folderOf(backend: string): string {
   if (/^\w+:\/\//.test(backend) && !backend.startsWith("file://"))
-    throw new UsageError(`doctor can look into a file backend only, and ${backend} is none.`);
+    throw new UsageError(`doctor can examine only file backends, not ${backend}.`);
   const [given = ""] = backend.replace(/^file:\/\//, "").split("?");
   return path.resolve(given.replace(/^~(?=\/|$)/, os.homedir()));
 }
@@ -61,7 +62,7 @@ function examineCheckpoint(file: string, root: string): Finding[] {
   return [unreadable(file, stack, root)];
 }
 
-/** The CLI writes this file in place, before it renames the checkpoint: a kill between leaves it empty or cut. */
+/** The CLI writes this file in place before it renames the checkpoint, so a kill in between leaves it empty or truncated. */
 function hasTornAttributes(file: string): boolean {
   const text = readText(file + ATTRIBUTES);
   if (text === undefined) return false;
@@ -78,14 +79,14 @@ function tornAttributes(file: string, stack: string): Finding {
     siblings(file).filter((name) => name.startsWith(`${file}.`) && name.endsWith(".tmp")),
     modified(file),
   );
-  const saved = newer === undefined ? "" : " The state that it was about to save is there as a whole.";
+  const saved = newer === undefined ? "" : " The state that it was about to save is complete.";
   return {
     subject: "checkpoint",
     state: "problem",
     text:
-      `The state of ${stack} cannot be loaded ("failed to load checkpoint: EOF"): ` +
-      `the CLI was killed while it wrote ${path.basename(file)}${ATTRIBUTES}. The state itself is whole.${saved}`,
-    cure: "remove that file, which holds a checksum and nothing else:",
+      `The state of ${stack} cannot be loaded ("failed to load checkpoint: EOF"), because the CLI was killed while it wrote ` +
+      `${path.basename(file)}${ATTRIBUTES}. The state itself is complete.${saved}`,
+    cure: "delete that file, which contains only a checksum:",
     commands: [
       `rm ${shell(file + ATTRIBUTES)}`,
       ...(newer === undefined ? [] : [`mv ${shell(newer)} ${shell(file)}`]),
@@ -101,18 +102,18 @@ function unreadable(file: string, stack: string, root: string): Finding {
     /\.checkpoint\.json(\.gz)?$/.test(one),
   );
   const best = isReadable(`${file}.bak`) ? `${file}.bak` : newestReadable(older);
-  const text = `The state of ${stack} cannot be read: ${name} is empty, or not whole.`;
+  const text = `The state of ${stack} cannot be read: ${name} is empty or truncated.`;
   if (best === undefined)
     return {
       ...{ subject: "checkpoint", state: "problem" },
-      text: `${text} No earlier state of the stack is beside it.`,
-      cure: "bring the file back from your own backup, or begin with an empty state; the next `up` takes over what carries the stack's marks and is a day old at most:",
+      text: `${text} The backend has no earlier state of the stack.`,
+      cure: "restore the file from a backup, or start with an empty state; the next `up` takes over objects with the stack's marks that are at most a day old:",
       commands: [`rm ${shell(file)}`, `pulumi stack init ${path.basename(stack)}`, "pulumi up"],
     };
   return {
     ...{ subject: "checkpoint", state: "problem" },
-    text: `${text} The last state that can be read is ${path.relative(root, best)}.`,
-    cure: "bring it back before any other command writes; the next `up` takes over what was made since then:",
+    text: `${text} The last readable state is ${path.relative(root, best)}.`,
+    cure: "restore it before any other command writes; the next `up` takes over objects that were created since then:",
     commands: [
       `cp ${shell(best)} ${shell(file)}`,
       `rm -f ${shell(file + ATTRIBUTES)}`,
@@ -125,25 +126,25 @@ function unreadable(file: string, stack: string, root: string): Finding {
 function examineLock(file: string, root: string): Finding {
   const [, ...stack] = path.relative(path.join(root, "locks"), path.dirname(file)).split(path.sep);
   const name = stack.join("/");
-  const lock = parsed(Lock, readText(file) ?? "");
+  const lock = parseJson(Lock, readText(file) ?? "");
   if (!lock || hasTornAttributes(file))
     return {
       ...{ subject: "lock", state: "problem" },
-      text: `The lock of ${name} is not whole: the CLI was killed while it wrote the lock, and had changed nothing.`,
-      cure: "remove it:",
+      text: `The lock of ${name} is truncated: the CLI was killed while it wrote the lock, before it changed anything.`,
+      cure: "delete it:",
       commands: [`rm ${shell(file)} ${shell(file + ATTRIBUTES)}`],
     };
   const holder = `${lock.username}@${lock.hostname} (process ${lock.pid}) since ${lock.timestamp}`;
   if (lock.hostname === os.hostname() && !isRunning(lock.pid))
     return {
       ...{ subject: "lock", state: "problem" },
-      text: `${name} is locked by ${holder}. That process has ended: it was killed.`,
-      cure: "remove the lock, and go on:",
+      text: `${name} is locked by ${holder}. That process no longer runs: it was killed.`,
+      cure: "remove the lock, and continue:",
       commands: [CANCEL, "pulumi up"],
     };
   return {
     ...{ subject: "lock", state: "unsure" },
-    text: `${name} is locked by ${holder}. It may be at work: wait for it. If it was killed, remove the lock:`,
+    text: `${name} is locked by ${holder}. It may still be running: wait for it. If it was killed, remove the lock:`,
     commands: [CANCEL],
   };
 }
@@ -153,12 +154,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, but it runs.
+    // The process runs, but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** The newest of these files that holds a state, if it was written after `since`. */
+/** Returns the newest file with a readable state that was not written before `since`. */
 function newestReadable(files: readonly string[], since = 0): string | undefined {
   return files
     .filter((file) => modified(file) >= since && isReadable(file))
@@ -180,7 +181,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+function parseJson<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
@@ -206,7 +207,7 @@ function modified(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** A path as one word of a shell. */
+/** Quotes a path for a shell. */
 function shell(file: string): string {
   return /^[\w./~+@%=:,-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }

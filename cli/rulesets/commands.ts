@@ -1,23 +1,29 @@
-import type { Ruleset, RulesetSummary } from "../provider/api";
-import { isNotFound } from "../provider/client";
-import { ruleFromWire, rulesetChanges, rulesOf, ruleToWire, type RulesetChange } from "../provider/rulesets";
-import type { RulesetHistory } from "./ruleset-history";
-import { changesInWords, versionsInWords } from "./ruleset-words";
+import type { Ruleset, RulesetSummary } from "../../provider/api";
+import { isNotFound } from "../../provider/client";
+import {
+  ruleFromWire,
+  rulesetChanges,
+  rulesOf,
+  ruleToWire,
+  type RulesetChange,
+} from "../../provider/rulesets";
+import { countOf } from "../text-layout";
+import type { RulesetHistory } from "./open-history";
 
-/** What a command has to say: for people, line by line, and with `--json`. */
-export interface Answer {
+/** The output of a command, as lines and for --json. */
+export interface CommandOutput {
   readonly lines: readonly string[];
   readonly json: object;
 }
 
-/** The API's answers leave something to be decided by a person; nothing was written. */
+/** The live ruleset does not permit the command without a decision by the user. Nothing was written. */
 export class RefusedError extends Error {}
 
-export async function listVersions(history: RulesetHistory): Promise<Answer> {
+export async function listVersions(history: RulesetHistory): Promise<CommandOutput> {
   const { version: live } = await history.live();
   const versions = await history.versions();
   return {
-    lines: versionsInWords(versions, live),
+    lines: versionLines(versions, live),
     json: versions.toReversed().map((summary) => versionJson(summary, live)),
   };
 }
@@ -26,12 +32,12 @@ export async function diffVersions(
   history: RulesetHistory,
   from: string | undefined,
   to: string | undefined,
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const newer = to === undefined ? await history.live() : await keptVersion(history, to);
   const older = await keptVersion(history, from ?? (await versionBefore(history, newer)));
   const changes = rulesetChanges(older, newer);
   return {
-    lines: [`From version ${older.version} to version ${newer.version}:`, ...changesInWords(changes)],
+    lines: [`From version ${older.version} to version ${newer.version}:`, ...changeLines(changes)],
     json: { rulesetId: newer.id, from: older.version, to: newer.version, changes: changesJson(changes) },
   };
 }
@@ -42,21 +48,21 @@ async function keptVersion(history: RulesetHistory, version: string): Promise<Ru
   } catch (error) {
     if (!isNotFound(error)) throw error;
     const kept = (await history.versions()).map((one) => one.version).join(", ");
-    throw new RefusedError(`There is no version ${version}: those that are kept are ${kept}.`);
+    throw new RefusedError(`There is no version ${version}. Kept versions: ${kept}.`);
   }
 }
 
 async function versionBefore(history: RulesetHistory, { version }: Ruleset): Promise<string> {
   const before = (await history.versions()).filter((one) => Number(one.version) < Number(version)).at(-1);
   if (before) return before.version;
-  throw new RefusedError(`No version before ${version} is kept: there is nothing to compare it with.`);
+  throw new RefusedError(`No version before ${version} is kept, so there is nothing to compare with.`);
 }
 
 export async function rollBack(
   history: RulesetHistory,
   version: string,
   { dryRun, ifVersion }: { dryRun: boolean; ifVersion?: string },
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const live = await history.live();
   refuseManaged(live);
   if (ifVersion !== undefined) refuseOtherVersion(live, ifVersion);
@@ -64,14 +70,14 @@ export async function rollBack(
   const changes = rulesetChanges(live, target);
   const write = changes.length > 0 && !dryRun;
   const after = write ? await restore(history, live, target) : live;
-  const head = `Back from version ${live.version} to what version ${target.version} was:`;
+  const head = `Rollback from version ${live.version} to version ${target.version}:`;
   const result = write
     ? `Written as version ${after.version}.`
     : changes.length > 0
-      ? `Nothing was written. To do it: the same without --dry-run, with --if-version ${live.version}.`
-      : "Nothing had to be written.";
+      ? `Nothing was written. To roll back, replace --dry-run with --if-version ${live.version}.`
+      : "Nothing to write.";
   return {
-    lines: [head, ...changesInWords(changes), result],
+    lines: [head, ...changeLines(changes), result],
     json: {
       rulesetId: live.id,
       from: live.version,
@@ -83,7 +89,7 @@ export async function rollBack(
   };
 }
 
-/** In one request: a rule that is still there keeps its id, one that is gone comes back with its ref and a new id. */
+/** Restores a version in one request. Existing rules keep their ids; removed rules get a new id and their old ref. */
 async function restore(
   { client, scope, ...history }: RulesetHistory,
   live: Ruleset,
@@ -95,7 +101,7 @@ async function restore(
     const id = ids.get(write.ref ?? "");
     return id === undefined ? write : { id, ...write };
   });
-  // The API has no conditional writes: the moment between this look and the write is as short as can be.
+  // The API has no conditional writes, so the version is checked again right before the write.
   refuseOtherVersion(await history.live(), live.version);
   return client.rulesets.replace(scope, live.id, { description: target.description ?? "", rules });
 }
@@ -103,20 +109,22 @@ async function restore(
 export async function prune(
   history: RulesetHistory,
   { dryRun, keep }: { dryRun: boolean; keep: number },
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const live = await history.live();
   refuseManaged(live);
   const versions = (await history.versions()).map(({ version }) => version);
   const kept = new Set([...versions.slice(-keep), live.version]);
-  const doomed = versions.filter((version) => !kept.has(version));
-  if (!dryRun) for (const version of doomed) await removeVersion(history, live, version);
-  const list = doomed.join(", ");
-  const done = dryRun
-    ? `Would delete ${doomed.length}: ${list}. Nothing was deleted.`
-    : `Deleted ${doomed.length}: ${list}.`;
+  const obsolete = versions.filter((version) => !kept.has(version));
+  if (!dryRun) for (const version of obsolete) await removeVersion(history, live, version);
+  const list = obsolete.join(", ");
+  const done = dryRun ? `Would delete versions ${list}. Nothing was deleted.` : `Deleted versions ${list}.`;
   return {
-    lines: [doomed.length === 0 ? `There are ${versions.length} versions: nothing to delete.` : done],
-    json: { rulesetId: live.id, kept: [...kept], deleted: dryRun ? [] : doomed, doomed },
+    lines: [
+      obsolete.length === 0
+        ? `Nothing to delete: the ruleset has ${countOf(versions.length, "version")}.`
+        : done,
+    ],
+    json: { rulesetId: live.id, kept: [...kept], deleted: dryRun ? [] : obsolete, doomed: obsolete },
   };
 }
 
@@ -135,15 +143,15 @@ async function removeVersion(
 function refuseManaged({ kind, name }: Ruleset): void {
   if (kind !== "managed") return;
   throw new RefusedError(
-    `The ruleset ${JSON.stringify(name)} is the vendor's: its versions can be looked at, not changed.`,
+    `The ruleset ${JSON.stringify(name)} is a managed ruleset: its versions are read-only.`,
   );
 }
 
 function refuseOtherVersion({ version }: Ruleset, expected: string): void {
   if (version === expected) return;
   throw new RefusedError(
-    `The live version is ${version}, not ${expected}: somebody has changed the ruleset since. Nothing was written. ` +
-      "Look at the difference again, then decide.",
+    `The live version is ${version}, not ${expected}: the ruleset was changed in the meantime. Nothing was written. ` +
+      "Check the difference again with `rulesets diff`.",
   );
 }
 
@@ -154,9 +162,44 @@ function versionJson(
   return { version, lastUpdated, description: description ?? "", live: version === live };
 }
 
-/** `undefined` has no place in JSON; null says the same. */
+/** JSON has no `undefined`, so missing values become null. */
 function changesJson(changes: readonly RulesetChange[]): object[] {
   return changes.map((change) =>
     Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null])),
   );
+}
+
+/** Formats each change as a line. */
+function changeLines(changes: readonly RulesetChange[]): string[] {
+  return changes.length === 0 ? ["Rules and description are the same."] : changes.map(changeLine);
+}
+
+/** Formats each version as a line, newest first. */
+function versionLines(versions: readonly RulesetSummary[], live: string): string[] {
+  const width = Math.max(...versions.map(({ version }) => version.length), 0);
+  return versions.toReversed().map(({ version, last_updated: changed = "", description }) => {
+    const state = version === live ? "live" : "    ";
+    return `${version.padStart(width)}  ${changed}  ${state}  ${description ?? ""}`.trimEnd();
+  });
+}
+
+function changeLine(change: RulesetChange): string {
+  switch (change.kind) {
+    case "added":
+    case "removed": {
+      const { action, expression, enabled } = change.rule;
+      const off = enabled === false ? ", disabled" : "";
+      return `${change.kind === "added" ? "+" : "-"} ${change.ref}: ${change.kind} (${action}${off}: ${expression})`;
+    }
+    case "moved":
+      return `~ ${change.ref}: moved ${change.after === undefined ? "to the top" : `after ${change.after}`}`;
+    case "changed":
+      return `~ ${change.ref}: ${change.member}: ${valueText(change.from)} → ${valueText(change.to)}`;
+    case "described":
+      return `~ description: ${valueText(change.from)} → ${valueText(change.to)}`;
+  }
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? "not set" : JSON.stringify(value);
 }

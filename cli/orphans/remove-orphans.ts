@@ -1,6 +1,6 @@
-import { isEdgeError, isNotFound, type EdgeClient } from "../provider/client";
-import { codeOf } from "../provider/marks";
-import type { Ownership } from "./orphan-ownership";
+import { isEdgeError, isNotFound, type EdgeClient } from "../../provider/client";
+import { codeOf } from "../../provider/marks";
+import type { StackOwnership } from "./ownership";
 import {
   isEmptyEntrypoint,
   markedRule,
@@ -9,20 +9,20 @@ import {
   type MarkedObject,
   type MarkedRule,
   type NamedEntrypoint,
-} from "./orphan-search";
+} from "./search-orphans";
 
-/** `changed`: it is no longer what was listed, and stays. */
+/** `changed`: the object differs from what was listed, and is kept. */
 type Outcome = "removed" | "gone" | "changed";
 
-/** What became of an orphan that was to be removed. */
+/** The result of removing an orphan. */
 export interface Removal {
   readonly object: MarkedObject;
   readonly outcome: Outcome | "failed";
-  /** Why it failed. */
+  /** Why the removal failed. */
   readonly reason?: string;
 }
 
-/** Whether removing it would change what happens to traffic, or end a credential that works somewhere. */
+/** Whether removing an object would affect traffic, or revoke a credential that was used. */
 export function isInUse(object: MarkedObject): boolean {
   switch (object.kind) {
     case "token":
@@ -37,25 +37,29 @@ export function isInUse(object: MarkedObject): boolean {
 }
 
 /**
- * Removes orphans, one after the other: each is read again right before, and stays unless it is what was listed. An entry point
- * that one of the stacks made goes with its last rule.
+ * Removes orphans one after another. Each is read again right before its removal and kept if it has changed. An entry point that
+ * one of the stacks created is removed with its last rule.
  */
 export async function removeOrphans(
   client: EdgeClient,
   orphans: readonly MarkedObject[],
-  ownership: Ownership,
+  ownership: StackOwnership,
 ): Promise<Removal[]> {
   const removals: Removal[] = [];
-  // Rules first: they may be what keeps a ruleset executed, or an entry point from being empty.
+  // Rules first: a rule may execute a ruleset, or be the last one of an entry point.
   const rank = { rule: 0, ruleset: 1, token: 2, entrypoint: 3 } as const;
   for (const object of [...orphans].sort((a, b) => rank[a.kind] - rank[b.kind]))
     removals.push(await outcomeOf(object, () => remove(client, object, ownership)));
-  for (const entrypoint of await emptied(client, removals, ownership))
+  for (const entrypoint of await emptiedEntrypoints(client, removals, ownership))
     removals.push(await outcomeOf(entrypoint, () => remove(client, entrypoint, ownership)));
   return removals;
 }
 
-async function remove(client: EdgeClient, object: MarkedObject, { stacks }: Ownership): Promise<Outcome> {
+async function remove(
+  client: EdgeClient,
+  object: MarkedObject,
+  { stacks }: StackOwnership,
+): Promise<Outcome> {
   if (object.kind === "token") {
     const { owner, id } = object;
     const [now] = markedToken(owner, await client.tokens.get(owner, id));
@@ -95,19 +99,19 @@ async function outcomeOf(object: MarkedObject, work: () => Promise<Outcome>): Pr
   }
 }
 
-/** The entry points of the stacks in which the last rule was removed just now. */
-async function emptied(
+/** Returns the entry points of the stacks whose last rule was just removed. */
+async function emptiedEntrypoints(
   client: EdgeClient,
   removals: readonly Removal[],
-  { stacks, held }: Ownership,
+  { stacks, managed }: StackOwnership,
 ): Promise<NamedEntrypoint[]> {
   const rules = removals.flatMap(({ object, outcome }): MarkedRule[] =>
     object.kind === "rule" && outcome === "removed" ? [object] : [],
   );
-  const places = new Map(rules.map((rule) => [rule.rulesetId, rule]));
+  const rulesets = new Map(rules.map((rule) => [rule.rulesetId, rule]));
   const found = await Promise.all(
-    [...places.values()].map(async ({ scope, phase, rulesetId: id }): Promise<NamedEntrypoint[]> => {
-      if (held.has({ id, mark: undefined })) return [];
+    [...rulesets.values()].map(async ({ scope, phase, rulesetId: id }): Promise<NamedEntrypoint[]> => {
+      if (managed.has({ id, mark: undefined })) return [];
       const ruleset = await client.rulesets.get(scope, id);
       if (!isEmptyEntrypoint(ruleset, stacks)) return [];
       return [{ kind: "entrypoint", scope, phase, id, name: ruleset.name }];

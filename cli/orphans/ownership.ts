@@ -1,41 +1,41 @@
-import { codeOf, identityText, parseMark, parseRef, type Identity, type Mark } from "../provider/marks";
-import { markInTokenName } from "../provider/tokens";
-import type { StackState, StateResource } from "./stack-state";
+import { codeOf, identityText, parseMark, parseRef, type Identity, type Mark } from "../../provider/marks";
+import { markInTokenName } from "../../provider/tokens";
+import type { StackState, StateResource } from "../stack-state";
 
-/** A stack by its names. */
+/** The names that identify a stack. */
 export type StackNames = Omit<Identity, "urn">;
 
-/** What states say about whose an object is. */
-export interface Ownership {
-  /** A mark of each stack: its owner and its stack's digest say which objects are the stack's. */
+/** What the given states say about the ownership of objects. */
+export interface StackOwnership {
+  /** A mark of each stack. Owner and stack digest identify the stack's objects. */
   readonly stacks: readonly Mark[];
-  /** Every mark and every id that a resource of a state names. */
-  readonly held: Holding;
-  /** Those that an interrupted operation names. */
-  readonly pending: Holding;
+  /** Objects that a resource of a state references by mark or id. */
+  readonly managed: ObjectSet;
+  /** Objects that an interrupted operation references. */
+  readonly pending: ObjectSet;
 }
 
-export interface Holding {
+export interface ObjectSet {
   has(object: { readonly id: string; readonly mark: Mark | undefined }): boolean;
 }
 
-/** @param states each with the names of its stack */
+/** Derives ownership from states. @param states each with the names of its stack */
 export function ownershipOf(
   states: readonly { readonly state: StackState; readonly names: StackNames }[],
-): Ownership {
+): StackOwnership {
   const stacks = states.flatMap(({ state, names }) => stackMarks(state, names));
   const pending = states.flatMap(({ state }) => state.pending.map(({ resource }) => resource));
   return {
     stacks: [...new Map(stacks.map((mark) => [mark.stack, mark])).values()],
-    held: holdingOf(states.flatMap(({ state }) => state.resources)),
-    pending: holdingOf(pending),
+    managed: objectsIn(states.flatMap(({ state }) => state.resources)),
+    pending: objectsIn(pending),
   };
 }
 
 /**
- * The marks of a stack in its state. A resource that came from another stack (`pulumi state move`, a rename of the stack) keeps
- * the mark of that one, which must not make the other stack's objects this one's orphans: so the owner has to be this stack. Where
- * no resource tells, the mark is computed from the names.
+ * Returns the marks of a stack in its state. A resource that was moved from another stack (`pulumi state move`, a renamed stack)
+ * keeps the mark of that stack, which must not turn the other stack's objects into orphans, so marks of other owners are ignored.
+ * Without a resource, the mark is computed from the names.
  */
 function stackMarks({ resources, pending }: StackState, names: StackNames): Mark[] {
   const computed = markOfStack(names);
@@ -47,14 +47,14 @@ function stackMarks({ resources, pending }: StackState, names: StackNames): Mark
   return own.length > 0 ? own : [computed];
 }
 
-/** A mark that no resource has, of a stack by its names. */
+/** Computes a mark of the stack that belongs to no resource. */
 function markOfStack(names: StackNames): Mark {
   const mark = parseMark(`${identityText({ ...names, urn: "" })}000000`);
   if (mark) return mark;
-  throw new Error("the text of an identity and a nonce are a mark");
+  throw new Error("an identity text with a nonce must be a valid mark");
 }
 
-function holdingOf(resources: readonly StateResource[]): Holding {
+function objectsIn(resources: readonly StateResource[]): ObjectSet {
   const marks = new Set<string>();
   const ids = new Set<string>();
   for (const { id, inputs, outputs } of resources)
@@ -66,7 +66,7 @@ function holdingOf(resources: readonly StateResource[]): Holding {
   return { has: ({ id, mark }) => ids.has(id) || (mark !== undefined && marks.has(codeOf(mark))) };
 }
 
-/** All texts in a value, at any depth. */
+/** Returns all strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

@@ -1,9 +1,9 @@
-import { Id, Phase, type Ruleset, type RulesetSummary } from "../provider/api";
-import type { EdgeClient, RulesetScope } from "../provider/client";
-import { findZone, openClient } from "./connection";
-import { UsageError } from "./usage-error";
+import { Id, Phase, type Ruleset, type RulesetSummary } from "../../provider/api";
+import type { EdgeClient, RulesetScope } from "../../provider/client";
+import { findZone, openClient } from "../connection";
+import { UsageError } from "../usage-error";
 
-/** Which ruleset, as the command line names it. */
+/** Command-line options that select the ruleset. */
 export interface RulesetFlags {
   /** Id or name. */
   readonly zone?: string;
@@ -13,29 +13,29 @@ export interface RulesetFlags {
   readonly connection?: string;
 }
 
-/** A ruleset with its versions. */
+/** Reads a ruleset and its versions. */
 export interface RulesetHistory {
   readonly scope: RulesetScope;
   readonly client: EdgeClient;
-  /** The newest version, which is in force. */
+  /** Returns the live version. */
   live(): Promise<Ruleset>;
-  /** All that are kept, without rules, oldest first. */
+  /** Returns all kept versions without their rules, oldest first. */
   versions(): Promise<RulesetSummary[]>;
   version(version: string): Promise<Ruleset>;
 }
 
-/** @throws UsageError, ConfigurationError, and EdgeError where a zone's name has to be looked up */
+/** Opens the selected ruleset. @throws UsageError, ConfigurationError, and EdgeError if the lookup of a zone name fails */
 export async function openHistory(flags: RulesetFlags): Promise<RulesetHistory> {
   const { phase, ruleset, connection } = flags;
   if ((phase === undefined) === (ruleset === undefined)) {
     throw new UsageError(
-      "Name the ruleset: --phase <phase> for an entry point, or --ruleset <id>; one of the two.",
+      "Name the ruleset with exactly one of --phase <phase>, for an entry point, and --ruleset <id>.",
     );
   }
   if (phase !== undefined && !Phase.safeParse(phase).success)
-    throw new UsageError(`There is no phase '${phase}'. There are ${Phase.options.join(", ")}.`);
+    throw new UsageError(`There is no phase '${phase}'. Valid phases: ${Phase.options.join(", ")}.`);
   if (ruleset !== undefined && !Id.safeParse(ruleset).success)
-    throw new UsageError("--ruleset takes the id of a ruleset: 32 lower-case hexadecimal digits.");
+    throw new UsageError("--ruleset must be a ruleset id of 32 lower-case hexadecimal digits.");
   const client = openClient(connection === undefined ? {} : { connection });
   const scope = await scopeOf(client, flags);
   const calls = client.rulesets;
@@ -58,15 +58,15 @@ export async function openHistory(flags: RulesetFlags): Promise<RulesetHistory> 
 
 async function scopeOf(client: EdgeClient, { zone, account }: RulesetFlags): Promise<RulesetScope> {
   if (zone !== undefined && account !== undefined)
-    throw new UsageError("--zone and --account exclude each other.");
+    throw new UsageError("--zone and --account cannot be combined.");
   if (zone !== undefined) return { zoneId: await zoneIdOf(client, zone) };
   const accountId = account ?? client.settings.accountId;
   if (accountId === undefined)
     throw new UsageError(
-      "Name whose ruleset it is: --zone <name or id>, or --account <id> (default: EDGE_ACCOUNT_ID).",
+      "Name the zone or account of the ruleset: --zone <name or id>, or --account <id> (default: EDGE_ACCOUNT_ID).",
     );
   if (Id.safeParse(accountId).success) return { accountId };
-  throw new UsageError("--account takes the id of an account: 32 lower-case hexadecimal digits.");
+  throw new UsageError("--account must be an account id of 32 lower-case hexadecimal digits.");
 }
 
 async function zoneIdOf(client: EdgeClient, zone: string): Promise<string> {

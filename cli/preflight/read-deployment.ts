@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { DeployedResource } from "../provider/tokens";
-import { readJsonFile } from "./json-file";
+import type { DeployedResource } from "../../provider/tokens";
+import { readJsonFile } from "../json-file";
 
 const TYPE = "pulumi-nodejs:dynamic/edge:";
 
@@ -12,21 +12,21 @@ const StateResource = z.looseObject({
 });
 type StateResource = z.infer<typeof StateResource>;
 
-/** What `pulumi stack export` prints, as far as it is looked at. */
+/** The members of the `pulumi stack export` output that are used. */
 const StackExport = z.looseObject({
   deployment: z.looseObject({ resources: z.array(StateResource).nullish() }),
 });
 
-/** What `pulumi preview --json` prints: a resource as it is, as it is to be, or both. */
+/** The members of the `pulumi preview --json` output that are used: the old state, the new state, or both. */
 const Preview = z.looseObject({
   steps: z.array(z.looseObject({ newState: StateResource.optional(), oldState: StateResource.optional() })),
 });
 
 const Deployment = z.union([StackExport, Preview], {
-  error: "expected what `pulumi stack export` or `pulumi preview --json` prints",
+  error: "expected the output of `pulumi stack export` or `pulumi preview --json`",
 });
 
-/** The resources of this package in a stack's state or a preview; `-` is stdin. @throws UsageError */
+/** Reads the resources of this package from an exported state or a preview. `-` is stdin. @throws UsageError */
 export function readDeployment(file: string): DeployedResource[] {
   const read = readJsonFile(Deployment, file);
   const found =
@@ -41,7 +41,7 @@ function statesOf({ newState, oldState }: z.infer<typeof Preview>["steps"][numbe
   return [newState, oldState].filter((state) => state !== undefined);
 }
 
-/** The last part of a URN. */
+/** Returns the last part of a URN. */
 function nameOf(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import type { Writable } from "node:stream";
+
+/** Streams and process functions of a command, which tests replace. */
+export interface CommandIo {
+  readonly input: AsyncIterable<Uint8Array | string>;
+  readonly output: Writable;
+  readonly setExitCode: (code: number) => void;
+  /** Exits at once, after a usage error or after the help was printed. */
+  readonly exit: (code: number) => never;
+  /** Asks the user a question; undefined without a terminal. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
+}
+
+/** Returns the streams and functions of this process. */
+export function processIo(): CommandIo {
+  return {
+    input: process.stdin,
+    output: process.stdout,
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+    exit: (code) => process.exit(code),
+    ask: process.stdin.isTTY ? askAtTerminal : undefined,
+  };
+}
+
+/** Asks on stderr, since stdout is for the output of the command. Ctrl-C and Ctrl-D return an empty answer. */
+async function askAtTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = once(terminal, "close").then(() => "");
+  terminal.once("SIGINT", () => terminal.close());
+  try {
+    // Rejects only for Ctrl-D.
+    return await Promise.race([terminal.question(question).catch(() => ""), closed]);
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { wrapText } from "../text-layout";
+import { addConnectionOptions } from "../connection";
+import { examineConnection, type DoctorFlags } from "./examine-connection";
+import { backendInEnvironment, examineBackend } from "./examine-backend";
+import { examineStateFile } from "./examine-state";
+import type { Finding } from "./finding";
+import { processIo, type CommandIo } from "../command-io";
+import { answerQuestion, exitAsQuestion } from "../question";
+import { UsageError } from "../usage-error";
+
+interface Flags extends DoctorFlags {
+  readonly state?: string;
+  readonly backend?: string;
+  readonly json: boolean;
+}
+
+/**
+ * Adds `doctor`, which checks credential, base URL, account and zones, and finds leftovers of a killed CLI in the state. It prints
+ * no secrets.
+ */
+export function registerDoctor(program: Command, io: CommandIo = processIo()): void {
+  const command = program
+    .command("doctor")
+    .description("check credential, base URL, account and zones, and find leftovers of a killed Pulumi CLI")
+    .option("--zone <name or id>", "also check this zone; repeatable", collect, [] as string[])
+    .option("--state <file>", "check this output of `pulumi stack export` (- for stdin)")
+    .option(
+      "--backend <folder>",
+      "check locks and checkpoints of this file backend (default: PULUMI_BACKEND_URL if it is a file:// URL)",
+    )
+    .option("--json", "print one JSON document", false)
+    .action((flags: Flags) =>
+      answerQuestion(io, "doctor", flags, async () => {
+        const findings = [...examineStack(flags), ...(await examineConnection(flags))];
+        const good = findings.every(({ state }) => state !== "problem");
+        return { yes: good, lines: findings.flatMap(linesOf), json: { good, findings } };
+      }),
+    );
+  exitAsQuestion(addConnectionOptions(command), io);
+}
+
+/** Runs before the connection checks, since a broken state blocks everything else. */
+function examineStack({ state, backend, config }: Flags): Finding[] {
+  if (state === "-" && config === "-") throw new UsageError("--state and --config cannot both read stdin.");
+  const files = backend ?? backendInEnvironment(process.env);
+  return [
+    ...(state === undefined ? [] : examineStateFile(state)),
+    ...(files === undefined ? [] : examineBackend(files)),
+  ];
+}
+
+function linesOf({ state, subject, text, cure, commands }: Finding): string[] {
+  const lead = `${state.padEnd(8)} ${subject.padEnd(11)} `;
+  return [
+    ...wrapText(text, lead),
+    ...(cure === undefined ? [] : wrapText(`What to do: ${cure}`, " ".repeat(lead.length))),
+    // Not wrapped, so that commands can be copied.
+    ...(commands ?? []).map((command) => `${" ".repeat(lead.length)}  $ ${command}`),
+  ];
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}

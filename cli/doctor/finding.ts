@@ -1,0 +1,23 @@
+/** A result of `doctor`. `unsure` means that the credential may not read the object, which need not be a problem. */
+export interface Finding {
+  readonly subject:
+    | "setting"
+    | "base URL"
+    | "credential"
+    | "account"
+    | "zone"
+    | "zones"
+    | "state"
+    | "pending"
+    | "replacement"
+    | "resource"
+    | "backend"
+    | "checkpoint"
+    | "lock";
+  readonly state: "ok" | "problem" | "unsure";
+  readonly text: string;
+  /** What to do about a problem. */
+  readonly cure?: string;
+  /** Commands to run, in this order. */
+  readonly commands?: readonly string[];
+}

@@ -1,0 +1,76 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
+import { processIo, type CommandIo } from "../command-io";
+import { diffVersions, listVersions, prune, RefusedError, rollBack, type CommandOutput } from "./commands";
+import { openHistory, type RulesetFlags, type RulesetHistory } from "./open-history";
+import { UsageError } from "../usage-error";
+
+/** Exit codes of all subcommands. They tell a failure from a usage error. */
+const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+interface Flags extends RulesetFlags {
+  readonly json: boolean;
+}
+interface WriteFlags extends Flags {
+  readonly dryRun: boolean;
+}
+
+/** Adds `rulesets …`, which lists, compares, restores and deletes versions of a ruleset. */
+export function registerRulesets(program: Command, io: CommandIo = processIo()): void {
+  const rulesets = program
+    .command("rulesets")
+    .description(
+      "list, compare, restore and delete versions of a ruleset (connection: EDGE_BASE_URL, EDGE_API_TOKEN, …)",
+    );
+  // Subcommands inherit this.
+  rulesets.exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? EXIT.done : EXIT.usage));
+  const add = (usage: string, description: string) =>
+    rulesets
+      .command(usage)
+      .description(description)
+      .option("--zone <name or id>", "use a ruleset of this zone")
+      .option("--account <id>", "or of this account (default: EDGE_ACCOUNT_ID)")
+      .option("--phase <phase>", "use the entry point of this phase")
+      .option("--ruleset <id>", "or the ruleset with this id")
+      .option("--connection <name>", "use this connection of EDGE_CONNECTIONS")
+      .option("--json", "print one JSON document", false);
+  const addWrite = (usage: string, description: string) =>
+    add(usage, description).option("--dry-run", "show what would be written, without writing", false);
+
+  add("versions", "list the kept versions, newest first").action((flags: Flags) =>
+    run(io, flags, listVersions),
+  );
+  add("diff [from] [to]", "compare two versions (default: the live version with the one before)").action(
+    (from: string | undefined, to: string | undefined, flags: Flags) =>
+      run(io, flags, (history) => diffVersions(history, from, to)),
+  );
+  addWrite("rollback <version>", "restore rules, refs and description of an earlier version")
+    .option("--if-version <version>", "only if this version is live")
+    .action((version: string, flags: WriteFlags & { ifVersion?: string }) =>
+      run(io, flags, (history) => rollBack(history, version, flags)),
+    );
+  addWrite("prune", "delete old versions, except the live one")
+    .requiredOption("--keep <number>", "number of newest versions to keep", parseKeep)
+    .action((flags: WriteFlags & { keep: number }) => run(io, flags, (history) => prune(history, flags)));
+}
+
+async function run(
+  io: CommandIo,
+  flags: Flags,
+  work: (history: RulesetHistory) => Promise<CommandOutput>,
+): Promise<void> {
+  try {
+    const { lines, json } = await work(await openHistory(flags));
+    io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join("\n")}\n`);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof RefusedError || isEdgeError(error))) throw error;
+    process.stderr.write(`edge-platform rulesets: ${messageWithAnswer(error)}\n`);
+    const usage = error instanceof UsageError || isConfigurationError(error);
+    io.setExitCode(usage ? EXIT.usage : EXIT.failed);
+  }
+}
+
+function parseKeep(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a positive integer.");
+  return Number(text);
+}

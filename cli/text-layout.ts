@@ -1,0 +1,47 @@
+/** Maximum line width. */
+const WIDTH = 100;
+
+/** Formats rows as lines with aligned columns. */
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Formats a comma-separated list after `lead`, and indents further lines. */
+export function wrapList(items: readonly string[], lead: string): string[] {
+  return wrap(
+    items.map((item, index) => (index < items.length - 1 ? `${item},` : item)),
+    lead,
+  );
+}
+
+/** Formats a text after `lead`, and indents further lines. */
+export function wrapText(text: string, lead: string): string[] {
+  return wrap(text.split(" "), lead);
+}
+
+function wrap(words: readonly string[], lead: string): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(lead + word);
+    else if (last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(" ".repeat(lead.length) + word);
+  }
+  return lines;
+}
+
+/** Formats a count with its noun: `1 zone`, `2 zones`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Truncates a text to `width` characters and marks the truncation with an ellipsis. */
+export function truncate(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
