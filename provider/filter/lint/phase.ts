@@ -10,7 +10,7 @@ const OF_PACKETS = /^(?:ddos_l4$|magic_transit)/;
 const REWRITES =
   "only for expressions that return a value, such as rewrites and redirects, not for those that match requests";
 
-const FUNCTION_PLACES: ReadonlyMap<string, FunctionSupport> = new Map<string, FunctionSupport>([
+const FUNCTION_PHASES: ReadonlyMap<string, FunctionSupport> = new Map<string, FunctionSupport>([
   [
     "cidr",
     {
@@ -68,7 +68,7 @@ function problemOfField(name: string, phase: string): string | undefined {
 }
 
 function problemOfCall(name: string, phase: string): string | undefined {
-  const place = FUNCTION_PLACES.get(name);
+  const place = FUNCTION_PHASES.get(name);
   if (place === undefined || place.phases?.includes(phase)) return undefined;
   return `${name}() is documented ${place.where}; the phase ${phase} may reject it.`;
 }

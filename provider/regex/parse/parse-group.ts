@@ -59,7 +59,11 @@ function parseFlags(reader: PatternReader): Flags {
     if (!negation && flag === undefined) throw reader.error("unrecognized flag", span);
     const original = places.get(character);
     if (original !== undefined) {
-      throw new RegexSyntaxError(negation ? "flag negation operator repeated" : "duplicate flag", span, original);
+      throw new RegexSyntaxError(
+        negation ? "flag negation operator repeated" : "duplicate flag",
+        span,
+        original,
+      );
     }
     if (flag !== undefined) flags.set(flag, !places.has("-"));
     places.set(character, span);

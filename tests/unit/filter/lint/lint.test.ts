@@ -117,7 +117,10 @@ describe("lintFilter", () => {
   it.each([
     ["ip.src in {192.0.2.7 192.0.2.0/24}", "192.0.2.7, which is already part of 192.0.2.0/24"],
     ["ip.src in {192.0.2.0/24 192.0.2.128/25}", "192.0.2.128/25, which is already part of 192.0.2.0/24"],
-    ["ip.src in {192.0.2.1..192.0.2.9 192.0.2.9}", "192.0.2.9, which is already part of 192.0.2.1..192.0.2.9"],
+    [
+      "ip.src in {192.0.2.1..192.0.2.9 192.0.2.9}",
+      "192.0.2.9, which is already part of 192.0.2.1..192.0.2.9",
+    ],
     ["ip.src in {2001:db8::1 2001:db8::/32}", "2001:db8::1, which is already part of 2001:db8::/32"],
     ["cf.waf.score in {1..50 7}", "7, which is already part of 1..50"],
     ["cf.waf.score in {1..50 3..5 2..60}", "2..60, which overlaps 1..50"],
