@@ -15,7 +15,7 @@ module.exports = {
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     only("provider/api", packages("zod")),
     only("provider/redaction", ["^(node:)?async_hooks$"]),
-    only("provider/filter", ["^provider/regex/index\\.ts$", lazily]),
+    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", lazily]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),

@@ -1,35 +1,19 @@
-export type * from "./parse/ast";
-export type { CauseClass } from "./diagnostics/causes";
-export type { Diagnostic } from "./diagnostics/diagnostic";
-export { fieldsOf } from "./parse/fields-of";
-export {
-  FILTER_PLANS,
-  FILTER_WARNING_RULES,
-  type FilterPlan,
-  type FilterWarning,
-  type FilterWarningRule,
-  type LintOptions,
-} from "./lint/warning";
-export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parse-filter";
-export type { Json } from "./print/ast-to-json";
-export {
-  astToJson,
-  compileFilter,
-  lintFilter,
-  printDocumented,
-  printEngine,
-  printFilter,
-  printForPeople,
-  printPositionOnly,
-  readFilterLists,
-  readRequestFields,
-} from "./on-demand";
-export type { CompiledFilter } from "./evaluate/compile";
-export { RequestFieldError } from "./evaluate/request-field-error";
-export { UnsupportedFunctionError } from "./evaluate/unsupported-function";
-export { type FilterNode, walkFilter } from "./parse/walk";
-export type { FilterLists } from "./evaluate/lists";
-export type { RequestFields, RuntimeArray, RuntimeMap, RuntimeValue } from "./evaluate/runtime-value";
+import { lazily } from "../lazily";
+import type { Diagnostic } from "./diagnostics/diagnostic";
+import type * as PrintDocumented from "./diagnostics/print-documented";
+import type * as PrintEngine from "./diagnostics/print-engine";
+import type * as PrintForPeople from "./diagnostics/print-for-people";
+import type * as PrintPositionOnly from "./diagnostics/print-position-only";
+import type * as CompileFilter from "./evaluate/compile-filter";
+import type * as ReadFilterLists from "./evaluate/read-filter-lists";
+import type * as ReadRequestFields from "./evaluate/read-request-fields";
+import type { FilterLists, RequestFields } from "./evaluate/runtime-value";
+import type { FilterWarning, LintOptions } from "./lint/filter-warning";
+import type * as LintFilter from "./lint/lint-filter";
+import type { Expression } from "./parse/ast";
+import type * as AstToJson from "./print/ast-to-json";
+import type * as PrintFilter from "./print/print-filter";
+
 export { and, Condition, not, or, xor } from "./builder/condition";
 export { type ArrayValue, type Buildable, type Element, field, type MapValue } from "./builder/field";
 export {
@@ -42,5 +26,116 @@ export {
   type IpValue,
   list,
 } from "./builder/values";
+export type { CauseClass } from "./diagnostics/cause";
+export type { Diagnostic } from "./diagnostics/diagnostic";
+export type { CompiledFilter } from "./evaluate/compile-filter";
+export { RequestFieldError, UnsupportedFunctionError } from "./evaluate/errors";
+export type {
+  FilterLists,
+  RequestFields,
+  RuntimeArray,
+  RuntimeMap,
+  RuntimeValue,
+} from "./evaluate/runtime-value";
+export {
+  FILTER_PLANS,
+  FILTER_WARNING_RULES,
+  type FilterPlan,
+  type FilterWarning,
+  type FilterWarningRule,
+  type LintOptions,
+} from "./lint/filter-warning";
+export type * from "./parse/ast";
+export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parse-filter";
+export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";
+export type { Json } from "./print/ast-to-json";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
 export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";
+
+// The functions below load their part at the first call, since a program that only declares resources needs none of them.
+// `require` returns `any`, so each load needs a cast.
+const lint = lazily(() => require("./lint/lint-filter") as typeof LintFilter);
+const compile = lazily(() => require("./evaluate/compile-filter") as typeof CompileFilter);
+const requestFields = lazily(() => require("./evaluate/read-request-fields") as typeof ReadRequestFields);
+const filterLists = lazily(() => require("./evaluate/read-filter-lists") as typeof ReadFilterLists);
+const forPeople = lazily(() => require("./diagnostics/print-for-people") as typeof PrintForPeople);
+const engine = lazily(() => require("./diagnostics/print-engine") as typeof PrintEngine);
+const documented = lazily(() => require("./diagnostics/print-documented") as typeof PrintDocumented);
+const positionOnly = lazily(() => require("./diagnostics/print-position-only") as typeof PrintPositionOnly);
+const filter = lazily(() => require("./print/print-filter") as typeof PrintFilter);
+const json = lazily(() => require("./print/ast-to-json") as typeof AstToJson);
+
+/** Returns lint warnings for a valid expression in the order of the text, at most ten per lint rule. */
+export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
+  return lint().lintFilter(ast, expression, options);
+}
+
+/**
+ * Formats diagnostics for people: a summary, then for each diagnostic a code frame with a note and help. The text does not
+ * end in a line end, and its first line may follow a prefix.
+ */
+export function printForPeople(expression: string, diagnostics: readonly Diagnostic[]): string {
+  return forPeople().printForPeople(expression, diagnostics);
+}
+
+/**
+ * Formats a diagnostic as the reference implementation does: position, line, carets and cause. The number of carets is in
+ * bytes. The text ends in a line end.
+ */
+export function printEngine(expression: string, diagnostic: Diagnostic): string {
+  return engine().printEngine(expression, diagnostic);
+}
+
+/**
+ * Formats a diagnostic as the documentation of the validation endpoint does: the expression in backticks, then carets whose
+ * number is in code points. The text ends in a line end.
+ */
+export function printDocumented(expression: string, diagnostic: Diagnostic): string {
+  return documented().printDocumented(expression, diagnostic);
+}
+
+/** Formats diagnostics of a secret expression: kind and position of each, without any text of the expression. */
+export function printPositionOnly(diagnostics: readonly Diagnostic[]): string {
+  return positionOnly().printPositionOnly(diagnostics);
+}
+
+/**
+ * Prints an expression in canonical form: words for operators, single spaces, the parentheses of the AST. Parsing the text
+ * gives the same AST.
+ */
+export function printFilter(ast: Expression): string {
+  return filter().printFilter(ast);
+}
+
+/**
+ * Converts an AST to the JSON of the reference implementation, which drops parentheses. Integers beyond 2^53 become strings.
+ */
+export function astToJson(ast: Expression): AstToJson.Json {
+  return json().astToJson(ast);
+}
+
+/**
+ * Compiles an expression to a filter that runs on request fields.
+ * @throws UnsupportedFunctionError if the expression calls a function that cannot be computed from the fields.
+ */
+export function compileFilter(ast: Expression): CompileFilter.CompiledFilter {
+  return compile().compileFilter(ast);
+}
+
+/**
+ * Reads the fields of a request from a JSON object of names and values. Bytes and Ip are strings, Int are numbers, Bool are
+ * booleans; `{"base64": "…"}` is any bytes, `{"int": "…"}` any 64-bit integer.
+ * @throws RequestFieldError if a name is unknown or a value does not have the type of its field.
+ */
+export function readRequestFields(json: unknown): RequestFields {
+  return requestFields().readRequestFields(json);
+}
+
+/**
+ * Reads named lists from JSON: `{"name": {"type": "Ip" | "Int" | "Bytes", "items": […]}}`. Items of type Ip may also be
+ * networks and ranges.
+ * @throws RequestFieldError if a list has another form.
+ */
+export function readFilterLists(json: unknown): FilterLists {
+  return filterLists().readFilterLists(json);
+}

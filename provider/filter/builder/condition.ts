@@ -1,15 +1,19 @@
+import { lazily } from "../../lazily";
+import type * as PrintForPeople from "../diagnostics/print-for-people";
 import { parseFilter } from "../parse/parse-filter";
-import { printForPeople } from "../on-demand";
 
-/** A condition of a filter expression; its text is the expression. */
+// Only an invalid condition needs the printer. `require` returns `any`.
+const forPeople = lazily(() => require("../diagnostics/print-for-people") as typeof PrintForPeople);
+
+/** A condition of a filter expression. `toString()` returns the expression. */
 export class Condition {
-  /** Made by `field(…)` and its operators, `and`, `or`, `xor` and `not`. */
+  /** @internal Use `field(…)` with its operators, `and`, `or`, `xor` and `not`. */
   constructor(
     private readonly text: string,
     private readonly operator?: "and" | "or" | "xor",
   ) {}
 
-  /** The text where it stands beside others: in parentheses, unless the operator is the same. */
+  /** Returns the text as an operand: in parentheses, unless the operator is the same. */
   within(operator: "and" | "or" | "xor" | "not"): string {
     return this.operator === undefined || this.operator === operator ? this.text : `(${this.text})`;
   }
@@ -23,29 +27,30 @@ export class Condition {
   }
 }
 
-/** All of the conditions. @throws RangeError where there is none. */
+/** Matches if all conditions match. @throws RangeError if there are no conditions. */
 export function and(...conditions: readonly Condition[]): Condition {
   return combine("and", conditions);
 }
 
-/** At least one of the conditions. @throws RangeError where there is none. */
+/** Matches if at least one condition matches. @throws RangeError if there are no conditions. */
 export function or(...conditions: readonly Condition[]): Condition {
   return combine("or", conditions);
 }
 
-/** An odd number of the conditions. @throws RangeError where there is none. */
+/** Matches if an odd number of conditions match. @throws RangeError if there are no conditions. */
 export function xor(...conditions: readonly Condition[]): Condition {
   return combine("xor", conditions);
 }
 
+/** Matches if the condition does not match. */
 export function not(condition: Condition): Condition {
   return new Condition(`not ${condition.within("not")}`);
 }
 
-/** @throws RangeError where a value makes the condition one that the language refuses: no address, no regular expression. */
+/** @throws RangeError if a value makes the condition invalid, such as a malformed address or regular expression. */
 export function checkedCondition(text: string): Condition {
   const parsed = parseFilter(text);
-  if (!parsed.valid) throw new RangeError(printForPeople(text, parsed.diagnostics));
+  if (!parsed.valid) throw new RangeError(forPeople().printForPeople(text, parsed.diagnostics));
   return new Condition(text);
 }
 

@@ -4,7 +4,7 @@ import { checkedCondition, Condition } from "./condition";
 import { quoteText } from "./operands";
 import { BytesField, BytesValue, IntValue, IpValue, type MakeCondition } from "./values";
 
-/** What can be asked of a value, by its type. */
+/** The builder class for a type of the scheme. */
 export type Buildable<T extends string> = T extends "Bool"
   ? Condition
   : T extends "Bytes"
@@ -19,12 +19,12 @@ export type Buildable<T extends string> = T extends "Bool"
             ? MapValue<E>
             : never;
 
-/** What can be asked of each element of an array. */
+/** The builder class for an element in `any` and `all`. */
 export type Element<T extends string> = T extends "Bytes" ? BytesValue : T extends "Int" ? IntValue : never;
 
-/** A field of the scheme, with the operators of its type: `field("cf.waf.score").lt(20)`. */
+/** Returns a field with the operators of its type: `field("cf.waf.score").lt(20)`. */
 export function field<N extends FieldName>(name: N): Buildable<(typeof FIELD_TYPES)[N]> {
-  // The type of the field decides both: what is built, and what it is said to be.
+  // `build` chooses the class by the same type name as `Buildable`.
   return build(name, parseType(FIELD_TYPES[name])) as Buildable<(typeof FIELD_TYPES)[N]>;
 }
 
@@ -35,16 +35,16 @@ export class ArrayValue<T extends string> {
   ) {}
 
   at(index: number): Buildable<T> {
-    // As in `field`: T is the name of the element's type.
+    // As in `field`: T is the type name of the element.
     return build(`${this.text}[${index}]`, this.element) as Buildable<T>;
   }
 
-  /** Whether at least one element has the property; false of an empty array. */
+  /** Matches if at least one element has the property. It does not match an empty array. */
   any(property: (element: Element<T>) => Condition): Condition {
     return this.quantify("any", property);
   }
 
-  /** Whether every element has the property; true of an empty array. */
+  /** Matches if every element has the property. It matches an empty array. */
   all(property: (element: Element<T>) => Condition): Condition {
     return this.quantify("all", property);
   }
@@ -55,7 +55,7 @@ export class ArrayValue<T extends string> {
 
   private quantify(quantifier: "any" | "all", property: (element: Element<T>) => Condition): Condition {
     const element = buildElement(`${this.text}[*]`, this.element) as Element<T>;
-    // In parentheses a combination is read as one argument; without, as the first of its conditions.
+    // An argument is a single condition, so a combination needs parentheses. Element decides the class, as in `field`.
     return checkedCondition(`${quantifier}(${property(element).within("not")})`);
   }
 }
@@ -93,10 +93,10 @@ function build(text: string, type: Type): unknown {
   }
 }
 
-/** Conditions on elements are no expressions yet: they are checked with the quantifier around them. */
+/** Conditions on elements are not complete expressions. They are checked as part of the quantifier. */
 function buildElement(text: string, type: Type): unknown {
   const unchecked: MakeCondition = (condition) => new Condition(condition);
   if (type === "Bytes") return new BytesValue(text, unchecked);
   if (type === "Int") return new IntValue(text, unchecked);
-  throw new RangeError(`The elements of ${text} have no operators of their own.`);
+  throw new RangeError(`The elements of ${text} have no operators in the builder.`);
 }

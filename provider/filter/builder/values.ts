@@ -2,22 +2,22 @@ import { printRegex } from "../print/print-literal";
 import type { Condition } from "./condition";
 import { type Integer, printInteger, printIp, printList, quoteText, wellFormed } from "./operands";
 
-/** Makes a condition of a comparison: checked at once, or, of the elements of an array, together with `any` or `all`. */
+/** Turns the text of a comparison into a condition. Conditions on array elements are checked later, with `any` or `all`. */
 export type MakeCondition = (text: string) => Condition;
 
-/** The name of a list of the account. */
+/** A list of the account. */
 export class FilterList {
   constructor(readonly name: string) {}
 }
 
 export type { Integer };
-/** Both ends included. */
+/** A range with inclusive ends. */
 export interface IntegerRange {
   readonly from: Integer;
   readonly to: Integer;
 }
 
-/** A list of the account, for `in`: `field("ip.src").in(list("office"))`. */
+/** Names a list of the account for `in`: `field("ip.src").in(list("office"))`. */
 export function list(name: string): FilterList {
   return new FilterList(name);
 }
@@ -54,7 +54,7 @@ abstract class Comparable<Operand, Item> {
     return this.compare("ge", operand);
   }
 
-  /** One of the items, or a member of a list of the account. */
+  /** Matches one of the items, or a member of a list of the account. */
   in(items: readonly Item[] | FilterList): Condition {
     const set =
       items instanceof FilterList
@@ -80,7 +80,7 @@ export class BytesValue extends Comparable<string, string> {
     return this.make(`${this.text} contains ${quoteText(part)}`);
   }
 
-  /** A regular expression of the Rust dialect, found anywhere in the value. */
+  /** Searches the value for a regular expression in Rust regex syntax. */
   matches(pattern: string): Condition {
     const printed = printRegex({
       kind: "regex",
@@ -91,11 +91,12 @@ export class BytesValue extends Comparable<string, string> {
     return this.make(`${this.text} matches ${printed}`);
   }
 
-  /** The whole value, without regard to ASCII case; `*` is any run of bytes. */
+  /** Matches the whole value, ignoring ASCII case. `*` is any run of bytes. */
   wildcard(pattern: string): Condition {
     return this.make(`${this.text} wildcard ${quoteText(pattern)}`);
   }
 
+  /** Like `wildcard`, but case-sensitive. */
   strictWildcard(pattern: string): Condition {
     return this.make(`${this.text} strict wildcard ${quoteText(pattern)}`);
   }
@@ -117,7 +118,7 @@ export class BytesValue extends Comparable<string, string> {
   }
 }
 
-/** A value that a function can take: every one that no `[*]` maps. */
+/** A Bytes value that is not mapped by `[*]`, so functions accept it. */
 export class BytesField extends BytesValue {
   lower(): BytesField {
     return new BytesField(`lower(${this.text})`, this.make);
@@ -136,14 +137,14 @@ export class BytesField extends BytesValue {
     return new BytesField(`url_decode(${this.text}${options === "" ? "" : `, "${options}"`})`, this.make);
   }
 
-  /** In bytes. */
+  /** The length in bytes. */
   length(): IntValue {
     return new IntValue(`len(${this.text})`, this.make);
   }
 }
 
 export class IntValue extends Comparable<Integer, Integer | IntegerRange> {
-  /** Whether the value and the mask have a bit in common. */
+  /** Matches if the value and the mask have a common bit. */
   hasBits(mask: Integer): Condition {
     return this.make(`${this.text} & ${printInteger(mask)}`);
   }
@@ -159,7 +160,7 @@ export class IntValue extends Comparable<Integer, Integer | IntegerRange> {
   }
 }
 
-/** Operands are addresses; items of `in` may also be networks and ranges: `192.0.2.0/24`, `10.0.0.1..10.0.0.9`. */
+/** An IP address. Items of `in` may also be networks and ranges: `192.0.2.0/24`, `10.0.0.1..10.0.0.9`. */
 export class IpValue extends Comparable<string, string> {
   protected print(operand: string): string {
     return printIp(operand);

@@ -1,43 +1,54 @@
 import type { Span } from "../parse/ast";
-import type { CauseClass } from "./causes";
-import type { Fault } from "./fault";
+import type { CauseClass } from "./cause";
+import { findFurtherErrors } from "./further-errors";
+import type { ParseError } from "./parse-error";
 import { locate } from "../parse/source";
-import { advise } from "./suggest/advise";
-import { faultWord, hiddenCharacterAt } from "./suggest/fault-word";
+import { helpFor } from "./suggest/help-for";
+import { wordSpan, hiddenCharacterAt } from "./suggest/word-span";
 import { nameOfHidden } from "./display-width";
 
 const MAX_FOUND_LENGTH = 40;
 
-/** Why an expression is refused, and where. */
+/** A parse error or type error: what is wrong and where. */
 export interface Diagnostic {
-  /** The engine's name for this kind of fault: `UnknownIdentifier`. */
+  /** The reference implementation's name for this kind of error: `UnknownIdentifier`. */
   readonly causeClass: CauseClass;
-  /** The engine's words. Some causes quote the expression. */
+  /** The reference implementation's message. Some causes quote the expression. */
   readonly cause: string;
-  /** The same for people, where the engine's words are about its insides. It quotes nothing of the expression. */
+  /** A plainer message, if `cause` talks about internals. It quotes nothing of the expression. */
   readonly plain?: string;
   /** From 1. */
   readonly line: number;
-  /** From 1, in UTF-8 bytes of the line, as the engine counts. */
+  /** From 1, in UTF-8 bytes of the line, as in the reference implementation. */
   readonly column: number;
   /** From 0, in code points of the whole expression. */
   readonly start: number;
-  /** In code points, cut at the end of the line; 0 where something is missing. */
+  /** In code points, cut at the end of the line; 0 if something is missing. */
   readonly length: number;
-  /** What would be right at this place. */
+  /** What is valid at this position. */
   readonly expected: string;
-  /** What stands at this place; it quotes the expression. */
+  /** What was found at this position. It quotes the expression. */
   readonly found: string;
-  /** What people see as the fault: the word, sign or quoted text at the place, in code points of the expression. */
+  /** The word, operator or quoted text to underline, in code points of the whole expression. */
   readonly word: { readonly start: number; readonly length: number };
-  /** What was probably meant, as it would be written. */
+  /** A probable correction, as source text. */
   readonly suggestion?: string;
-  /** A sentence about what to do; it quotes the expression. */
+  /** A sentence about what to do. It quotes the expression. */
   readonly hint?: string;
 }
 
-export function diagnose(expression: string, { reason, span, shown }: Fault): Diagnostic {
-  const word = faultWord(expression, reason, shown);
+/** Returns a diagnostic for the first error, then for errors in other conditions that do not depend on it. */
+export function diagnoseAll(
+  expression: string,
+  first: ParseError,
+  parseCondition: (span: Span) => void,
+): [Diagnostic, ...Diagnostic[]] {
+  const further = findFurtherErrors(expression, first, parseCondition);
+  return [diagnose(expression, first), ...further.map((error) => diagnose(expression, error))];
+}
+
+function diagnose(expression: string, { reason, span, shown }: ParseError): Diagnostic {
+  const word = wordSpan(expression, reason, shown);
   const { start, length } = locate(expression, word);
   return {
     causeClass: reason.causeClass,
@@ -47,7 +58,7 @@ export function diagnose(expression: string, { reason, span, shown }: Fault): Di
     expected: reason.expected,
     found: foundAt(expression, word),
     word: { start, length },
-    ...advise(expression, reason, word),
+    ...helpFor(expression, reason, word),
   };
 }
 

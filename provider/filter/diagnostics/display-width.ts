@@ -1,45 +1,45 @@
-/** Blocks whose characters take two columns of a terminal: East Asian wide and full-width forms. */
+/** East Asian wide and full-width characters, which take two columns of a terminal. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const EMOJI_STYLE = "\uFE0F";
-/** Controls, formats such as the direction of text, white space other than the space, halves of surrogate pairs. */
+/** Control and format characters, white space other than the space, lone surrogates. */
 const HIDDEN = /\p{Cc}|\p{Cf}|\p{Cs}|[^\S ]/gu;
 const IN_EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?$/u;
 const FIRST_CONTROL_PICTURE = 0x2400;
 
-/** Made when a fault is first shown: its data are most of what loading the language would take. */
+/** Created at the first use, because loading its data is slow. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** How many columns a terminal needs for a text without control characters. */
+/** Returns how many columns of a terminal a text without control characters takes. */
 export function displayWidth(text: string): number {
   return graphemesOf(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
 }
 
-/** The characters as people count them. */
+/** Splits a text into user-perceived characters. */
 export function graphemesOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /**
- * The text with every character that would not show, or would move what follows, as a sign that stands for it: a TAB as ␉, a
- * no-break space as <U+00A0>. Joiners within emoji stay.
+ * Replaces invisible characters and characters that move the following text: a TAB becomes ␉, a no-break space <U+00A0>.
+ * Joiners within emoji are unchanged.
  */
 export function showControls(text: string): string {
   return text.replace(HIDDEN, (character, offset: number) =>
     character === "\u200D" && IN_EMOJI.test(text.slice(Math.max(0, offset - 4), offset))
       ? character
-      : signOf(character),
+      : visibleForm(character),
   );
 }
 
-/** A character that does not show, by its name or number: `a TAB`, `the character U+00A0`. */
+/** Names an invisible character: `a TAB`, `the character U+00A0`. */
 export function nameOfHidden(character: string): string {
   return character === "\t" ? "a TAB" : `the character ${codePointName(character)}`;
 }
 
-function signOf(character: string): string {
+function visibleForm(character: string): string {
   if (character === "\u007F") return "\u2421";
   return character < " "
     ? String.fromCharCode(FIRST_CONTROL_PICTURE + character.charCodeAt(0))

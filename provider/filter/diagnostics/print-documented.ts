@@ -1,10 +1,7 @@
 import type { Diagnostic } from "./diagnostic";
 import { codePointLength, lineStartOf, offsetOfCodePoint } from "../parse/source";
 
-/**
- * The text that the validation endpoint is documented with: the expression in backticks, and carets under the
- * fault, one place further right because of the backtick. They count characters. Ends in a line end.
- */
+/** See `printDocumented` of `filter/index.ts`. */
 export function printDocumented(expression: string, { start, length, cause }: Diagnostic): string {
   const from = offsetOfCodePoint(expression, start);
   const lineStart = lineStartOf(expression, from);

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "./diagnostic";
 import { lineEndOf, lineStartOf, offsetOfCodePoint, utf8Length } from "../parse/source";
 
-/** The engine's own text: position, the line, carets and the cause; carets count bytes. Ends in a line end. */
+/** See `printEngine` of `filter/index.ts`. */
 export function printEngine(expression: string, { line, column, start, length, cause }: Diagnostic): string {
   const from = offsetOfCodePoint(expression, start);
   const to = offsetOfCodePoint(expression, start + length);

@@ -2,34 +2,34 @@ import type { Diagnostic } from "./diagnostic";
 import { displayWidth, graphemesOf, showControls } from "./display-width";
 import { codePointLength, lineEndOf, lineOf, lineStartOf, offsetOfCodePoint } from "../parse/source";
 
-/** Columns of a terminal that a line takes at most: the marked part, what stands before it, and all. */
+/** Limits in terminal columns: the underlined part, the text before it, and the whole line. */
 const MARKED = 40;
 const BEFORE = 40;
 const LINE = 96;
 const ELLIPSIS = "…";
 const INDENT = "  ";
-/** More is never shown: a line of a hostile text can be very long. */
+/** Bounds the work for very long lines. */
 const MAX_UNITS = 400;
 
-/** See `printForPeople` of on-demand. */
+/** See `printForPeople` of `filter/index.ts`. */
 export function printForPeople(expression: string, diagnostics: readonly Diagnostic[]): string {
   const [first] = diagnostics;
   if (first === undefined) return "The filter expression is valid.";
   if (diagnostics.length === 1) {
     return [
       `The filter expression is not valid: ${summary(expression, first)}.`,
-      ...picture(expression, first),
+      ...codeFrame(expression, first),
     ].join("\n");
   }
-  const pictures = diagnostics.flatMap((diagnostic) => [
+  const frames = diagnostics.flatMap((diagnostic) => [
     `${INDENT}${capitalised(summary(expression, diagnostic))}.`,
-    ...picture(expression, diagnostic),
+    ...codeFrame(expression, diagnostic),
   ]);
-  return [`The filter expression has ${diagnostics.length} faults.`, ...pictures].join("\n");
+  return [`The filter expression has ${diagnostics.length} errors.`, ...frames].join("\n");
 }
 
 function summary(expression: string, { cause, plain, word }: Diagnostic): string {
-  // The first line says it; a regular expression's cause goes on with a picture of its own.
+  // For a regular expression, the cause goes on with a code frame of the pattern, and its last line is the problem.
   const [sentence = "", ...rest] = cause.split("\n");
   const detail = rest.at(-1)?.slice("error: ".length);
   const text = detail === undefined ? (plain ?? sentence) : `regular expression: ${detail}`;
@@ -38,41 +38,42 @@ function summary(expression: string, { cause, plain, word }: Diagnostic): string
   return `${showControls(text)} (line ${lineOf(expression, from)}, column ${column})`;
 }
 
-/** The line, the marker, and the advice. */
-function picture(expression: string, diagnostic: Diagnostic): string[] {
-  const { before, marked, behind } = pieces(expression, diagnostic);
+/** Returns the line, carets under the underlined part, the note and the help. */
+function codeFrame(expression: string, diagnostic: Diagnostic): string[] {
+  const { before, marked, after } = excerpt(expression, diagnostic);
   const padding = " ".repeat(displayWidth(before));
-  const marker = "^".repeat(Math.max(1, displayWidth(marked)));
-  return [`${INDENT}${before}${marked}${behind}`, `${INDENT}${padding}${marker}`, ...advice(diagnostic)];
+  const carets = "^".repeat(Math.max(1, displayWidth(marked)));
+  return [`${INDENT}${before}${marked}${after}`, `${INDENT}${padding}${carets}`, ...notes(diagnostic)];
 }
 
-function advice({ expected, found, suggestion, hint }: Diagnostic): string[] {
+function notes({ expected, found, suggestion, hint }: Diagnostic): string[] {
   const lines = [`${INDENT}Expected ${showControls(expected)}; found ${showControls(found)}.`];
   if (suggestion !== undefined) lines.push(`${INDENT}Did you mean ${showControls(suggestion)}?`);
   if (hint !== undefined) lines.push(INDENT + showControls(hint));
   return lines;
 }
 
-/** The line around the place, cut to what fits the eye. */
-function pieces(expression: string, { word }: Diagnostic): Record<"before" | "marked" | "behind", string> {
+/** Cuts the line to the width limits. */
+function excerpt(expression: string, { word }: Diagnostic): Record<"before" | "marked" | "after", string> {
   const from = offsetOfCodePoint(expression, word.start);
   const to = from + offsetOfCodePoint(expression.slice(from), word.length);
   const head = expression.slice(lineStartOf(expression, from), from);
   const tail = expression.slice(to, lineEndOf(expression, from));
   const marked = keepStart(expression.slice(from, to), MARKED);
-  const beside = LINE - displayWidth(marked);
-  // What stands behind leaves to what stands before all that it does not need.
-  const before = keepEnd(head, Math.max(BEFORE, beside - displayWidth(keepStart(tail, LINE))));
-  const left = beside - displayWidth(before);
-  return { before, marked, behind: marked.endsWith(ELLIPSIS) ? "" : keepStart(tail, left) };
+  const available = LINE - displayWidth(marked);
+  // The text before gets the columns that the text after does not need.
+  const before = keepEnd(head, Math.max(BEFORE, available - displayWidth(keepStart(tail, LINE))));
+  const remaining = available - displayWidth(before);
+  return { before, marked, after: marked.endsWith(ELLIPSIS) ? "" : keepStart(tail, remaining) };
 }
 
-/** As much of the beginning of a text as fits, as it is shown. */
+/** Returns the start of a text, cut to a width, with control characters replaced. */
 function keepStart(text: string, columns: number): string {
   const graphemes = graphemesOf(text.slice(0, MAX_UNITS));
   return fitting(graphemes, columns, (shown, next) => shown + next);
 }
 
+/** Returns the end of a text, cut to a width, with control characters replaced. */
 function keepEnd(text: string, columns: number): string {
   const graphemes = graphemesOf(text.slice(-MAX_UNITS)).reverse();
   return fitting(graphemes, columns, (shown, next) => next + shown);
@@ -86,10 +87,10 @@ function fitting(
   let shown = "";
   let width = 0;
   for (const grapheme of graphemes) {
-    const sign = showControls(grapheme);
-    width += displayWidth(sign);
+    const visible = showControls(grapheme);
+    width += displayWidth(visible);
     if (width > columns) return join(shown, ELLIPSIS);
-    shown = join(shown, sign);
+    shown = join(shown, visible);
   }
   return shown;
 }

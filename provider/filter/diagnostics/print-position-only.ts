@@ -1,21 +1,21 @@
-import type { CauseClass } from "./causes";
+import type { CauseClass } from "./cause";
 import type { Diagnostic } from "./diagnostic";
 
-/** What kind of fault it is, in words that quote nothing of the expression. */
+/** Describes each kind of error without quoting the expression. */
 const KINDS: Readonly<Record<CauseClass, string>> = {
   CountMismatch: "a byte or an escape ends too early",
-  EOF: "text that is not understood, or something missing at the end",
+  EOF: "unexpected text, or something is missing at the end",
   ExpectedLiteral: "a bracket, comma or index is missing",
   ExpectedName: "a name, operator or value is missing or has the wrong form",
-  IncompatibleRangeBounds: "the ends of a range do not fit together",
+  IncompatibleRangeBounds: "the bounds of a range do not fit together",
   InvalidArgumentKind: "an argument is a literal where a field is needed, or the reverse",
   InvalidArgumentType: "an argument has the wrong type",
   InvalidArgumentValue: "an argument has a value that is not allowed",
   InvalidArgumentsCount: "a call has too many or too few arguments",
-  InvalidCharacterEscape: "an escape in a string is not known",
+  InvalidCharacterEscape: "a string contains an unknown escape",
   InvalidIndexAccess: "an index does not fit the value before it",
   InvalidListName: "the name of a list is not allowed",
-  InvalidMapEachAccess: "[*] stands outside the first argument",
+  InvalidMapEachAccess: "[*] is outside the first argument",
   InvalidRawStringHashCount: "a raw string has more than 255 hashes",
   MissingEndingQuote: "a string has no ending quote",
   NestingLimitExceeded: "the expression is nested too deeply",
@@ -23,17 +23,17 @@ const KINDS: Readonly<Record<CauseClass, string>> = {
   ParseNetwork: "an address or network is not valid",
   "ParseRegex.CompiledTooBig": "a regular expression is too big",
   "ParseRegex.Syntax": "a regular expression is not valid",
-  "ParseWildcard.DoubleStar": "a wildcard holds two stars in a row",
-  "ParseWildcard.InvalidWildcard": "a wildcard holds an escape that is not allowed",
+  "ParseWildcard.DoubleStar": "a wildcard contains two stars in a row",
+  "ParseWildcard.InvalidWildcard": "a wildcard contains an invalid escape",
   TypeMismatch: "a value has the wrong type",
   UnknownIdentifier: "no field or function has this name",
   UnsupportedOp: "the operator is not for this type",
 };
 
-/** For secret expressions: the kind and the place of each fault, and not a character of the text. */
+/** See `printPositionOnly` of `filter/index.ts`. */
 export function printPositionOnly(diagnostics: readonly Diagnostic[]): string {
-  const places = diagnostics.map(
+  const kinds = diagnostics.map(
     ({ causeClass, line, column }) => `${KINDS[causeClass]} (line ${line}, byte ${column})`,
   );
-  return `The secret filter expression is not valid: ${places.join("; ")}.`;
+  return `The secret filter expression is not valid: ${kinds.join("; ")}.`;
 }

@@ -1,8 +1,8 @@
 import { lazily } from "../../lazily";
 
 /**
- * Not printable, or joined to the character before it: the two groups that Rust's debug form escapes. Made when a message
- * first shows a text, and from a string, since a literal is read with the module: its classes take longer than all the rest.
+ * The characters that Rust's debug format escapes: not printable, or combining with the character before. The expression is
+ * compiled at the first use from a string, because its Unicode classes are slow to load.
  */
 const escaped = lazily(() => new RegExp("[\\p{C}\\p{Z}\\p{Grapheme_Extend}]", "u"));
 const SHORT: ReadonlyMap<string, string> = new Map([
@@ -14,7 +14,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ["\0", "\\0"],
 ]);
 
-/** A text in the quotes and escapes of the engine's own language, as some of its messages show it. */
+/** Formats a text as Rust's `{:?}` does, which some messages of the reference implementation contain. */
 export function rustDebug(text: string): string {
   return `"${Array.from(text, escapeCharacter).join("")}"`;
 }

@@ -1,7 +1,8 @@
 import { encodeUtf8 } from "../parse/utf8";
-import { toLatin1 } from "./latin1";
+import { fromLatin1, toLatin1 } from "./latin1";
 
 const ASCII_CASE_DISTANCE = 0x20;
+const UUID_BYTES = 16;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 export function lowerAscii(bytes: Uint8Array): Uint8Array {
@@ -21,7 +22,7 @@ export function endsWith(bytes: Uint8Array, suffix: Uint8Array): boolean {
   return startsWith(bytes.subarray(bytes.length - suffix.length), suffix);
 }
 
-/** Every byte that is none of the given ones. */
+/** Returns the bytes that are not in `removed`. */
 export function removeBytes(bytes: Uint8Array, removed: Uint8Array): Uint8Array {
   return bytes.filter((byte) => !removed.includes(byte));
 }
@@ -30,12 +31,12 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(pieces));
 }
 
-/** Byte indexes, the end excluded; negative ones count from the end, and all are clamped. */
+/** `end` is exclusive. Negative indexes count from the end, and all indexes are clamped. */
 export function substring(bytes: Uint8Array, start: bigint, end: bigint | undefined): Uint8Array {
   return bytes.subarray(Number(start), end === undefined ? undefined : Number(end));
 }
 
-/** At most so many parts; what is left over stays in the last one. */
+/** Splits into at most `limit` parts. The last part keeps the rest. */
 export function split(bytes: Uint8Array, separator: Uint8Array, limit: number): Uint8Array[] {
   const buffer = Buffer.from(bytes);
   const parts: Uint8Array[] = [];
@@ -54,20 +55,40 @@ export function join(parts: readonly Uint8Array[], separator: Uint8Array): Uint8
   return concatenate(parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part])));
 }
 
-/** Without padding unless `p`; `u` is the URL-safe alphabet. */
+/** Option `p` adds padding, option `u` uses the URL-safe alphabet. */
 export function encodeBase64(bytes: Uint8Array, options: string): Uint8Array {
   const text = Buffer.from(bytes).toString("base64");
   const padded = options.includes("p") ? text : text.replace(/=+$/, "");
   return encodeUtf8(options.includes("u") ? padded.replace(/\+/g, "-").replace(/\//g, "_") : padded);
 }
 
-/** The standard alphabet, padding optional; missing where the text is malformed. */
+/** Decodes the standard alphabet with optional padding. The result is missing if the text is malformed. */
 export function decodeBase64(bytes: Uint8Array): Uint8Array | undefined {
   const text = toLatin1(bytes);
   return BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
-/** Bytes without a letter of that case are given back as they are: most values of a request have none. */
+/** Removes the arguments with one of these names from a query string. Names are compared without decoding. */
+export function removeQueryArgs(query: Uint8Array, names: readonly Uint8Array[]): Uint8Array {
+  const removed = new Set(names.map(toLatin1));
+  const kept = toLatin1(query)
+    .split("&")
+    .filter((argument) => !removed.has(argument.split("=", 1)[0] ?? ""));
+  return fromLatin1(kept.join("&"));
+}
+
+/** Makes a version 4 UUID from the first 16 bytes of a random source. The result is missing if the source is shorter. */
+export function uuidFrom(source: Uint8Array): Uint8Array | undefined {
+  if (source.length < UUID_BYTES) return undefined;
+  const bytes = Buffer.from(source.subarray(0, UUID_BYTES));
+  // The upper half of byte 6 is the version, the upper two bits of byte 8 are the variant.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return encodeUtf8(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
+}
+
+/** Returns the same array if nothing changes, which is the common case for request fields. */
 function shiftCase(bytes: Uint8Array, first: number, last: number, distance: number): Uint8Array {
   let shifted: Uint8Array | undefined;
   for (let index = 0; index < bytes.length; index += 1) {

@@ -1,21 +1,25 @@
 import type { Argument, Call } from "../parse/ast";
 import { checkRegex, compileGroups, type RegexProblem } from "../../regex";
 import { decodeUtf8 } from "../parse/utf8";
-import { wildcardProblem } from "../parse/wildcards";
-import { bitSlice, bitSliceProblem } from "./bit-slice";
+import { wildcardProblem } from "../parse/read-wildcard";
 import { concatenate } from "./byte-functions";
+import { UnsupportedFunctionError } from "./errors";
 import { getRuntimeFunction } from "./function-table";
-import { expandReplacement } from "./replacement";
+import { fromLatin1, toLatin1 } from "./latin1";
 import { optionsOf, type RuntimeFunction, typed } from "./runtime-function";
 import { isBytes } from "./runtime-value";
-import { UnsupportedFunctionError } from "./unsupported-function";
 import { compileWildcardGroups } from "./wildcard";
 
-/** Stands before the problem, behind the picture of the pattern. */
+/** The last line of a message of the regex engine; the code frame of the pattern comes before it. */
 const ERROR_LABEL = "error: ";
-const JWT_REASON = "the service verifies the token, with a configuration and keys that only it has";
+/** The service accepts no longer slice and no higher offset, in bits. */
+const MAX_SLICE = 32n;
+const MAX_OFFSET = 2040n;
+/** `${1}` is a group, `${0}` the whole match, `$$` a dollar sign. */
+const REFERENCE = /\$(?:\$|\{([0-9]+)\})/g;
+const JWT_REASON = "only the service has the configuration and the keys to verify the token";
 
-/** Functions whose constants are read once, when the filter is compiled; each takes the arguments as they are written. */
+/** Functions with constant arguments that are prepared once, when the filter is compiled. */
 const COMPILERS: ReadonlyMap<string, (args: readonly Argument[]) => RuntimeFunction> = new Map([
   ["regex_replace", compileRegexReplace],
   ["wildcard_replace", compileWildcardReplace],
@@ -26,14 +30,14 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["is_jwt_present", JWT_REASON],
 ]);
 
-/** @throws UnsupportedFunctionError where a call cannot be computed from the fields of a request. */
+/** @throws UnsupportedFunctionError if the call cannot be computed from the fields of a request. */
 export function compileFunction({ name, arguments: args }: Call): RuntimeFunction {
   const compute = COMPILERS.get(name)?.(args) ?? getRuntimeFunction(name);
   if (compute !== undefined) return compute;
-  throw new UnsupportedFunctionError(name, REASONS.get(name) ?? "it is not known here");
+  throw new UnsupportedFunctionError(name, REASONS.get(name) ?? "the function is unknown");
 }
 
-/** Only the first match is replaced; without one, the text stays as it is. */
+/** Replaces the first match only. Without a match the text is unchanged. */
 function compileRegexReplace([, written]: readonly Argument[]): RuntimeFunction {
   const findGroups = compileGroups(patternOf(bytesOf(written)));
   return typed([isBytes, isBytes, isBytes], (text, _, replacement) => {
@@ -49,18 +53,28 @@ function compileRegexReplace([, written]: readonly Argument[]): RuntimeFunction 
   });
 }
 
-/** The pattern fits the whole text, or the text stays as it is. */
+/** The pattern must match the whole text; otherwise the text is unchanged. */
 function compileWildcardReplace([, written, , flags]: readonly Argument[]): RuntimeFunction {
   const pattern = bytesOf(written);
   const problem = wildcardProblem(pattern);
   if (problem !== undefined) {
-    throw new UnsupportedFunctionError("wildcard_replace", `its pattern is refused: ${problem.text}`);
+    throw new UnsupportedFunctionError("wildcard_replace", `its pattern is invalid: ${problem.text}`);
   }
   const findGroups = compileWildcardGroups(pattern, optionsOf(bytesOf(flags)).includes("s"));
   return typed([isBytes, isBytes, isBytes], (text, _, replacement) => {
     const stars = findGroups(text);
     return stars === undefined ? text : expandReplacement(replacement, [text, ...stars]);
   });
+}
+
+/** Groups that do not exist or did not take part in the match are empty. Any other `$` is literal. */
+function expandReplacement(template: Uint8Array, groups: readonly (Uint8Array | undefined)[]): Uint8Array {
+  const expanded = toLatin1(template).replace(REFERENCE, (_, number: string | undefined) => {
+    if (number === undefined) return "$";
+    const group = groups[Number(number)];
+    return group === undefined ? "" : toLatin1(group);
+  });
+  return fromLatin1(expanded);
 }
 
 function compileBitSlice([, first, last]: readonly Argument[]): RuntimeFunction {
@@ -71,12 +85,33 @@ function compileBitSlice([, first, last]: readonly Argument[]): RuntimeFunction 
   return typed([isBytes], (bytes) => bitSlice(bytes, Number(start), Number(end)));
 }
 
-/** @throws UnsupportedFunctionError where the bytes are no pattern: as a plain string, they were not read as one before. */
+/** Returns why the service rejects these bounds, or `undefined`. */
+function bitSliceProblem(start: bigint, end: bigint): string | undefined {
+  if (start < 0n || end <= start) {
+    return `it takes the bits from ${start} up to, but not including, ${end}, which are none`;
+  }
+  if (end - start > MAX_SLICE)
+    return `a slice has at most ${MAX_SLICE} bits, and this one has ${end - start}`;
+  return end > MAX_OFFSET ? `an offset is at most ${MAX_OFFSET}, and this one is ${end}` : undefined;
+}
+
+/** Returns the bits from `start` to `end` (exclusive) as a big-endian number; missing if there are not enough bytes. */
+function bitSlice(bytes: Uint8Array, start: number, end: number): bigint | undefined {
+  if (end > bytes.length * 8) return undefined;
+  let value = 0n;
+  for (let bit = start; bit < end; bit += 1) {
+    const byte = bytes[bit >> 3] ?? 0;
+    value = (value << 1n) | BigInt((byte >> (7 - (bit & 7))) & 1);
+  }
+  return value;
+}
+
+/** The parser reads this argument as a plain string, so the pattern is not validated before. */
 function patternOf(bytes: Uint8Array): string {
   const pattern = decodeUtf8(bytes);
   const problem = pattern === undefined ? undefined : checkRegex(pattern);
   if (pattern !== undefined && problem === undefined) return pattern;
-  throw new UnsupportedFunctionError("regex_replace", `its pattern is refused: ${describe(problem)}`);
+  throw new UnsupportedFunctionError("regex_replace", `its pattern is invalid: ${describe(problem)}`);
 }
 
 function describe(problem: RegexProblem | undefined): string {
@@ -85,7 +120,7 @@ function describe(problem: RegexProblem | undefined): string {
   return problem.text.slice(problem.text.lastIndexOf(ERROR_LABEL) + ERROR_LABEL.length);
 }
 
-/** The parser has seen to it that what has to be a constant is one of the right type. */
+/** The parser guarantees that the argument, if present, is a literal of the right type. */
 function bytesOf(argument: Argument | undefined): Uint8Array {
   return argument?.kind === "bytes" ? argument.bytes : new Uint8Array();
 }

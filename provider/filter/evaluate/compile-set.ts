@@ -5,7 +5,7 @@ import { compareInts, isBytes, isInt, isIp, type RuntimeValue, sameBytes } from 
 
 const FEW = 8;
 
-/** What is in a set; where in an expression it stands does not matter. */
+/** A set item without its span, so that lists from JSON can be compiled too. */
 export type SetMember =
   | Pick<BytesLiteral, "kind" | "bytes">
   | Pick<IntRange, "kind" | "first" | "last">
@@ -13,13 +13,13 @@ export type SetMember =
   | Pick<IpRange, "kind" | "first" | "last">
   | Pick<IpNetwork, "kind" | "address" | "prefix">;
 
-/** Both ends included. */
+/** Both ends are inclusive. */
 interface NumberRange {
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** Whether a value is one of the members: a text or number, an address, or within a network or range. */
+/** Compiles a set to a membership test. */
 export function compileSet(items: readonly SetMember[]): (value: RuntimeValue) => boolean {
   const isText = compileTexts(items.filter((item) => item.kind === "bytes").map(({ bytes }) => bytes));
   const ints = merged(items.filter((item) => item.kind === "intRange"));
@@ -34,14 +34,13 @@ export function compileSet(items: readonly SetMember[]): (value: RuntimeValue) =
 }
 
 function compileTexts(texts: readonly Uint8Array[]): (value: Uint8Array) => boolean {
-  // To compare with a few takes less than to make a text.
+  // Comparing a few texts is cheaper than converting the value to a string.
   if (texts.length <= FEW) return (value) => texts.some((text) => sameBytes(text, value));
-  // One character for each byte: texts that are equal where the bytes are.
   const known = new Set(texts.map(toLatin1));
   return (value) => known.has(toLatin1(value));
 }
 
-/** Sorted, and not overlapping. */
+/** Sorts the ranges and joins those that overlap. */
 function merged(ranges: readonly NumberRange[]): readonly NumberRange[] {
   const result: { first: bigint; last: bigint }[] = [];
   for (const { first, last } of [...ranges].sort((a, b) => compareInts(a.first, b.first))) {

@@ -1,11 +1,11 @@
 import type { IpAddress, Literal, OrderingOperator, Test } from "../parse/ast";
 import { compileRegex } from "../../regex";
 import { compileSet } from "./compile-set";
-import { compileContains } from "./contains";
-import type { FilterLists } from "./lists";
+import { bufferOf } from "./latin1";
 import {
   compareBytes,
   compareInts,
+  type FilterLists,
   isBytes,
   isInt,
   isIp,
@@ -14,6 +14,8 @@ import {
 } from "./runtime-value";
 import { compileWildcard } from "./wildcard";
 
+/** Most values are at most this long. For them a loop is faster than a call of a native function. */
+const SHORT = 64;
 const ACCEPTED: Readonly<Record<OrderingOperator, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   ne: (order) => order !== 0,
@@ -23,7 +25,7 @@ const ACCEPTED: Readonly<Record<OrderingOperator, (order: number) => boolean>> =
   lt: (order) => order < 0,
 };
 
-/** Answers what a comparison asks of a value that is there. */
+/** Tells whether a value that is present passes the test of a comparison. */
 export type ValueTest = (value: RuntimeValue, lists: FilterLists) => boolean;
 
 export function compileTest(test: Test): ValueTest {
@@ -73,8 +75,22 @@ function compileOrdering(operator: OrderingOperator, literal: Literal): ValueTes
   }
 }
 
-/** Addresses of different families have no order: they are unequal, and nothing else. */
+/** Addresses of different families are unequal and have no order. */
 function acceptsAddress(operator: OrderingOperator, value: IpAddress, literal: IpAddress): boolean {
   if (value.family !== literal.family) return operator === "ne";
   return ACCEPTED[operator](compareInts(value.value, literal.value));
+}
+
+function compileContains(needle: Uint8Array): (bytes: Uint8Array) => boolean {
+  const buffer = Buffer.from(needle);
+  return (bytes) => (bytes.length > SHORT ? bufferOf(bytes).includes(buffer) : shortContains(bytes, buffer));
+}
+
+function shortContains(bytes: Uint8Array, needle: Uint8Array): boolean {
+  for (let start = 0; start + needle.length <= bytes.length; start += 1) {
+    let same = 0;
+    while (same < needle.length && bytes[start + same] === needle[same]) same += 1;
+    if (same === needle.length) return true;
+  }
+  return false;
 }

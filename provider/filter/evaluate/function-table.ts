@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IpAddress } from "../parse/ast";
 import { networkOf, printAddress } from "../parse/ip-address";
 import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
@@ -9,13 +10,14 @@ import {
   join,
   lowerAscii,
   removeBytes,
+  removeQueryArgs,
   split,
   startsWith,
   substring,
   upperAscii,
+  uuidFrom,
 } from "./byte-functions";
 import { isJsonStep, lookupJsonInteger, lookupJsonString } from "./json-lookup";
-import { removeQueryArgs } from "./query-args";
 import { optional, optionsOf, type RuntimeFunction, typed, typedWithRest } from "./runtime-function";
 import {
   elementsOf,
@@ -29,17 +31,15 @@ import {
   type RuntimeValue,
   sameValue,
 } from "./runtime-value";
-import { sha256 } from "./sha256";
 import { isTimedHmacValid } from "./timed-hmac";
 import { urlDecode } from "./url-decode";
-import { uuidFrom } from "./uuid";
 
-/** The functions whose arguments are all read when a filter runs. */
+/** The functions that need no work when a filter is compiled. `compile-function.ts` has the others. */
 const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeFunction>([
   ["concat", concat],
   ["lower", typed([isBytes], lowerAscii)],
   ["upper", typed([isBytes], upperAscii)],
-  ["sha256", typed([isBytes], sha256)],
+  ["sha256", typed([isBytes], (bytes) => createHash("sha256").update(bytes).digest())],
   ["decode_base64", typed([isBytes], decodeBase64)],
   ["uuidv4", typed([isBytes], uuidFrom)],
   ["len", typed([isSequence], ({ length }) => BigInt(length))],
@@ -101,16 +101,16 @@ const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeF
   ],
 ]);
 
-/** The function of a name, or `undefined` where it is none of these. */
+/** Returns the implementation of a function, or `undefined` if this table does not have it. */
 export function getRuntimeFunction(name: string): RuntimeFunction | undefined {
   return FUNCTIONS.get(name);
 }
 
-/** Skips what is missing; missing only where everything is. */
+/** Skips missing arguments. The result is missing if all arguments are. */
 function concat(args: readonly (RuntimeValue | undefined)[]): RuntimeValue | undefined {
-  const there = args.filter(isPresent);
-  if (there.length === 0) return undefined;
-  return there.every(isBytes) ? concatenate(there) : there.filter(isArray).flat();
+  const present = args.filter(isPresent);
+  if (present.length === 0) return undefined;
+  return present.every(isBytes) ? concatenate(present) : present.filter(isArray).flat();
 }
 
 function hasKey(map: RuntimeMap, key: Uint8Array): boolean {

@@ -1,7 +1,7 @@
-/** No number of 64 bits has more digits. */
+/** No 64-bit integer has more digits. */
 const DECIMAL = /^-?[0-9]{1,19}$/;
 
-/** The integer that decimal digits stand for; `undefined` of any other text, and beyond 64 bits. */
+/** Parses a decimal 64-bit integer. Returns `undefined` for any other text. */
 export function parseInt64(text: string): bigint | undefined {
   if (!DECIMAL.test(text)) return undefined;
   const value = BigInt(text);

@@ -2,35 +2,35 @@ import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
 import { parseInt64 } from "./int64";
 import { isBytes, isInt, type RuntimeValue } from "./runtime-value";
 
-/** Every string and number of a JSON text. */
+/** Matches every string and number of a JSON text. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const STRING_MARK = "s";
 const NUMBER_MARK = "n";
 
-/** A key of an object, or an index of an array. */
+/** An object key or an array index. */
 type Step = Uint8Array | bigint;
 
 export function isJsonStep(value: RuntimeValue | undefined): value is Step {
   return isBytes(value) || isInt(value);
 }
 
-/** The string at a path of a JSON text; missing where the text is not JSON, or nothing or something else is there. */
+/** Returns the string at a path of a JSON text; missing if the text is not JSON or the path leads to no string. */
 export function lookupJsonString(bytes: Uint8Array, path: readonly Step[]): Uint8Array | undefined {
   const found = lookup(bytes, path);
   return found?.startsWith(STRING_MARK) ? encodeUtf8(found, STRING_MARK.length) : undefined;
 }
 
-/** The integer at a path of a JSON text, all of its 64 bits; 42.0 is none. */
+/** Returns the integer at a path with all of its 64 bits. A number with a fraction, such as 42.0, is missing. */
 export function lookupJsonInteger(bytes: Uint8Array, path: readonly Step[]): bigint | undefined {
   const found = lookup(bytes, path);
   return found?.startsWith(NUMBER_MARK) ? parseInt64(found.slice(NUMBER_MARK.length)) : undefined;
 }
 
-/** The scalar at a path, with a mark before it that says whether it is a string or a number. */
+/** Returns the scalar at a path, prefixed with a mark for its type. */
 function lookup(bytes: Uint8Array, path: readonly Step[]): string | undefined {
   const text = decodeUtf8(bytes);
   if (text === undefined || parse(text) === undefined) return undefined;
-  // JSON.parse rounds numbers. So they are read as strings, and strings are marked to be told from them.
+  // JSON.parse rounds large numbers. So numbers are parsed as strings, and a mark tells them from strings.
   let value = parse(
     text.replace(SCALAR, (scalar) => (scalar.startsWith('"') ? mark(scalar) : `"${NUMBER_MARK}${scalar}"`)),
   );
@@ -46,7 +46,7 @@ function stepInto(value: unknown, step: Step): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (isInt(step)) return Array.isArray(value) ? (value[Number(step)] as unknown) : undefined;
   const key = decodeUtf8(step);
-  // An array has no key that begins with a mark.
+  // The mark also keeps a key from selecting `length` of an array.
   return key === undefined ? undefined : Object.getOwnPropertyDescriptor(value, STRING_MARK + key)?.value;
 }
 

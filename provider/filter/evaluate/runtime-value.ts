@@ -1,14 +1,17 @@
 import type { IpAddress } from "../parse/ast";
 import { startsWith } from "./byte-functions";
 
-/** A value while a filter runs. What is missing is `undefined`. */
+/** A value while a filter runs. A missing value is `undefined`. */
 export type RuntimeValue = boolean | bigint | Uint8Array | IpAddress | RuntimeArray | RuntimeMap;
 export type RuntimeArray = readonly RuntimeValue[];
-/** In the order of the bytes of its keys. */
+/** Entries are sorted by the UTF-8 bytes of their keys. */
 export type RuntimeMap = ReadonlyMap<string, RuntimeValue>;
 
-/** The fields of one request, by name. A field that is not there is missing. */
+/** The fields of one request, by name. An absent name is a missing value. */
 export type RequestFields = ReadonlyMap<string, RuntimeValue>;
+
+/** Named lists, each as a membership test. An absent list contains nothing. */
+export type FilterLists = ReadonlyMap<string, (value: RuntimeValue) => boolean>;
 
 export function isBytes(value: RuntimeValue | undefined): value is Uint8Array {
   return value instanceof Uint8Array;
@@ -30,13 +33,13 @@ export function isIp(value: RuntimeValue | undefined): value is IpAddress {
   return typeof value === "object" && "family" in value;
 }
 
-/** The elements of an array, or of a map in its order. */
+/** Returns the elements of an array, or the values of a map in the order of the map. */
 export function elementsOf(value: RuntimeValue | undefined): RuntimeArray | undefined {
   if (isArray(value)) return value;
   return isMap(value) ? [...value.values()] : undefined;
 }
 
-/** By unsigned bytes; a text that another one begins with is smaller. */
+/** Compares unsigned bytes. A prefix is smaller than the longer value. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b);
 }

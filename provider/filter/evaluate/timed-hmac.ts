@@ -1,41 +1,41 @@
-import { concatenate, decodeBase64 } from "./byte-functions";
-import { hmacSha256 } from "./hmac-sha256";
+import { createHmac } from "node:crypto";
+import { decodeBase64 } from "./byte-functions";
 import { fromLatin1, toLatin1 } from "./latin1";
 import { sameBytes } from "./runtime-value";
 import { urlDecode } from "./url-decode";
 
-/** The message with the separator, the second of issue, and the authentication code. The last fit counts. */
+/** Message and separator, time of issue, MAC. The greedy first group makes the last possible split win. */
 const TOKEN = /^(.+)([0-9]{10})-(.{43,})$/s;
 /** 32 bytes in the URL-safe alphabet, without padding. */
 const URL_SAFE_MAC = /^[A-Za-z0-9_-]{43}$/;
 
 export interface TimedHmacCheck {
   readonly key: Uint8Array;
-  /** Message, separator, ten digits, a hyphen and the code in Base64: `/a.jpg?verify=1484063787-IaLG…`. */
+  /** Message, separator, ten digits, a hyphen and the MAC in Base64: `/a.jpg?verify=1484063787-IaLG…`. */
   readonly token: Uint8Array;
-  /** Seconds. */
+  /** In seconds. */
   readonly lifetime: bigint;
-  /** Seconds since 1970, of the request. */
+  /** Time of the request, in seconds since 1970. */
   readonly now: bigint;
-  /** Bytes between message and time of issue. */
+  /** Number of bytes between the message and the time of issue. */
   readonly separatorLength: bigint;
-  /** The code is in the URL-safe alphabet without padding. Otherwise it is Base64 that is URL-encoded. */
+  /** The MAC is URL-safe Base64 without padding. Otherwise it is URL-encoded standard Base64. */
   readonly urlSafe: boolean;
 }
 
-/** Whether the code is that of message and time of issue, and the lifetime is not over. */
+/** Tells whether the MAC matches the message and the time of issue, and the token has not expired. */
 export function isTimedHmacValid(check: TimedHmacCheck): boolean {
   const { key, token, lifetime, now, separatorLength, urlSafe } = check;
   const [, front = "", issued = "", written = ""] = TOKEN.exec(toLatin1(token)) ?? [];
   const messageLength = front.length - Number(separatorLength);
   if (separatorLength < 0n || messageLength <= 0) return false;
   if (now >= BigInt(issued) + lifetime) return false;
-  const code = decodeCode(written, urlSafe);
-  const signed = concatenate([token.subarray(0, messageLength), fromLatin1(issued)]);
-  return code !== undefined && sameBytes(code, hmacSha256(key, signed));
+  const mac = decodeMac(written, urlSafe);
+  const expected = createHmac("sha256", key).update(token.subarray(0, messageLength)).update(issued).digest();
+  return mac !== undefined && sameBytes(mac, expected);
 }
 
-function decodeCode(written: string, urlSafe: boolean): Uint8Array | undefined {
+function decodeMac(written: string, urlSafe: boolean): Uint8Array | undefined {
   if (!urlSafe) return decodeBase64(urlDecode(fromLatin1(written), ""));
   return URL_SAFE_MAC.test(written) ? Buffer.from(written, "base64url") : undefined;
 }

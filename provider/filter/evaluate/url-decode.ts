@@ -8,7 +8,7 @@ const LETTER_U = 0x75;
 const BYTE_ESCAPE = 3;
 const UNICODE_ESCAPE = 6;
 
-/** `r` decodes until nothing changes; `u` also decodes %uXXXX. What is malformed stays. */
+/** Option `r` decodes until nothing changes, option `u` also decodes %uXXXX. Malformed escapes are unchanged. */
 export function urlDecode(bytes: Uint8Array, options: string): Uint8Array {
   if (!bytes.includes(PERCENT) && !bytes.includes(PLUS)) return bytes;
   const decoder = new Decoder(bytes.length, options.includes("u"), options.includes("r"));
@@ -17,13 +17,13 @@ export function urlDecode(bytes: Uint8Array, options: string): Uint8Array {
 }
 
 /**
- * Decodes an escape as soon as its last byte is there. Escapes do not overlap, so the order does not matter, and decoding
- * again what has been decoded gives in one pass what passes over the whole would give, of which there may be as many as bytes.
+ * Decodes an escape when its last byte is added, and with `r` decodes the result again. Escapes do not overlap, so this gives
+ * the same result as repeated passes over the whole text, in linear time.
  */
 class Decoder {
   private readonly bytes: Uint8Array;
   private length = 0;
-  /** An escape begins here or later: what stands before has been decoded, and is not decoded again. */
+  /** Bytes before this index are decoded output that must not be decoded again. */
   private settled = 0;
 
   constructor(
@@ -48,7 +48,7 @@ class Decoder {
     this.length += 1;
   }
 
-  /** Whether there was an escape at the end. */
+  /** Decodes the escape at the end of the output. Returns whether there was one. */
   private decodeEnd(): boolean {
     const byte = this.isEscape(BYTE_ESCAPE) ? this.hexNumber(2) : undefined;
     if (byte !== undefined) {

@@ -3,19 +3,19 @@ const BACKSLASH = 0x5c;
 const ANY_RUN = -1;
 const ASCII_CASE_DISTANCE = 0x20;
 
-/** The bytes that a star stands for, as indexes of the text. */
+/** The bytes that a star matches. */
 interface Star {
   readonly start: number;
   end: number;
 }
 
-/** Whether a pattern fits the whole of some bytes; without regard to ASCII case unless it is strict. */
+/** Compiles a wildcard that must match the whole text. It ignores ASCII case unless it is strict. */
 export function compileWildcard(pattern: Uint8Array, strict: boolean): (bytes: Uint8Array) => boolean {
   const tokens = tokensOf(pattern, strict);
   return (bytes) => fits(tokens, bytes, strict);
 }
 
-/** The same, giving what each star stands for; as little as it can, from the first star on. */
+/** Compiles a wildcard that returns what each star matches. Stars are lazy, the first one first. */
 export function compileWildcardGroups(
   pattern: Uint8Array,
   strict: boolean,
@@ -44,7 +44,7 @@ function tokensOf(pattern: Uint8Array, strict: boolean): readonly number[] {
   return tokens;
 }
 
-/** Each star takes as little as it can; where that fails, the last one takes a byte more. Collects the stars where asked to. */
+/** Stars are lazy. On a mismatch the last star takes one more byte. */
 function fits(tokens: readonly number[], bytes: Uint8Array, strict: boolean, stars?: Star[]): boolean {
   let token = 0;
   let at = 0;

@@ -1,15 +1,14 @@
 import { fieldType } from "../scheme/fields";
-import type { FilterNode } from "../parse/walk";
-import { walkFilter } from "../parse/walk";
-import type { FilterWarning, LintContext } from "./warning";
+import { walkFilter } from "../parse/walk-filter";
+import type { FilterWarning, LintContext } from "./filter-warning";
 
 const DEPRECATED = "ip.geoip.";
 const REPLACEMENT = "ip.src.";
 
-/** Fields whose documentation names another one to use instead. */
+/** Warns about fields that have a documented replacement. */
 export function warnOfDeprecatedFields({ ast }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
-  walkFilter(ast, (node: FilterNode) => {
+  walkFilter(ast, (node) => {
     if (node.kind !== "field" || !node.name.startsWith(DEPRECATED) || warnings.has(node.name)) return;
     const replacement = REPLACEMENT + node.name.slice(DEPRECATED.length);
     if (fieldType(replacement) === undefined) return;

@@ -1,16 +1,16 @@
 import type { Combination, Expression } from "../parse/ast";
 import { printFilter } from "../print/print-filter";
-import { walkFilter } from "../parse/walk";
+import { walkFilter } from "../parse/walk-filter";
 import { clip } from "./clip";
-import type { FilterWarning, LintContext } from "./warning";
+import type { FilterWarning, LintContext } from "./filter-warning";
 
-/** A longer reading would hide what it is to show. */
-const MAX_READING = 200;
-/** Where the whole reading is too long, each condition in it is cut. */
+/** A longer text would hide the parentheses. */
+const MAX_LENGTH = 200;
+/** If the whole text is too long, each condition is cut to this length. */
 const MAX_CONDITION = 30;
-const LEFT_OUT = "…";
+const OMITTED = "…";
 
-/** Operators of different strength side by side: whoever reads them may group them in another way than the engine. */
+/** Warns about operators of different precedence without parentheses, which are easy to misread. */
 export function warnOfMixedOperators({ ast }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
   const shown = new Set<Expression>();
@@ -19,26 +19,26 @@ export function warnOfMixedOperators({ ast }: LintContext): FilterWarning[] {
     const inner = node.items.filter((item) => item.kind === "combination");
     for (const item of inner) shown.add(item);
     const [first] = inner;
-    // What stands within a reading is told by it.
+    // The warning for the outer combination shows this one too.
     if (first === undefined || shown.has(node)) return;
-    const message = `Without parentheses, ${first.operator} binds more strongly than ${node.operator}. It is read as: ${reading(node)}. Write the parentheses.`;
+    const message = `Without parentheses, ${first.operator} binds more tightly than ${node.operator}. The expression means: ${withParentheses(node)}. Write the parentheses.`;
     warnings.push({ rule: "mixed-operators", message, span: node.span });
   });
   return warnings;
 }
 
-/** The combination with its parentheses: whole, or with its conditions cut, or with those beside the parentheses left out. */
-function reading(node: Combination): string {
+/** Prints a combination with parentheses. If it is too long, it cuts conditions, then omits those outside the parentheses. */
+function withParentheses(node: Combination): string {
   const whole = grouped(node, (condition) => printFilter(condition));
-  if (whole.length <= MAX_READING) return whole;
+  if (whole.length <= MAX_LENGTH) return whole;
   const cut = grouped(node, (condition) => clip(printFilter(condition), MAX_CONDITION));
-  if (cut.length <= MAX_READING) return cut;
-  const beside = new Set<Expression>(node.items);
+  if (cut.length <= MAX_LENGTH) return cut;
+  const outside = new Set<Expression>(node.items);
   return clip(
     grouped(node, (condition) =>
-      beside.has(condition) ? LEFT_OUT : clip(printFilter(condition), MAX_CONDITION),
+      outside.has(condition) ? OMITTED : clip(printFilter(condition), MAX_CONDITION),
     ),
-    MAX_READING,
+    MAX_LENGTH,
   );
 }
 
@@ -46,8 +46,8 @@ function grouped(node: Combination, print: (condition: Expression) => string): s
   const texts = node.items.map((item) =>
     item.kind === "combination" ? `(${grouped(item, print)})` : print(item),
   );
-  // One sign stands for a run of conditions that are left out.
+  // One ellipsis replaces a run of omitted conditions.
   return texts
-    .filter((text, index) => text !== LEFT_OUT || texts[index - 1] !== LEFT_OUT)
+    .filter((text, index) => text !== OMITTED || texts[index - 1] !== OMITTED)
     .join(` ${node.operator} `);
 }

@@ -1,38 +1,38 @@
-import { walkFilter } from "../parse/walk";
-import type { FilterWarning, LintContext } from "./warning";
+import { walkFilter } from "../parse/walk-filter";
+import type { FilterWarning, LintContext } from "./filter-warning";
 
 const RESPONSE_FIELD = /^(?:raw\.)?(?:http|cf)\.response\./;
-/** Phases that run before there is a response. Those that count or log after it may look at both. */
+/** Phases that run before there is a response. Rate limiting and logging phases can use response fields. */
 const BEFORE_RESPONSE = /^(?:ddos_l7|http_request_|http_config_settings$)/;
 const HTTP_FIELD = /^(?:raw\.)?http\./;
-/** Phases that look at packets. */
+/** Phases that process packets. */
 const OF_PACKETS = /^(?:ddos_l4$|magic_transit)/;
 const REWRITES =
-  "in expressions that give a value, such as those of rewrites and redirects, and not in those that match requests";
+  "only for expressions that return a value, such as rewrites and redirects, not for those that match requests";
 
-const FUNCTION_PLACES: ReadonlyMap<string, Place> = new Map<string, Place>([
+const FUNCTION_PHASES: ReadonlyMap<string, FunctionSupport> = new Map<string, FunctionSupport>([
   [
     "cidr",
     {
       phases: ["http_request_firewall_custom", "http_ratelimit"],
-      where: "in custom and rate limiting rules",
+      where: "for custom and rate limiting rules",
     },
   ],
   [
     "cidr6",
     {
       phases: ["http_request_firewall_custom", "http_ratelimit"],
-      where: "in custom and rate limiting rules",
+      where: "for custom and rate limiting rules",
     },
   ],
   [
     "split",
     {
       phases: ["http_response_headers_transform", "http_custom_errors"],
-      where: "in response header transforms and custom errors",
+      where: "for response header transforms and custom errors",
     },
   ],
-  ["bit_slice", { phases: ["magic_transit"], where: "in network firewall rules" }],
+  ["bit_slice", { phases: ["magic_transit"], where: "for network firewall rules" }],
   ["regex_replace", { where: REWRITES }],
   ["remove_query_args", { where: REWRITES }],
   ["to_string", { where: REWRITES }],
@@ -40,13 +40,13 @@ const FUNCTION_PLACES: ReadonlyMap<string, Place> = new Map<string, Place>([
   ["wildcard_replace", { where: REWRITES }],
 ]);
 
-interface Place {
-  /** Phases that have the function; without it, no filter expression has it. */
+interface FunctionSupport {
+  /** The phases that support the function. If absent, no phase supports it in a filter expression. */
   readonly phases?: readonly string[];
   readonly where: string;
 }
 
-/** Fields and functions that the phase of the ruleset does not offer, although the language has them. */
+/** Warns about fields and functions that the phase of the ruleset does not support. */
 export function warnOfPhase({ ast, phase }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
   if (phase === undefined) return [];
@@ -62,13 +62,13 @@ export function warnOfPhase({ ast, phase }: LintContext): FilterWarning[] {
 
 function problemOfField(name: string, phase: string): string | undefined {
   if (HTTP_FIELD.test(name) && OF_PACKETS.test(phase))
-    return `The field ${name} is one of HTTP requests, but the phase ${phase} looks at packets. Use it in a phase of HTTP.`;
+    return `The field ${name} belongs to HTTP requests, but the phase ${phase} processes packets. Use it in an HTTP phase.`;
   if (!RESPONSE_FIELD.test(name) || !BEFORE_RESPONSE.test(phase)) return undefined;
-  return `The field ${name} is known once there is a response, but the phase ${phase} runs before. Use it in a phase of responses.`;
+  return `The field ${name} belongs to the response, but the phase ${phase} runs before the response. Use it in a response phase.`;
 }
 
 function problemOfCall(name: string, phase: string): string | undefined {
-  const place = FUNCTION_PLACES.get(name);
+  const place = FUNCTION_PHASES.get(name);
   if (place === undefined || place.phases?.includes(phase)) return undefined;
-  return `${name}() is documented ${place.where}; the phase ${phase} may refuse it.`;
+  return `${name}() is documented ${place.where}; the phase ${phase} may reject it.`;
 }

@@ -1,15 +1,15 @@
-import { type FilterNode, walkFilter } from "../parse/walk";
-import { FILTER_PLANS, type FilterPlan, type FilterWarning, type LintContext } from "./warning";
+import { type FilterNode, walkFilter } from "../parse/walk-filter";
+import { FILTER_PLANS, type FilterPlan, type FilterWarning, type LintContext } from "./filter-warning";
 
 interface Need {
-  /** What needs the plan, once for each name. */
+  /** The field, function or operator that needs the plan. */
   readonly name: string;
-  /** The smallest plan that has it. */
+  /** The smallest plan that includes it. */
   readonly plan: FilterPlan;
   readonly message: string;
 }
 
-/** What only some plans have, each said once: nothing that the zone's plan has, where that is known. */
+/** Warns once about each feature that the plan of the zone does not include. Without a plan, every paid feature warns. */
 export function warnOfPlan({ ast, plan }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
   const level = plan === undefined ? -1 : FILTER_PLANS.indexOf(plan);

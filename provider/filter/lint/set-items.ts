@@ -1,101 +1,144 @@
 import type { BytesLiteral, SetItem, Span } from "../parse/ast";
+import { addressBits } from "../parse/ip-address";
 import { toLatin1 } from "../evaluate/latin1";
-import { walkFilter } from "../parse/walk";
+import { walkFilter } from "../parse/walk-filter";
 import { clip } from "./clip";
-import { compareIntervals, intervalOf, type ItemInterval } from "./item-interval";
-import type { FilterWarning, FilterWarningRule, LintContext } from "./warning";
+import type { FilterWarning, FilterWarningRule, LintContext } from "./filter-warning";
 
 const MAX_QUOTED = 60;
 
-interface Doubt {
+/** The values of a set item as an interval with inclusive ends. */
+interface ItemInterval {
+  readonly item: SetItem;
+  /** Intervals of different kinds never overlap. */
+  readonly kind: "int" | "ip4" | "ip6";
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Two items of a set of which one is redundant, or which overlap. */
+interface Redundancy {
   readonly item: SetItem;
   readonly other: SetItem;
   readonly relation: "same" | "within" | "overlaps";
 }
 
 /**
- * Items that add nothing to their set, or less than it seems: probably another value was meant. There may be millions of
- * them, so they are put into words when they are asked for.
+ * Warns about items that are redundant or overlap. A set can have millions of items, so a message is only made when the
+ * linter takes the warning.
  */
 export function* warnOfSetItems({ ast, expression }: LintContext): Generator<FilterWarning> {
-  const found: { readonly doubt: Doubt; readonly left: Span }[] = [];
+  const found: { readonly redundancy: Redundancy; readonly left: Span }[] = [];
   walkFilter(ast, (node) => {
     if (node.kind !== "comparison" || node.test.kind !== "oneOf") return;
     const { left, test } = node;
-    for (const doubts of [repeatedStrings(test.items), commonValues(test.items)])
-      for (const doubt of doubts) found.push({ doubt, left: left.span });
+    for (const redundancies of [repeatedStrings(test.items), commonValues(test.items)])
+      for (const redundancy of redundancies) found.push({ redundancy, left: left.span });
   });
-  found.sort((a, b) => a.doubt.item.span.start - b.doubt.item.span.start);
-  for (const { doubt, left } of found) yield warningOf(expression, left, doubt);
+  found.sort((a, b) => a.redundancy.item.span.start - b.redundancy.item.span.start);
+  for (const { redundancy, left } of found) yield warningOf(expression, left, redundancy);
 }
 
-function repeatedStrings(items: readonly SetItem[]): Doubt[] {
+function repeatedStrings(items: readonly SetItem[]): Redundancy[] {
   const seen = new Map<string, BytesLiteral>();
-  const doubts: Doubt[] = [];
+  const redundancies: Redundancy[] = [];
   for (const item of items) {
     if (item.kind !== "bytes") continue;
-    // Equal for strings that mean the same, however they are written.
+    // Strings with the same bytes are equal, whatever their notation.
     const identity = toLatin1(item.bytes);
     const other = seen.get(identity);
     if (other === undefined) seen.set(identity, item);
-    else doubts.push({ item, other, relation: "same" });
+    else redundancies.push({ item, other, relation: "same" });
   }
-  return doubts;
+  return redundancies;
 }
 
-/** Each item is compared with the one before it that reaches furthest, so that a long set takes little more than linear time. */
-function commonValues(items: readonly SetItem[]): Doubt[] {
-  const doubts: Doubt[] = [];
+/** Compares each interval with the widest one before it, so that the time is that of the sort. */
+function commonValues(items: readonly SetItem[]): Redundancy[] {
+  const redundancies: Redundancy[] = [];
   let widest: ItemInterval | undefined;
   for (const interval of items
     .map(intervalOf)
     .filter((interval) => interval !== undefined)
     .sort(compareIntervals)) {
     if (widest !== undefined && widest.kind === interval.kind && interval.first <= widest.last) {
-      doubts.push(doubtOf(interval, widest));
+      redundancies.push(redundancyOf(interval, widest));
       if (interval.last <= widest.last) continue;
     }
     widest = interval;
   }
-  return doubts;
+  return redundancies;
 }
 
-function doubtOf({ item, first, last }: ItemInterval, widest: ItemInterval): Doubt {
+function redundancyOf({ item, first, last }: ItemInterval, widest: ItemInterval): Redundancy {
   const same = first === widest.first && last === widest.last;
   if (!same && last <= widest.last) return { item, other: widest.item, relation: "within" };
   const relation = same ? "same" : "overlaps";
-  // Neither is more than the other: the later one in the text is the one to look at.
+  // Report the later one in the text.
   return item.span.start > widest.item.span.start
     ? { item, other: widest.item, relation }
     : { item: widest.item, other: item, relation };
 }
 
-function warningOf(expression: string, left: Span, { item, other, relation }: Doubt): FilterWarning {
+function warningOf(expression: string, left: Span, { item, other, relation }: Redundancy): FilterWarning {
   const set = `The set that ${quote(expression, left)} is compared with`;
-  const [written, beside] = [quote(expression, item.span), quote(expression, other.span)];
+  const [written, otherWritten] = [quote(expression, item.span), quote(expression, other.span)];
   const warning = (rule: FilterWarningRule, rest: string): FilterWarning => ({
     rule,
-    message: `${set} holds ${written}${rest}`,
+    message: `${set} contains ${written}${rest}`,
     span: item.span,
   });
   switch (relation) {
     case "same":
       return warning(
         "duplicate-item",
-        written === beside
+        written === otherWritten
           ? " more than once. Remove it, or correct it."
-          : `, which is the same as ${beside}. Remove one of them, or correct it.`,
+          : `, which is the same as ${otherWritten}. Remove one of them, or correct it.`,
       );
     case "within":
-      return warning("overlapping-item", `, which lies in ${beside} already. Remove it, or correct it.`);
+      return warning(
+        "overlapping-item",
+        `, which is already part of ${otherWritten}. Remove it, or correct it.`,
+      );
     case "overlaps":
       return warning(
         "overlapping-item",
-        `, which overlaps ${beside}. Make one range of them, or correct one of them.`,
+        `, which overlaps ${otherWritten}. Combine them into one range, or correct one of them.`,
       );
   }
 }
 
 function quote(expression: string, { start, end }: Span): string {
   return clip(expression.slice(start, end), MAX_QUOTED);
+}
+
+/** Returns `undefined` for strings, which have no ranges. */
+function intervalOf(item: SetItem): ItemInterval | undefined {
+  switch (item.kind) {
+    case "bytes":
+      return undefined;
+    case "intRange":
+      return { item, kind: "int", first: item.first, last: item.last };
+    case "ip":
+      return { item, kind: `ip${item.address.family}`, first: item.address.value, last: item.address.value };
+    case "ipRange":
+      return { item, kind: `ip${item.first.family}`, first: item.first.value, last: item.last.value };
+    case "ipNetwork": {
+      const { family, value } = item.address;
+      const size = 1n << BigInt(addressBits(family) - item.prefix);
+      return { item, kind: `ip${family}`, first: value, last: value + size - 1n };
+    }
+  }
+}
+
+/** Sorts by kind, then by start; of intervals with the same start, the widest is first. */
+function compareIntervals(a: ItemInterval, b: ItemInterval): number {
+  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
+  return compare(a.first, b.first) || compare(b.last, a.last);
+}
+
+function compare(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

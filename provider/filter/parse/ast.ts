@@ -1,17 +1,17 @@
 import { type CompoundType, isArray, type Type } from "../scheme/types";
 
-/** Where a node stands in the expression, as JavaScript indexes: `expression.slice(start, end)`. */
+/** A part of an expression, as JavaScript indexes: `expression.slice(start, end)`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A condition. Its type is Bool, or Array<Bool> where `[*]` maps it over several values. */
+/** A condition. Its type is Bool, or Array<Bool> if `[*]` maps it over several values. */
 export type Expression = Combination | Negation | Group | Quantifier | Comparison;
 
 export type LogicalOperator = "or" | "xor" | "and";
 
-/** Two or more conditions joined by one operator: runs of the same operator are one node. */
+/** Two or more conditions joined by the same operator: `a or b or c` is one node. */
 export interface Combination {
   readonly kind: "combination";
   readonly operator: LogicalOperator;
@@ -53,7 +53,7 @@ export interface Comparison {
 
 export type OrderingOperator = "eq" | "ne" | "ge" | "le" | "gt" | "lt";
 
-/** What a comparison asks of the value at its left. */
+/** The test of a comparison: operator and right-hand side. */
 export type Test =
   | { readonly kind: "truth" }
   | { readonly kind: "ordering"; readonly operator: OrderingOperator; readonly literal: Literal }
@@ -64,12 +64,12 @@ export type Test =
   | { readonly kind: "oneOf"; readonly items: readonly SetItem[] }
   | { readonly kind: "inList"; readonly name: string };
 
-/** A field or a call, with the indexes behind it. */
+/** A field or a call with its indexes. */
 export interface Value {
   readonly kind: "value";
   readonly source: Field | Call;
   readonly indexes: readonly Index[];
-  /** The type behind the last index: with `[*]`, the type of one element. */
+  /** The type after the last index. With `[*]` it is the type of one element. */
   readonly type: Type;
   readonly span: Span;
 }
@@ -85,7 +85,7 @@ export interface Call {
   readonly kind: "call";
   readonly name: string;
   readonly arguments: readonly Argument[];
-  /** What the call gives: an array where `[*]` in the first argument maps it. */
+  /** The return type. It is an array if `[*]` in the first argument maps the call. */
   readonly type: Type;
   readonly span: Span;
 }
@@ -104,7 +104,7 @@ export interface BytesLiteral {
   readonly kind: "bytes";
   readonly type: "Bytes";
   readonly bytes: Uint8Array;
-  /** How it was written: "…", r#"…"#, or 61:62. */
+  /** The source form: "…", r#"…"#, or 61:62. */
   readonly notation: "quoted" | "raw" | "hex";
   readonly span: Span;
 }
@@ -125,13 +125,13 @@ export interface IpLiteral {
 
 export interface RegexLiteral {
   readonly kind: "regex";
-  /** The pattern as the regex engine reads it, quotes and their escapes removed. */
+  /** The pattern as the regex engine reads it: without quotes, and with `\"` unescaped. */
   readonly pattern: string;
   readonly notation: "quoted" | "raw";
   readonly span: Span;
 }
 
-/** Both ends included; a single number is a range of one. */
+/** Both ends are inclusive. A single number is a range of one. */
 export interface IntRange {
   readonly kind: "intRange";
   readonly first: bigint;

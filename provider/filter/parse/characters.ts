@@ -1,4 +1,4 @@
-/** A set of characters, all of them ASCII, as everything that the grammar spells. */
+/** A set of ASCII characters. The grammar needs no others. */
 export class CharacterSet {
   private readonly members = new Uint8Array(128);
 
@@ -6,7 +6,7 @@ export class CharacterSet {
     for (const character of characters) this.members[character.charCodeAt(0)] = 1;
   }
 
-  /** Whether a UTF-16 unit is one of them. NaN, which is behind the end of every text, is none. */
+  /** Tells whether a UTF-16 unit is in the set. NaN, which `charCodeAt` returns past the end of a text, is not. */
   has(code: number): boolean {
     return code < 128 && this.members[code] === 1;
   }
@@ -20,8 +20,8 @@ export const OCTAL_DIGITS = new CharacterSet(OCTAL);
 export const DECIMAL_DIGITS = new CharacterSet(DECIMAL);
 export const HEX_DIGITS = new CharacterSet(HEX);
 export const WORD_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_`);
-/** What a run of words and dots is made of, whether it is a name or not. */
+/** The characters of names: words and dots. */
 export const NAME_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_.`);
 export const LIST_NAME_CHARACTERS = new CharacterSet(`${DECIMAL}abcdefghijklmnopqrstuvwxyz_.`);
-/** What addresses, masks and ranges are made of. */
+/** The characters of addresses, mask lengths and ranges. */
 export const ADDRESS_CHARACTERS = new CharacterSet(`${HEX}./:`);

@@ -1,10 +1,10 @@
 import { type Argument, isLiteral, type Span } from "./ast";
-import { invalidArgumentKind, invalidArgumentType, invalidArgumentValue } from "../diagnostics/causes";
-import { Fault } from "../diagnostics/fault";
+import { invalidArgumentKind, invalidArgumentType, invalidArgumentValue } from "../diagnostics/type-causes";
+import { ParseError } from "../diagnostics/parse-error";
 import type { Parameter, ParameterType, Signature } from "../scheme/functions";
 import { isArray, isMap, parseType, type Type, typeName, type TypeName } from "../scheme/types";
 
-/** What stands at a position of a call, or `undefined` where that is one too many. */
+/** Returns the parameter at a position, or `undefined` if the call has too many arguments. */
 export function parameterAt(
   { params, optional = [], rest }: Signature,
   position: number,
@@ -12,7 +12,10 @@ export function parameterAt(
   return params[position] ?? optional[position - params.length] ?? rest;
 }
 
-/** @throws Fault where an argument does not fit its place behind those that were read before it. */
+/**
+ * Checks kind, type and value of an argument. `before` are the arguments before it.
+ * @throws ParseError if the argument does not fit the parameter.
+ */
 export function checkArgument(
   parameter: Parameter,
   before: readonly Argument[],
@@ -21,18 +24,18 @@ export function checkArgument(
 ): void {
   const position = before.length;
   if (parameter.kind === "field" && isLiteral(argument))
-    throw new Fault(invalidArgumentKind(position, "field"), span);
+    throw new ParseError(invalidArgumentKind(position, "field"), span);
   if (parameter.kind === "literal" && !isLiteral(argument))
-    throw new Fault(invalidArgumentKind(position, "literal"), span);
+    throw new ParseError(invalidArgumentKind(position, "literal"), span);
   const first = before[0];
   if (!parameter.types.some((type) => accepts(resolve(type, first), argument.type))) {
     const expected = parameter.types.map((type) => resolve(type, first));
-    throw new Fault(invalidArgumentType(position, expected, argument.type), span);
+    throw new ParseError(invalidArgumentType(position, expected, argument.type), span);
   }
   checkValue(parameter, position, argument, span);
 }
 
-/** What one call gives, `[*]` not counted. */
+/** Returns the type of one call, without mapping by `[*]`. */
 export function returnType({ returns }: Signature, args: readonly Argument[]): Type {
   if (returns !== "same-as-first") return parseType(returns);
   return args[0]?.type ?? "Bytes";
@@ -63,10 +66,10 @@ function checkValue({ range, nonEmpty }: Parameter, position: number, argument: 
     const { value } = argument;
     if (value < BigInt(range.min) || value > BigInt(range.max)) {
       const expected = `a value between ${range.min} and ${range.max}`;
-      throw new Fault(invalidArgumentValue(position, expected, value), span);
+      throw new ParseError(invalidArgumentValue(position, expected, value), span);
     }
   }
   if (nonEmpty && argument.kind === "bytes" && argument.bytes.length === 0) {
-    throw new Fault(invalidArgumentValue(position, "a non-empty string"), span);
+    throw new ParseError(invalidArgumentValue(position, "a non-empty string"), span);
   }
 }

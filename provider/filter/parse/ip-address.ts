@@ -8,12 +8,12 @@ const ZERO = 0x30;
 const GROUP = /^[0-9a-fA-F]{1,4}$/;
 const GROUPS = 8;
 
-/** An address as Rust's standard library reads it: four plain decimal octets, or RFC 4291; no mask, no zone. */
+/** Parses an address as Rust's standard library does: four decimal octets without leading zeros, or RFC 4291 without a zone. */
 export function parseAddress(text: string): IpAddress | undefined {
   return text.includes(":") ? parseV6(text) : parseV4(text);
 }
 
-/** Also takes what networks allow for IPv4: missing octets are zero, leading zeros are ignored. */
+/** Parses the address of a network, in which IPv4 octets may have leading zeros and trailing octets may be missing. */
 export function parseNetworkAddress(text: string): IpAddress | undefined {
   if (text.includes(":")) return parseV6(text);
   const octets = parseOctets(text, true);
@@ -22,7 +22,7 @@ export function parseNetworkAddress(text: string): IpAddress | undefined {
   return fromOctets(octets);
 }
 
-/** The canonical text: dotted decimal, or RFC 5952 with IPv4-mapped addresses in dotted decimal at the end. */
+/** Prints the canonical form: dotted decimal, or RFC 5952 with dotted decimal in IPv4-mapped addresses. */
 export function printAddress({ family, value }: IpAddress): string {
   if (family === 4) return printV4(value);
   if (value >> 32n === 0xffffn) return `::ffff:${printV4(value & 0xffffffffn)}`;
@@ -36,7 +36,7 @@ export function addressBits(family: 4 | 6): number {
   return family === 4 ? 32 : 128;
 }
 
-/** The address with everything behind the prefix set to zero. */
+/** Returns the address with all bits after the prefix set to zero. */
 export function networkOf({ family, value }: IpAddress, prefix: number): IpAddress {
   const hostBits = BigInt(addressBits(family) - prefix);
   return { family, value: (value >> hostBits) << hostBits };
@@ -47,7 +47,7 @@ function parseV4(text: string): IpAddress | undefined {
   return octets?.length === OCTETS ? fromOctets(octets) : undefined;
 }
 
-/** Numbers up to 255 with dots between them, four at most, or `undefined` where the text is anything else. */
+/** Parses one to four octets separated by dots. */
 function parseOctets(text: string, leadingZeros: boolean): number[] | undefined {
   const octets: number[] = [];
   let octet = 0;
@@ -70,7 +70,6 @@ function parseOctets(text: string, leadingZeros: boolean): number[] | undefined 
   return octets;
 }
 
-/** Four of them. */
 function fromOctets(octets: readonly number[]): IpAddress {
   return { family: 4, value: BigInt(octets.reduce((value, octet) => 256 * value + octet, 0)) };
 }
@@ -83,13 +82,13 @@ function parseV6(text: string): IpAddress | undefined {
   const last = tail === undefined ? [] : parseGroups(tail, true);
   if (first === undefined || last === undefined) return undefined;
   const missing = GROUPS - first.length - last.length;
-  // "::" stands for at least one group of zeros.
+  // "::" replaces at least one group.
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
   const zeros = Array<number>(missing).fill(0);
   return { family: 6, value: fromGroups([...first, ...zeros, ...last]) };
 }
 
-/** Where they are more than eight, there may be nine or ten of them. */
+/** Stops after nine parts, so the result has at most ten groups; more than eight are invalid. */
 function parseGroups(text: string, mayEndInV4: boolean): number[] | undefined {
   if (text === "") return [];
   const parts = text.split(":", GROUPS + 1);
@@ -118,7 +117,7 @@ function printV4(value: bigint): string {
   return toParts(value, 4, 8n).join(".");
 }
 
-/** The first of the longest runs. */
+/** Returns the first run if several are longest. */
 function longestZeroRun(groups: readonly string[]): { start: number; length: number } {
   let best = { start: 0, length: 0 };
   let length = 0;

@@ -1,19 +1,21 @@
 import type { Argument, Expression, Literal, Value } from "./ast";
-import { unrecognised } from "../diagnostics/causes";
+import { unrecognised } from "../diagnostics/syntax-causes";
 import { HEX_DIGITS, NAME_CHARACTERS, WORD_CHARACTERS } from "./characters";
-import { readInt } from "./ints";
-import { acceptIp } from "./ips";
+import { readInt } from "./read-int";
+import { acceptIp } from "./read-ip";
 import { atComparisonOperator, parseComparisonOf } from "./parse-comparison";
 import { atPrefixOperator, atQuantifier } from "./parse-prefix";
 import type { ParseState } from "./parse-state";
-import { getIdentifier } from "../scheme/scheme";
-import { readBytes } from "./strings";
+import { getIdentifier } from "../scheme/identifiers";
+import { readBytes } from "./read-bytes";
 
 const EXPECTED = "an argument: a field, a call, a condition, a string, an integer or an IP address";
 
 /**
- * One argument of a call or a quantifier. What it is, the engine guesses from its first characters, and where
- * they do not tell, it tries: a value, an address, an integer, bytes.
+ * `argument = string | or-condition | value [ ws test ] | ip | integer | bytes ;`
+ *
+ * Like the reference implementation, it chooses by the first characters: an `or-condition` starts with a parenthesis, `not`
+ * or a quantifier. If the characters do not decide, it tries a value, an address, an integer and bytes, in this order.
  */
 export function parseArgument(state: ParseState): Argument {
   const { reader } = state;
@@ -26,11 +28,11 @@ export function parseArgument(state: ParseState): Argument {
   const value = atIdentifier(state) ? state.attempt(() => state.grammar.parseValue(state)) : undefined;
   if (value !== undefined) return parseComputed(state, value);
   const literal = readLiteral(state);
-  if (literal === undefined) throw reader.fault(unrecognised("this is no argument", EXPECTED));
+  if (literal === undefined) throw reader.error(unrecognised("this is not an argument", EXPECTED));
   return literal;
 }
 
-/** Whether one of the first three characters can be no digit, hexadecimal ones included, and so begins a name. */
+/** Tells whether a name starts here: one of the first three characters is a word character but not a hex digit. */
 function beginsWithName({ reader }: ParseState): boolean {
   for (let distance = 0; distance < 3; distance += 1) {
     const code = reader.code(distance);
@@ -40,7 +42,7 @@ function beginsWithName({ reader }: ParseState): boolean {
   return false;
 }
 
-/** Whether a name of the scheme stands here. Every other run of words and dots can be no value. */
+/** Tells whether the run of words and dots at the reader is a name of the scheme. */
 function atIdentifier({ reader }: ParseState): boolean {
   const end = reader.endOfRun(NAME_CHARACTERS);
   return getIdentifier(reader.text.slice(reader.position, end)) !== undefined;

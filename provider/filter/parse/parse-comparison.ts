@@ -8,20 +8,22 @@ import {
   type Test,
   type Value,
 } from "./ast";
-import { expectedName, unsupportedOperator } from "../diagnostics/causes";
-import { Fault } from "../diagnostics/fault";
-import { readInt, readIntRange } from "./ints";
-import { readIp, readIpItem } from "./ips";
-import { readListName } from "./list-names";
+import { expectedName, invalidListName } from "../diagnostics/syntax-causes";
+import { unsupportedOperator } from "../diagnostics/type-causes";
+import { ParseError } from "../diagnostics/parse-error";
+import { readInt, readIntRange } from "./read-int";
+import { readIp, readIpItem } from "./read-ip";
+import { LIST_NAME_CHARACTERS } from "./characters";
 import type { ParseState } from "./parse-state";
 import type { Reader } from "./reader";
-import { readRegex } from "./regexes";
-import { readBytes } from "./strings";
+import { codePointUnits } from "./source";
+import { readRegex } from "./read-regex";
+import { readBytes } from "./read-bytes";
 import { Tokens } from "./tokens";
 import { BOOL_ARRAY, type Primitive, type Type } from "../scheme/types";
-import { readWildcard } from "./wildcards";
+import { readWildcard } from "./read-wildcard";
 
-/** In the order in which the engine tries them. */
+/** In the order in which the reference implementation tries them. */
 const OPERATORS = new Tokens<Operator>([
   ["in", "in"],
   ["eq", "eq"],
@@ -56,7 +58,7 @@ const SUPPORTED: Readonly<Record<Comparable, string>> = {
 type Operator = "in" | OrderingOperator | "bits" | "contains" | "matches" | "wildcard" | "strictWildcard";
 type Comparable = Exclude<Primitive, "Bool">;
 
-/** Whether an operator follows, spaces before it allowed. */
+/** Tells whether a comparison operator follows, after optional spaces. */
 export function atComparisonOperator(reader: Reader): boolean {
   const start = reader.position;
   reader.skipSpace();
@@ -65,7 +67,7 @@ export function atComparisonOperator(reader: Reader): boolean {
   return found;
 }
 
-/** What is asked of a value that was just read: nothing of a Bool, one comparison of every other. */
+/** `comparison = value [ ws test ] ;` A Bool or Array<Bool> has no test, every other value needs one. `left` is parsed. */
 export function parseComparisonOf(state: ParseState, left: Value): Comparison {
   const { reader } = state;
   const test = parseTest(reader, left);
@@ -74,21 +76,30 @@ export function parseComparisonOf(state: ParseState, left: Value): Comparison {
   return { kind: "comparison", left, test, type, span: reader.spanFrom(left.span.start) };
 }
 
+/**
+ * ```ebnf
+ * test = ( "in" | "eq" | "==" | "ne" | "!=" | "ge" | ">=" | "le" | "<=" | "gt" | ">" | "lt" | "<"
+ *        | "&" | "bitwise_and" | "contains" | "matches" | "~" | "wildcard" | "strict wildcard" ) ws operand ;
+ * ```
+ */
 function parseTest(reader: Reader, left: Value): Test {
   const { type } = left;
   if (type === "Bool" || isBoolArray(type)) return TRUTH;
   reader.skipSpace();
   const start = reader.position;
   const operator = OPERATORS.accept(reader);
-  if (operator === undefined) throw reader.fault(expectedName("ComparisonOp"));
+  if (operator === undefined) throw reader.error(expectedName("ComparisonOp"));
   const operatorSpan = reader.spanFrom(start);
   reader.skipSpace();
   const test = typeof type === "string" ? parseOperand(reader, type, operator) : undefined;
-  if (test === undefined) throw new Fault(unsupportedOperator(type, supportedBy(type)), operatorSpan);
+  if (test === undefined) throw new ParseError(unsupportedOperator(type, supportedBy(type)), operatorSpan);
   return test;
 }
 
-/** The right-hand side, or `undefined` where the type of the left one does not allow the operator. */
+/**
+ * `operand = literal | set | list | integer | bytes | regex | wildcard ;` Operator and type of the left side decide which.
+ * Returns `undefined` if the operator does not support the type.
+ */
 function parseOperand(reader: Reader, type: Comparable, operator: Operator): Test | undefined {
   switch (operator) {
     case "in":
@@ -109,12 +120,13 @@ function parseOperand(reader: Reader, type: Comparable, operator: Operator): Tes
   }
 }
 
+/** `literal = bytes | integer | ip ;` according to the type of the left side. */
 function readLiteral(reader: Reader, type: Comparable): Literal {
   if (type === "Bytes") return readBytes(reader);
   return type === "Int" ? readInt(reader) : readIp(reader);
 }
 
-/** `"{" { item } "}"`. Items need no separator, and a comma is none. */
+/** `set = "{" { ws item } ws "}" ;` Items need no separator, and a comma is not allowed. */
 function readSet(reader: Reader, type: Comparable): SetItem[] {
   reader.expect("{");
   const items: SetItem[] = [];
@@ -125,9 +137,24 @@ function readSet(reader: Reader, type: Comparable): SetItem[] {
   }
 }
 
+/** `item = bytes | int-range | ip-item ;` according to the type of the left side. */
 function readItem(reader: Reader, type: Comparable): SetItem {
   if (type === "Bytes") return readBytes(reader);
   return type === "Int" ? readIntRange(reader) : readIpItem(reader);
+}
+
+/** `list = "$" list-name ;` A list name neither starts nor ends with a dot. The reader is after the `$`. */
+function readListName(reader: Reader): string {
+  const start = reader.position;
+  const end = reader.endOfRun(LIST_NAME_CHARACTERS);
+  const name = reader.text.slice(start, end);
+  if (name === "") {
+    const wrong = reader.atEnd ? "" : reader.text.slice(start, start + codePointUnits(reader.text, start));
+    throw reader.error(invalidListName(wrong));
+  }
+  if (name.startsWith(".") || name.endsWith(".")) throw reader.error(invalidListName(name));
+  reader.position = end;
+  return name;
 }
 
 function supportedBy(type: Exclude<Type, "Bool">): string {

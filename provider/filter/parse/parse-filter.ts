@@ -1,47 +1,48 @@
 import type { Expression, Span } from "./ast";
-import { typeMismatch, unrecognised } from "../diagnostics/causes";
+import { unrecognised } from "../diagnostics/syntax-causes";
+import { typeMismatch } from "../diagnostics/type-causes";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { Fault } from "../diagnostics/fault";
+import { ParseError } from "../diagnostics/parse-error";
 import { lazily } from "../../lazily";
 import { parseLogical } from "./parse-logical";
 import { type Grammar, ParseState } from "./parse-state";
 import { parseValue } from "./parse-value";
-import type * as Refusal from "../diagnostics/refusal";
+import type * as Diagnostics from "../diagnostics/diagnostic";
 import { trimmedSpan } from "./source";
 
-/** The hosted service refuses longer expressions. In characters, whatever their size in bytes. */
+/** The service rejects longer expressions. The length is in code points. */
 export const MAX_EXPRESSION_LENGTH = 4096;
 
 const GRAMMAR: Grammar = { parseExpression: parseLogical, parseValue };
 const EXPECTED_END = "the end of the expression, or and, or, xor with another condition";
 
-// Most programs hold no fault.
-const loadRefusal = lazily(() => require("../diagnostics/refusal") as typeof Refusal);
+// Most programs have no invalid expression. `require` returns `any`.
+const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typeof Diagnostics);
 
 export type FilterResult =
   | { readonly valid: true; readonly ast: Expression }
   | { readonly valid: false; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] };
 
 /**
- * Reads a filter expression and checks its types, as the engine does. The first diagnostic is the engine's; further ones
- * are faults of other conditions that do not depend on it. Never throws, whatever the text.
+ * Parses a filter expression and checks its types, as the reference implementation does. The first diagnostic is the one that
+ * the reference implementation reports. The others are independent errors in later conditions. Never throws.
  */
 export function parseFilter(expression: string): FilterResult {
   try {
     return { valid: true, ast: parseSpan(expression, trimmedSpan(expression)) };
   } catch (problem) {
-    if (!(problem instanceof Fault)) throw problem;
+    if (!(problem instanceof ParseError)) throw problem;
     const parseCondition = (span: Span): unknown => parseSpan(expression, span);
-    return { valid: false, diagnostics: loadRefusal().explainRefusal(expression, problem, parseCondition) };
+    return { valid: false, diagnostics: loadDiagnostics().diagnoseAll(expression, problem, parseCondition) };
   }
 }
 
-/** All of a part of the text as one condition. */
+/** `filter = or-condition ;` of type Bool. Parses all of a span. */
 function parseSpan(expression: string, span: Span): Expression {
   const state = new ParseState(expression, span, GRAMMAR);
   const ast = parseLogical(state);
-  if (ast.type !== "Bool") throw state.reader.fault(typeMismatch(["Bool"], ast.type), undefined, ast.span);
+  if (ast.type !== "Bool") throw state.reader.error(typeMismatch(["Bool"], ast.type), undefined, ast.span);
   if (!state.reader.atEnd)
-    throw state.reader.fault(unrecognised("the expression goes on where it should end", EXPECTED_END));
+    throw state.reader.error(unrecognised("the expression continues where it should end", EXPECTED_END));
   return ast;
 }

@@ -8,8 +8,8 @@ import {
   type Negation,
   type Quantifier,
 } from "./ast";
-import { typeMismatch } from "../diagnostics/causes";
-import { Fault } from "../diagnostics/fault";
+import { typeMismatch } from "../diagnostics/type-causes";
+import { ParseError } from "../diagnostics/parse-error";
 import { parseArgument } from "./parse-argument";
 import { parseComparisonOf } from "./parse-comparison";
 import { acceptPrefixOperator, acceptQuantifier } from "./parse-prefix";
@@ -25,16 +25,22 @@ const OPERATORS = new Tokens<LogicalOperator>([
   ["and", "and"],
   ["&&", "and"],
 ]);
-/** How strongly an operator binds. */
+/** A higher number binds more tightly. */
 const PRECEDENCE: Readonly<Record<LogicalOperator, number>> = { or: 1, xor: 2, and: 3 };
 
 interface Lookahead {
   readonly operator: LogicalOperator;
-  /** Where the text behind the operator begins. */
+  /** Start of the right operand. */
   readonly position: number;
 }
 
-/** `simple { operator simple }` */
+/**
+ * ```ebnf
+ * or-condition  = xor-condition { ws ( "or" | "||" ) ws xor-condition } ;
+ * xor-condition = and-condition { ws ( "xor" | "^^" ) ws and-condition } ;
+ * and-condition = simple { ws ( "and" | "&&" ) ws simple } ;
+ * ```
+ */
 export function parseLogical(state: ParseState): Expression {
   let left = parseSimple(state);
   let next = peekOperator(state);
@@ -45,7 +51,7 @@ export function parseLogical(state: ParseState): Expression {
   return left;
 }
 
-/** Joins an expression with all that follows it behind the same operator, and in these with what binds more strongly. */
+/** Parses the rest of an `or-`, `xor-` or `and-condition` after its first operand. */
 function parseRun(state: ParseState, first: Expression, { operator, position }: Lookahead): Combination {
   const { reader } = state;
   reader.position = position;
@@ -63,7 +69,7 @@ function parseRun(state: ParseState, first: Expression, { operator, position }: 
   return { kind: "combination", operator, items, type: first.type, span };
 }
 
-/** What stands behind an operator, with what binds more strongly. Its type has to fit the one before the operator. */
+/** Parses an operand with all operators that bind more tightly. Its type must fit `type`, the type of the first operand. */
 function parseOperand(state: ParseState, operator: LogicalOperator, type: Type): Expression {
   let operand = parseSimple(state);
   let next = peekOperator(state);
@@ -73,11 +79,11 @@ function parseOperand(state: ParseState, operator: LogicalOperator, type: Type):
   }
   const fits = isArray(type) ? isArray(operand.type) : type === operand.type;
   if (!fits)
-    throw state.reader.fault(typeMismatch([typeName(type)], operand.type), next?.position, operand.span);
+    throw state.reader.error(typeMismatch([typeName(type)], operand.type), next?.position, operand.span);
   return operand;
 }
 
-/** The operator that follows, without going there. */
+/** Returns the next logical operator without moving the reader. */
 function peekOperator({ reader }: ParseState): Lookahead | undefined {
   const start = reader.position;
   reader.skipSpace();
@@ -92,7 +98,7 @@ function peekOperator({ reader }: ParseState): Lookahead | undefined {
   return { operator, position };
 }
 
-/** A group, a negation, a quantifier or a comparison. */
+/** `simple = group | negation | quantifier | comparison ;` */
 function parseSimple(state: ParseState): Expression {
   const { reader } = state;
   const start = reader.position;
@@ -103,6 +109,7 @@ function parseSimple(state: ParseState): Expression {
   return parseComparisonOf(state, state.grammar.parseValue(state));
 }
 
+/** `group = "(" ws or-condition ws ")" ;` */
 function parseGroup(state: ParseState, start: number): Expression {
   const { reader } = state;
   reader.expect("(");
@@ -113,7 +120,7 @@ function parseGroup(state: ParseState, start: number): Expression {
   return { kind: "group", expression, type: expression.type, span: reader.spanFrom(start) };
 }
 
-/** The reader stands behind the operator. */
+/** `negation = ( "not" | "!" ) ws simple ;` The reader is after the operator. */
 function parseNegation(state: ParseState, start: number): Negation {
   const { reader } = state;
   reader.skipSpace();
@@ -121,7 +128,7 @@ function parseNegation(state: ParseState, start: number): Negation {
   return { kind: "negation", operand, type: operand.type, span: reader.spanFrom(start) };
 }
 
-/** The reader stands at the bracket. */
+/** `quantifier = ( "any" | "all" ) ws "(" ws argument ws ")" ;` The reader is at the parenthesis. */
 function parseQuantifier(state: ParseState, quantifier: Quantifier["quantifier"], start: number): Quantifier {
   const { reader } = state;
   return state.nested(() => {
@@ -134,9 +141,10 @@ function parseQuantifier(state: ParseState, quantifier: Quantifier["quantifier"]
   });
 }
 
+/** Parses the argument of a quantifier, which must be of type Array<Bool>. */
 function parseQuantified(state: ParseState): Quantifier["argument"] {
   const start = state.reader.position;
   const argument: Argument = parseArgument(state);
   if (!isLiteral(argument) && isBoolArray(argument.type)) return argument;
-  throw new Fault(typeMismatch(["Array<Bool>"], argument.type), state.reader.spanFrom(start));
+  throw new ParseError(typeMismatch(["Array<Bool>"], argument.type), state.reader.spanFrom(start));
 }

@@ -2,7 +2,7 @@ import type { Quantifier } from "./ast";
 import type { Reader } from "./reader";
 import { Tokens } from "./tokens";
 
-/** Keywords have no word boundary in this language: `notssl` is `not ssl`. */
+/** Keywords need no word boundary: `notssl` is `not ssl`. */
 const NOT = new Tokens([
   ["not", true],
   ["!", true],
@@ -30,7 +30,7 @@ export function atQuantifier(reader: Reader): boolean {
   return found;
 }
 
-/** `any` or `all` where a bracket follows; it ends before the bracket. Else they are names like others. */
+/** Accepts `any` or `all` if a parenthesis follows, and stops before the parenthesis. Otherwise they are ordinary names. */
 export function acceptQuantifier(reader: Reader): Quantifier["quantifier"] | undefined {
   const start = reader.position;
   const quantifier = QUANTIFIERS.accept(reader);

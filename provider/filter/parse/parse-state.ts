@@ -1,17 +1,17 @@
 import type { Expression, Span, Value } from "./ast";
-import { nestingLimitExceeded } from "../diagnostics/causes";
-import { Fault } from "../diagnostics/fault";
+import { nestingLimitExceeded } from "../diagnostics/syntax-causes";
+import { ParseError } from "../diagnostics/parse-error";
 import { Reader } from "./reader";
 
 const MAX_NESTING = 128;
 
-/** The parts of the grammar that contain each other. They are separate files, so each gets the others from here. */
+/** Mutually recursive productions. They are in different files, so they call each other through the state. */
 export interface Grammar {
   readonly parseExpression: (state: ParseState) => Expression;
   readonly parseValue: (state: ParseState) => Value;
 }
 
-/** What the parts of the parser share. */
+/** The state of one parse: the reader, the nesting depth and the grammar. */
 export class ParseState {
   readonly reader: Reader;
   private depth = 0;
@@ -24,9 +24,9 @@ export class ParseState {
     this.reader = new Reader(text, span);
   }
 
-  /** Runs a parser one level deeper, which began at `start`. Parentheses, not, any, all and calls count together. */
+  /** Runs a parser one level deeper. Parentheses, not, any, all and calls share one limit. */
   nested<T>(parse: () => T, start = this.reader.position): T {
-    if (this.depth >= MAX_NESTING) throw this.reader.fault(nestingLimitExceeded(MAX_NESTING), start);
+    if (this.depth >= MAX_NESTING) throw this.reader.error(nestingLimitExceeded(MAX_NESTING), start);
     this.depth += 1;
     try {
       return parse();
@@ -35,13 +35,13 @@ export class ParseState {
     }
   }
 
-  /** Runs a parser that may fail: then nothing was read, and the answer is `undefined`. */
+  /** Runs a parser. If it fails, resets the reader and returns `undefined`. */
   attempt<T>(parse: () => T): T | undefined {
     const start = this.reader.position;
     try {
       return parse();
     } catch (problem) {
-      if (!(problem instanceof Fault)) throw problem;
+      if (!(problem instanceof ParseError)) throw problem;
       this.reader.position = start;
       return undefined;
     }

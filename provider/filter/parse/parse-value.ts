@@ -1,24 +1,25 @@
 import type { Call, Field, Index, Value } from "./ast";
-import { expectedLiteral, invalidIndexAccess, unknownIdentifier } from "../diagnostics/causes";
+import { expectedLiteral, unknownIdentifier } from "../diagnostics/syntax-causes";
+import { invalidIndexAccess } from "../diagnostics/type-causes";
 import { WORD_CHARACTERS } from "./characters";
-import { Fault } from "../diagnostics/fault";
-import { readInt } from "./ints";
+import { ParseError } from "../diagnostics/parse-error";
+import { readInt } from "./read-int";
 import { parseCall } from "./parse-call";
 import type { ParseState } from "./parse-state";
-import { getIdentifier } from "../scheme/scheme";
-import { readBytes } from "./strings";
+import { getIdentifier } from "../scheme/identifiers";
+import { readBytes } from "./read-bytes";
 import type { Type } from "../scheme/types";
 import { decodeUtf8 } from "./utf8";
 
 const NO_INDEXES: readonly Index[] = [];
 const MAX_ELEMENT = 2n ** 32n - 1n;
 
-/** `name`, or a call, with any indexes. */
+/** `value = ( field | call ) { index } ;` */
 export function parseValue(state: ParseState): Value {
   const { reader } = state;
   const start = reader.position;
   const source = parseIdentifier(state);
-  // Most values have none: then nothing is made for them.
+  // Fast path: most values have no index.
   if (!reader.startsWith("["))
     return { kind: "value", source, indexes: NO_INDEXES, type: source.type, span: source.span };
   const indexes: Index[] = [];
@@ -31,7 +32,7 @@ export function parseValue(state: ParseState): Value {
   return { kind: "value", source, indexes, type, span: reader.spanFrom(start) };
 }
 
-/** `word { "." word }` */
+/** `field = name ; name = word { "." word } ;` A name of a function starts a `call`. */
 function parseIdentifier(state: ParseState): Field | Call {
   const { reader } = state;
   const start = reader.position;
@@ -39,13 +40,13 @@ function parseIdentifier(state: ParseState): Field | Call {
   while (reader.accept("."));
   const span = reader.spanFrom(start);
   const identifier = getIdentifier(reader.text.slice(span.start, span.end));
-  if (identifier === undefined) throw new Fault(unknownIdentifier(), span);
+  if (identifier === undefined) throw new ParseError(unknownIdentifier(), span);
   if (identifier.kind === "field")
     return { kind: "field", name: identifier.name, type: identifier.type, span };
   return parseCall(state, identifier.name, identifier.signature, start);
 }
 
-/** `[*]`, `["key"]` or `[0]`. */
+/** `index = "[" ws ( "*" | quoted | integer ) ws "]" ;` */
 function parseIndex(state: ParseState): Index {
   const { reader } = state;
   const start = reader.position;
@@ -63,24 +64,25 @@ function readIndex(state: ParseState): Index {
   if (reader.accept("*")) return { kind: "each", span: reader.spanFrom(start) };
   if (reader.peek() === '"') {
     const key = decodeUtf8(readBytes(reader).bytes);
-    if (key === undefined) throw reader.fault(expectedLiteral("expected utf8 string"), start);
+    if (key === undefined) throw reader.error(expectedLiteral("expected utf8 string"), start);
     return { kind: "key", key, span: reader.spanFrom(start) };
   }
   const element = state.attempt(() => readInt(reader));
   if (element === undefined) {
-    throw reader.fault(expectedLiteral("expected quoted utf8 string or positive integer"), start);
+    throw reader.error(expectedLiteral("expected quoted utf8 string or positive integer"), start);
   }
   if (element.value < 0n || element.value > MAX_ELEMENT) {
-    throw reader.fault(expectedLiteral("expected positive integer as index"), start);
+    throw reader.error(expectedLiteral("expected positive integer as index"), start);
   }
   return { kind: "element", index: Number(element.value), span: element.span };
 }
 
+/** @throws ParseError if the index does not fit the type. */
 function elementType(index: Index, type: Type): Type {
   if (typeof type !== "string") {
     const fits =
       index.kind === "each" || (type.container === "Array" ? index.kind === "element" : index.kind === "key");
     if (fits) return type.element;
   }
-  throw new Fault(invalidIndexAccess(index, type), index.span);
+  throw new ParseError(invalidIndexAccess(index, type), index.span);
 }

@@ -1,18 +1,13 @@
 import type { Span } from "./ast";
-import {
-  countMismatch,
-  expectedLiteral,
-  expectedName,
-  type Cause,
-  type ExpectedName,
-} from "../diagnostics/causes";
+import type { Cause, ExpectedName } from "../diagnostics/cause";
+import { countMismatch, expectedLiteral, expectedName } from "../diagnostics/syntax-causes";
 import type { CharacterSet } from "./characters";
-import { Fault } from "../diagnostics/fault";
+import { ParseError } from "../diagnostics/parse-error";
 import { codePointUnits } from "./source";
 
 const NUL = 0;
 
-/** A place in a text, and the steps that every part of the grammar takes from it. TAB is no space here. */
+/** A cursor over a span of a text. Space is only " ", "\n" and "\r": the grammar has no TAB. */
 export class Reader {
   position: number;
   readonly end: number;
@@ -29,13 +24,13 @@ export class Reader {
     return this.position >= this.end;
   }
 
-  /** The UTF-16 unit at a distance from here; behind the end it is NUL, which the grammar has no use for. */
+  /** Returns the UTF-16 unit at a distance from the cursor, or NUL past the end; the grammar does not use NUL. */
   code(distance = 0): number {
     const at = this.position + distance;
     return at < this.end ? this.text.charCodeAt(at) : NUL;
   }
 
-  /** The same as a text, empty behind the end. */
+  /** Returns the character at the cursor, or an empty string at the end. */
   peek(): string {
     return this.position < this.end ? this.text.charAt(this.position) : "";
   }
@@ -49,7 +44,7 @@ export class Reader {
     return true;
   }
 
-  /** Steps over a token where it stands here. */
+  /** Consumes a token if it is at the cursor. */
   accept(token: string): boolean {
     if (!this.startsWith(token)) return false;
     this.position += token.length;
@@ -57,7 +52,7 @@ export class Reader {
   }
 
   expect(token: string): void {
-    if (!this.accept(token)) throw this.fault(expectedLiteral(token));
+    if (!this.accept(token)) throw this.error(expectedLiteral(token));
   }
 
   skipSpace(): void {
@@ -66,25 +61,25 @@ export class Reader {
     this.position = at;
   }
 
-  /** Where the run of such characters that begins here ends; here, where there is none. */
+  /** Returns the end of the run of characters at the cursor. An empty run ends at the cursor. */
   endOfRun(characters: CharacterSet): number {
     let at = this.position;
     while (at < this.end && characters.has(this.text.charCodeAt(at))) at += 1;
     return at;
   }
 
-  /** Steps over a run of such characters; at least one is needed. */
+  /** Consumes a run of at least one character. */
   expectRun(name: ExpectedName, characters: CharacterSet): void {
     const end = this.endOfRun(characters);
-    if (end === this.position) throw this.fault(expectedName(name));
+    if (end === this.position) throw this.error(expectedName(name));
     this.position = end;
   }
 
-  /** Exactly so many characters, whatever they are. */
+  /** Consumes exactly `count` code points. */
   take(count: number): string {
     const start = this.position;
     for (let taken = 0; taken < count; taken += 1) {
-      if (this.atEnd) throw this.fault(countMismatch(count, taken), start);
+      if (this.atEnd) throw this.error(countMismatch(count, taken), start);
       this.position += codePointUnits(this.text, this.position);
     }
     return this.text.slice(start, this.position);
@@ -94,9 +89,9 @@ export class Reader {
     return { start, end: this.position };
   }
 
-  /** A fault that covers the rest of the input, as most of the engine's do. */
-  fault(cause: Cause, start = this.position, shown?: Span): Fault {
-    return new Fault(cause, { start, end: this.end }, shown);
+  /** Makes an error that covers the rest of the input, as most errors of the reference implementation do. */
+  error(cause: Cause, start = this.position, shown?: Span): ParseError {
+    return new ParseError(cause, { start, end: this.end }, shown);
   }
 }
 

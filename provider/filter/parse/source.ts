@@ -3,10 +3,10 @@ import type { Span } from "./ast";
 const LINE_END = "\n";
 const SPACE = 0x20;
 const LAST_ASCII = 0x7f;
-/** Unicode's White_Space: what the engine cuts off both ends. `String.prototype.trim` differs at U+0085 and U+FEFF. */
+/** Unicode White_Space, which the reference implementation trims. `String.prototype.trim` differs at U+0085 and U+FEFF. */
 const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
 
-/** Where something stands in a text, in the units of the engine and in those of people. */
+/** A span in the units of diagnostics. */
 export interface Position {
   /** From 1; only "\n" ends a line. */
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Position {
   readonly column: number;
   /** From 0, in code points of the whole text. */
   readonly start: number;
-  /** In code points. A span never goes past the end of its line. */
+  /** In code points. A span ends at the end of its line at the latest. */
   readonly length: number;
 }
 
@@ -29,7 +29,7 @@ export function locate(text: string, span: Span): Position {
   };
 }
 
-/** The part of a text that the engine reads: all but white space at its ends. Of nothing else, it is the very start. */
+/** Returns the span without white space at both ends. For white space only, it is the empty span at 0. */
 export function trimmedSpan(text: string): Span {
   let start = 0;
   let end = text.length;
@@ -41,7 +41,7 @@ export function trimmedSpan(text: string): Span {
 
 function isWhiteSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  // Nearly all ends are such: most of ASCII needs no look at the whole class. Behind the text it is NaN, which is none.
+  // Fast path for ASCII. Past the end the code is NaN, which is not white space.
   return (code <= SPACE || code > LAST_ASCII) && WHITE_SPACE.test(text.charAt(at));
 }
 
@@ -62,7 +62,7 @@ export function lineEndOf(text: string, offset: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The JavaScript index of a code point, or the length of the text where it is past the end. */
+/** Returns the JavaScript index of a code point, or the length of the text past the end. */
 export function offsetOfCodePoint(text: string, codePoint: number): number {
   let offset = 0;
   for (let seen = 0; seen < codePoint && offset < text.length; seen += 1)
@@ -70,7 +70,7 @@ export function offsetOfCodePoint(text: string, codePoint: number): number {
   return offset;
 }
 
-/** The length in UTF-8; a lone surrogate counts three bytes, as the replacement character that stands for it. */
+/** Returns the length in UTF-8 bytes. A lone surrogate has three bytes, like its replacement character. */
 export function utf8Length(text: string, start: number, end: number): number {
   let bytes = 0;
   for (let offset = start; offset < end; offset += codePointUnits(text, offset)) {
@@ -85,7 +85,7 @@ export function codePointLength(text: string, start: number, end: number): numbe
   return length;
 }
 
-/** How many UTF-16 units the code point at an offset takes: 1 or 2. */
+/** Returns how many UTF-16 units the code point at an offset takes. */
 export function codePointUnits(text: string, offset: number): 1 | 2 {
   return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }

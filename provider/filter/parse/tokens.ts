@@ -5,9 +5,9 @@ interface Token<T> {
   readonly meaning: T;
 }
 
-/** Tokens and what each stands for. Where several fit, the one that is listed first counts: `eq` is found in `equals`. */
+/** A list of tokens with their meanings. The first match wins, and there is no word boundary: `equals` starts with `eq`. */
 export class Tokens<T> {
-  /** By the ASCII character that they begin with, so that most are never looked at. */
+  /** Tokens by their first ASCII character. */
   private readonly byFirst: (readonly Token<T>[])[];
 
   constructor(tokens: readonly (readonly [text: string, meaning: T])[]) {
@@ -17,7 +17,7 @@ export class Tokens<T> {
     );
   }
 
-  /** Steps over the token that stands here, and tells its meaning. Without one, nothing is read. */
+  /** Consumes the token at the cursor and returns its meaning, or returns `undefined`. */
   accept(reader: Reader): T | undefined {
     const candidates = this.byFirst[reader.code()];
     if (candidates === undefined) return undefined;

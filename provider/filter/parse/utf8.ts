@@ -1,20 +1,20 @@
 import { lazily } from "../../lazily";
 
 const ENCODER = new TextEncoder();
-/** Up to this length, a loop over the characters is faster than the encoder. */
+/** Up to this length, a loop is faster than the encoder. */
 const SHORT = 32;
-/** The most bytes that one UTF-16 unit needs. */
+/** The maximum number of UTF-8 bytes per UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
-/** To make it takes longer than to load this file. */
+/** Created at the first use: the constructor is slow. */
 const utf8Decoder = lazily(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }));
 
-/** The bytes of a text, or of a part of it; a lone surrogate becomes the replacement character. */
+/** Encodes a text or a part of it. A lone surrogate becomes the replacement character. */
 export function encodeUtf8(text: string, start = 0, end = text.length): Uint8Array {
   const ascii = end - start <= SHORT ? encodeAscii(text, start, end) : undefined;
   return ascii ?? ENCODER.encode(text.slice(start, end));
 }
 
-/** The text that bytes stand for, or `undefined` where they are not UTF-8. */
+/** Decodes bytes, or returns `undefined` if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8Decoder().decode(bytes);
@@ -23,7 +23,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Collects bytes of texts and single bytes, in one buffer that doubles. */
+/** Collects texts and single bytes in a growing buffer. */
 export class ByteWriter {
   private buffer = new Uint8Array(SHORT);
   private length = 0;

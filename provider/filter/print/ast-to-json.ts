@@ -28,7 +28,7 @@ const QUANTIFIERS = { any: "Any", all: "All" } as const;
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The engine's JSON of a syntax tree. Parentheses leave no trace; integers beyond 2^53 are strings. */
+/** See `astToJson` of `filter/index.ts`. */
 export function astToJson(ast: Expression): Json {
   switch (ast.kind) {
     case "combination":
@@ -112,7 +112,7 @@ function itemToJson(item: SetItem): Json {
   }
 }
 
-/** A text where it was written as one and its bytes are UTF-8, else a list of bytes. */
+/** A string literal that is UTF-8 becomes a string, everything else a list of bytes. */
 function bytesToJson({ bytes, notation }: BytesLiteral): Json {
   const text = notation === "hex" ? undefined : decodeUtf8(bytes);
   return text ?? [...bytes];

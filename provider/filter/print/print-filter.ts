@@ -9,10 +9,7 @@ import {
 } from "../parse/ast";
 import { printBytes, printLiteral, printQuoted, printRegex, printSetItem } from "./print-literal";
 
-/**
- * An expression as text, in one form: words for operators, single spaces, the parentheses of the tree. Reading it gives
- * the same tree again.
- */
+/** See `printFilter` of `filter/index.ts`. */
 export function printFilter(ast: Expression): string {
   switch (ast.kind) {
     case "combination":

@@ -27,7 +27,7 @@ export function printSetItem(item: SetItem): string {
 }
 
 export function printBytes({ bytes, notation }: BytesLiteral): string {
-  // Colons could make an address of them.
+  // With colons, the bytes could be read as an IPv6 address.
   if (notation === "hex") return Array.from(bytes, hexByte).join("-");
   const text = decodeUtf8(bytes);
   if (text === undefined) return `"${Array.from(bytes, escapeByte).join("")}"`;
@@ -38,7 +38,7 @@ export function printQuoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** In quotes, a quote of the pattern needs a backslash, but not within a class: there it does not end the pattern. */
+/** A quote in a quoted pattern needs a backslash, except within a class, where it does not end the pattern. */
 export function printRegex({ pattern, notation }: RegexLiteral): string {
   if (notation === "raw") return printRaw(pattern);
   let inClass = false;
@@ -50,7 +50,7 @@ export function printRegex({ pattern, notation }: RegexLiteral): string {
   return `"${quoted}"`;
 }
 
-/** With as many hashes as it takes for no quote within to end it. */
+/** Uses enough hashes that no quote in the text ends the string. */
 function printRaw(text: string): string {
   const runs = text.match(/"#*/g) ?? [];
   const hashes = "#".repeat(runs.reduce((most, run) => Math.max(most, run.length), 0));

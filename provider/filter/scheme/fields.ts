@@ -1,6 +1,6 @@
 import type { TypeName } from "./types";
 
-/** The fields that an expression may name, with the names that their types have in the documentation of the engine. */
+/** All fields with their types, as the reference implementation documents them. */
 export const FIELD_TYPES = {
   "cf.api_gateway.auth_id_present": "Bool",
   "cf.api_gateway.fallthrough_detected": "Bool",
@@ -195,7 +195,7 @@ const TYPES: ReadonlyMap<string, TypeName> = new Map(Object.entries(FIELD_TYPES)
 
 export type FieldName = keyof typeof FIELD_TYPES;
 
-/** The type of a field, or `undefined` where no field has the name. */
+/** Returns the type of a field, or `undefined` if there is no such field. */
 export function fieldType(name: string): TypeName | undefined {
   return TYPES.get(name);
 }

@@ -1,5 +1,6 @@
 import type { TypeName } from "./types";
 
+/** All functions with their signatures. */
 export const FUNCTIONS: Readonly<Record<string, Signature>> = {
   lower: { params: [field("Bytes")], returns: "Bytes" },
   upper: { params: [field("Bytes")], returns: "Bytes" },
@@ -59,9 +60,9 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
   has_value: { params: [field("Array<_>", "Map<_>"), both("element-of-first")], returns: "Bool" },
 };
 
-/** `field` is a field or a computed value, `literal` is a constant, `both` takes either. */
+/** `field` is a field or a computed value, `literal` is a constant, `both` is either. */
 export type ArgumentKind = "field" | "literal" | "both";
-/** A type, any array, any map, or a type that the first argument of the call decides. */
+/** A type, any array (`Array<_>`), any map (`Map<_>`), or a type that depends on the first argument of the call. */
 export type ParameterType = TypeName | "same-as-first" | "element-of-first";
 
 export interface Parameter {
@@ -75,7 +76,7 @@ export interface Parameter {
 export interface Signature {
   readonly params: readonly Parameter[];
   readonly optional?: readonly Parameter[];
-  /** Where a function takes any number of further arguments: what each of them is. */
+  /** The parameter for each further argument of a variadic function. */
   readonly rest?: Parameter;
   readonly returns: TypeName | "same-as-first";
 }

@@ -4,7 +4,7 @@ export const BOOL_ARRAY: CompoundType = { container: "Array", element: "Bool" };
 
 export type Primitive = "Bool" | "Int" | "Ip" | "Bytes";
 export type Type = Primitive | CompoundType;
-/** A type as documentation and messages print it: `Bytes`, `Array<Bytes>`, `Map<Array<Int>>`. */
+/** A type as text: `Bytes`, `Array<Bytes>`, `Map<Array<Int>>`. */
 export type TypeName = Primitive | `Array<${string}>` | `Map<${string}>`;
 
 export interface CompoundType {
@@ -16,10 +16,13 @@ export function arrayOf(element: Type): CompoundType {
   return { container: "Array", element };
 }
 
-/** The types that have been asked for: there are few, and a call asks for one each time that it is read. */
+/** Parsed types by name. There are few of them, and each parsed call needs one. */
 const KNOWN = new Map<string, Type>();
 
-/** @throws RangeError where the text is not the name of a type: the names come from our own tables. */
+/**
+ * Parses the name of a type from the tables of the scheme.
+ * @throws RangeError if there is no such type.
+ */
 export function parseType(name: string): Type {
   const known = KNOWN.get(name);
   if (known !== undefined) return known;
@@ -48,12 +51,12 @@ export function isMap(type: Type): type is CompoundType {
   return typeof type !== "string" && type.container === "Map";
 }
 
-/** The form in which the engine prints a type in the few messages that show its memory layout. */
+/** Formats a type as the reference implementation does in the few messages that show its memory layout. */
 export function typeDebugName(type: Type): string {
   if (typeof type === "string") return type;
   let len = 0;
   let inner = type.element;
   for (; typeof inner !== "string"; inner = inner.element) len += 1;
-  // A layer's bit is set where it is a map. In the scheme, maps are outside only, which is no layer of its own.
+  // `layers` has a bit for each inner map. The scheme has maps only as the outermost type, which is not a layer.
   return `${type.container}(CompoundType { layers: 0, len: ${len}, primitive: ${inner} })`;
 }

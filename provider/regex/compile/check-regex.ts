@@ -1,7 +1,7 @@
 import { COMPILED_SIZE_LIMIT, compiledSize } from "./compiled-size";
-import { printRegexFault } from "../parse/print-regex-fault";
+import { printRegexError } from "../parse/print-regex-error";
 import { parseRegex } from "../parse/parse-regex";
-import { RegexFault, RegexSizeFault } from "../parse/regex-fault";
+import { RegexSyntaxError, RegexSizeError } from "../parse/regex-error";
 import { translate } from "./translate";
 
 export type RegexProblem =
@@ -13,8 +13,8 @@ export function checkRegex(pattern: string): RegexProblem | undefined {
     const size = compiledSize(translate(parseRegex(pattern), pattern));
     return size > COMPILED_SIZE_LIMIT ? { kind: "size", limit: COMPILED_SIZE_LIMIT } : undefined;
   } catch (problem) {
-    if (problem instanceof RegexSizeFault) return { kind: "size", limit: COMPILED_SIZE_LIMIT };
-    if (!(problem instanceof RegexFault)) throw problem;
-    return { kind: "syntax", text: printRegexFault(pattern, problem) };
+    if (problem instanceof RegexSizeError) return { kind: "size", limit: COMPILED_SIZE_LIMIT };
+    if (!(problem instanceof RegexSyntaxError)) throw problem;
+    return { kind: "syntax", text: printRegexError(pattern, problem) };
   }
 }

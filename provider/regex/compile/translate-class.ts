@@ -7,7 +7,7 @@ import {
   symmetricDifference,
   union,
 } from "../unicode/ranges";
-import { RegexFault } from "../parse/regex-fault";
+import { RegexSyntaxError } from "../parse/regex-error";
 import {
   asciiClassRanges,
   classMax,
@@ -71,5 +71,5 @@ function translateItem(item: ClassItem, flags: TranslateFlags): Ranges {
 /** A character as a member of a class. A class of bytes takes ASCII, and bytes written as `\xNN`. */
 function memberOf({ codePoint, byte, span }: RegexChar, { u }: TranslateFlags): number {
   if (u || codePoint <= MAX_ASCII || (byte && codePoint <= MAX_BYTE)) return codePoint;
-  throw new RegexFault("Unicode not allowed here", span);
+  throw new RegexSyntaxError("Unicode not allowed here", span);
 }

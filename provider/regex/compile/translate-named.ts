@@ -1,7 +1,7 @@
 import type { AsciiClass, FlagName, PerlClass, UnicodeClass } from "../parse/ast";
 import { foldAscii, foldUnicode } from "../unicode/case-folding";
 import { negate, type Ranges } from "../unicode/ranges";
-import { RegexFault } from "../parse/regex-fault";
+import { RegexSyntaxError } from "../parse/regex-error";
 import { MAX_CODE_POINT, resolveUnicodeQuery, unicodeRanges } from "../unicode/unicode-class";
 
 export const NO_FLAGS: TranslateFlags = { i: false, m: false, s: false, U: false, u: false, R: false };
@@ -82,8 +82,8 @@ export function unicodeWordRanges(): Ranges {
 
 /** `\p{...}`. */
 export function unicodeClassRanges({ query, negated, span }: UnicodeClass, flags: TranslateFlags): Ranges {
-  if (!flags.u) throw new RegexFault("Unicode not allowed here", span);
+  if (!flags.u) throw new RegexSyntaxError("Unicode not allowed here", span);
   const resolved = resolveUnicodeQuery(query);
-  if (typeof resolved === "string") throw new RegexFault(resolved, span);
+  if (typeof resolved === "string") throw new RegexSyntaxError(resolved, span);
   return foldAndNegate(resolved, negated, flags);
 }

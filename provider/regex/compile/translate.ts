@@ -1,7 +1,7 @@
 import type { Assertion, Flags, RegexChar, RegexNode, PatternSpan } from "../parse/ast";
 import { type Hir, isZeroWidth, type Look, type WordLook } from "./hir";
 import { negate, type Ranges } from "../unicode/ranges";
-import { RegexSizeFault } from "../parse/regex-fault";
+import { RegexSizeError } from "../parse/regex-error";
 import { translateBracket } from "./translate-class";
 import {
   classMax,
@@ -27,14 +27,14 @@ class Classes {
 
   constructor(private readonly pattern: string) {}
 
-  /** @throws RegexSizeFault where all classes together have more ranges than a compiled pattern has room for. */
+  /** @throws RegexSizeError where all classes together have more ranges than a compiled pattern has room for. */
   resolve(span: PatternSpan, flags: TranslateFlags, rangesOf: () => Ranges): Ranges {
     const { i, s, u, R } = flags;
     const key = `${Number(i)}${Number(s)}${Number(u)}${Number(R)}${this.pattern.slice(span.start, span.end)}`;
     const ranges = this.known.get(key) ?? rangesOf();
     this.known.set(key, ranges);
     this.total += ranges.length;
-    if (this.total > MAX_RANGES) throw new RegexSizeFault();
+    if (this.total > MAX_RANGES) throw new RegexSizeError();
     return ranges;
   }
 }
@@ -58,7 +58,7 @@ const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
 /**
  * Resolves flags and classes. Unicode is off where a pattern does not turn it on, and bytes that are not UTF-8 may
  * match. The tree is at most 250 levels deep: its parser sees to that.
- * @throws RegexFault where a class is not allowed under the flags at its place, RegexSizeFault where the classes alone are
+ * @throws RegexSyntaxError where a class is not allowed under the flags at its place, RegexSizeError where the classes alone are
  * too big.
  */
 export function translate(tree: RegexNode, pattern: string): Hir {

@@ -1,14 +1,14 @@
 import type { ClassSet, RegexNode, PatternSpan } from "./ast";
 import type { PatternReader } from "./pattern-reader";
-import type { RegexFault } from "./regex-fault";
+import type { RegexSyntaxError } from "./regex-error";
 
 /** How deep a node that holds others may stand: Rust refuses a deeper one. */
 const NEST_LIMIT = 250;
 /** What is nested so deep ends in a fault, whatever follows. Rust reads on, and may tell of another one. */
 export const GIVEN_UP = 40 * NEST_LIMIT;
 
-export function nestFault(reader: PatternReader, span: PatternSpan): RegexFault {
-  return reader.fault(`exceed the maximum number of nested parentheses/brackets (${NEST_LIMIT})`, span);
+export function nestLimitError(reader: PatternReader, span: PatternSpan): RegexSyntaxError {
+  return reader.error(`exceed the maximum number of nested parentheses/brackets (${NEST_LIMIT})`, span);
 }
 
 /** The first node that stands too deep, in the order of the text. */

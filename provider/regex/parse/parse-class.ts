@@ -10,7 +10,7 @@ import {
 import { GIVEN_UP } from "./nest-limit";
 import { parseEscape, type Primitive } from "./parse-escape";
 import type { PatternReader } from "./pattern-reader";
-import type { RegexFault } from "./regex-fault";
+import type { RegexSyntaxError } from "./regex-error";
 
 const OPERATORS = ["&&", "--", "~~"] as const;
 const ASCII_CLASS =
@@ -60,7 +60,7 @@ export function parseClass(reader: PatternReader): BracketClass {
 function openBracket(reader: PatternReader, frames: Frame[], before: ClassItem[]): ClassItem[] {
   const start = reader.position;
   const step = () => {
-    if (!reader.stepAndSkipSpace()) throw reader.fault("unclosed character class", reader.spanFrom(start));
+    if (!reader.stepAndSkipSpace()) throw reader.error("unclosed character class", reader.spanFrom(start));
   };
   step();
   const negated = reader.character === "^";
@@ -68,7 +68,7 @@ function openBracket(reader: PatternReader, frames: Frame[], before: ClassItem[]
   const items: ClassItem[] = [];
   while (reader.character === "-") {
     items.push(literal(reader));
-    if (!reader.stepAndSkipSpace()) throw reader.fault("unclosed character class", { start, end: start });
+    if (!reader.stepAndSkipSpace()) throw reader.error("unclosed character class", { start, end: start });
   }
   if (items.length === 0 && reader.character === "]") {
     items.push(literal(reader));
@@ -137,7 +137,7 @@ function parseRange(reader: PatternReader, frames: readonly Frame[]): ClassItem 
   const span = { start: first.span.start, end: last.span.end };
   const range = { first: rangeEnd(first, reader), last: rangeEnd(last, reader) };
   if (range.first.codePoint > range.last.codePoint) {
-    throw reader.fault("invalid character class range, the start must be <= the end", span);
+    throw reader.error("invalid character class range, the start must be <= the end", span);
   }
   return { kind: "range", ...range, span, height: 0 };
 }
@@ -151,14 +151,14 @@ function parseItem(reader: PatternReader): Primitive {
 
 function classItem(primitive: Primitive, reader: PatternReader): ClassItem {
   if (primitive.kind === "assertion" || primitive.kind === "dot") {
-    throw reader.fault("invalid escape sequence found in character class", primitive.span);
+    throw reader.error("invalid escape sequence found in character class", primitive.span);
   }
   return primitive;
 }
 
 function rangeEnd(primitive: Primitive, reader: PatternReader): RegexChar {
   if (primitive.kind !== "char")
-    throw reader.fault("invalid range boundary, must be a literal", primitive.span);
+    throw reader.error("invalid range boundary, must be a literal", primitive.span);
   return primitive;
 }
 
@@ -186,8 +186,8 @@ function parseAsciiClass(reader: PatternReader): ClassItem | undefined {
 }
 
 /** The innermost bracket is the one reported. */
-function unclosed(reader: PatternReader, frames: readonly Frame[]): RegexFault {
+function unclosed(reader: PatternReader, frames: readonly Frame[]): RegexSyntaxError {
   const open = frames.findLast((frame) => frame.kind === "open");
   const span = open === undefined ? undefined : { start: open.start, end: open.openEnd };
-  return reader.fault("unclosed character class", span);
+  return reader.error("unclosed character class", span);
 }

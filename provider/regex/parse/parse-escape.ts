@@ -36,10 +36,10 @@ export type Primitive = Extract<RegexNode, { kind: "char" | "dot" | "assertion" 
 /** What a backslash begins. The reader stands on it. */
 export function parseEscape(reader: PatternReader): Primitive {
   const start = reader.position;
-  if (!reader.step()) throw reader.fault(UNEXPECTED_END, reader.spanFrom(start));
+  if (!reader.step()) throw reader.error(UNEXPECTED_END, reader.spanFrom(start));
   const character = reader.character;
   if (/^[0-9]$/.test(character)) {
-    throw reader.fault("backreferences are not supported", { start, end: reader.characterSpan.end });
+    throw reader.error("backreferences are not supported", { start, end: reader.characterSpan.end });
   }
   if (HEX_DIGITS.has(character)) return parseHex(reader, start);
   if (character === "p" || character === "P") return parseUnicodeClass(reader, start);
@@ -57,7 +57,7 @@ function parseOneLetter(reader: PatternReader, start: number, character: string)
   if (assertion !== undefined) {
     return { kind: "assertion", assertion, span: reader.spanFrom(start), height: 0 };
   }
-  if (!isEscapable(character)) throw reader.fault("unrecognized escape sequence", reader.spanFrom(start));
+  if (!isEscapable(character)) throw reader.error("unrecognized escape sequence", reader.spanFrom(start));
   return char(character.codePointAt(0) ?? 0, reader, start);
 }
 
@@ -72,7 +72,7 @@ function parseWordBoundary(reader: PatternReader, escapeStart: number): Assertio
   if (!reader.at("{")) return undefined;
   const start = reader.position;
   if (!reader.stepAndSkipSpace()) {
-    throw reader.fault(
+    throw reader.error(
       "found either the beginning of a special word boundary or a bounded repetition on a \\b with an opening brace, but no closing brace",
       reader.spanFrom(escapeStart),
     );
@@ -88,7 +88,7 @@ function parseWordBoundary(reader: PatternReader, escapeStart: number): Assertio
     return undefined;
   }
   if (!reader.at("}")) {
-    throw reader.fault(
+    throw reader.error(
       "special word boundary assertion is either unclosed or contains an invalid character",
       reader.spanFrom(start),
     );
@@ -97,7 +97,7 @@ function parseWordBoundary(reader: PatternReader, escapeStart: number): Assertio
   reader.step();
   const kind = WORD_BOUNDARIES.get(name);
   if (kind === undefined) {
-    throw reader.fault(
+    throw reader.error(
       "unrecognized special word boundary assertion, valid choices are: start, end, start-half or end-half",
       content,
     );
@@ -115,15 +115,15 @@ function perlClass(reader: PatternReader, start: number): NamedClass {
 
 function parseUnicodeClass(reader: PatternReader, start: number): NamedClass {
   const negated = reader.character === "P";
-  if (!reader.stepAndSkipSpace()) throw reader.fault(UNEXPECTED_END);
+  if (!reader.stepAndSkipSpace()) throw reader.error(UNEXPECTED_END);
   let query = reader.character;
   if (query === "{") {
     query = "";
     while (reader.stepAndSkipSpace() && !reader.at("}")) query += reader.character;
-    if (reader.atEnd) throw reader.fault(UNEXPECTED_END);
+    if (reader.atEnd) throw reader.error(UNEXPECTED_END);
     reader.step();
   } else {
-    if (query === "\\") throw reader.fault("invalid Unicode character class", reader.characterSpan);
+    if (query === "\\") throw reader.error("invalid Unicode character class", reader.characterSpan);
     reader.stepAndSkipSpace();
   }
   return { kind: "unicode", query, negated, span: reader.spanFrom(start), height: 0 };
@@ -131,13 +131,13 @@ function parseUnicodeClass(reader: PatternReader, start: number): NamedClass {
 
 function parseHex(reader: PatternReader, start: number): Primitive {
   const letter = reader.character;
-  if (!reader.stepAndSkipSpace()) throw reader.fault(UNEXPECTED_END);
+  if (!reader.stepAndSkipSpace()) throw reader.error(UNEXPECTED_END);
   if (reader.character === "{") return char(parseHexBrace(reader), reader, start);
   const digitsStart = reader.position;
   const count = HEX_DIGITS.get(letter) ?? 0;
   let digits = "";
   for (let index = 0; index < count; index += 1) {
-    if (index > 0 && !reader.stepAndSkipSpace()) throw reader.fault(UNEXPECTED_END);
+    if (index > 0 && !reader.stepAndSkipSpace()) throw reader.error(UNEXPECTED_END);
     digits += hexDigit(reader);
   }
   reader.stepAndSkipSpace();
@@ -149,16 +149,16 @@ function parseHexBrace(reader: PatternReader): number {
   const brace = reader.position;
   let digits = "";
   while (reader.stepAndSkipSpace() && !reader.at("}")) digits += hexDigit(reader);
-  if (reader.atEnd) throw reader.fault(UNEXPECTED_END, reader.spanFrom(brace));
+  if (reader.atEnd) throw reader.error(UNEXPECTED_END, reader.spanFrom(brace));
   const end = reader.position;
   reader.stepAndSkipSpace();
-  if (digits === "") throw reader.fault("hexadecimal literal empty", reader.spanFrom(brace));
+  if (digits === "") throw reader.error("hexadecimal literal empty", reader.spanFrom(brace));
   return scalarValue(digits, reader, brace + 1, end);
 }
 
 function hexDigit(reader: PatternReader): string {
   if (!/^[0-9a-fA-F]$/.test(reader.character)) {
-    throw reader.fault("invalid hexadecimal digit", reader.characterSpan);
+    throw reader.error("invalid hexadecimal digit", reader.characterSpan);
   }
   return reader.character;
 }
@@ -167,7 +167,7 @@ function scalarValue(digits: string, reader: PatternReader, start: number, end =
   const significant = digits.replace(/^0+/, "");
   const value = significant.length > 8 ? Infinity : Number.parseInt(`0${significant}`, 16);
   if (value > MAX_CODE_POINT || (value >= 0xd800 && value <= 0xdfff)) {
-    throw reader.fault("hexadecimal literal is not a Unicode scalar value", { start, end });
+    throw reader.error("hexadecimal literal is not a Unicode scalar value", { start, end });
   }
   return value;
 }

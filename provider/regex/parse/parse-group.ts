@@ -1,5 +1,5 @@
 import type { FlagName, Flags, PatternSpan } from "./ast";
-import { RegexFault } from "./regex-fault";
+import { RegexSyntaxError } from "./regex-error";
 import type { PatternReader } from "./pattern-reader";
 
 const LOOK_AROUND = ["?=", "?!", "?<=", "?<!"];
@@ -27,7 +27,7 @@ export function parseGroupOpening(reader: PatternReader, names: GroupNames): Gro
   reader.skipSpace();
   if (LOOK_AROUND.some((prefix) => reader.accept(prefix))) {
     const problem = "look-around, including look-ahead and look-behind, is not supported";
-    throw reader.fault(problem, reader.spanFrom(start));
+    throw reader.error(problem, reader.spanFrom(start));
   }
   const inner = reader.position;
   if (reader.accept("?P<") || reader.accept("?<")) {
@@ -35,13 +35,13 @@ export function parseGroupOpening(reader: PatternReader, names: GroupNames): Gro
     return { kind: "group", captures: true, span };
   }
   if (!reader.accept("?")) return { kind: "group", captures: true, span };
-  if (reader.atEnd) throw reader.fault("unclosed group", span);
+  if (reader.atEnd) throw reader.error("unclosed group", span);
   const flags = parseFlags(reader);
   const isDirective = reader.character === ")";
   reader.step();
   if (!isDirective) return { kind: "group", captures: false, flags, span };
   if (flags.size === 0) {
-    throw reader.fault("repetition operator missing expression", { start: inner, end: inner });
+    throw reader.error("repetition operator missing expression", { start: inner, end: inner });
   }
   return { kind: "directive", flags, span: reader.spanFrom(start) };
 }
@@ -56,17 +56,21 @@ function parseFlags(reader: PatternReader): Flags {
     const span = reader.characterSpan;
     const negation = character === "-";
     const flag = FLAG_NAMES.find((name) => name === character);
-    if (!negation && flag === undefined) throw reader.fault("unrecognized flag", span);
+    if (!negation && flag === undefined) throw reader.error("unrecognized flag", span);
     const original = places.get(character);
     if (original !== undefined) {
-      throw new RegexFault(negation ? "flag negation operator repeated" : "duplicate flag", span, original);
+      throw new RegexSyntaxError(
+        negation ? "flag negation operator repeated" : "duplicate flag",
+        span,
+        original,
+      );
     }
     if (flag !== undefined) flags.set(flag, !places.has("-"));
     places.set(character, span);
     dangling = negation ? span : undefined;
-    if (!reader.step()) throw reader.fault("expected flag but got end of regex");
+    if (!reader.step()) throw reader.error("expected flag but got end of regex");
   }
-  if (dangling !== undefined) throw reader.fault("dangling flag negation operator", dangling);
+  if (dangling !== undefined) throw reader.error("dangling flag negation operator", dangling);
   return flags;
 }
 
@@ -76,16 +80,16 @@ function addName(reader: PatternReader, names: GroupNames): void {
   while (!reader.atEnd && reader.character !== ">") {
     const allowed = reader.position === start ? NAME_START : NAME_CHARACTER;
     if (!allowed.test(reader.character)) {
-      throw reader.fault("invalid capture group character", reader.characterSpan);
+      throw reader.error("invalid capture group character", reader.characterSpan);
     }
     reader.step();
   }
-  if (reader.atEnd) throw reader.fault("unclosed capture group name");
+  if (reader.atEnd) throw reader.error("unclosed capture group name");
   const span = reader.spanFrom(start);
   reader.step();
   const name = reader.pattern.slice(span.start, span.end);
-  if (name === "") throw reader.fault("empty capture group name", span);
+  if (name === "") throw reader.error("empty capture group name", span);
   const original = names.get(name);
-  if (original !== undefined) throw new RegexFault("duplicate capture group name", span, original);
+  if (original !== undefined) throw new RegexSyntaxError("duplicate capture group name", span, original);
   names.set(name, span);
 }

@@ -1,5 +1,5 @@
 import { type Flags, heightOver, type RegexNode, type PatternSpan } from "./ast";
-import { findTooDeep, GIVEN_UP, nestFault } from "./nest-limit";
+import { findTooDeep, GIVEN_UP, nestLimitError } from "./nest-limit";
 import { parseClass } from "./parse-class";
 import { parseEscape } from "./parse-escape";
 import { type GroupNames, parseGroupOpening } from "./parse-group";
@@ -23,7 +23,7 @@ interface Frame {
 
 /**
  * Reads a pattern of Rust's `regex` dialect. Open groups are kept on a list, so that no depth overflows.
- * @throws RegexFault where the pattern is not well formed, RegexSizeFault where it is far too big.
+ * @throws RegexSyntaxError where the pattern is not well formed, RegexSizeError where it is far too big.
  */
 export function parseRegex(pattern: string): RegexNode {
   const reader = new PatternReader(pattern);
@@ -43,11 +43,11 @@ export function parseRegex(pattern: string): RegexNode {
     else frame.nodes.push(parsePrimitive(reader));
   }
   const open = frames.at(-1);
-  if (open?.opening !== undefined) throw reader.fault("unclosed group", open.opening.span);
+  if (open?.opening !== undefined) throw reader.error("unclosed group", open.opening.span);
   const tree = treeOf(frames[0], reader);
   const tooDeep = findTooDeep(tree);
   if (tooDeep === undefined) return tree;
-  throw nestFault(reader, tooDeep.span);
+  throw nestLimitError(reader, tooDeep.span);
 }
 
 function newFrame(reader: PatternReader, opening?: Opening): Frame {
@@ -67,14 +67,14 @@ function openGroup(reader: PatternReader, names: GroupNames, frames: Frame[], fr
     frame.nodes.push({ kind: "flags", flags: opening.flags, span: opening.span, height: 0 });
     return;
   }
-  if (frames.length > GIVEN_UP) throw nestFault(reader, opening.span);
+  if (frames.length > GIVEN_UP) throw nestLimitError(reader, opening.span);
   frames.push(newFrame(reader, opening));
   reader.ignoresSpace = opening.flags?.get("x") ?? reader.ignoresSpace;
 }
 
 function closeGroup(reader: PatternReader, frames: Frame[], frame: Frame): void {
   const { opening } = frame;
-  if (opening === undefined) throw reader.fault("unopened group", reader.characterSpan);
+  if (opening === undefined) throw reader.error("unopened group", reader.characterSpan);
   const node = treeOf(frame, reader);
   frames.pop();
   reader.ignoresSpace = frame.ignoredSpace;
@@ -99,12 +99,12 @@ function nextBranch(reader: PatternReader, frame: Frame): void {
 function repeatLast(reader: PatternReader, frame: Frame): void {
   const node = frame.nodes.pop();
   if (node === undefined || node.kind === "empty" || node.kind === "flags") {
-    throw reader.fault("repetition operator missing expression");
+    throw reader.error("repetition operator missing expression");
   }
   const bounds: Bounds = parseRepetition(reader);
   const span = reader.spanFrom(node.span.start);
   const height = heightOver([node]);
-  if (height > GIVEN_UP) throw nestFault(reader, span);
+  if (height > GIVEN_UP) throw nestLimitError(reader, span);
   frame.nodes.push({ kind: "repetition", ...bounds, node, span, height });
 }
 

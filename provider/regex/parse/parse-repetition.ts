@@ -1,5 +1,5 @@
 import type { PatternReader } from "./pattern-reader";
-import { RegexFault } from "./regex-fault";
+import { RegexSyntaxError } from "./regex-error";
 
 const UNCOUNTED: ReadonlyMap<string, Counts> = new Map([
   ["?", { min: 0, max: 1 }],
@@ -27,7 +27,7 @@ export function parseRepetition(reader: PatternReader): Bounds {
   const lazy = goesOn && reader.at("?");
   if (lazy) reader.step();
   if (bounds.max !== undefined && bounds.max < bounds.min) {
-    throw reader.fault(
+    throw reader.error(
       "invalid repetition count range, the start must be <= the end",
       reader.spanFrom(start),
     );
@@ -38,22 +38,22 @@ export function parseRepetition(reader: PatternReader): Bounds {
 /** Ends on the closing brace. */
 function parseCounts(reader: PatternReader, start: number): Counts {
   const step = () => {
-    if (!reader.stepAndSkipSpace()) throw reader.fault(UNCLOSED, reader.spanFrom(start));
+    if (!reader.stepAndSkipSpace()) throw reader.error(UNCLOSED, reader.spanFrom(start));
   };
   step();
   const first = readCount(reader);
   // That the pattern ends is told before what is wrong with the first number.
-  if (reader.atEnd) throw reader.fault(UNCLOSED, reader.spanFrom(start));
+  if (reader.atEnd) throw reader.error(UNCLOSED, reader.spanFrom(start));
   const isExact = !reader.at(",");
   if (!isExact) step();
   const min = numberOf(first);
   const max = isExact ? min : reader.at("}") ? undefined : numberOf(readCount(reader));
-  if (!reader.at("}")) throw reader.fault(UNCLOSED, reader.spanFrom(start));
+  if (!reader.at("}")) throw reader.error(UNCLOSED, reader.spanFrom(start));
   return { min, max };
 }
 
 /** The number here, or what is wrong with it. */
-function readCount(reader: PatternReader): number | RegexFault {
+function readCount(reader: PatternReader): number | RegexSyntaxError {
   while (reader.atWhiteSpace()) reader.step();
   const start = reader.position;
   let digits = "";
@@ -63,12 +63,12 @@ function readCount(reader: PatternReader): number | RegexFault {
   }
   const span = reader.spanFrom(start);
   while (reader.atWhiteSpace()) reader.stepAndSkipSpace();
-  if (digits === "") return reader.fault("repetition quantifier expects a valid decimal", span);
+  if (digits === "") return reader.error("repetition quantifier expects a valid decimal", span);
   const count = Number(digits);
-  return count > MAX_COUNT ? reader.fault("decimal literal invalid", span) : count;
+  return count > MAX_COUNT ? reader.error("decimal literal invalid", span) : count;
 }
 
-function numberOf(count: number | RegexFault): number {
-  if (count instanceof RegexFault) throw count;
+function numberOf(count: number | RegexSyntaxError): number {
+  if (count instanceof RegexSyntaxError) throw count;
   return count;
 }

@@ -1,5 +1,5 @@
 import type { PatternSpan } from "./ast";
-import { RegexFault, RegexSizeFault } from "./regex-fault";
+import { RegexSyntaxError, RegexSizeError } from "./regex-error";
 
 const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
 
@@ -15,10 +15,10 @@ export class PatternReader {
 
   constructor(readonly pattern: string) {}
 
-  /** @throws RegexSizeFault where there are so many nodes that the pattern is too big. */
+  /** @throws RegexSizeError where there are so many nodes that the pattern is too big. */
   countNode(): void {
     this.nodes += 1;
-    if (this.nodes > MAX_NODES) throw new RegexSizeFault();
+    if (this.nodes > MAX_NODES) throw new RegexSizeError();
   }
 
   get atEnd(): boolean {
@@ -90,8 +90,8 @@ export class PatternReader {
     return { start: this.position, end: this.position + this.character.length };
   }
 
-  fault(problem: string, span: PatternSpan = this.spanFrom(this.position)): RegexFault {
-    return new RegexFault(problem, span);
+  error(problem: string, span: PatternSpan = this.spanFrom(this.position)): RegexSyntaxError {
+    return new RegexSyntaxError(problem, span);
   }
 
   private get units(): number {

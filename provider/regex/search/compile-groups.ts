@@ -21,7 +21,7 @@ interface Thread {
 /**
  * Finds the first match of a pattern: of those that begin first, the one that the order of branches and the greed of
  * repetitions prefer. All ways are followed side by side, so the time is linear in the bytes.
- * @throws RegexFault where the pattern is not valid
+ * @throws RegexSyntaxError where the pattern is not valid
  */
 export function compileGroups(pattern: string): (bytes: Uint8Array) => GroupSpans | undefined {
   const program = buildGroupProgram(translate(parseRegex(pattern), pattern));

@@ -28,7 +28,7 @@ interface SearchState {
   readonly next: (SearchState | undefined)[];
 }
 
-/** @throws RegexFault where the pattern is not valid: whoever parsed the expression has seen to that. */
+/** @throws RegexSyntaxError where the pattern is not valid: whoever parsed the expression has seen to that. */
 export function compileRegex(pattern: string): RegexMatcher {
   return compileProgram(buildProgram(translate(parseRegex(pattern), pattern)));
 }

@@ -5,9 +5,9 @@ const ROOT = join(__dirname, "../../..");
 const PROVIDER = join(ROOT, "provider");
 const FILTER = join(PROVIDER, "filter");
 const DEFERRED =
-  /^(filter\/diagnostics\/(?!causes|fault$|rust-debug)|filter\/print\/(?!print-literal)|regex\/(?!index)|filter\/lint\/(?!warning)|filter\/evaluate\/(?!request-field-error|unsupported-function))/;
+  /^(filter\/diagnostics\/(?!syntax-causes|type-causes|parse-error|rust-debug)|filter\/print\/(?!print-literal)|regex\/(?!index)|filter\/lint\/(?!filter-warning)|filter\/evaluate\/(?!errors))/;
 
-/** The files of the language that a program loads, for each of its steps those that no step before it loaded. */
+/** Returns for each step of a program the files that the step loads first. */
 function loadedBySteps(...steps: string[]): string[][] {
   const program = `const filter = require(${JSON.stringify(join(FILTER, "index.ts"))});
     const steps = [${steps.map((step) => `() => { ${step} }`).join(", ")}];
@@ -18,7 +18,7 @@ function loadedBySteps(...steps: string[]): string[][] {
     encoding: "utf8",
   });
   if (stdout === "") throw new Error(stderr);
-  // Our own program printed an array of paths for each step.
+  // The program above prints an array of paths for each step.
   const seen = JSON.parse(stdout) as string[][];
   return seen.map((files, step) =>
     files
@@ -27,9 +27,9 @@ function loadedBySteps(...steps: string[]): string[][] {
   );
 }
 
-describe("the filter language, loaded by a program", () => {
-  it("loads regular expressions, diagnosis and its picture, printers, linter and evaluator when they are first used", () => {
-    const [valid, regex, fault, picture, warning, evaluation, request, lists] = loadedBySteps(
+describe("loading the filter language", () => {
+  it("loads the regex engine, diagnostics, printers, linter and evaluator at their first use", () => {
+    const [valid, regex, error, codeFrame, warning, evaluation, request, lists] = loadedBySteps(
       `filter.parseFilter('ip.src in {10.0.0.0/8} and lower(http.host) == "a"')`,
       `filter.parseFilter('http.host matches "a+"')`,
       `filter.parseFilter('http.hots == "a"')`,
@@ -42,11 +42,11 @@ describe("the filter language, loaded by a program", () => {
     expect(valid).toContain("filter/parse/parse-comparison");
     expect(valid?.filter((file) => DEFERRED.test(file))).toEqual([]);
     expect(regex).toContain("regex/compile/check-regex");
-    expect(fault).toContain("filter/diagnostics/diagnostic");
-    expect(picture).toContain("filter/diagnostics/print-for-people");
-    expect(warning).toContain("filter/lint/lint");
-    expect(evaluation).toContain("filter/evaluate/compile");
-    expect(request).toContain("filter/evaluate/read-fields");
-    expect(lists).toContain("filter/evaluate/read-lists");
+    expect(error).toContain("filter/diagnostics/diagnostic");
+    expect(codeFrame).toContain("filter/diagnostics/print-for-people");
+    expect(warning).toContain("filter/lint/lint-filter");
+    expect(evaluation).toContain("filter/evaluate/compile-filter");
+    expect(request).toContain("filter/evaluate/read-request-fields");
+    expect(lists).toContain("filter/evaluate/read-filter-lists");
   });
 });

@@ -173,7 +173,7 @@ describe("edge-platform filter eval --json", () => {
       {
         expression: 'is_jwt_valid("x")',
         message:
-          "is_jwt_valid() cannot be computed here: the service verifies the token, with a configuration and keys that only it has.",
+          "is_jwt_valid() cannot be computed here: only the service has the configuration and the keys to verify the token.",
       },
     ]);
     expect(run.exitCode).toBe(1);
@@ -182,14 +182,14 @@ describe("edge-platform filter eval --json", () => {
   it.each([
     [
       { "ip.src": "nowhere" },
-      "The field ip.src is of type Ip: it has to be a text with an IPv4 or IPv6 address.",
+      "The field ip.src is of type Ip: it must be a string with an IPv4 or IPv6 address.",
     ],
     [
       { "cf.waf.score": 1.5 },
-      'The field cf.waf.score is of type Int: it has to be an integer, or {"int":"…"} from 2^53 on.',
+      'The field cf.waf.score is of type Int: it must be an integer, or {"int":"…"} from 2^53 on.',
     ],
     [{ sslx: true }, 'There is no field "sslx".'],
-    [undefined, "The fields are not a JSON object of names and values."],
+    [undefined, "The fields must be a JSON object of names and values."],
   ])("answers the fields %j with an error and exits with 2", async (fields, problem) => {
     const run = await runFilter(["eval", "--json"], lines({ expression: "ssl", fields }));
     expect(parsedLines(run)).toEqual([{ error: `line 1: ${problem}` }]);
@@ -225,7 +225,7 @@ describe("edge-platform filter, for people", () => {
     const expression = 'http.response.code eq 404 and http.host matches "a"';
     const phase = ["--phase", "http_request_firewall_custom"];
     const { output } = await runFilter(["check", expression, ...phase], []);
-    expect(output).toMatch(/^Warning: The field http\.response\.code is known once/m);
+    expect(output).toMatch(/^Warning: The field http\.response\.code belongs to the response/m);
     expect(output).toMatch(/^Warning: matches needs a Business or Enterprise plan/m);
     const planned = await runFilter(["check", expression, ...phase, "--plan", "business"], []);
     expect(planned.output).not.toMatch(/matches needs/);

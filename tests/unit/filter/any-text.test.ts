@@ -90,7 +90,7 @@ function expectAnswer(expression: string): void {
   expect(printEngine(expression, diagnostic)).toContain(diagnostic.cause);
   expect(printDocumented(expression, diagnostic)).toContain(diagnostic.cause);
   expect(printForPeople(expression, parsed.diagnostics)).toMatch(
-    /^The filter expression (is not valid: |has \d+ faults\.\n)/,
+    /^The filter expression (is not valid: |has \d+ errors\.\n)/,
   );
   expect(printPositionOnly(parsed.diagnostics)).toMatch(/^The secret filter expression is not valid: /);
 }

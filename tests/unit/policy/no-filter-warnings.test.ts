@@ -44,7 +44,7 @@ describe("no-filter-warnings", () => {
       withRules({ missing: { expression, ratelimit: { countingExpression: `${expression} or ${TWICE}` } } }),
     );
     expect(message).toContain(
-      'rules["missing"].expression: phase: The field http.response.code is known once',
+      'rules["missing"].expression: phase: The field http.response.code belongs to the response',
     );
     expect(more).toEqual([
       expect.stringContaining('rules["missing"].ratelimit.countingExpression: duplicate-item: '),

@@ -12,7 +12,7 @@ describe("values in the builder", () => {
         const text = parts.join("");
         const build = () => field("http.host").eq(text).toString();
         if (/\p{Cs}/u.test(text)) {
-          expect(build).toThrow("half of a surrogate pair");
+          expect(build).toThrow("lone surrogate");
           return;
         }
         const parsed = parseFilter(build());
@@ -36,22 +36,22 @@ describe("values in the builder", () => {
   it.each(["192.0.2.1 or ssl", "192.0.2.1||ssl", "192.0.2.1} or ssl or ip.src in {192.0.2.2", "$office", ""])(
     "cannot bring operators in with an address such as %j",
     (address) => {
-      expect(() => field("ip.src").eq(address)).toThrow(/is no IP address/);
-      expect(() => field("ip.src").in([address])).toThrow(/is no IP address/);
+      expect(() => field("ip.src").eq(address)).toThrow(/is not an IP address/);
+      expect(() => field("ip.src").in([address])).toThrow(/is not an IP address/);
     },
   );
 
   it.each(["office or ssl", "office||ssl", "", "office} "])(
     "cannot bring operators in with the name of a list such as %j",
     (name) => {
-      expect(() => field("ip.src").in(list(name))).toThrow(/is no name of a list/);
+      expect(() => field("ip.src").in(list(name))).toThrow(/is not a list name/);
     },
   );
 
   it("cannot bring operators in as a text in the place of an integer", () => {
     const value = JSON.parse('"1 or ssl"') as number;
-    expect(() => field("cf.waf.score").eq(value)).toThrow(/is no exact integer/);
-    expect(() => field("cf.waf.score").in([{ from: 1, to: value }])).toThrow(/is no exact integer/);
+    expect(() => field("cf.waf.score").eq(value)).toThrow(/is not an exact integer/);
+    expect(() => field("cf.waf.score").in([{ from: 1, to: value }])).toThrow(/is not an exact integer/);
   });
 
   it("make an empty set of an empty list", () => {

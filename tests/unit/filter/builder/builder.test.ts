@@ -134,8 +134,12 @@ describe("the builder of expressions", () => {
     ["a regular expression", () => field("http.host").matches("("), /unclosed group/],
     ["a wildcard", () => field("http.host").wildcard("**"), /double star/],
     ["a list's name", () => field("ip.src").in(list("Office")), /invalid list name/],
-    ["an integer", () => field("cf.waf.score").eq(2 ** 53), /9007199254740992 is no exact integer.* bigint/],
-    ["a fraction", () => field("cf.waf.score").hasBits(0.5), /0\.5 is no exact integer/],
+    [
+      "an integer",
+      () => field("cf.waf.score").eq(2 ** 53),
+      /9007199254740992 is not an exact integer.* bigint/,
+    ],
+    ["a fraction", () => field("cf.waf.score").hasBits(0.5), /0\.5 is not an exact integer/],
     [
       "an element",
       () => field("http.request.headers.names").any((name) => name.matches("[")),

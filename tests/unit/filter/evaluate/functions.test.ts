@@ -59,7 +59,7 @@ describe("regex_replace", () => {
     [String.raw`\xff`, "it is not UTF-8"],
   ])("refuses the pattern %s when the filter is compiled", (pattern, reason) => {
     expect(refusal(`regex_replace("a", "${pattern}", "b") eq "b"`)).toBe(
-      `UnsupportedFunctionError: regex_replace() cannot be computed here: its pattern is refused: ${reason}.`,
+      `UnsupportedFunctionError: regex_replace() cannot be computed here: its pattern is invalid: ${reason}.`,
     );
   });
 });
@@ -126,7 +126,7 @@ describe("wildcard_replace", () => {
     [String.raw`a\\b`, "invalid wildcard: wildcard syntax error at position 1: invalid escape sequence"],
   ])("refuses the pattern %s when the filter is compiled", (pattern, reason) => {
     expect(refusal(`wildcard_replace(http.host, "${pattern}", "") eq ""`)).toBe(
-      `UnsupportedFunctionError: wildcard_replace() cannot be computed here: its pattern is refused: ${reason}.`,
+      `UnsupportedFunctionError: wildcard_replace() cannot be computed here: its pattern is invalid: ${reason}.`,
     );
   });
 });
@@ -227,7 +227,7 @@ describe("functions that only the service can compute", () => {
     "refuses %s when the filter is compiled, with the reason",
     (name) => {
       expect(refusal(`ssl and not ${name}("config")`)).toBe(
-        `UnsupportedFunctionError: ${name}() cannot be computed here: the service verifies the token, with a configuration and keys that only it has.`,
+        `UnsupportedFunctionError: ${name}() cannot be computed here: only the service has the configuration and the keys to verify the token.`,
       );
     },
   );

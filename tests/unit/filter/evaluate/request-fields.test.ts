@@ -12,8 +12,8 @@ function refusal(read: () => unknown): string {
 }
 
 const INT = 'an integer, or {"int":"…"} from 2^53 on';
-const BYTES = 'a text, or {"base64":"…"} for bytes that are no UTF-8';
-const IP = "a text with an IPv4 or IPv6 address";
+const BYTES = 'a string, or {"base64":"…"} for bytes that are not UTF-8';
+const IP = "a string with an IPv4 or IPv6 address";
 
 describe("readRequestFields", () => {
   it.each([
@@ -33,7 +33,7 @@ describe("readRequestFields", () => {
 
   it.each([null, [], "ssl", 1, true, undefined])("refuses %j: it is no object", (json) => {
     expect(refusal(() => readRequestFields(json))).toBe(
-      "RequestFieldError: The fields are not a JSON object of names and values.",
+      "RequestFieldError: The fields must be a JSON object of names and values.",
     );
   });
 
@@ -71,14 +71,14 @@ describe("readRequestFields", () => {
     ["http.request.headers", null, "Map<Array<Bytes>>", "a JSON object"],
   ])("refuses as %s the value %j", (name, value, type, expected) => {
     expect(refusal(() => readRequestFields({ [name]: value }))).toBe(
-      `RequestFieldError: The field ${name} is of type ${type}: it has to be ${expected}.`,
+      `RequestFieldError: The field ${name} is of type ${type}: it must be ${expected}.`,
     );
   });
 
   it("names the place of a wrong element", () => {
     const headers = { host: ["a"], 'x-"a"': ["b", 2] };
     expect(refusal(() => readRequestFields({ "http.request.headers": headers }))).toBe(
-      String.raw`RequestFieldError: The field http.request.headers["x-\"a\""][1] is of type Bytes: it has to be ${BYTES}.`,
+      String.raw`RequestFieldError: The field http.request.headers["x-\"a\""][1] is of type Bytes: it must be ${BYTES}.`,
     );
   });
 });
@@ -103,7 +103,7 @@ describe("readFilterLists", () => {
 
   it.each([null, [], "office"])("refuses %j: it is no object", (json) => {
     expect(refusal(() => readFilterLists(json))).toBe(
-      "RequestFieldError: The lists are not a JSON object of names and lists.",
+      "RequestFieldError: The lists must be a JSON object of names and lists.",
     );
   });
 
@@ -125,17 +125,17 @@ describe("readFilterLists", () => {
     "refuses %j in a list of addresses",
     (item) => {
       expect(refusal(() => readFilterLists(office(["::1", item])))).toBe(
-        "RequestFieldError: The item office[1] is no address, network or range of addresses.",
+        "RequestFieldError: The item office[1] must be an IP address, a network or a range of addresses.",
       );
     },
   );
 
   it("refuses what is of another type than the list", () => {
     expect(refusal(() => readFilterLists(office([1, "2"], "Int")))).toBe(
-      `RequestFieldError: The item office[1] is of type Int: it has to be ${INT}.`,
+      `RequestFieldError: The item office[1] is of type Int: it must be ${INT}.`,
     );
     expect(refusal(() => readFilterLists(office([2], "Bytes")))).toBe(
-      `RequestFieldError: The item office[0] is of type Bytes: it has to be ${BYTES}.`,
+      `RequestFieldError: The item office[0] is of type Bytes: it must be ${BYTES}.`,
     );
   });
 });

@@ -1,24 +1,5 @@
 import { createHmac } from "node:crypto";
-import fc from "fast-check";
-import { hmacSha256 } from "../../../../provider/filter/evaluate/hmac-sha256";
 import { matches } from "./matches";
-
-describe("hmacSha256", () => {
-  it.each([0, 63, 64, 65, 131])("gives the code of node:crypto with a key of %i bytes", (length) => {
-    const key = new Uint8Array(length).fill(0xaa);
-    const expected = createHmac("sha256", key).update("Hi There").digest("hex");
-    expect(Buffer.from(hmacSha256(key, Buffer.from("Hi There"))).toString("hex")).toBe(expected);
-  });
-
-  it("gives the codes of node:crypto", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 150 }), fc.uint8Array({ maxLength: 150 }), (key, message) => {
-        const expected = createHmac("sha256", key).update(message).digest("hex");
-        expect(Buffer.from(hmacSha256(key, message)).toString("hex")).toBe(expected);
-      }),
-    );
-  });
-});
 
 describe("is_timed_hmac_valid_v0", () => {
   /** Of a public article; its key is the name of the vendor. */

@@ -40,7 +40,7 @@ describe("lintFilter", () => {
       {
         rule: "mixed-operators",
         message:
-          "Without parentheses, xor binds more strongly than or. It is read as: ssl or (cf.client.bot xor (true and false)). Write the parentheses.",
+          "Without parentheses, xor binds more tightly than or. The expression means: ssl or (cf.client.bot xor (true and false)). Write the parentheses.",
         span: { start: 0, end: 39 },
       },
     ]);
@@ -56,12 +56,12 @@ describe("lintFilter", () => {
   it("shows how a long expression is read, with its conditions cut or left out", () => {
     const long = 'http.request.uri.path contains "/a-rather-long-path/of-an-application/with-many-parts"';
     expect(messages(`ssl or ${long} and ssl or ${long} or true`)).toEqual([
-      "Without parentheses, and binds more strongly than or. It is read as: " +
+      "Without parentheses, and binds more tightly than or. The expression means: " +
         "ssl or (http.request.uri.path contains… and ssl) or http.request.uri.path contains… or true. Write the parentheses.",
     ]);
     const many = Array(15).fill(long).join(" or ");
     expect(messages(`${many} or ${long} and ssl or ${many}`)).toEqual([
-      "Without parentheses, and binds more strongly than or. It is read as: " +
+      "Without parentheses, and binds more tightly than or. The expression means: " +
         "… or (http.request.uri.path contains… and ssl) or …. Write the parentheses.",
     ]);
   });
@@ -70,7 +70,7 @@ describe("lintFilter", () => {
     const mixed = (host: string) => `(ssl or true and http.host eq "${host}")`;
     const reading = (host: string) => `ssl or (true and http.host eq "${host}")`;
     const longest = "a".repeat(200 - reading("").length);
-    expect(messages(mixed(longest))[0]).toContain(`It is read as: ${reading(longest)}. `);
+    expect(messages(mixed(longest))[0]).toContain(`The expression means: ${reading(longest)}. `);
     expect(messages(mixed(`${longest}a`))[0]).toContain("aaa…). ");
   });
 
@@ -80,34 +80,34 @@ describe("lintFilter", () => {
   });
 
   it.each([
-    ['http.host in {"a" "b" "a"}', 'http.host is compared with holds "a" more than once. Remove it'],
+    ['http.host in {"a" "b" "a"}', 'http.host is compared with contains "a" more than once. Remove it'],
     [
       'http.host in {"a" "b" r"a"}',
-      'http.host is compared with holds r"a", which is the same as "a". Remove one of them',
+      'http.host is compared with contains r"a", which is the same as "a". Remove one of them',
     ],
     [
       'http.host in {"ab" 61:62}',
-      'http.host is compared with holds 61:62, which is the same as "ab". Remove one of them',
+      'http.host is compared with contains 61:62, which is the same as "ab". Remove one of them',
     ],
     [
       "cf.waf.score in {16 2..3 0x10}",
-      "cf.waf.score is compared with holds 0x10, which is the same as 16. Remove one of them",
+      "cf.waf.score is compared with contains 0x10, which is the same as 16. Remove one of them",
     ],
     [
       "ip.src in {10/8 10.0.0.0/8}",
-      "ip.src is compared with holds 10.0.0.0/8, which is the same as 10/8. Remove one of them",
+      "ip.src is compared with contains 10.0.0.0/8, which is the same as 10/8. Remove one of them",
     ],
     [
       "ip.src in {1.1.1.1/32 1.1.1.1}",
-      "ip.src is compared with holds 1.1.1.1, which is the same as 1.1.1.1/32. Remove one of them",
+      "ip.src is compared with contains 1.1.1.1, which is the same as 1.1.1.1/32. Remove one of them",
     ],
     [
       "ip.src in {10.0.0.0..10.0.0.255 10.0.0.0/24}",
-      "ip.src is compared with holds 10.0.0.0/24, which is the same as 10.0.0.0..10.0.0.255. Remove one of them",
+      "ip.src is compared with contains 10.0.0.0/24, which is the same as 10.0.0.0..10.0.0.255. Remove one of them",
     ],
     [
       "ip.src in {2001:db8::1 2001:DB8:0::1}",
-      "ip.src is compared with holds 2001:DB8:0::1, which is the same as 2001:db8::1. Remove one of them",
+      "ip.src is compared with contains 2001:DB8:0::1, which is the same as 2001:db8::1. Remove one of them",
     ],
   ])("finds the item that stands twice in %j", (expression, message) => {
     expect(lint(expression).map(({ rule }) => rule)).toEqual(["duplicate-item"]);
@@ -115,11 +115,14 @@ describe("lintFilter", () => {
   });
 
   it.each([
-    ["ip.src in {192.0.2.7 192.0.2.0/24}", "192.0.2.7, which lies in 192.0.2.0/24 already"],
-    ["ip.src in {192.0.2.0/24 192.0.2.128/25}", "192.0.2.128/25, which lies in 192.0.2.0/24 already"],
-    ["ip.src in {192.0.2.1..192.0.2.9 192.0.2.9}", "192.0.2.9, which lies in 192.0.2.1..192.0.2.9 already"],
-    ["ip.src in {2001:db8::1 2001:db8::/32}", "2001:db8::1, which lies in 2001:db8::/32 already"],
-    ["cf.waf.score in {1..50 7}", "7, which lies in 1..50 already"],
+    ["ip.src in {192.0.2.7 192.0.2.0/24}", "192.0.2.7, which is already part of 192.0.2.0/24"],
+    ["ip.src in {192.0.2.0/24 192.0.2.128/25}", "192.0.2.128/25, which is already part of 192.0.2.0/24"],
+    [
+      "ip.src in {192.0.2.1..192.0.2.9 192.0.2.9}",
+      "192.0.2.9, which is already part of 192.0.2.1..192.0.2.9",
+    ],
+    ["ip.src in {2001:db8::1 2001:db8::/32}", "2001:db8::1, which is already part of 2001:db8::/32"],
+    ["cf.waf.score in {1..50 7}", "7, which is already part of 1..50"],
     ["cf.waf.score in {1..50 3..5 2..60}", "2..60, which overlaps 1..50"],
     ["ip.src in {10.0.0.0/30 10.0.0.3..10.0.0.9}", "10.0.0.3..10.0.0.9, which overlaps 10.0.0.0/30"],
   ])("finds the item of %j that has values in common with another", (expression, message) => {
@@ -142,8 +145,8 @@ describe("lintFilter", () => {
   it("quotes up to 60 characters of an item", () => {
     const item = `"${"a".repeat(58)}"`;
     const longer = `"${"😀".repeat(59)}"`;
-    expect(messages(`http.host in {${item} ${item}}`)[0]).toContain(`holds ${item} more than once`);
-    expect(messages(`http.host in {${longer} ${longer}}`)[0]).toContain(`holds "${"😀".repeat(59)}… more`);
+    expect(messages(`http.host in {${item} ${item}}`)[0]).toContain(`contains ${item} more than once`);
+    expect(messages(`http.host in {${longer} ${longer}}`)[0]).toContain(`contains "${"😀".repeat(59)}… more`);
   });
 
   it("calls the later of two ranges that overlap the doubtful one, and a range in another one always", () => {
@@ -180,7 +183,7 @@ describe("lintFilter", () => {
 
   it("says the first ten in the order of the text, not of the values", () => {
     const found = lint("cf.waf.score in {99 99 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10}");
-    expect(found.map(({ message }) => /holds (\d+) /.exec(message)?.[1])).toEqual([
+    expect(found.map(({ message }) => /contains (\d+) /.exec(message)?.[1])).toEqual([
       "99",
       "1",
       "2",
@@ -199,7 +202,7 @@ describe("lintFilter", () => {
       {
         rule: "length",
         message:
-          "The expression has 4097 characters; the service takes at most 4096. Move values to a list, or make two rules of it.",
+          "The expression has 4097 characters; the service accepts at most 4096. Move values to a list, or split the rule into two.",
         span: { start: 4096, end: 4097 },
       },
     ]);
@@ -208,10 +211,10 @@ describe("lintFilter", () => {
 
   it("says which fields and functions a phase lacks", () => {
     expect(messages("http.response.code eq 200", "http_request_firewall_custom")).toEqual([
-      "The field http.response.code is known once there is a response, but the phase http_request_firewall_custom runs before. Use it in a phase of responses.",
+      "The field http.response.code belongs to the response, but the phase http_request_firewall_custom runs before the response. Use it in a response phase.",
     ]);
     expect(messages('split(http.host, ".", 2)[0] eq "a"', "http_request_firewall_custom")).toEqual([
-      "split() is documented in response header transforms and custom errors; the phase http_request_firewall_custom may refuse it.",
+      "split() is documented for response header transforms and custom errors; the phase http_request_firewall_custom may reject it.",
     ]);
     expect(messages("cidr(ip.src, 24, 64) eq 192.0.2.0", "http_ratelimit")).toEqual([]);
     expect(messages("http.response.code eq 200", "http_response_headers_transform")).toEqual([]);
@@ -251,7 +254,7 @@ describe("lintFilter", () => {
 
   it("says which fields are of HTTP where packets are looked at", () => {
     expect(messages('http.host eq "a" and ip.src eq 192.0.2.1', "magic_transit")).toEqual([
-      "The field http.host is one of HTTP requests, but the phase magic_transit looks at packets. Use it in a phase of HTTP.",
+      "The field http.host belongs to HTTP requests, but the phase magic_transit processes packets. Use it in an HTTP phase.",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { DECIMAL_DIGITS } from "../../../../provider/filter/parse/characters";
-import { Fault } from "../../../../provider/filter/diagnostics/fault";
+import { ParseError } from "../../../../provider/filter/diagnostics/parse-error";
 import { Reader } from "../../../../provider/filter/parse/reader";
-import { readString } from "../../../../provider/filter/parse/strings";
+import { readString } from "../../../../provider/filter/parse/read-bytes";
 
 /** A reader at the beginning of "12 ab" within a longer text. */
 function inner(): Reader {
@@ -73,7 +73,7 @@ function faultOf(read: () => unknown): unknown {
   try {
     read();
   } catch (problem) {
-    if (problem instanceof Fault) return { text: problem.reason.text, span: problem.span };
+    if (problem instanceof ParseError) return { text: problem.reason.text, span: problem.span };
     throw problem;
   }
   return undefined;

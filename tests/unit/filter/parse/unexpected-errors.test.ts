@@ -1,5 +1,5 @@
-import { Fault } from "../../../../provider/filter/diagnostics/fault";
-import { findFurtherFaults } from "../../../../provider/filter/diagnostics/further-faults";
+import { ParseError } from "../../../../provider/filter/diagnostics/parse-error";
+import { findFurtherErrors } from "../../../../provider/filter/diagnostics/further-errors";
 import { parseLogical } from "../../../../provider/filter/parse/parse-logical";
 import { ParseState } from "../../../../provider/filter/parse/parse-state";
 import { parseValue } from "../../../../provider/filter/parse/parse-value";
@@ -18,7 +18,7 @@ describe("an error that is no fault of the expression", () => {
   });
 
   it("is not taken for a further fault", () => {
-    const parsed = () => findFurtherFaults("sssl or ssl", firstFault(), throwBug);
+    const parsed = () => findFurtherErrors("sssl or ssl", firstFault(), throwBug);
     expect(parsed).toThrow(bug);
   });
 });
@@ -35,7 +35,7 @@ describe("a parser that fails", () => {
   });
 });
 
-function firstFault(): Fault {
+function firstFault(): ParseError {
   const state = new ParseState(
     "sssl or ssl",
     { start: 0, end: 11 },
@@ -44,7 +44,7 @@ function firstFault(): Fault {
   try {
     parseLogical(state);
   } catch (problem) {
-    if (problem instanceof Fault) return problem;
+    if (problem instanceof ParseError) return problem;
   }
   throw new Error("sssl is a field");
 }

@@ -1,0 +1,54 @@
+/** Why an expression is invalid: class and text as in the reference implementation, plus our own explanation. */
+export interface Cause {
+  readonly causeClass: CauseClass;
+  readonly text: string;
+  /** A plainer text, if the reference implementation talks about its internals. It quotes nothing of the expression. */
+  readonly plain?: string;
+  /** What is valid at this position, as the end of "expected …". */
+  readonly expected: string;
+}
+
+/** The reference implementation's name for a kind of parse error. */
+export type CauseClass =
+  | "CountMismatch"
+  | "EOF"
+  | "ExpectedLiteral"
+  | "ExpectedName"
+  | "IncompatibleRangeBounds"
+  | "InvalidArgumentKind"
+  | "InvalidArgumentType"
+  | "InvalidArgumentValue"
+  | "InvalidArgumentsCount"
+  | "InvalidCharacterEscape"
+  | "InvalidIndexAccess"
+  | "InvalidListName"
+  | "InvalidMapEachAccess"
+  | "InvalidRawStringHashCount"
+  | "MissingEndingQuote"
+  | "NestingLimitExceeded"
+  | "ParseInt"
+  | "ParseNetwork"
+  | "ParseRegex.CompiledTooBig"
+  | "ParseRegex.Syntax"
+  | "ParseWildcard.DoubleStar"
+  | "ParseWildcard.InvalidWildcard"
+  | "TypeMismatch"
+  | "UnknownIdentifier"
+  | "UnsupportedOp";
+
+/** What the reference implementation calls the parts of its grammar. */
+export type ExpectedName =
+  | "identifier character"
+  | "ComparisonOp"
+  | "digit"
+  | "IP address character"
+  | "byte separator"
+  | '" or r'
+  | '" or #';
+
+/** The messages of Rust's integer parser. */
+export type IntProblem =
+  | "invalid digit found in string"
+  | "number too large to fit in target type"
+  | "number too small to fit in target type"
+  | "cannot parse integer from empty string";

@@ -1,0 +1,68 @@
+import type { Span } from "../../parse/ast";
+import type { Cause, CauseClass } from "../cause";
+import { getIdentifier } from "../../scheme/identifiers";
+import type { Help } from "./help";
+import { BEGINS_WITH_OPERATOR, hiddenCharacterAt } from "./word-span";
+import { helpWithName } from "./help-with-name";
+import { helpWithOperator, helpWithTail, suggestionOf, valueBefore } from "./help-with-operator";
+import { helpWithBrace, helpWithIndex, helpWithList, helpWithValue } from "./help-with-value";
+
+/** Errors within a string, in which every character is allowed. */
+const WITHIN_STRING: ReadonlySet<CauseClass> = new Set<CauseClass>([
+  "InvalidCharacterEscape",
+  "MissingEndingQuote",
+  "ParseRegex.CompiledTooBig",
+  "ParseRegex.Syntax",
+]);
+
+/** Returns help for an error, if there is any. `word` is the span that the code frame underlines. */
+export function helpFor(expression: string, cause: Cause, word: Span): Help {
+  const { causeClass, text } = cause;
+  const written = expression.slice(word.start, word.end);
+  if (expression.trim() === "")
+    return { hint: "The expression is empty. To match every request, write true." };
+  if (hiddenCharacterAt(expression, word.start) !== undefined && !WITHIN_STRING.has(causeClass))
+    return { hint: "Only spaces and line ends are allowed between the parts of an expression." };
+  if (causeClass !== "EOF" && BEGINS_WITH_OPERATOR.test(written) && isAfterValue(expression, word))
+    return suggestionOf(written);
+  switch (causeClass) {
+    case "UnknownIdentifier":
+      return helpWithName(written, expression.slice(word.end));
+    case "EOF":
+      return helpWithTail(expression, word);
+    case "TypeMismatch":
+      return helpWithQuantifier(text);
+    case "InvalidListName":
+      return helpWithList(expression, word);
+    case "ExpectedLiteral":
+      if (text === 'expected literal "{"') return helpWithBrace(expression, word);
+      return text.includes("utf8 string") ? helpWithIndex(expression, word) : {};
+    case "ExpectedName":
+      if (text === "expected identifier character") return helpWithMissingName(written);
+      if (text === "expected ComparisonOp") return helpWithOperator(expression, word);
+      return helpWithValue(expression, cause, word);
+    default:
+      return helpWithValue(expression, cause, word);
+  }
+}
+
+function isAfterValue(expression: string, { start }: Span): boolean {
+  const name = /^[\w.]*/.exec(valueBefore(expression, start))?.[0] ?? "";
+  return getIdentifier(name) !== undefined;
+}
+
+function helpWithMissingName(written: string): Help {
+  if (/^["'‘“`]/.test(written))
+    return { hint: "The field goes on the left of the operator, the value on the right." };
+  if (/^(?:&&|\|\||\^\^)$/.test(written)) return { hint: `A condition is missing before ${written}.` };
+  if (/^&{3,}$/.test(written)) return { suggestion: "&&" };
+  return /^\|{3,}$/.test(written) ? { suggestion: "||" } : {};
+}
+
+function helpWithQuantifier(text: string): Help {
+  if (text.endsWith("but got Array<Bool>"))
+    return { hint: "[*] results in many conditions. Combine them with any(…) or all(…)." };
+  return {
+    hint: 'any and all need a comparison of many elements: any(http.request.headers.names[*] eq "x").',
+  };
+}

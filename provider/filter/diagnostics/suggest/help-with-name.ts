@@ -1,0 +1,136 @@
+import { getIdentifier, listIdentifierNames } from "../../scheme/identifiers";
+import { isMap } from "../../scheme/types";
+import type { Help } from "./help";
+import { functionMeant, operatorMeant } from "./help-with-operator";
+
+/** Names from other tools, older versions and common guesses, with the name to use. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["host", "http.host"],
+  ["hostname", "http.host"],
+  ["http.request.host", "http.host"],
+  ["method", "http.request.method"],
+  ["http.method", "http.request.method"],
+  ["path", "http.request.uri.path"],
+  ["uri", "http.request.uri"],
+  ["url", "http.request.full_uri"],
+  ["http.request.path", "http.request.uri.path"],
+  ["http.path", "http.request.uri.path"],
+  ["http.uri.path", "http.request.uri.path"],
+  ["http.request.url", "http.request.full_uri"],
+  ["http.request.uri.full", "http.request.full_uri"],
+  ["http.request.query", "http.request.uri.query"],
+  ["user_agent", "http.user_agent"],
+  ["http.request.user_agent", "http.user_agent"],
+  ["http.request.cookie", "http.cookie"],
+  ["http.request.body", "http.request.body.raw"],
+  ["ip", "ip.src"],
+  ["ip.addr", "ip.src"],
+  ["ip.asnum", "ip.src.asnum"],
+  ["ip.country", "ip.src.country"],
+  ["ip.src.country_code", "ip.src.country"],
+  ["geoip.country", "ip.src.country"],
+  ["asn", "ip.src.asnum"],
+  ["ip.src.asn", "ip.src.asnum"],
+  ["port", "cf.edge.server_port"],
+  ["tcp.dstport", "cf.edge.server_port"],
+  ["bot_score", "cf.bot_management.score"],
+  ["https", "ssl"],
+  ["startswith", "starts_with"],
+  ["endswith", "ends_with"],
+  ["length", "len"],
+  ["size", "len"],
+  ["tolower", "lower"],
+  ["to_lower", "lower"],
+  ["toupper", "upper"],
+  ["to_upper", "upper"],
+  ["substr", "substring"],
+  ["lowercase", "lower"],
+  ["lcase", "lower"],
+  ["uppercase", "upper"],
+  ["ucase", "upper"],
+  ["count", "len"],
+  ["strlen", "len"],
+  ["urldecode", "url_decode"],
+  ["base64_decode", "decode_base64"],
+  ["base64_encode", "encode_base64"],
+  ["not", "not"],
+]);
+const NAMES: readonly string[] = listIdentifierNames();
+/** The search limit for a key, in UTF-16 units. */
+const REACH = 120;
+
+/** Logical operators. As a name, they mean that a condition is missing. */
+const JOINS = /^(?:and|or|xor)$/i;
+
+/** Returns help for an unknown name. `rest` is the expression after the name. */
+export function helpWithName(written: string, rest: string): Help {
+  if (JOINS.test(written)) return { hint: `A condition is missing before ${written.toLowerCase()}.` };
+  if (/^[0-9]/.test(written))
+    return { hint: "The field goes on the left of the operator, the value on the right." };
+  const operator = operatorMeant(written);
+  if (operator !== undefined)
+    return { hint: `${operator} is an operator between a field and a value: http.host ${operator} "…".` };
+  const suggestion = nearestName(written);
+  return helpWithSuffix(written, rest) ?? (suggestion === undefined ? {} : { suggestion });
+}
+
+/** Handles a field with a wrong suffix: `http.host.startsWith`, `http.host.contains`, `http.request.headers.x`. */
+function helpWithSuffix(written: string, after: string): Help | undefined {
+  const dot = written.lastIndexOf(".");
+  const [name, suffix] = [written.slice(0, dot), written.slice(dot + 1)];
+  const identifier = dot === -1 ? undefined : getIdentifier(name);
+  if (identifier?.kind !== "field") return undefined;
+  const operator = operatorMeant(suffix);
+  if (operator !== undefined) return { suggestion: `${name} ${operator}` };
+  const call = functionMeant(suffix);
+  if (call !== undefined) return { hint: `${call} is a function: ${call}(${name}, "…").` };
+  if (!isMap(identifier.type)) return undefined;
+  // Field names have no hyphen, but header names do.
+  const rest = /^(?:-[\w-]*)?/.exec(after.slice(0, REACH))?.[0] ?? "";
+  const indexed = `${name}["${suffix}${rest}"]`;
+  return rest === "" ? { suggestion: indexed } : { hint: `Write a map key in brackets: ${indexed}.` };
+}
+
+/** Returns the name for an alias, or the name with the smallest edit distance. */
+function nearestName(written: string): string | undefined {
+  const alias = ALIASES.get(written.toLowerCase());
+  if (alias !== undefined) return alias;
+  const lower = written.toLowerCase();
+  // Each match lowers the limit, so the nearest name wins.
+  let limit = Math.max(1, Math.floor(written.length / 5)) + 1;
+  let best: string | undefined;
+  for (const name of NAMES) {
+    if (Math.abs(name.length - lower.length) >= limit) continue;
+    const distance = editDistance(lower, name, limit);
+    if (distance >= limit) continue;
+    limit = distance;
+    best = name;
+  }
+  return best;
+}
+
+/**
+ * Returns the Damerau-Levenshtein distance (optimal string alignment). A distance of `limit` or more may be returned as any
+ * number from `limit` on.
+ */
+function editDistance(from: string, to: string, limit: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= to.length; column += 1) {
+      const replace = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const swap = swapped ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity;
+      const distance = Math.min(replace, swap, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      current.push(distance);
+      if (distance < least) least = distance;
+    }
+    // A swap uses the row before the last one, so the distance can still be one lower.
+    if (least > limit) return least;
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length] ?? 0;
+}

@@ -1,0 +1,173 @@
+import type { Cause, ExpectedName, IntProblem } from "./cause";
+import { rustDebug } from "./rust-debug";
+
+const OPERATORS = "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard, strict wildcard or &";
+const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: string]>> = {
+  "identifier character": ["a name is missing", "the name of a field or function"],
+  ComparisonOp: ["an operator is missing", `a comparison operator (${OPERATORS})`],
+  digit: ["this is not an integer", "an integer"],
+  "IP address character": ["this is not an IP address", "an IP address"],
+  "byte separator": [
+    "this is not a string",
+    'a string in double quotes, or bytes such as 61:62 (":", "-" or "." between two digits each)',
+  ],
+  '" or r': ["this is not a string", 'a string in double quotes, or a raw string r"…"'],
+  '" or #': ["this is not a raw string", 'the quote of a raw string: r"…" or r#"…"#'],
+};
+
+export function expectedName(name: ExpectedName): Cause {
+  const [plain, expected] = NAMES[name];
+  return { causeClass: "ExpectedName", text: `expected ${name}`, plain, expected };
+}
+
+export function expectedLiteral(literal: string): Cause {
+  const phrase = /^expected (.*)$/.exec(literal)?.[1];
+  return {
+    causeClass: "ExpectedLiteral",
+    text: `expected literal ${rustDebug(literal)}`,
+    plain: phrase === undefined ? `"${literal}" is missing` : "the index is missing or has the wrong form",
+    expected: phrase === undefined ? `"${literal}"` : `a ${phrase}`,
+  };
+}
+
+/** Reports both text after a complete expression and an expression that ends too early, as the reference implementation does. */
+export function unrecognised(plain: string, expected: string): Cause {
+  return { causeClass: "EOF", text: "unrecognised input", plain, expected };
+}
+
+export function unknownIdentifier(): Cause {
+  return {
+    causeClass: "UnknownIdentifier",
+    text: "unknown identifier",
+    expected: "the name of a field or function",
+  };
+}
+
+export function parseInt(problem: IntProblem, radix: 8 | 10 | 16, plain: string, expected: string): Cause {
+  return {
+    causeClass: "ParseInt",
+    text: `${problem} while parsing with radix ${radix}`,
+    plain: problem === "invalid digit found in string" ? plain : problem,
+    expected,
+  };
+}
+
+export function invalidCharacterEscape(): Cause {
+  return {
+    causeClass: "InvalidCharacterEscape",
+    text: 'expected ", xHH or OOO after \\',
+    expected: '\\", \\\\, \\xHH (two hex digits) or \\OOO (three octal digits)',
+  };
+}
+
+export function countMismatch(expected: number, found: number): Cause {
+  return {
+    causeClass: "CountMismatch",
+    text: `expected ${expected} characters, but found ${found}`,
+    plain: "a string or a byte is not complete",
+    expected: "a string in double quotes, or all digits of each byte",
+  };
+}
+
+export function missingEndingQuote(): Cause {
+  return {
+    causeClass: "MissingEndingQuote",
+    text: "could not find an ending quote",
+    expected: "a quote that ends the string",
+  };
+}
+
+export function invalidRawStringHashCount(): Cause {
+  return {
+    causeClass: "InvalidRawStringHashCount",
+    text: "invalid raw string hash count, there can't be more than 255 #s",
+    expected: "at most 255 #",
+  };
+}
+
+export function invalidListName(name: string): Cause {
+  return {
+    causeClass: "InvalidListName",
+    text: `invalid list name ${rustDebug(name)}`,
+    expected: "the name of a list: lower-case letters, digits, _ and ., not starting or ending with .",
+  };
+}
+
+export function nestingLimitExceeded(limit: number): Cause {
+  return {
+    causeClass: "NestingLimitExceeded",
+    text: `maximum nesting depth exceeded (limit: ${limit})`,
+    expected: `at most ${limit} levels of parentheses, not, any, all and function calls`,
+  };
+}
+
+export function invalidAddress(): Cause {
+  return {
+    causeClass: "ParseNetwork",
+    text: "couldn't parse address in network: invalid IP address syntax",
+    plain: "this is not an IP address",
+    expected: "an IPv4 or IPv6 address",
+  };
+}
+
+export function invalidMask(problem: IntProblem): Cause {
+  return {
+    causeClass: "ParseNetwork",
+    text: `couldn't parse length in network: ${problem}`,
+    expected: "a mask length: 0 to 32 for IPv4, 0 to 128 for IPv6",
+  };
+}
+
+export function maskTooLong(family: 4 | 6, prefix: number): Cause {
+  const maximum = family === 4 ? 32 : 128;
+  return {
+    causeClass: "ParseNetwork",
+    text: `invalid length for network: Network length ${prefix} is too long for Ipv${family} (maximum: ${maximum})`,
+    expected: `a mask length of 0 to ${maximum}`,
+  };
+}
+
+export function hostPartNotZero(network: string): Cause {
+  return {
+    causeClass: "ParseNetwork",
+    text: "host part of address was not zero",
+    expected: `the address of the network itself, ${network}`,
+  };
+}
+
+export function incompatibleRangeBounds(): Cause {
+  return {
+    causeClass: "IncompatibleRangeBounds",
+    text: "incompatible range bounds",
+    expected: "a range whose start is not above its end, both of the same address family",
+  };
+}
+
+export function invalidRegex(text: string): Cause {
+  return { causeClass: "ParseRegex.Syntax", text, expected: "a regular expression of the Rust dialect" };
+}
+
+export function regexTooBig(limit: number): Cause {
+  return {
+    causeClass: "ParseRegex.CompiledTooBig",
+    text: `Compiled regex exceeds size limit of ${limit} bytes.`,
+    plain: `compiled, the regular expression exceeds ${limit} bytes`,
+    expected: "a smaller regular expression: counted repetitions multiply its size",
+  };
+}
+
+export function doubleStar(): Cause {
+  return {
+    causeClass: "ParseWildcard.DoubleStar",
+    text: "wildcard contains a double star",
+    expected: "single stars: one * matches any run of bytes, / included",
+  };
+}
+
+export function invalidWildcard(position: number, problem: string): Cause {
+  return {
+    causeClass: "ParseWildcard.InvalidWildcard",
+    text: `invalid wildcard: wildcard syntax error at position ${position}: ${problem}`,
+    expected: "\\* or \\\\ after a backslash in a wildcard",
+  };
+}

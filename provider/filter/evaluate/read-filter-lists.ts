@@ -1,0 +1,42 @@
+import { ParseError } from "../diagnostics/parse-error";
+import { readIpItem } from "../parse/read-ip";
+import { Reader } from "../parse/reader";
+import { compileSet, type SetMember } from "./compile-set";
+import { RequestFieldError } from "./errors";
+import { isJsonObject, readPrimitive } from "./read-request-fields";
+import type { FilterLists, RuntimeValue } from "./runtime-value";
+
+/** See `readFilterLists` of `filter/index.ts`. */
+export function readFilterLists(json: unknown): FilterLists {
+  if (!isJsonObject(json)) throw new RequestFieldError("The lists must be a JSON object of names and lists.");
+  return new Map(Object.entries(json).map(([name, list]) => [name, readList(name, list)]));
+}
+
+function readList(name: string, list: unknown): (value: RuntimeValue) => boolean {
+  const { type, items } = isJsonObject(list) ? list : {};
+  if ((type !== "Ip" && type !== "Int" && type !== "Bytes") || !Array.isArray(items)) {
+    throw new RequestFieldError(
+      `The list ${name} needs a "type" (Ip, Int or Bytes) and "items" (a JSON array).`,
+    );
+  }
+  return compileSet(items.map((item: unknown, index) => readMember(item, type, `item ${name}[${index}]`)));
+}
+
+function readMember(item: unknown, type: "Ip" | "Int" | "Bytes", what: string): SetMember {
+  if (type === "Ip") return readAddresses(item, what);
+  if (type === "Bytes") return { kind: "bytes", bytes: readPrimitive(item, type, what) };
+  const value = readPrimitive(item, type, what);
+  return { kind: "intRange", first: value, last: value };
+}
+
+function readAddresses(item: unknown, what: string): SetMember {
+  const text = typeof item === "string" ? item : "";
+  try {
+    const reader = new Reader(text, { start: 0, end: text.length });
+    const found = readIpItem(reader);
+    if (reader.atEnd) return found;
+  } catch (problem) {
+    if (!(problem instanceof ParseError)) throw problem;
+  }
+  throw new RequestFieldError(`The ${what} must be an IP address, a network or a range of addresses.`);
+}

@@ -1,0 +1,89 @@
+import type { IpAddress } from "../parse/ast";
+import { fieldType } from "../scheme/fields";
+import { parseAddress } from "../parse/ip-address";
+import { parseType, type Primitive, type Type, typeName } from "../scheme/types";
+import { encodeUtf8 } from "../parse/utf8";
+import { decodeBase64 } from "./byte-functions";
+import { RequestFieldError } from "./errors";
+import { parseInt64 } from "./int64";
+import { compareBytes, type RequestFields, type RuntimeValue } from "./runtime-value";
+
+const EXPECTED: Readonly<Record<Primitive, string>> = {
+  Bool: "true or false",
+  Int: 'an integer, or {"int":"…"} from 2^53 on',
+  Ip: "a string with an IPv4 or IPv6 address",
+  Bytes: 'a string, or {"base64":"…"} for bytes that are not UTF-8',
+};
+
+const READERS: { readonly [P in Primitive]: (json: unknown) => Values[P] | undefined } = {
+  Bool: (json) => (typeof json === "boolean" ? json : undefined),
+  Int: intOf,
+  Ip: (json) => (typeof json === "string" ? parseAddress(json) : undefined),
+  // A Buffer has native search functions.
+  Bytes: (json) => (typeof json === "string" ? Buffer.from(json) : base64Of(json)),
+};
+
+interface Values {
+  readonly Bool: boolean;
+  readonly Int: bigint;
+  readonly Ip: IpAddress;
+  readonly Bytes: Uint8Array;
+}
+
+/** See `readRequestFields` of `filter/index.ts`. */
+export function readRequestFields(json: unknown): RequestFields {
+  if (!isJsonObject(json))
+    throw new RequestFieldError("The fields must be a JSON object of names and values.");
+  const fields = new Map<string, RuntimeValue>();
+  for (const [name, value] of Object.entries(json)) {
+    const type = fieldType(name);
+    if (type === undefined) throw new RequestFieldError(`There is no field ${JSON.stringify(name)}.`);
+    fields.set(name, readValue(value, parseType(type), `field ${name}`));
+  }
+  return fields;
+}
+
+function readValue(json: unknown, type: Type, what: string): RuntimeValue {
+  if (typeof type === "string") return readPrimitive(json, type, what);
+  if (type.container === "Array") {
+    if (!Array.isArray(json)) throw mistyped(type, what, "a JSON array");
+    return json.map((item, index) => readValue(item, type.element, `${what}[${index}]`));
+  }
+  if (!isJsonObject(json)) throw mistyped(type, what, "a JSON object");
+  const entries = Object.entries(json).map(([key, value]) => ({
+    key,
+    order: encodeUtf8(key),
+    value: readValue(value, type.element, `${what}[${JSON.stringify(key)}]`),
+  }));
+  entries.sort((a, b) => compareBytes(a.order, b.order));
+  return new Map(entries.map(({ key, value }) => [key, value]));
+}
+
+/**
+ * @param what names the value in the message: `field ssl`
+ * @throws RequestFieldError if the value does not have the type
+ */
+export function readPrimitive<P extends Primitive>(json: unknown, type: P, what: string): Values[P] {
+  const value = READERS[type](json);
+  if (value === undefined) throw mistyped(type, what, EXPECTED[type]);
+  return value;
+}
+
+function intOf(json: unknown): bigint | undefined {
+  if (typeof json === "number") return Number.isSafeInteger(json) ? BigInt(json) : undefined;
+  const text = isJsonObject(json) ? json["int"] : undefined;
+  return typeof text === "string" ? parseInt64(text) : undefined;
+}
+
+function base64Of(json: unknown): Uint8Array | undefined {
+  const text = isJsonObject(json) ? json["base64"] : undefined;
+  return typeof text === "string" ? decodeBase64(Buffer.from(text)) : undefined;
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mistyped(type: Type, what: string, expected: string): RequestFieldError {
+  return new RequestFieldError(`The ${what} is of type ${typeName(type)}: it must be ${expected}.`);
+}

@@ -1,0 +1,34 @@
+import type { Expression } from "../parse/ast";
+import { warnOfDeprecatedFields } from "./deprecated-field";
+import { warnOfLength } from "./length";
+import { warnOfMixedOperators } from "./mixed-operators";
+import { warnOfPhase } from "./phase";
+import { warnOfPlan } from "./plan";
+import { warnOfSetItems } from "./set-items";
+import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
+
+const RULES: readonly LintRule[] = [
+  warnOfDeprecatedFields,
+  warnOfLength,
+  warnOfMixedOperators,
+  warnOfPhase,
+  warnOfPlan,
+  warnOfSetItems,
+];
+/** The limit per lint rule. */
+const MAX_WARNINGS = 10;
+
+/** See `lintFilter` of `filter/index.ts`. */
+export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
+  const context = { ...options, ast, expression };
+  return RULES.flatMap((rule) => firstOf(rule(context))).sort((a, b) => a.span.start - b.span.start);
+}
+
+function firstOf(warnings: Iterable<FilterWarning>): FilterWarning[] {
+  const first: FilterWarning[] = [];
+  for (const warning of warnings) {
+    first.push(warning);
+    if (first.length === MAX_WARNINGS) break;
+  }
+  return first;
+}

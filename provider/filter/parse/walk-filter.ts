@@ -1,0 +1,48 @@
+import type { Argument, Call, Expression, Field } from "./ast";
+
+/** A node that `walkFilter` visits: a condition, a value, or a part of a value. */
+export type FilterNode = Argument | Field | Call;
+
+/**
+ * Visits every node in the order of the text, parents first. The recursion is bounded, since the parser limits the nesting
+ * of an expression to 128 levels.
+ */
+export function walkFilter(ast: Expression, visit: (node: FilterNode) => void): void {
+  walk(ast, visit);
+}
+
+/** Returns the names of the fields that an expression reads: sorted, without duplicates. */
+export function fieldsOf(ast: Expression): string[] {
+  const names = new Set<string>();
+  walk(ast, (node) => {
+    if (node.kind === "field") names.add(node.name);
+  });
+  return [...names].sort();
+}
+
+function walk(node: FilterNode, visit: (node: FilterNode) => void): void {
+  visit(node);
+  switch (node.kind) {
+    case "combination":
+      for (const item of node.items) walk(item, visit);
+      break;
+    case "negation":
+      walk(node.operand, visit);
+      break;
+    case "group":
+      walk(node.expression, visit);
+      break;
+    case "quantifier":
+      walk(node.argument, visit);
+      break;
+    case "comparison":
+      walk(node.left, visit);
+      break;
+    case "value":
+      walk(node.source, visit);
+      break;
+    case "call":
+      for (const argument of node.arguments) walk(argument, visit);
+      break;
+  }
+}

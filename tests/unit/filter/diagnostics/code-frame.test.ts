@@ -1,0 +1,115 @@
+import { parseFilter, printForPeople } from "../../../../provider/filter";
+import { printedLines } from "./help-text";
+
+const NAMES =
+  '"a.example" "b.example" "c.example" "d.example" "e.example" "f.example" "g.example" "h.example"';
+
+describe("the picture of a fault", () => {
+  it("is cut before and behind, where the line is long on both sides", () => {
+    expect(pictureOf(`http.host in {${NAMES}} and sssl or http.host in {${NAMES}}`)).toEqual([
+      '  …f.example" "g.example" "h.example"} and sssl or http.host in {"a.example" "b.example" "c.exampl…',
+      "                                           ^^^^",
+    ]);
+  });
+
+  it("leaves to what stands before all that what stands behind does not need", () => {
+    expect(pictureOf(`ssl and\nhttp.host in {${NAMES}} and sssl\nor ssl`)).toEqual([
+      '  …e" "b.example" "c.example" "d.example" "e.example" "f.example" "g.example" "h.example"} and sssl',
+      "                                                                                               ^^^^",
+    ]);
+  });
+
+  it("leaves to what stands behind all that what stands before does not need", () => {
+    expect(pictureOf(`sssl and http.host in {${NAMES}}`)).toEqual([
+      '  sssl and http.host in {"a.example" "b.example" "c.example" "d.example" "e.example" "f.example" "…',
+      "  ^^^^",
+    ]);
+  });
+
+  it("counts the columns of wide characters", () => {
+    const wide = '"日本日本日本日本日本"';
+    expect(pictureOf(`http.host in {${wide} ${wide} ${wide} ${wide}} and sssl`)).toEqual([
+      '  …日本日本日本日本" "日本日本日本日本日本" "日本日本日本日本日本" "日本日本日本日本日本"} and sssl',
+      "                                                                                               ^^^^",
+    ]);
+  });
+
+  it("shows 40 columns of a longer word, and then nothing of what stands behind", () => {
+    expect(pictureOf(`ssl or ${"a".repeat(41)} and ssl`)).toEqual([
+      `  ssl or ${"a".repeat(40)}…`,
+      `         ${"^".repeat(41)}`,
+    ]);
+    expect(pictureOf(`ssl or ${"a".repeat(40)} and ssl`)).toEqual([
+      `  ssl or ${"a".repeat(40)} and ssl`,
+      `         ${"^".repeat(40)}`,
+    ]);
+  });
+
+  it("marks all of a word whose characters take two units each", () => {
+    expect(pictureOf("http.host eq 😀😀 or ssl")).toEqual([
+      "  http.host eq 😀😀 or ssl",
+      "               ^^^^",
+    ]);
+  });
+
+  it("is short, whatever takes no column of its own", () => {
+    const accents = "\u0301".repeat(5000);
+    const [line = ""] = pictureOf(`http.host eq "a${accents}" and sssl and http.host eq "a${accents}"`);
+    expect(line.length).toBeLessThan(1000);
+  });
+
+  it("ends with the line of the fault", () => {
+    expect(pictureOf('http.host matches "a\n("')).toEqual([
+      '  http.host matches "a',
+      "                     ^",
+    ]);
+  });
+});
+
+describe("printForPeople", () => {
+  it("says so where nothing is wrong", () => {
+    expect(printForPeople("ssl", [])).toBe("The filter expression is valid.");
+  });
+
+  it("tells several faults by line and column, each beginning with a capital letter", () => {
+    const expression =
+      'http.host eq "日本"\nand ip.src in {192.0.2.1/24}\nand http.host matches "a(" and\nsssl';
+    const parsed = parseFilter(expression);
+    expect(parsed.valid ? "" : printForPeople(expression, parsed.diagnostics)).toBe(
+      [
+        "The filter expression has 3 errors.",
+        "  Host part of address was not zero (line 2, column 16).",
+        "  and ip.src in {192.0.2.1/24}",
+        "                 ^^^^^^^^^",
+        '  Expected the address of the network itself, 192.0.2.0/24; found "192.0.2.1".',
+        "  Regular expression: unclosed group (line 3, column 24).",
+        '  and http.host matches "a(" and',
+        "                         ^^",
+        '  Expected a regular expression of the Rust dialect; found "a(".',
+        "  Unknown identifier (line 4, column 1).",
+        "  sssl",
+        "  ^^^^",
+        '  Expected the name of a field or function; found "sssl".',
+        "  Did you mean ssl?",
+      ].join("\n"),
+    );
+  });
+
+  it("shows in its words what does not show of itself", () => {
+    expect(printedLines('ip.src in $\u202e"')).toEqual([
+      'The filter expression is not valid: invalid list name "\\u{202e}" (line 1, column 12).',
+      '  ip.src in $<U+202E>"',
+      "             ^^^^^^^^",
+      "  Expected the name of a list: lower-case letters, digits, _ and ., not starting or ending with .; found the character U+202E.",
+      "  Only spaces and line ends are allowed between the parts of an expression.",
+    ]);
+    expect(printedLines("http.host eq 'a\u202eb'").at(-2)).toBe(
+      '  Expected a string in double quotes such as "example.com", or bytes such as 61:62; found "\'a<U+202E>b\'".',
+    );
+    expect(printedLines("http.host eq 'a\u202eb'").at(-1)).toBe('  Did you mean "a<U+202E>b"?');
+  });
+});
+
+function pictureOf(expression: string): string[] {
+  return printedLines(expression).slice(1, 3);
+}
