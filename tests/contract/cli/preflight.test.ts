@@ -184,7 +184,9 @@ describe("edge-platform preflight", () => {
     const made = await make([GROUPS.wafWrite, GROUPS.zoneRead], { not_before: "2098-01-01T00:00:00Z" });
     const { code, stdout } = await compare(exported(owasp), made);
     expect(code).toBe(1);
-    expect(stdout).toContain("It cannot be used: it begins at 2098-01-01T00:00:00Z.\nNothing is missing.");
+    expect(stdout).toContain(
+      "It cannot be used: it is not valid before 2098-01-01T00:00:00Z.\nNothing is missing.",
+    );
   });
 
   it("compares the credential in use, where it may read itself, and says what to do where not", async () => {

@@ -152,7 +152,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, ARGS));
     expect(result.message).toContain("Nothing was written.");
     expect(result.message).toContain(
-      `a rule of ref "admin" (id ${String(rules[0]?.id)}) that this resource did not make`,
+      `a rule with ref "admin" (id ${String(rules[0]?.id)}) that this resource did not create`,
     );
     // The POST is refused: there is an entry point.
     expect(shapes(writes)).toEqual(["POST /zones/ZONE/rulesets"]);
@@ -181,7 +181,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     const args = { ...ARGS, position: { before: "contry" } };
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, args));
     expect(result.message).toMatch(
-      /Nothing was written\.\n {2}position names "contry", and the entry point has no foreign rule of that ref/,
+      /Nothing was written\.\n {2}position names "contry", and the entry point has no foreign rule with that ref/,
     );
     expect(writes).toEqual([]);
   });

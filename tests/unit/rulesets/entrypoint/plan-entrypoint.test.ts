@@ -147,8 +147,8 @@ describe("planEntrypoint", () => {
       {
         ref: "a",
         message:
-          'the entry point has a rule of ref "a" (id id-a) that this resource did not make, and its action, description ' +
-          "would change; give yours another ref, or set takeOver: true to make that rule yours",
+          'the entry point has a rule with ref "a" (id id-a) that this resource did not create, and its action, description ' +
+          "would change; declare another ref, or set takeOver: true to take over that rule",
       },
     ]);
     expect(plan({ live: before, rules, takeOver: true }).steps).toMatchObject([
@@ -166,8 +166,8 @@ describe("planEntrypoint", () => {
   });
 
   it.each([
-    [{ before: "a" }, /"a", which is one of the rules to be placed/],
-    [{ after: "xx" }, /no foreign rule of that ref; did you mean "x"\?/],
+    [{ before: "a" }, /"a", which is one of the rules that the position applies to/],
+    [{ after: "xx" }, /no foreign rule with that ref; did you mean "x"\?/],
   ])("cannot place rules %j", (placement, message) => {
     const { steps, conflicts } = plan({ live: before, rules: [rule("a")], ours, placement });
     expect(steps).toEqual([]);
@@ -301,7 +301,7 @@ describe("resolveStep", () => {
       kind: "add",
       rule: { action: "log", expression: "true", position: { after: "a" } },
     } as const;
-    expect(() => resolveStep(step, live([]))).toThrow('no longer has the rule of ref "a"');
+    expect(() => resolveStep(step, live([]))).toThrow('no longer has the rule with ref "a"');
   });
 });
 
@@ -413,7 +413,7 @@ describe("planEntrypoint with marks", () => {
     const foreign = live([marked("old", mark("b", "aaaaaa", "222222"), deployment)], { phase: MANAGED });
     const { steps, conflicts } = planMarked({ live: foreign, phase: MANAGED, rules: declared });
     expect(steps).toEqual([]);
-    expect(conflicts[0]?.message).toMatch(/already, by the rule of ref "old" .*, owned by shop\/prod/);
+    expect(conflicts[0]?.message).toMatch(/rule with ref "old" .*, owned by shop\/prod, already deploys/);
   });
 
   it("leaves a sibling's rules to an exclusive owner's engine until a refresh has shown them", () => {
@@ -448,7 +448,7 @@ describe("planEntrypoint with marks", () => {
     ]);
     const third = mark("d", "dddddd", "333333");
     expect(position([marked("office", theirs), marked("office", third)]).conflicts[0]?.message).toMatch(
-      /several rules of that ref: write one of "office~shop\/prod~222222/,
+      /several rules with that ref: write one of "office~shop\/prod~222222/,
     );
   });
 });

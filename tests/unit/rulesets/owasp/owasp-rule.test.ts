@@ -120,9 +120,9 @@ describe("owaspOverrides", () => {
       {
         path: "rules[0]",
         message:
-          'Cloudflare OWASP Core Ruleset (version 35) has no rule of the number "920271"; the nearest are "920272", "920273" or "911100"',
+          'Cloudflare OWASP Core Ruleset (version 35) has no rule with number "920271"; the nearest numbers are "920272", "920273" or "911100"',
       },
-      { path: "rules[1]", message: 'Cloudflare OWASP Core Ruleset has no rule of the id "r9"' },
+      { path: "rules[1]", message: 'Cloudflare OWASP Core Ruleset has no rule with id "r9"' },
       {
         path: "rules[2]",
         message:
@@ -131,7 +131,7 @@ describe("owaspOverrides", () => {
       {
         path: "rules[3]",
         message:
-          '"949110: Inbound Anomaly Score Exceeded" compares the score with the threshold; set scoreThreshold and action instead',
+          '"949110: Inbound Anomaly Score Exceeded" is the scoring rule; set scoreThreshold and action of the resource instead',
       },
     ]);
   });
@@ -140,7 +140,7 @@ describe("owaspOverrides", () => {
     expect(owaspOverrides(args(), { ...managed, rules: [] }).problems).toEqual([
       {
         path: "",
-        message: `Cloudflare OWASP Core Ruleset (id ${MANAGED_ID}) has no rules, so no threshold to set`,
+        message: `Cloudflare OWASP Core Ruleset (id ${MANAGED_ID}) has no rules, so the score threshold cannot be set`,
       },
     ]);
   });
@@ -344,13 +344,13 @@ describe("checkOwasp", () => {
       "a threshold of 0",
       { scoreThreshold: 0 },
       "scoreThreshold",
-      /from 1 on, or one of "low" \(60\).*found 0/,
+      /of at least 1, or one of "low" \(60\).*found 0/,
     ],
     ["a threshold of 1.5", { scoreThreshold: 1.5 }, "scoreThreshold", /found 1\.5/],
     ["an unknown threshold", { scoreThreshold: "x" }, "scoreThreshold", /found "x"/],
     ["an unknown action", { action: "managed-chalenge" }, "action", /did you mean "managed_challenge"/],
     ["a bad zone", { zoneId: "z" }, "zoneId", /32 lower-case hexadecimal digits, found "z"/],
-    ["an unknown member", { threshold: 40 }, "threshold", /is not known here/],
+    ["an unknown member", { threshold: 40 }, "threshold", /is not a known property/],
     [
       "a rule by nothing",
       { rules: [{ enabled: false }] },
@@ -363,7 +363,7 @@ describe("checkOwasp", () => {
       "rules[0]",
       /found number and tag/,
     ],
-    ["a rule that changes nothing", { rules: [{ number: "1" }] }, "rules[0]", /changes nothing/],
+    ["a rule that changes nothing", { rules: [{ number: "1" }] }, "rules[0]", /has no effect; set enabled/],
     [
       "a number as a number",
       { rules: [{ number: 920272, enabled: false }] },
@@ -374,9 +374,14 @@ describe("checkOwasp", () => {
       "a level as a tag",
       { rules: [{ tag: "paranoia-level-2", enabled: false }] },
       "rules[0].tag",
-      /what paranoiaLevel sets/,
+      /which paranoiaLevel controls/,
     ],
-    ["an empty expression", { expression: "" }, "expression", /must be a text, found an empty string/],
+    [
+      "an empty expression",
+      { expression: "" },
+      "expression",
+      /must be a non-empty string, found an empty string/,
+    ],
   ])("refuses %s", (_, change, path, message) => {
     expect(checkOwasp({ ...args(), ...change })).toEqual([
       { path, message: expect.stringMatching(message) as string },
