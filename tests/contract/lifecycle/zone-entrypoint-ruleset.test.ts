@@ -190,7 +190,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     const { rules } = await foreign(COUNTRY);
     const exclusive = { ...ARGS, ownership: "exclusive" };
     const stopped = await engine.stopped(KIND, exclusive);
-    expect(stopped.message).toMatch(/rule of ref "country" \(log\).*set takeOver: true/);
+    expect(stopped.message).toMatch(/rule with ref "country" \(log\).*set takeOver: true/);
     expect((await live()).rules).toEqual(rules);
     await engine.up(KIND, { ...exclusive, takeOver: true });
     expect(await refs()).toEqual(["admin", "bots"]);
