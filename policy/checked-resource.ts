@@ -3,17 +3,17 @@ import { typeToken } from "../provider/resources/edge-resource";
 
 const TYPE_PREFIX = typeToken("");
 
-/** A resource of this package as a policy sees it. */
+/** A resource of this package, as policies check it. */
 export interface CheckedResource {
-  /** `OwaspConfig`, `ApiToken`, … */
+  /** The name of the class, such as `OwaspConfig`. */
   readonly kind: string;
   readonly name: string;
   readonly urn: string;
-  /** Without its provider; `UNKNOWN` in the place of what only an update will know. */
+  /** The properties; a value that only the update will know is `UNKNOWN`. */
   readonly properties: Members;
 }
 
-/** What `@pulumi/policy` hands over, of a stack's resource as of a single one. */
+/** A resource as `@pulumi/policy` passes it to resource policies and stack policies. */
 interface PolicyResource {
   readonly type: string;
   readonly name: string;
@@ -21,31 +21,31 @@ interface PolicyResource {
   readonly props: Members;
 }
 
-/** The resource, or undefined for one of another package. */
+/** Returns the resource, or undefined if it belongs to another package. */
 export function parseResource({ type, name, urn, props }: PolicyResource): CheckedResource | undefined {
   if (!type.startsWith(TYPE_PREFIX)) return undefined;
   return { kind: type.slice(TYPE_PREFIX.length), name, urn, properties: plainProperties(props) };
 }
 
-/** `OwaspConfig "owasp"`: how messages name a resource. */
+/** Returns how messages name a resource: `OwaspConfig "owasp"`. */
 export function label({ kind, name }: CheckedResource): string {
   return `${kind} ${JSON.stringify(name)}`;
 }
 
-/** Policies see secrets in plain; the resource itself lists which of its arguments are secret. */
+/** Whether an argument is secret. Policies receive secrets as plain text; the resource lists its secret arguments. */
 export function isSecret({ properties }: CheckedResource, argument: string): boolean {
   const { secretInputs } = properties;
   return Array.isArray(secretInputs) && secretInputs.includes(argument);
 }
 
-/** An argument's value for a message, without its text where it is secret. */
+/** Describes the value of an argument for a message, without its text if it is secret. */
 export function shown(resource: CheckedResource, argument: string): string {
   return isSecret(resource, argument) ? "a secret value" : found(resource.properties[argument]);
 }
 
 /**
- * Plain copy of the properties that a policy is handed, with `UNKNOWN` for each value that only an update will know.
- * In a preview the original throws when such a value is read, and what a policy throws lets the resource pass.
+ * Copies properties, with `UNKNOWN` for each value that only the update will know. In a preview, reading such a value from the
+ * original throws, and a policy that throws reports no violation.
  */
 function plainProperties(properties: Members): Members {
   return Object.fromEntries(Object.keys(properties).map((name) => [name, plainMember(properties, name)]));
@@ -55,7 +55,7 @@ function plainMember(parent: object, name: string | number): unknown {
   try {
     return plain(Reflect.get(parent, name));
   } catch {
-    // The values came by wire, so no getter of anybody's can throw here: only the guard around unknown ones.
+    // The values were deserialized, so only the guard of unknown values can throw here.
     return UNKNOWN;
   }
 }

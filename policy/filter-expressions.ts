@@ -3,18 +3,18 @@ import type { CheckedResource } from "./checked-resource";
 
 /** A filter expression in the arguments of a resource. */
 export interface PlacedExpression {
-  /** `rules["admin"].expression` */
+  /** The path: `rules["admin"].expression`. */
   readonly path: string;
-  /** The argument that holds it, by which it is secret or not. */
+  /** The argument that contains the expression. If it is secret, the expression is secret. */
   readonly argument: string;
   readonly expression: string;
-  /** Where it runs, if that is known; of a counting expression undefined, since it may look at responses too. */
+  /** The phase, if it is known. Undefined for a counting expression, which can also use response fields. */
   readonly phase: string | undefined;
 }
 
 const OWASP_PHASE: Phase = "http_request_firewall_managed";
 
-/** Every filter expression of a resource that is known already. */
+/** Returns all known filter expressions of a resource. */
 export function expressionsOf({ kind, properties }: CheckedResource): PlacedExpression[] {
   const { expression, phase, rules } = properties;
   switch (kind) {
@@ -44,7 +44,7 @@ function placed(argument: string, path: string, expression: unknown, phase: unkn
   return [{ path, argument, expression, phase: known }];
 }
 
-/** Rules by ref, as `check` passes them on; as the list of the program where a preview does not know all of it. */
+/** Returns rules with their path. They are a map by ref or, if a preview does not know all refs, the list of the program. */
 function namedRules(rules: unknown): [name: string, rule: unknown][] {
   if (Array.isArray(rules)) return rules.map((rule: unknown, index) => [`rules[${index}]`, rule]);
   if (!isMembers(rules)) return [];

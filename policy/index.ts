@@ -5,5 +5,5 @@ import { requireOwasp } from "./require-owasp";
 
 export { limitTokenMakers, noFilterWarnings, requireOwasp as owaspInEveryZone };
 
-/** Every policy of this package: mandatory, but for the one about warnings, which is disabled until it is asked for. */
+/** All policies of this package. They are mandatory, except `no-filter-warnings`, which is disabled by default. */
 export const edgePolicies: Policies = [requireOwasp, limitTokenMakers, noFilterWarnings];

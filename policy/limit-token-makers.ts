@@ -10,21 +10,22 @@ import {
 import { isSecret, label, parseResource, type CheckedResource } from "./checked-resource";
 
 const SECRET_GROUP =
-  "a permission group stands in a token that can make tokens; such a token is to hold nothing else";
+  "a permission group must not be in a token that can create tokens; such a token must have no other permission";
 
 /**
- * A token that can make tokens holds no other permission, and is limited to client networks or ends at some time. `ApiToken`
- * refuses any other at preview too; the policy holds programs to it whatever release of the package they run.
+ * A token that can create tokens must have no other permission, and must be limited by client networks or an expiry. `ApiToken`
+ * checks this as well; the policy enforces it whatever release of the package a program uses, and despite `allowTokenMaking`.
  */
 export const limitTokenMakers: ResourceValidationPolicy = {
   name: "limit-token-makers",
-  displayName: "Tokens that make tokens are limited",
-  description: "A token that can make tokens stands alone, and is limited by client networks or an end.",
+  displayName: "Tokens that create tokens are limited",
+  description:
+    "A token that can create tokens must have no other permission, and must be limited by client networks or an expiry.",
   severity: "critical",
   enforcementLevel: "mandatory",
   tags: ["tokens", "least-privilege"],
   remediationSteps:
-    "Give the other permissions to tokens of their own; set condition.requestIp.in, expiresOn, or both, on the one that makes tokens.",
+    "Move the other permissions to other tokens; set condition.requestIp.in, expiresOn, or both, on the token that creates tokens.",
   validateResource: validateResourceOfType(ApiToken, (_properties, args, reportViolation) => {
     const token = parseResource(args);
     if (!token) return;
@@ -33,8 +34,8 @@ export const limitTokenMakers: ResourceValidationPolicy = {
 };
 
 /**
- * What is wrong with an `ApiToken` that can make tokens; nothing for any other. What is not known yet speaks for the token.
- * `allowTokenMaking` overrules the check of the resource, not that of the organization: its reason is told with the problem.
+ * Returns the problems of an `ApiToken` that can create tokens. Unknown values are assumed to be valid. `allowTokenMaking` turns off
+ * the check of the resource, not this policy: the messages include its reason.
  */
 function checkTokenMaker(token: CheckedResource): string[] {
   return tokenMakingProblems(parseToken(token)).map(({ path, message }) => {
@@ -47,7 +48,7 @@ function reasonGiven(token: CheckedResource): string {
   const reason = token.properties["allowTokenMaking"];
   if (typeof reason !== "string") return "";
   const known = !isUnknown(reason) && !isSecret(token, "allowTokenMaking");
-  return ` Its program allows it, with ${known ? `the reason ${JSON.stringify(reason)}` : "a reason that is not shown"}.`;
+  return ` The program allows this with ${known ? `the reason ${JSON.stringify(reason)}` : "a reason that is secret or unknown"}.`;
 }
 
 function parseToken({ name, properties }: CheckedResource): TokenState {
@@ -60,7 +61,7 @@ function parseToken({ name, properties }: CheckedResource): TokenState {
   };
 }
 
-/** A policy that is not known yet keeps its place, so that the paths of the others are right. */
+/** Parses a policy. An unknown policy becomes an empty one, so that the indexes of the others stay right. */
 function parsePolicy(policy: unknown): PolicyState {
   const { effect, permissionGroups } = isMembers(policy) ? policy : {};
   return {

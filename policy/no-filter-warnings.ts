@@ -11,37 +11,39 @@ import {
 import { isSecret, label, parseResource, type CheckedResource } from "./checked-resource";
 import { expressionsOf } from "./filter-expressions";
 
-/** Which doubts count. */
+/** The configuration of the policy. */
 interface Choice {
   readonly warnings: readonly FilterWarningRule[];
   readonly plan: FilterPlan | undefined;
 }
 
 /**
- * No filter expression has a warning of the kinds in `warnings` (default: all). With `plan`, what that plan has is no doubt.
- * Disabled until a configuration gives it another level: the warnings themselves stop nothing.
+ * Filter expressions must have no lint warnings of the kinds in `warnings` (default: all). With `plan`, features of that plan do not
+ * warn. The policy is disabled by default, because warnings do not stop a deployment; a configuration can set another level.
  */
 export const noFilterWarnings: ResourceValidationPolicy = {
   name: "no-filter-warnings",
-  displayName: "Filter expressions without doubts",
-  description: "Filter expressions of rules, OWASP deployments and validated filters have no warnings.",
+  displayName: "Filter expressions without warnings",
+  description:
+    "Filter expressions of rules, OWASP deployments and validated filters must have no lint warnings.",
   severity: "medium",
   enforcementLevel: "disabled",
   tags: ["waf", "filter-expressions"],
   remediationSteps:
-    "Change the expression as the warning says, or take that kind of warning out of `warnings` of this policy.",
+    "Change the expression as the warning suggests, or remove the kind of warning from `warnings` in the configuration of this policy.",
   configSchema: {
     properties: {
       warnings: {
         type: "array",
         items: { type: "string", enum: [...FILTER_WARNING_RULES] },
         default: [...FILTER_WARNING_RULES],
-        description: "Kinds of warnings that violate the policy.",
+        description: "The kinds of warnings that violate the policy. Default: all.",
       },
       plan: {
         type: "string",
         enum: [...FILTER_PLANS],
-        description: "Plan of the zones: what it has is no doubt.",
+        description:
+          "The plan of the zones. Features of that plan do not warn; without a plan, all plan warnings are reported.",
       },
     },
   },
@@ -52,7 +54,7 @@ export const noFilterWarnings: ResourceValidationPolicy = {
   },
 };
 
-/** What is not valid is refused by the resource itself. */
+/** Returns the warnings of the valid expressions. The resource itself rejects invalid ones. */
 function checkExpressions(resource: CheckedResource, { warnings, plan }: Choice): string[] {
   return expressionsOf(resource).flatMap(({ path, argument, expression, phase }) => {
     const parsed = parseFilter(expression);
@@ -61,13 +63,15 @@ function checkExpressions(resource: CheckedResource, { warnings, plan }: Choice)
     return lintFilter(parsed.ast, expression, options)
       .filter(({ rule }) => warnings.includes(rule))
       .map(({ rule, message }) => {
-        const told = isSecret(resource, argument) ? "the warning quotes a secret expression" : message;
-        return `${label(resource)}: ${path}: ${rule}: ${told}`;
+        const text = isSecret(resource, argument)
+          ? "the message is hidden, because the expression is secret"
+          : message;
+        return `${label(resource)}: ${path}: ${rule}: ${text}`;
       });
   });
 }
 
-/** The engine has checked the configuration against the schema; without any it hands over an empty object. */
+/** Parses the configuration. The engine has validated it; without one, it passes an empty object. */
 function parseConfig({ warnings, plan }: Members): Choice {
   return {
     warnings: Array.isArray(warnings)

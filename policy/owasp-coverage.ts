@@ -1,25 +1,26 @@
 import { isUnknown } from "../provider/api";
 import { isSecret, label, shown, type CheckedResource } from "./checked-resource";
 
-/** What every zone of a stack must have. */
+/** The requirement on every zone of a stack. */
 export interface OwaspRequirement {
-  /** Lowest paranoia level that will do, 1 to 4. */
+  /** The minimum paranoia level, 1 to 4. */
   readonly minimumLevel: number;
-  /** Ids of zones that need none. */
+  /** The ids of zones without the requirement. */
   readonly exclude: readonly string[];
-  /** Whether a deployment that only logs will do. */
+  /** Whether a deployment that only logs is sufficient. */
   readonly allowLog: boolean;
 }
 
+/** A violation of the policy by a resource. */
 export interface Violation {
-  /** The resource to change, or the one that shows what is missing. */
+  /** The resource to change or, if a zone has no OwaspConfig, a resource in that zone. */
   readonly urn: string;
   readonly message: string;
 }
 
 /**
- * Where the resources of a stack fall short: a zone that one of them names and that has no OwaspConfig, and each OwaspConfig
- * that is too weak. What is not known yet speaks for the stack: only what is wrong whatever the values will be is reported.
+ * Returns the violations of a stack: each zone in use without an OwaspConfig, and each OwaspConfig that is too weak. Unknown values
+ * are assumed to be valid: a violation is reported only if it exists for any value.
  */
 export function checkOwaspCoverage(
   resources: readonly CheckedResource[],
@@ -36,7 +37,7 @@ export function checkOwaspCoverage(
   ];
 }
 
-/** Whether the resource is in a zone that is surely not excluded. */
+/** Whether a resource is certainly in a zone that is not excluded. */
 function needsOwasp({ properties }: CheckedResource, { exclude }: OwaspRequirement): boolean {
   const { zoneId } = properties;
   if (isUnknown(zoneId)) return exclude.length === 0;
@@ -52,7 +53,7 @@ function groupByZone(resources: readonly CheckedResource[]): CheckedResource[][]
   const byZone = new Map<unknown, CheckedResource[]>();
   for (const resource of resources) {
     const { zoneId } = resource.properties;
-    // Two zones that are not known yet need not be the same one.
+    // Two unknown zones may differ.
     const zone = isUnknown(zoneId) ? resource : zoneId;
     byZone.set(zone, [...(byZone.get(zone) ?? []), resource]);
   }
@@ -69,9 +70,9 @@ function describeBareZone(
     {
       urn: first.urn,
       message:
-        `${zoneOf(first)} has no OwaspConfig, though this stack works in it with ${members.map(label).join(", ")}: ` +
-        `add new OwaspConfig("…", { zoneId, paranoiaLevel: ${minimumLevel}, scoreThreshold: 40 }) or, where another stack ` +
-        "protects the zone, put its id into `exclude` of the policy require-owasp.",
+        `${zoneOf(first)} has no OwaspConfig, but this stack uses it in ${members.map(label).join(", ")}: ` +
+        `add new OwaspConfig("…", { zoneId, paranoiaLevel: ${minimumLevel}, scoreThreshold: 40 }) or, if another stack ` +
+        "protects the zone, add its id to `exclude` in the configuration of the policy require-owasp.",
     },
   ];
 }
@@ -93,12 +94,10 @@ function checkStrength(config: CheckedResource, { minimumLevel, allowLog }: Owas
     );
   }
   if (enabled === false) {
-    weaknesses.push("enabled is false, so nothing is looked at: set it to true, or leave it out.");
+    weaknesses.push("enabled is false, so no request is inspected: set it to true, or remove it.");
   }
   if (action === "log" && !allowLog) {
-    weaknesses.push(
-      'action is "log", which lets every request through: set it to "managed_challenge" or "block".',
-    );
+    weaknesses.push('action is "log", which blocks no request: set it to "managed_challenge" or "block".');
   }
   return weaknesses.map((weakness) => ({ urn: config.urn, message: `${label(config)}: ${weakness}` }));
 }

@@ -1,10 +1,10 @@
-/** What `--policy-pack` runs; to be loaded by nothing else, for it starts to serve the engine at once. */
+/** The entry point of `--policy-pack`. Never import this file: loading it starts a server for the engine. */
 import { PolicyPack } from "@pulumi/policy";
 import { edgePolicies } from "./index";
 
 new PolicyPack("edge-platform", {
   displayName: "Edge platform",
-  description: "What the zones, the API tokens and the filter expressions of pulumi-edge-platform must have.",
+  description: "Requirements on zones, API tokens and filter expressions of pulumi-edge-platform.",
   tags: ["waf", "tokens", "filter-expressions"],
   policies: edgePolicies,
 });

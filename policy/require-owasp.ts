@@ -6,18 +6,18 @@ import { checkOwaspCoverage, type OwaspRequirement } from "./owasp-coverage";
 const DEFAULTS: OwaspRequirement = { minimumLevel: 2, exclude: [], allowLog: false };
 
 /**
- * Every zone that a stack's resources name has an `OwaspConfig` that is strong enough. Configuration: `minimumLevel` (1 to 4,
- * default 2), `exclude` (ids of zones, default none), `allowLog` (default false).
+ * Every zone that a stack uses must have a sufficient `OwaspConfig`. Configuration: `minimumLevel` (1 to 4, default 2), `exclude`
+ * (ids of zones, default none), `allowLog` (default false).
  */
 export const requireOwasp: StackValidationPolicy = {
   name: "require-owasp",
   displayName: "OWASP in every zone",
-  description: "Every zone has the managed OWASP ruleset, at a paranoia level that is high enough.",
+  description: "Every zone must deploy the managed OWASP ruleset at the required paranoia level.",
   severity: "high",
   enforcementLevel: "mandatory",
   tags: ["waf", "owasp"],
   remediationSteps:
-    "Give the zone an OwaspConfig at the required paranoia level, enabled, with an action other than log.",
+    "Add an OwaspConfig to the zone, with the required paranoia level, enabled, and with an action other than log.",
   configSchema: {
     properties: {
       minimumLevel: {
@@ -25,18 +25,18 @@ export const requireOwasp: StackValidationPolicy = {
         minimum: 1,
         maximum: 4,
         default: DEFAULTS.minimumLevel,
-        description: "Lowest paranoia level that will do.",
+        description: "The minimum paranoia level.",
       },
       exclude: {
         type: "array",
         items: { type: "string", pattern: "^[0-9a-f]{32}$" },
         default: [...DEFAULTS.exclude],
-        description: "Ids of zones that need no OwaspConfig in this stack.",
+        description: "The ids of zones that require no OwaspConfig in this stack.",
       },
       allowLog: {
         type: "boolean",
         default: DEFAULTS.allowLog,
-        description: "Whether a deployment that only logs will do.",
+        description: "Whether a deployment that only logs is sufficient.",
       },
     },
   },
@@ -48,7 +48,7 @@ export const requireOwasp: StackValidationPolicy = {
   },
 };
 
-/** The engine has checked the configuration against the schema; without any it hands over an empty object. */
+/** Parses the configuration. The engine has validated it; without one, it passes an empty object. */
 function parseConfig({ minimumLevel, exclude, allowLog }: Members): OwaspRequirement {
   return {
     minimumLevel: typeof minimumLevel === "number" ? minimumLevel : DEFAULTS.minimumLevel,

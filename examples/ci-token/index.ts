@@ -3,7 +3,7 @@ import * as edge from "pulumi-edge-platform";
 
 const config = new pulumi.Config();
 
-// What the pipeline deploys, and from where: nothing else is open to it.
+// The pipeline can edit the WAF rules of one zone, and only from the networks of its runners.
 const ci = new edge.ApiToken("ci", {
   policies: [
     {
@@ -12,9 +12,9 @@ const ci = new edge.ApiToken("ci", {
     },
   ],
   condition: { requestIp: { in: config.requireObject<string[]>("runners") } },
-  // The first `up` after 30 days makes a successor; the token before it stays good for a day, while the pipeline changes over.
+  // The first `up` after 30 days creates a successor. The old token stays valid for a day, while the pipeline switches to the new one.
   rotation: { every: "30d", overlap: "24h" },
-  // Or at once: by another text in the configuration.
+  // To rotate at once, change this text in the configuration.
   rotationTrigger: config.get("rotate"),
 });
 

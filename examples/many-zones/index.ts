@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 const zones = config.requireObject<string[]>("zones");
 const paranoiaLevel = config.requireNumber("paranoiaLevel");
 
-// What every zone has. What is given no action logs, until the logs are clean and it is given one.
+// The baseline of every zone. Rules without an action only log; set an action when the logs show no false positives.
 const baselines = zones.map(
   (name) =>
     new edge.ZoneBaseline(name, {
@@ -21,7 +21,7 @@ const baselines = zones.map(
     }),
 );
 
-// One token for the people who edit the WAF of all of them.
+// One token for the people who edit the WAF of all zones.
 const editors = new edge.ApiToken("waf-editors", {
   policies: [
     {

@@ -4,8 +4,8 @@ import * as edge from "pulumi-edge-platform";
 const config = new pulumi.Config();
 const zone = edge.getZoneOutput({ name: config.require("zone") });
 const enforce = config.requireBoolean("enforce");
-// Numbers of managed rules that good requests of this zone set off, found in the log of the first step.
-// `pulumi config set --path` makes a number of what looks like one.
+// The numbers of managed rules that match legitimate requests of this zone, found in the logs of the first step.
+// `pulumi config set --path` stores them as numbers, so they are converted to strings.
 const exceptions = (config.getObject<(string | number)[]>("exceptions") ?? []).map(String);
 
 const owasp = new edge.OwaspConfig("owasp", {

@@ -4,8 +4,8 @@ import * as edge from "pulumi-edge-platform";
 const config = new pulumi.Config();
 const end = new Date(Date.now() + config.requireNumber("days") * 24 * 3600 * 1000);
 
-// It could make itself a token with all that its user may do. So it holds nothing else, and is limited both ways:
-// without either limit, or with a second permission, the preview fails.
+// This token can create tokens with all of its user's access. So it has no other permission, and it is limited to networks and in
+// time. Without any limit, or with a second permission, the preview fails.
 const factory = new edge.ApiToken(
   "factory",
   {
@@ -13,7 +13,7 @@ const factory = new edge.ApiToken(
     condition: { requestIp: { in: config.requireObject<string[]>("networks") } },
     expiresOn: end.toISOString().replace(/\.\d+Z$/, "Z"),
   },
-  // The days count from the one on which the token is made.
+  // The end is computed once, when the token is created.
   { ignoreChanges: ["expiresOn"] },
 );
 

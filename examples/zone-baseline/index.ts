@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 const office = config.require("office");
 const zone = edge.getZoneOutput({ name: config.require("zone") });
 
-// Filters that several rules use. A bad one fails the preview, with a marker under the fault.
+// Filters for the rules below. An invalid filter fails the preview; the error points at the wrong part.
 const fromOffice = new edge.ValidatedFilter("from-office", {
   expression: `ip.src in {${office}}`,
 });
@@ -55,7 +55,7 @@ const owasp = new edge.OwaspConfig("owasp", {
   action: "managed_challenge",
 });
 
-// For whoever edits the WAF of this zone by hand or by pipeline: nothing else, from one network, for 90 days.
+// A token to edit the WAF rules of this zone, from one network, for 90 days.
 const editor = new edge.ApiToken(
   "waf-editor",
   {
@@ -63,7 +63,7 @@ const editor = new edge.ApiToken(
     condition: { requestIp: { in: [office] } },
     expiresOn: new Date(Date.now() + 90 * 24 * 3600 * 1000).toISOString().replace(/\.\d+Z$/, "Z"),
   },
-  // The 90 days count from the day on which the token is made.
+  // The end is computed once, when the token is created.
   { ignoreChanges: ["expiresOn"] },
 );
 

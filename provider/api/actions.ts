@@ -13,7 +13,7 @@ const ResponseFields = z.array(
 );
 const None = z.strictObject({});
 
-/** Products that `skip` can pass by. */
+/** Security products that a `skip` rule can turn off for a request. */
 export const SKIP_PRODUCTS = [
   "bic",
   "hot",
@@ -39,7 +39,7 @@ const Skip = z
   )
   .refine((skip) => !(skip.ruleset && skip.rulesets), "takes ruleset or rulesets, not both");
 
-/** `action_parameters` of each action: an unknown or misplaced member is refused, as the API refuses it. */
+/** Schemas of `action_parameters`, by action. As in the API, an unknown or misplaced member is an error. */
 export const ActionParameters = {
   execute: z.strictObject({
     id: z.string().min(1),
@@ -152,7 +152,7 @@ export type Action = keyof typeof ActionParameters;
 export const ACTIONS = Object.keys(ActionParameters) as readonly Action[];
 export const Action = z.enum(ACTIONS);
 
-/** Actions whose `action_parameters` may not be left out. */
+/** Actions that require `action_parameters`. */
 export const ACTIONS_NEEDING_PARAMETERS: ReadonlySet<Action> = new Set<Action>([
   "execute",
   "skip",
@@ -177,7 +177,7 @@ const FIREWALL: readonly Phase[] = [
 const CHALLENGES: readonly Phase[] = [...FIREWALL, "http_ratelimit"];
 const DDOS: readonly Phase[] = ["ddos_l4", "ddos_l7"];
 
-/** Where an action may stand. An action that is not listed has no known limit. */
+/** The phases that accept an action. An action without an entry is accepted in every phase, as far as is documented. */
 export const ACTION_PHASES: { readonly [action in Action]?: readonly Phase[] } = {
   execute: [
     "http_request_firewall_managed",

@@ -2,29 +2,30 @@ import type { Problem } from "./problem";
 import { didYouMean } from "./suggestion";
 import { isUnknown } from "./unknown";
 
-/** A plain object, whose members may be anything. */
+/** A plain object with unchecked members. */
 export type Members = Readonly<Record<string, unknown>>;
 
 const QUOTED_LENGTH = 64;
 
+/** Whether a value is an object and no array. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `policies` and `resources` make `policies.resources`; a number makes `policies[0]`. */
+/** Returns the path of a member: `policies.resources` for a name, `policies[0]` for an index. */
 export function pathTo(parent: string, member: string | number): string {
   if (typeof member === "number") return `${parent}[${member}]`;
   return parent ? `${parent}.${member}` : member;
 }
 
-/** What was found, in words: scalars as they are, so only for what is no secret. */
+/** Describes a value for an error message. Scalars are quoted, so never pass a secret: use `kindOf` for that. */
 export function found(value: unknown): string {
   if (typeof value === "string" && value.length <= QUOTED_LENGTH) return JSON.stringify(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return kindOf(value);
 }
 
-/** What kind of thing was found, nothing of its text. */
+/** Describes the kind of a value for an error message without quoting any of it. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -34,17 +35,17 @@ export function kindOf(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** A problem for each member that is not among the known ones. */
+/** Returns a problem for each member whose name is not in `known`. */
 export function unknownMembers(value: Members, known: readonly string[], path: string): Problem[] {
   return Object.keys(value)
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: pathTo(path, name),
-      message: `is not known here${didYouMean(name, known) || `; known are ${known.join(", ")}`}`,
+      message: `is not a known property${didYouMean(name, known) || `; known properties are ${known.join(", ")}`}`,
     }));
 }
 
-/** Checks a list, which may not be known yet as a whole or in part. */
+/** Checks a list item by item. The list, or some of its items, may be unknown in a preview: unknown values pass. */
 export function checkList(
   value: unknown,
   path: string,
@@ -58,7 +59,7 @@ export function checkList(
   );
 }
 
-/** Checks an object, which may not be known yet: its members, then what `check` finds. */
+/** Checks an object: first the names of its members, then what `check` finds. An unknown object passes. */
 export function checkMembers(
   value: unknown,
   path: string,

@@ -52,7 +52,7 @@ const Vary = z
   })
   .partial();
 
-/** Parameters of `set_cache_settings`; times in seconds. */
+/** Parameters of the action `set_cache_settings`. Times are in seconds. */
 export const CacheSettings = z
   .strictObject({
     cache: z.boolean(),
@@ -76,7 +76,7 @@ export const CacheSettings = z
   })
   .partial();
 
-/** Parameters of `set_cache_control`, by the name of the directive. */
+/** Parameters of the action `set_cache_control`, keyed by the name of the Cache-Control directive. */
 export const CacheControl = z.record(
   z.string(),
   z.strictObject({
@@ -87,7 +87,7 @@ export const CacheControl = z.record(
   }),
 );
 
-/** Parameters of `set_cache_tags`. */
+/** Parameters of the action `set_cache_tags`. */
 export const CacheTags = z.strictObject({
   operation: z.enum(["add", "remove", "set"]),
   values: Texts.optional(),

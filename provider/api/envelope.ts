@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An item of `errors` or `messages`. The rulesets service and validate-expr leave `code` out; a code may be a string. */
+/** An item of `errors` or `messages`. The rulesets service and validate-expr omit `code`; some codes are strings. */
 export const Notice = z.looseObject({
   code: z.union([z.int(), z.string()]).optional(),
   message: z.string(),
@@ -12,7 +12,7 @@ export const Notice = z.looseObject({
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** Pages of tokens, zones and accounts are numbered; ruleset lists may carry a cursor or nothing at all. */
+/** Paging of a list. Tokens, zones and accounts use page numbers; ruleset lists use a cursor or no paging. */
 export const ResultInfo = z.looseObject({
   page: z.int().optional(),
   per_page: z.int().optional(),
@@ -24,9 +24,9 @@ export const ResultInfo = z.looseObject({
 });
 export type ResultInfo = z.infer<typeof ResultInfo>;
 
-/** What every answer below `/client/v4` is wrapped in; `errors` and `messages` may be null. */
+/** The wrapper of every response below `/client/v4`. `errors` and `messages` may be null. */
 export const Envelope = z.looseObject({
-  /** Left out by some refusals of a credential. */
+  /** Missing in some responses that reject a credential. */
   result: z.unknown().optional(),
   success: z.boolean(),
   errors: z.array(Notice).nullish(),
@@ -35,7 +35,7 @@ export const Envelope = z.looseObject({
 });
 export type Envelope = z.infer<typeof Envelope>;
 
-/** Query of the lists that come in numbered pages. */
+/** The query of a list with numbered pages. */
 export const PageQuery = z.strictObject({
   page: z.int().min(1).optional(),
   per_page: z.int().min(5).max(50).optional(),

@@ -1,4 +1,4 @@
-/** Codes that the API answers with, where a source names one. Texts and statuses: docs/platform-choices.md. */
+/** Documented error codes of the API. docs/platform-choices.md lists their texts and HTTP statuses. */
 export const ErrorCode = {
   invalidToken: 1000,
   reusedPolicy: 1001,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Positional parameters only; a call without `id` is a notification and gets no answer. */
+/** A JSON-RPC 2.0 call with positional parameters. A call without `id` is a notification and gets no response. */
 export const JsonRpcRequest = z.object({
   jsonrpc: z.literal("2.0"),
   method: z.string(),
@@ -9,6 +9,7 @@ export const JsonRpcRequest = z.object({
 });
 export type JsonRpcRequest = z.infer<typeof JsonRpcRequest>;
 
+/** The error of a failed JSON-RPC call. */
 export const JsonRpcError = z.looseObject({
   code: z.int(),
   message: z.string(),
@@ -16,6 +17,7 @@ export const JsonRpcError = z.looseObject({
 });
 export type JsonRpcError = z.infer<typeof JsonRpcError>;
 
+/** The response to a JSON-RPC call, with either `result` or `error`. */
 export const JsonRpcResponse = z.looseObject({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.int(), z.string(), z.null()]),
@@ -24,7 +26,7 @@ export const JsonRpcResponse = z.looseObject({
 });
 export type JsonRpcResponse = z.infer<typeof JsonRpcResponse>;
 
-/** -32700 to -32602 as JSON-RPC 2.0 fixes them. */
+/** Error codes that JSON-RPC 2.0 defines. */
 export const JsonRpcCode = {
   parse: -32700,
   invalidRequest: -32600,

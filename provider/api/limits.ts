@@ -1,2 +1,2 @@
-/** Characters of a token's name. */
+/** The maximum length of a token's name, in characters. */
 export const TOKEN_NAME_MAX = 120;

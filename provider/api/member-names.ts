@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Names of the members that a schema knows at a path below it; none where it knows no names, or takes any. Steps through keys
- * that are data, and through items of lists, are any key and any index.
+ * Returns the member names that a schema defines at a path below it. The result is empty if the schema there is no object, or
+ * accepts any key. In a path, any key enters a record and any index enters a list.
  */
 export function memberNames(schema: z.ZodType, path: readonly PropertyKey[] = []): string[] {
   const reached = path.reduce<readonly z.ZodType[]>(

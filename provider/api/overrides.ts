@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** What a managed rule, or the last OWASP rule, may be made to do. */
+/** An action that an override can give to a managed rule, including the last OWASP rule. */
 export const ManagedAction = z.enum(["block", "challenge", "js_challenge", "managed_challenge", "log"]);
 export type ManagedAction = z.infer<typeof ManagedAction>;
 
 const Sensitivity = z.enum(["default", "medium", "low", "eoff"]);
 
-/** All managed rules with this tag. Of several matching categories the last in the list wins. */
+/** An override of all managed rules with a tag. If a rule has several of the listed tags, the last one wins. */
 export const CategoryOverride = z.strictObject({
   category: z.string().min(1),
   action: z.string().min(1).optional(),
@@ -15,7 +15,7 @@ export const CategoryOverride = z.strictObject({
 });
 export type CategoryOverride = z.infer<typeof CategoryOverride>;
 
-/** One managed rule; wins over categories. */
+/** An override of one managed rule. It takes precedence over category overrides. */
 export const RuleOverride = z.strictObject({
   id: z.string().min(1),
   action: z.string().min(1).optional(),
@@ -25,6 +25,7 @@ export const RuleOverride = z.strictObject({
 });
 export type RuleOverride = z.infer<typeof RuleOverride>;
 
+/** The overrides of a rule that executes a managed ruleset. The members at the top apply to all of its rules. */
 export const Overrides = z.strictObject({
   action: z.string().min(1).optional(),
   enabled: z.boolean().optional(),

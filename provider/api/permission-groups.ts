@@ -1,6 +1,7 @@
-/** What a permission group is scoped to; it has no effect on resources of another type. */
+/** The type of resources that a permission group applies to. The group has no effect on other types. */
 export type PermissionScope = "user" | "account" | "zone" | "bucket";
 
+/** A permission group of the published list. */
 export interface KnownPermissionGroup {
   readonly scope: PermissionScope;
   readonly name: string;
@@ -9,8 +10,9 @@ export interface KnownPermissionGroup {
 }
 
 /**
- * The published list, as far as its ids are known. A name alone does not identify a group: names repeat across scopes.
- * The list of the API in use is the truth; this one serves suggestions, the platform's seed and what is judged offline.
+ * The published permission groups whose ids are known. A name alone does not identify a group: names repeat across scopes.
+ * The list that the API returns is authoritative. This copy serves suggestions, the local platform's seed data and offline
+ * checks.
  */
 export const KNOWN_PERMISSION_GROUPS: readonly KnownPermissionGroup[] = [
   { scope: "user", name: "API Tokens Read", access: "read", id: "0cc3a61731504c89b99ec1be78b77aa0" },
@@ -269,13 +271,13 @@ export const KNOWN_PERMISSION_GROUPS: readonly KnownPermissionGroup[] = [
   },
 ];
 
-/** Groups that let a token make tokens. */
+/** Ids of the permission groups that allow a token to create tokens. */
 export const TOKEN_MAKING_GROUP_IDS: ReadonlySet<string> = new Set([
   "686d18d5ac6c441c867cbf6771e58a0a",
   "5bc3f8b21c554832afc660159ab75fa4",
 ]);
 
-/** The type that `scopes` of a permission group names, with the vendor's segment: `com.<vendor>.api.account.zone`. */
+/** Returns the full name of a scope, as in `scopes` of a permission group: `com.<vendor>.api.account.zone`. */
 export function scopeType(scope: PermissionScope, vendor: string): string {
   const tail = {
     user: "api.user",

@@ -2,8 +2,8 @@ import type { Phase } from "./phases";
 import type { PermissionScope } from "./permission-groups";
 
 /**
- * What a call needs: any one of `groups` (names without Read or Write) on the resource that the call names.
- * `write` is also good for what needs `read`.
+ * A permission that a call requires: any one of `groups` on the resource that the call names. Group names have no Read or Write
+ * suffix. A group with `write` access also grants `read`.
  */
 export interface Requirement {
   readonly scope: PermissionScope;
@@ -11,13 +11,13 @@ export interface Requirement {
   readonly groups: readonly string[];
 }
 
-/** Groups that reach a zone's rulesets whatever the phase. Account groups count on the zone's account. */
+/** Groups that grant access to rulesets of every phase. The account groups apply through the zone's account. */
 const RULESET_GROUPS = {
   zone: ["Zone WAF", "Firewall Services"],
   account: ["Account WAF", "Account Rulesets"],
 } as const;
 
-/** Zone groups that suit a phase. In phases that are not listed, the WAF groups do. */
+/** Zone groups per phase. Phases without an entry use the zone groups of `RULESET_GROUPS`. */
 const PHASE_GROUPS: { readonly [phase in Phase]?: readonly string[] } = {
   ddos_l4: ["L4 DDoS Managed Ruleset"],
   ddos_l7: ["HTTP DDoS Managed Ruleset"],
@@ -37,7 +37,7 @@ const PHASE_GROUPS: { readonly [phase in Phase]?: readonly string[] } = {
   http_response_headers_transform: ["Zone Transform Rules", "Managed headers"],
 };
 
-/** Account groups that suit a phase, beside those that suit every one. */
+/** Account groups per phase, in addition to the account groups of `RULESET_GROUPS`. */
 const ACCOUNT_PHASE_GROUPS: { readonly [phase in Phase]?: readonly string[] } = {
   ddos_l4: ["L4 DDoS Managed Ruleset"],
   http_config_settings: ["Select Configuration"],
@@ -52,13 +52,13 @@ const ACCOUNT_PHASE_GROUPS: { readonly [phase in Phase]?: readonly string[] } = 
   magic_transit_ratelimit: ["Magic Firewall"],
 };
 
-/** The zone groups of a phase: reads of any phase are open to every one of them when `phase` is not known. */
+/** Returns the zone groups that grant access to a phase; without `phase`, the groups of all phases. */
 export function zoneGroupsOf(phase: Phase | undefined): readonly string[] {
   if (phase) return PHASE_GROUPS[phase] ?? RULESET_GROUPS.zone;
   return [...RULESET_GROUPS.zone, ...new Set(Object.values(PHASE_GROUPS).flat())];
 }
 
-/** The account groups of a phase; without one, of any. They count on a zone's account, too. */
+/** Returns the account groups that grant access to a phase; without `phase`, the groups of all phases. */
 export function accountGroupsOf(phase: Phase | undefined): readonly string[] {
   const own = phase ? (ACCOUNT_PHASE_GROUPS[phase] ?? []) : Object.values(ACCOUNT_PHASE_GROUPS).flat();
   return [...RULESET_GROUPS.account, ...new Set(own)];

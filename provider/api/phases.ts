@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+/** All phases. */
 export const PHASES = [
   "ddos_l4",
   "ddos_l7",
@@ -27,10 +28,10 @@ export const PHASES = [
   "magic_transit_ratelimit",
 ] as const;
 
-/** The step of request handling that a ruleset runs in. */
+/** The stage of request handling in which a ruleset runs. */
 export const Phase = z.enum(PHASES);
 export type Phase = z.infer<typeof Phase>;
 
-/** `managed` belongs to the vendor, `custom` to an account; `root` and `zone` are entry points of an account and a zone. */
+/** The kind of a ruleset: `managed` by the vendor, `custom` in an account, entry point of an account (`root`) or of a `zone`. */
 export const Kind = z.enum(["managed", "custom", "root", "zone"]);
 export type Kind = z.infer<typeof Kind>;

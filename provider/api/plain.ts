@@ -1,6 +1,6 @@
 /*
- * What of this room needs no schemas. A program that declares resources imports only this of it: to load the schemas with their
- * library takes more than all the rest of the package.
+ * The exports of this folder that need no schemas. Code that runs in every program imports only these: loading zod and the schemas
+ * takes longer than loading the rest of the package.
  */
 export * from "./arguments";
 export * from "./error-codes";

@@ -1,7 +1,7 @@
-/** Something wrong with the arguments of a resource. */
+/** An error in the arguments of a resource. */
 export interface Problem {
-  /** `policies[0].resources`; "" for the whole. */
+  /** The path of the argument, such as `policies[0].resources`; "" for the arguments as a whole. */
   readonly path: string;
-  /** What was found and what would be right. */
+  /** What is wrong, what was found and what is valid. Follows the path in the printed text: `must be …, found …`. */
   readonly message: string;
 }

@@ -2,13 +2,13 @@ import type { OperationName } from "./operations";
 import { accountGroupsOf, zoneGroupsOf, type Requirement } from "./permissions";
 import type { Phase } from "./phases";
 
-/** What a call works on: it stands for `{scope}` in the path, or the path holds its id. */
+/** The type of the resource that a call acts on: the `{scope}` of its path, or the resource whose id the path contains. */
 export type ResourceType = "user" | "account" | "zone";
 
 type Access = Requirement["access"];
 type Needs = (on: ResourceType, phase: Phase | undefined) => readonly Requirement[];
 
-/** Every credential may: nothing is read, or the answer holds only what the caller may see. */
+/** Requires no permission: the call reads nothing, or its response contains only what the caller may see. */
 const nothing: Needs = () => [];
 
 const tokens =
@@ -18,7 +18,7 @@ const tokens =
     return [{ scope: on, access, groups: [on === "user" ? "API Tokens" : "Account API Tokens"] }];
   };
 
-/** Groups of the zone that suit the phase, and those of its account. */
+/** Requires a zone group of the phase, or an account group of the zone's account. */
 const rulesets =
   (access: Access): Needs =>
   (on, phase) => {
@@ -62,7 +62,7 @@ const NEEDS: Readonly<Record<OperationName, Needs>> = {
   validateExpressionByQuery: nothing,
   validateExpression: nothing,
 
-  // Lists hold the zones and accounts that the caller may read, each by itself.
+  // The API filters these lists to the zones and accounts that the caller may read.
   listZones: one("zone", "read", "Zone"),
   createZone: one("zone", "write", "Zone"),
   getZone: one("zone", "read", "Zone"),
@@ -74,8 +74,8 @@ const NEEDS: Readonly<Record<OperationName, Needs>> = {
 };
 
 /**
- * What an operation needs on a resource of that type, any one of which is enough; none where it needs nothing there. Without a
- * `phase`, operations of rulesets are open to the groups of every one.
+ * Returns the permissions that an operation on a resource of type `on` requires. Any one of them is sufficient; an empty list means
+ * that none is required. Without `phase`, the groups of all phases grant access to ruleset operations.
  */
 export function requirementsOf(
   operation: OperationName,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Kind, Phase } from "./phases";
 
-/** One of the three, naming a rule by id; `""` before means first, `""` after means last; `index` counts from 1. */
+/** The position of a rule: before or after a rule id, or a 1-based index. `before: ""` is first, `after: ""` is last. */
 export const Position = z.union([
   z.strictObject({ before: z.string() }),
   z.strictObject({ after: z.string() }),
@@ -12,7 +12,7 @@ export type Position = z.infer<typeof Position>;
 export const Logging = z.strictObject({ enabled: z.boolean() });
 export type Logging = z.infer<typeof Logging>;
 
-/** Periods and time-outs in seconds. Rules of a zone must count by `cf.colo.id` among the characteristics. */
+/** The rate limit of a rule. Periods and timeouts are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
 export const RateLimit = z.strictObject({
   characteristics: z.array(z.string().min(1)).min(1),
   period: z.int().min(1),
@@ -31,7 +31,7 @@ export const ExposedCredentialCheck = z.strictObject({
 });
 export type ExposedCredentialCheck = z.infer<typeof ExposedCredentialCheck>;
 
-/** A rule as a client writes it. Parameters are held to their action by `ActionParameters`. */
+/** A rule in a request. `ActionParameters` has the schema of `action_parameters` for each action. */
 export const RuleWrite = z.strictObject({
   id: z.string().optional(),
   ref: z.string().min(1).optional(),
@@ -46,15 +46,15 @@ export const RuleWrite = z.strictObject({
 });
 export type RuleWrite = z.infer<typeof RuleWrite>;
 
-/** POST …/rules: one rule and where it goes; the end when nothing is said. */
+/** The body of POST …/rules: a rule and its position, by default the end. */
 export const RuleAdd = z.strictObject({ ...RuleWrite.shape, position: Position.optional() });
 export type RuleAdd = z.infer<typeof RuleAdd>;
 
-/** PATCH …/rules/{id}: the whole rule again (members are not merged), or only a position, which moves it. */
+/** The body of PATCH …/rules/{id}: the whole rule (the API does not merge members), or only a position, to move the rule. */
 export const RulePatch = z.union([z.strictObject({ position: Position }), RuleAdd]);
 export type RulePatch = z.infer<typeof RulePatch>;
 
-/** A rule as the API answers it. Managed rules have categories and no expression; the last OWASP rule a score_threshold. */
+/** A rule in a response. Managed rules have `categories` and no `expression`; the last OWASP rule has a `score_threshold`. */
 export const Rule = z.looseObject({
   id: z.string(),
   version: z.string().optional(),
@@ -73,7 +73,7 @@ export const Rule = z.looseObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** What a list holds: no rules. */
+/** A ruleset in a list, without its rules. */
 export const RulesetSummary = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -86,11 +86,11 @@ export const RulesetSummary = z.looseObject({
 });
 export type RulesetSummary = z.infer<typeof RulesetSummary>;
 
-/** A ruleset with its rules in the order of evaluation; an empty one may come without `rules`. */
+/** A ruleset with its rules in evaluation order. The API may omit `rules` of an empty ruleset. */
 export const Ruleset = z.looseObject({ ...RulesetSummary.shape, rules: z.array(Rule).nullish() });
 export type Ruleset = z.infer<typeof Ruleset>;
 
-/** POST {scope}/rulesets. */
+/** The body of POST {scope}/rulesets. */
 export const RulesetCreate = z.strictObject({
   name: z.string().min(1),
   kind: Kind,
@@ -100,7 +100,7 @@ export const RulesetCreate = z.strictObject({
 });
 export type RulesetCreate = z.infer<typeof RulesetCreate>;
 
-/** PUT {scope}/rulesets/{id}. Kind, phase and name are accepted when they are what they were. */
+/** The body of PUT {scope}/rulesets/{id}. The API accepts `kind`, `phase` and `name` only if they do not change. */
 export const RulesetReplace = z.strictObject({
   name: z.string().min(1).optional(),
   kind: Kind.optional(),
@@ -110,7 +110,7 @@ export const RulesetReplace = z.strictObject({
 });
 export type RulesetReplace = z.infer<typeof RulesetReplace>;
 
-/** PUT {scope}/rulesets/phases/{phase}/entrypoint: kind and phase are refused here. */
+/** The body of PUT {scope}/rulesets/phases/{phase}/entrypoint. The API rejects `kind` and `phase` here. */
 export const EntrypointReplace = z.strictObject({
   name: z.string().min(1).optional(),
   description: z.string().optional(),
@@ -118,6 +118,6 @@ export const EntrypointReplace = z.strictObject({
 });
 export type EntrypointReplace = z.infer<typeof EntrypointReplace>;
 
-/** `dry_run=true` validates a write and stores nothing. */
+/** The query of a write. `dry_run=true` validates the request and stores nothing. */
 export const WriteQuery = z.strictObject({ dry_run: z.enum(["true", "false"]).optional() });
 export type WriteQuery = z.infer<typeof WriteQuery>;

@@ -1,6 +1,6 @@
 /**
- * The candidates that somebody who wrote `word` may have meant, nearest first, at most three: at most a third of the
- * characters away, case and the difference of `_`, `-` and a blank not counted.
+ * Returns up to three candidates that resemble `word`, nearest first. The edit distance is at most a third of the length of
+ * `word`; case, blanks, `_` and `-` are ignored.
  */
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const plain = fold(word);
@@ -13,13 +13,13 @@ export function nearest(word: string, candidates: Iterable<string>): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** `; did you mean "phase"?`, to stand behind what is wrong, or nothing where nothing is near. */
+/** Returns `; did you mean "phase"?` to append to an error message, or "" if no candidate resembles `word`. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const found = nearest(word, candidates);
   return found.length > 0 ? `; did you mean ${listOr(found)}?` : "";
 }
 
-/** `"a"`, `"a" or "b"`, `"a", "b" or "c"`. */
+/** Joins quoted words: `"a"`, `"a" or "b"`, `"a", "b" or "c"`. */
 export function listOr(words: readonly string[]): string {
   const quoted = words.map((word) => JSON.stringify(word));
   const last = quoted.pop() ?? "";
@@ -30,7 +30,7 @@ function fold(word: string): string {
   return word.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-// Levenshtein by rows; a word too long or too short is not measured.
+// Levenshtein distance, row by row; Infinity if the lengths alone differ by more than the limit.
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);

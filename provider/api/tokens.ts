@@ -2,11 +2,11 @@ import { z } from "zod";
 import { Cidr, Timestamp } from "./ids";
 import { TOKEN_NAME_MAX } from "./limits";
 
-/** `allow` or `deny`; an explicit deny wins over an explicit allow, and what no policy allows is denied. */
+/** The effect of a policy. An explicit deny overrides an explicit allow; access that no policy allows is denied. */
 export const Effect = z.enum(["allow", "deny"]);
 export type Effect = z.infer<typeof Effect>;
 
-/** Resource key to `"*"`, or to a map of keys below that resource (all zones of one account). */
+/** Maps resource keys to `"*"`, or to a map of the keys below that resource (such as all zones of one account). */
 export type ResourceMap = { [key: string]: "*" | { [key: string]: "*" } };
 export const ResourceMap: z.ZodType<ResourceMap, ResourceMap> = z.record(
   z.string(),
@@ -39,7 +39,7 @@ export type Policy = z.infer<typeof Policy>;
 
 const IpCondition = z.strictObject({ in: z.array(Cidr).optional(), not_in: z.array(Cidr).optional() });
 
-/** The key is written `request.ip` by the documentation and `request_ip` by the newest clients: both are accepted. */
+/** The client address condition of a token. The API accepts the documented key `request.ip` and `request_ip` of newer clients. */
 export const ConditionWrite = z.strictObject({
   "request.ip": IpCondition.optional(),
   request_ip: IpCondition.optional(),
@@ -56,7 +56,7 @@ export const Condition = z.looseObject({
 });
 export type Condition = z.infer<typeof Condition>;
 
-/** Body of POST …/tokens. */
+/** The body of POST …/tokens. */
 export const TokenCreate = z.strictObject({
   name: z.string().min(1).max(TOKEN_NAME_MAX),
   policies: z.array(PolicyWrite),
@@ -66,20 +66,20 @@ export const TokenCreate = z.strictObject({
 });
 export type TokenCreate = z.infer<typeof TokenCreate>;
 
-/** `expired` is the server's word; only the first two are set by a client. */
+/** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. */
 export const TokenStatus = z.enum(["active", "disabled", "expired"]);
 export type TokenStatus = z.infer<typeof TokenStatus>;
 
-/** Body of PUT …/tokens/{id}: the whole token; what is left out is removed. */
+/** The body of PUT …/tokens/{id}: the whole token. The API removes omitted members. */
 export const TokenReplace = z.strictObject({
   ...TokenCreate.shape,
-  // Read-only ids are accepted here, since clients send back what they read.
+  // The API accepts read-only ids here, because clients send back what they read.
   policies: z.array(z.strictObject({ ...PolicyWrite.shape, id: z.string().optional() })),
   status: TokenStatus.optional(),
 });
 export type TokenReplace = z.infer<typeof TokenReplace>;
 
-/** A token as every call but create answers it: without its value. */
+/** A token in a response, without its secret value. */
 export const Token = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -94,7 +94,7 @@ export const Token = z.looseObject({
 });
 export type Token = z.infer<typeof Token>;
 
-/** The secret value stands only in the answer of create (and, as a bare string, of roll). */
+/** A token with its secret value. Only the response to create has it; the response to roll is the value as a bare string. */
 export const TokenWithValue = z.looseObject({ ...Token.shape, value: z.string().min(1) });
 export type TokenWithValue = z.infer<typeof TokenWithValue>;
 

@@ -1,11 +1,12 @@
-/** What a preview hands over in the place of a value that only an apply will know; of a string, or of a whole object or array. */
+/** The placeholder of the engine, in a preview, for a string, object or array that only the update will know. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** Whether a value is unknown. */
 export function isUnknown(value: unknown): value is typeof UNKNOWN {
   return value === UNKNOWN;
 }
 
-/** Whether the value, or anything inside of it, is not known yet. */
+/** Whether a value, or any value inside it, is unknown. */
 export function containsUnknown(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return isUnknown(value);
   return Object.values(value).some(containsUnknown);

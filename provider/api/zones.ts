@@ -24,7 +24,7 @@ export const Zone = z.looseObject({
 });
 export type Zone = z.infer<typeof Zone>;
 
-/** Names may carry an operator: `example.com`, `contains:example`. */
+/** The query of the list of zones. Names accept an operator: `example.com`, `contains:example`. */
 export const ZoneQuery = z.strictObject({
   ...PageQuery.shape,
   name: z.string().optional(),
@@ -46,11 +46,11 @@ export const ZoneCreate = z.strictObject({
 });
 export type ZoneCreate = z.infer<typeof ZoneCreate>;
 
-/** What a zone can be on, from the least to the most. */
+/** The plans of a zone, in ascending order. */
 export const ZONE_PLANS = ["free", "pro", "business", "enterprise"] as const;
 export type ZonePlan = (typeof ZONE_PLANS)[number];
 
-/** PATCH /zones/{id}: one property a call. */
+/** The body of PATCH /zones/{id}: one property per call. */
 export const ZonePatch = z
   .strictObject({
     paused: z.boolean().optional(),

@@ -3,19 +3,19 @@ import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from 
 import { asOutput, lookUp, type InputsOf, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
-/** `M` is a method's name: the common ones have typed parameters and results, all others take and answer anything. */
+/** The arguments of `callGateway`. For common methods `M`, parameters and result are typed; for others, they are `unknown`. */
 export interface CallGatewayArgs<M extends string = string> extends LookupOptions {
-  /** `mainnet` or `sepolia`. */
+  /** The network: `mainnet` or `sepolia`. */
   network: string;
-  /** Such as `eth_blockNumber`. It runs in previews too, so it should read. */
+  /** The JSON-RPC method, such as `eth_blockNumber`. Previews call it too, so it should only read. */
   method: M;
-  /** Positional. Default: none. */
+  /** The positional parameters. Default: none. */
   params?: M extends ChainMethod ? ChainCalls[M]["params"] : readonly unknown[];
-  /** What to do with a network that has ended: `fail` (default), or `migrate` to the one that took its place. */
+  /** How to handle a retired network: `fail` (default), or `migrate` to its replacement. */
   onRetired?: "fail" | "migrate";
 }
 
-/** What the gateway answered: a result, or the error of JSON-RPC 2.0 as it came. */
+/** The response of the gateway: the result of the method, or the JSON-RPC 2.0 error, unchanged. */
 export type CallGatewayResult<M extends string = string> =
   | { readonly ok: true; readonly result: M extends ChainMethod ? ChainCalls[M]["result"] : unknown }
   | {
@@ -24,9 +24,9 @@ export type CallGatewayResult<M extends string = string> =
     };
 
 /**
- * One JSON-RPC 2.0 call to the chain gateway. An error that the gateway answers is a result with `ok: false`.
+ * Makes a JSON-RPC 2.0 call to the chain gateway. A JSON-RPC error is a result with `ok: false`.
  *
- * @throws LookupError for a network that is unknown or has ended, and when the call itself fails.
+ * @throws LookupError if the network is unknown or retired, or if the HTTP request fails.
  * @example
  * ```ts
  * import { callGateway } from "pulumi-edge-platform";
@@ -46,11 +46,11 @@ export async function callGateway<M extends string>(args: CallGatewayArgs<M>): P
   const request = jsonRpcRequest(args.method, args.params ?? []);
   const { result, error } = await lookUp(args, (client) => client.gateway.call(network, request));
   if (error) return { ok: false, error: { code: error.code, message: error.message, data: error.data } };
-  // The method's own result: what it holds is for the chain to say, and is handed on as it came.
+  // The result of the method is passed on unchecked: its shape is defined by the chain, and typed by ChainCalls.
   return { ok: true, result } as CallGatewayResult<M>;
 }
 
-/** The output form of {@link callGateway}. */
+/** The output form of {@link callGateway}, which accepts inputs. */
 export function callGatewayOutput<M extends string>(
   args: InputsOf<CallGatewayArgs<M>>,
 ): pulumi.Output<CallGatewayResult<M>> {

@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** A look-up that failed, found nothing, or more than one. The engine shows its message without a stack. */
+/** Thrown by lookups that fail, find nothing, or find several objects. The engine prints the message without a stack trace. */
 export class LookupError extends pulumi.RunError {
-  /** The client's error, where the call itself failed. */
+  /** The error of the HTTP client, if the request failed. */
   override readonly cause?: unknown;
 
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message);
-    // The SDK prints the stack of an unhandled rejection even of a RunError; without one, the message.
+    // For an unhandled rejection, the SDK prints the stack even of a RunError; without a stack, it prints the message.
     this.stack = "";
     this.cause = options.cause;
   }

@@ -4,18 +4,19 @@ import type { EdgeClient } from "../client";
 import { lazily } from "../lazily";
 import { LookupError } from "./lookup-error";
 
-/** The client of the API, loaded for the first look-up: a program that only declares resources has none. */
+/** Loads the HTTP client at the first lookup, so that a program that only declares resources does not load it. */
 export const loadClient = lazily(() => require("../client") as typeof Client);
 
-/** What every look-up takes besides its own arguments. */
+/** The options of every lookup. */
 export interface LookupOptions {
-  /** Name of an entry of `edge:connections`. Default: the program's own configuration. */
+  /** The name of an entry of `edge:connections`. Default: the default connection, from the environment and the stack configuration. */
   connection?: string;
 }
 
 /**
- * Looks something up with the client of the program: environment first, then the stack's configuration. What goes wrong is a
- * LookupError, which the engine shows without a stack; its `cause` is the client's own error.
+ * Runs a lookup with the client of a connection. Environment variables take precedence over the stack's configuration.
+ *
+ * @throws LookupError if a request fails. Its `cause` is the error of the client.
  */
 export async function lookUp<R>(
   options: LookupOptions,
@@ -30,24 +31,22 @@ export async function lookUp<R>(
   }
 }
 
-/**
- * Members of `T` as inputs: what a `getXOutput` takes.
- */
+/** The members of `T` as inputs: the arguments of an output form such as `getZoneOutput`. */
 export type InputsOf<T> = { [K in keyof T]: pulumi.Input<T[K]> };
 
-/** The output form of a look-up: runs once its arguments are known; a secret among them makes the result a secret. */
+/** Returns the output form of a lookup. It runs once its arguments are known; a secret argument makes the result secret. */
 export function asOutput<A extends object, R>(
   look: (args: A) => Promise<R>,
 ): (args: InputsOf<A>) => pulumi.Output<R> {
   return (args) => {
-    // output() unwraps the inputs member by member: what arrives is what `look` takes.
+    // output() unwraps every member of the inputs, so the value has the type of the arguments of `look`.
     const known = pulumi.output(args) as pulumi.OutputInstance<unknown> as pulumi.OutputInstance<A>;
     return known.apply<R>(look);
   };
 }
 
 function programClient({ connection }: LookupOptions): EdgeClient {
-  // runtime.getConfig, not Config.get: it is handed to the client as it is and never to an output, so no warning is due.
+  // runtime.getConfig, not Config.get: Config.get warns about secrets, and these values reach only the client, never an output.
   const config = (key: string): string | undefined => pulumi.runtime.getConfig(key);
   const { resolveConnection, sharedClient } = loadClient();
   return sharedClient(

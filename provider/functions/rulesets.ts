@@ -4,58 +4,65 @@ import { parseRef } from "../marks";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
-/** Rulesets of a zone or of an account: one of the two; the configured account when neither is given. */
+/** The scope of a lookup of rulesets: `zoneId`, or `accountId`. Default: the configured account. */
 export interface ScopeArgs extends LookupOptions {
   zoneId?: string;
   accountId?: string;
 }
 
+/** A ruleset without its rules. */
 export interface RulesetSummaryResult {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** `managed`, `custom`, `root` or `zone`. */
+  /** The kind: `managed`, `custom`, `root` or `zone`. */
   readonly kind: string;
-  /** Decimal text, raised by every change. */
+  /** The version, a decimal number as text. Every change increments it. */
   readonly version: string;
   readonly phase: string;
-  /** UTC, with microseconds. */
+  /** The time of the last change, in UTC with microseconds. */
   readonly lastUpdated: string | undefined;
 }
 
+/** A rule of a ruleset. */
 export interface RuleResult {
   readonly id: string;
-  /** As its program writes it, without the mark of its owner. */
+  /** The ref as its program declares it, without the ownership mark. */
   readonly ref: string | undefined;
-  /** `<project>/<stack>` of the resource that owns the rule; undefined for a rule without a mark. */
+  /** The `<project>/<stack>` that owns the rule; undefined if the rule has no ownership mark. */
   readonly owner: string | undefined;
   readonly version: string | undefined;
   readonly action: string | undefined;
-  /** As the API writes it, in snake_case. */
+  /** The action parameters as the API returns them, in snake_case. */
   readonly actionParameters: Readonly<Record<string, unknown>> | undefined;
-  /** Not shown of managed rules. */
+  /** The filter expression; undefined for managed rules. */
   readonly expression: string | undefined;
   readonly enabled: boolean | undefined;
   readonly description: string;
-  /** Tags, of managed rules. */
+  /** The tags of a managed rule. */
   readonly categories: readonly string[];
-  /** Only of the last rule of the OWASP ruleset. */
+  /** The score threshold; only the last rule of the OWASP ruleset has one. */
   readonly scoreThreshold: number | undefined;
 }
 
+/** A ruleset with its rules. */
 export interface RulesetResult extends RulesetSummaryResult {
-  /** In the order of evaluation. */
+  /** The rules in evaluation order. */
   readonly rules: readonly RuleResult[];
 }
 
-/** All rulesets of a scope, without their rules. A zone's list holds the managed ones that it can deploy. */
+/** Returns all rulesets of a scope, without their rules. The list of a zone includes the managed rulesets that it can deploy. */
 export async function getRulesets(args: ScopeArgs = {}): Promise<RulesetSummaryResult[]> {
   return lookUp(args, async (client) => (await client.rulesets.list(scopeOf(client, args))).map(toSummary));
 }
 /** The output form of {@link getRulesets}. */
 export const getRulesetsOutput = asOutput(getRulesets);
 
-/** One ruleset by its id, with its rules. Throws LookupError. */
+/**
+ * Returns a ruleset by its id.
+ *
+ * @throws LookupError if it does not exist, or if the request fails.
+ */
 export async function getRuleset(args: ScopeArgs & { rulesetId: string }): Promise<RulesetResult> {
   return lookUp(args, async (client) =>
     toResult(await client.rulesets.get(scopeOf(client, args), args.rulesetId)),
@@ -64,7 +71,11 @@ export async function getRuleset(args: ScopeArgs & { rulesetId: string }): Promi
 /** The output form of {@link getRuleset}. */
 export const getRulesetOutput = asOutput(getRuleset);
 
-/** A managed ruleset by its exact name, with its rules. Throws LookupError with the names that there are. */
+/**
+ * Returns a managed ruleset by its exact name.
+ *
+ * @throws LookupError if there is none of that name. The message lists the names of all managed rulesets.
+ */
 export async function getManagedRuleset(args: ScopeArgs & { name: string }): Promise<RulesetResult> {
   return lookUp(args, async (client) => {
     const scope = scopeOf(client, args);
@@ -73,14 +84,18 @@ export async function getManagedRuleset(args: ScopeArgs & { name: string }): Pro
     if (found) return toResult(await client.rulesets.get(scope, found.id));
     const names = managed.map((ruleset) => JSON.stringify(ruleset.name)).join(", ");
     throw new LookupError(
-      `There is no managed ruleset named ${JSON.stringify(args.name)}; there are ${names || "none"}.`,
+      `There is no managed ruleset named ${JSON.stringify(args.name)}; available are ${names || "none"}.`,
     );
   });
 }
 /** The output form of {@link getManagedRuleset}. */
 export const getManagedRulesetOutput = asOutput(getManagedRuleset);
 
-/** The entry point of a phase, with its rules. Throws LookupError where the phase has none yet. */
+/**
+ * Returns the entry point ruleset of a phase.
+ *
+ * @throws LookupError if the phase has no entry point.
+ */
 export async function getEntrypointRuleset(args: ScopeArgs & { phase: Phase }): Promise<RulesetResult> {
   return lookUp(args, async (client) =>
     toResult(await client.rulesets.entrypoint(scopeOf(client, args), args.phase)),
@@ -89,7 +104,7 @@ export async function getEntrypointRuleset(args: ScopeArgs & { phase: Phase }): 
 /** The output form of {@link getEntrypointRuleset}. */
 export const getEntrypointRulesetOutput = asOutput(getEntrypointRuleset);
 
-/** All versions of a ruleset that are kept, without rules. */
+/** Returns all versions of a ruleset that the API keeps, without rules. */
 export async function getRulesetVersions(
   args: ScopeArgs & { rulesetId: string },
 ): Promise<RulesetSummaryResult[]> {
@@ -100,7 +115,11 @@ export async function getRulesetVersions(
 /** The output form of {@link getRulesetVersions}. */
 export const getRulesetVersionsOutput = asOutput(getRulesetVersions);
 
-/** A ruleset as it was at a version. Throws LookupError. */
+/**
+ * Returns a version of a ruleset.
+ *
+ * @throws LookupError if the version does not exist, or if the request fails.
+ */
 export async function getRulesetVersion(
   args: ScopeArgs & { rulesetId: string; version: string },
 ): Promise<RulesetResult> {
@@ -111,7 +130,7 @@ export async function getRulesetVersion(
 /** The output form of {@link getRulesetVersion}. */
 export const getRulesetVersionOutput = asOutput(getRulesetVersion);
 
-/** The rules of a managed ruleset's version that carry a tag, such as `paranoia-level-3`. */
+/** Returns the rules with a tag, such as `paranoia-level-3`, in a version of a managed ruleset. */
 export async function getRulesByTag(
   args: ScopeArgs & { rulesetId: string; version: string; tag: string },
 ): Promise<readonly RuleResult[]> {
@@ -125,13 +144,13 @@ export const getRulesByTagOutput = asOutput(getRulesByTag);
 
 function scopeOf(client: EdgeClient, args: ScopeArgs): RulesetScope {
   if (args.zoneId !== undefined && args.accountId !== undefined) {
-    throw new LookupError("A look-up of rulesets takes zoneId or accountId, not both.");
+    throw new LookupError("A lookup of rulesets accepts zoneId or accountId, not both.");
   }
   if (args.zoneId !== undefined) return { zoneId: args.zoneId };
   const accountId = args.accountId ?? client.settings.accountId;
   if (accountId !== undefined) return { accountId };
   throw new LookupError(
-    "A look-up of rulesets needs zoneId or accountId, or the default account: set edge:accountId or EDGE_ACCOUNT_ID.",
+    "A lookup of rulesets requires zoneId, accountId or a default account: set edge:accountId or EDGE_ACCOUNT_ID.",
   );
 }
 

@@ -3,27 +3,30 @@ import { scopeType, type PermissionScope } from "../api/plain";
 import type { TokenOwner } from "../client";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 
+/** The owner of tokens: an account, or by default the calling user. */
 export interface OwnerArgs extends LookupOptions {
-  /** The account's own tokens. Default: those of the calling user. */
+  /** The account that owns the tokens. Default: the calling user owns them. */
   accountId?: string;
 }
 
+/** A permission group. */
 export interface PermissionGroupResult {
   readonly id: string;
-  /** Not unique: the same name may stand in several scopes. */
+  /** The name. Not unique: a name can exist in several scopes. */
   readonly name: string;
-  /** Resource types, such as `com.<vendor>.api.account.zone`. */
+  /** The resource types that the group applies to, such as `com.<vendor>.api.account.zone`. */
   readonly scopes: readonly string[];
 }
 
+/** The filters of `getPermissionGroups`. */
 export interface GetPermissionGroupsArgs extends OwnerArgs {
-  /** Only groups of exactly this name. */
+  /** Returns only groups with this exact name. */
   name?: string;
-  /** Only groups that act on this type of resource. */
+  /** Returns only groups that apply to this type of resource. */
   scope?: PermissionScope;
 }
 
-/** The permission groups that a token may carry, in the API's order. */
+/** Returns the permission groups that a token can have, in the order of the API. */
 export async function getPermissionGroups(
   args: GetPermissionGroupsArgs = {},
 ): Promise<PermissionGroupResult[]> {
@@ -32,7 +35,7 @@ export async function getPermissionGroups(
     const matches = (group: PermissionGroup): boolean =>
       (args.name === undefined || group.name === args.name) &&
       (type === undefined || group.scopes.includes(type));
-    // Filtered here: the API's own filters are newer than some of its deployments, and want an exact encoding.
+    // Filtered here, because some deployments of the API lack the filters, and others require an exact encoding.
     const groups = await client.tokens.permissionGroups(ownerOf(args));
     return groups.filter(matches).map(({ id, name, scopes }) => ({ id, name, scopes }));
   });
@@ -40,15 +43,20 @@ export async function getPermissionGroups(
 /** The output form of {@link getPermissionGroups}. */
 export const getPermissionGroupsOutput = asOutput(getPermissionGroups);
 
+/** The token of the calling credential. */
 export interface TokenVerificationResult {
   readonly id: string;
-  /** `active`, `disabled` or `expired`. */
+  /** The status: `active`, `disabled` or `expired`. */
   readonly status: string;
   readonly notBefore: string | undefined;
   readonly expiresOn: string | undefined;
 }
 
-/** What the API says of the token that this program calls with. Throws LookupError when it is not valid. */
+/**
+ * Verifies the token that this program authenticates with, and returns its status and validity period.
+ *
+ * @throws LookupError if the token is invalid.
+ */
 export async function verifyToken(args: OwnerArgs = {}): Promise<TokenVerificationResult> {
   const { id, status, not_before, expires_on } = await lookUp(args, (client) =>
     client.tokens.verify(ownerOf(args)),

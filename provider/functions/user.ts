@@ -1,11 +1,16 @@
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 
+/** A user. */
 export interface UserResult {
   readonly id: string;
   readonly email: string | undefined;
 }
 
-/** The user whose credential the program calls with. Throws LookupError for a token that an account owns. */
+/**
+ * Returns the user whose credential the program authenticates with.
+ *
+ * @throws LookupError if the credential is a token that an account owns.
+ */
 export async function getUser(args: LookupOptions = {}): Promise<UserResult> {
   const { id, email } = await lookUp(args, (client) => client.user.get());
   return { id, email };

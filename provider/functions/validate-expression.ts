@@ -1,21 +1,23 @@
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
 import { asOutput, loadClient, lookUp, type LookupOptions } from "./lookup";
 
+/** The arguments of `validateExpression`. */
 export interface ValidateExpressionArgs extends LookupOptions {
   expression: string;
-  /** `local` (default): judged by the package, offline. `api`: asked of the endpoint. */
+  /** Where to validate: `local` (default) parses offline, in this package; `api` asks the API. */
   mode?: "local" | "api";
 }
 
+/** The result of `validateExpression`. */
 export interface ValidateExpressionResult {
   readonly valid: boolean;
-  /** What is wrong and where, over several lines; undefined when nothing is. */
+  /** The errors and their positions, in several lines; undefined if the expression is valid. */
   readonly message: string | undefined;
-  /** Names of the fields that a valid expression reads, sorted; empty where the package cannot parse it. */
+  /** The names of the fields that the expression reads, sorted. Empty if this package cannot parse it. */
   readonly fields: readonly string[];
 }
 
-/** Whether a filter expression is good. A bad one is an answer, not an error. */
+/** Validates a filter expression. An invalid expression is a result with `valid: false`, not an exception. */
 export async function validateExpression(args: ValidateExpressionArgs): Promise<ValidateExpressionResult> {
   const parsed = parseFilter(args.expression);
   const fields = parsed.valid ? fieldsOf(parsed.ast) : [];

@@ -2,25 +2,26 @@ import type { Zone } from "../api";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
+/** A zone. */
 export interface ZoneResult {
   readonly id: string;
   readonly name: string;
-  /** `active`, `pending`, `initializing` or `moved`. */
+  /** The status: `active`, `pending`, `initializing` or `moved`. */
   readonly status: string | undefined;
   readonly accountId: string;
   readonly accountName: string | undefined;
-  /** `free`, `pro`, `business` or `enterprise`, as far as the API tells. */
+  /** The plan: `free`, `pro`, `business` or `enterprise`; undefined if the API does not return it. */
   readonly plan: string | undefined;
 }
 
-/** One of the two. */
+/** Identifies a zone by name or by id. */
 export type GetZoneArgs = LookupOptions &
   ({ name: string; zoneId?: never } | { zoneId: string; name?: never });
 
 /**
- * A zone by its name or id.
+ * Returns a zone by its name or id.
  *
- * @throws LookupError when there is none, or when several accounts have one of that name.
+ * @throws LookupError if there is none, or if several accounts have a zone of that name.
  * @example
  * ```ts
  * import { getZoneOutput, OwaspConfig } from "pulumi-edge-platform";
@@ -33,30 +34,31 @@ export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
   const { zoneId, name } = args;
   if (zoneId !== undefined) return lookUp(args, async (client) => toResult(await client.zones.get(zoneId)));
   const listed = await lookUp(args, (client) => client.zones.list({ name }));
-  // The API's filter is exact; it is checked here all the same, for a neighbour's zone must never be taken.
+  // The filter of the API is exact. Checked again here, because a change to another zone would be severe.
   const found = listed.filter((zone) => zone.name === name);
   const [only] = found;
   if (only && found.length === 1) return toResult(only);
   if (!only) {
     throw new LookupError(
-      `There is no zone ${name} that this credential can see: check the name and the credential's zones.`,
+      `The credential can see no zone named ${name}: check the name and the permissions of the credential.`,
     );
   }
   const accounts = found.map((zone) => `${zone.id} (account ${zone.account.id})`).join(", ");
-  throw new LookupError(`${found.length} zones are named ${name}: ${accounts}. Name one by zoneId.`);
+  throw new LookupError(`${found.length} zones are named ${name}: ${accounts}. Set zoneId instead of name.`);
 }
 
 /** The output form of {@link getZone}. */
 export const getZoneOutput = asOutput(getZone);
 
+/** The filters of `getZones`. */
 export interface GetZonesArgs extends LookupOptions {
-  /** Only zones of this account. */
+  /** Returns only zones of this account. */
   accountId?: string;
-  /** Only zones whose name ends with this. */
+  /** Returns only zones whose name ends with this text. */
   nameSuffix?: string;
 }
 
-/** All zones that the credential can see, by name. */
+/** Returns all zones that the credential can see, sorted by name. */
 export async function getZones(args: GetZonesArgs = {}): Promise<ZoneResult[]> {
   const query = args.accountId === undefined ? {} : { "account.id": args.accountId };
   const listed = await lookUp(args, (client) => client.zones.list(query));

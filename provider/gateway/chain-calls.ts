@@ -1,12 +1,13 @@
 import type { JsonRpcRequest } from "../api";
 
-/** Digits after `0x`, without leading zeros: `0x1b4`. */
+/** A number in hexadecimal, without leading zeros: `0x1b4`. */
 export type HexQuantity = `0x${string}`;
-/** Bytes, two digits each. */
+/** Bytes in hexadecimal, two digits each: `0x00ff`. */
 export type HexData = `0x${string}`;
+/** A block, by number or by a name. */
 export type BlockTag = HexQuantity | "latest" | "earliest" | "pending" | "safe" | "finalized";
 
-/** Hashes of the transactions, or the whole transactions where the call asks for them. */
+/** A block of the chain. `transactions` are hashes, or whole transactions if the call requests them. */
 export interface Block {
   readonly number: HexQuantity | null;
   readonly hash: HexData | null;
@@ -30,7 +31,7 @@ export interface Block {
   readonly uncles: readonly HexData[];
 }
 
-/** Parameters and results of the common methods; a block that does not exist is null. */
+/** The parameters and results of common methods. The result for a block that does not exist is null. */
 export interface ChainCalls {
   web3_clientVersion: { params: readonly []; result: string };
   net_version: { params: readonly []; result: string };
@@ -46,9 +47,10 @@ export interface ChainCalls {
   };
   eth_getBlockByHash: { params: readonly [hash: HexData, fullTransactions: boolean]; result: Block | null };
 }
+/** The name of a method with typed parameters and result. */
 export type ChainMethod = keyof ChainCalls;
 
-/** A call with the parameters that the method takes; methods beyond the common ones take and answer anything. */
+/** Builds a JSON-RPC call. The parameters of common methods are typed. */
 export function jsonRpcRequest<M extends ChainMethod>(
   method: M,
   params: ChainCalls[M]["params"],

@@ -1,7 +1,7 @@
 import { didYouMean, found, isUnknown, listOr, type Problem } from "../api/plain";
 
-/** Networks of the chain gateway, the retired ones too. */
-export const NETWORKS: readonly Network[] = [
+/** The networks of the chain gateway, including retired ones. */
+const NETWORKS: readonly Network[] = [
   { name: "mainnet" },
   { name: "sepolia" },
   {
@@ -12,17 +12,18 @@ export const NETWORKS: readonly Network[] = [
   },
 ];
 
-export interface Network {
+/** A network of the chain gateway. */
+interface Network {
   readonly name: string;
-  /** The day, in UTC, on which support ends: `YYYY-MM-DD`. */
+  /** The day on which support ends, in UTC: `YYYY-MM-DD`. */
   readonly retiredOn?: string;
   readonly replacement?: string;
   readonly reason?: string;
 }
 
 /**
- * Tells which network to use: the one asked for, or its replacement where it is retired and `onRetired` is `migrate`; undefined
- * where there is none, or where it is not known yet.
+ * Returns the network to use: the requested one or, if that is retired and `onRetired` is `migrate`, its replacement. Undefined if
+ * there is none, or if the requested network is unknown in a preview.
  */
 export function checkNetwork(
   network: unknown,
@@ -37,8 +38,8 @@ export function checkNetwork(
   return refused(retired(known));
 }
 
-/** Whether support has ended: from the first moment of that day in UTC. */
-export function isRetired({ retiredOn }: Network, now: Date): boolean {
+/** Whether a network is retired at `now`: from the start of its retirement day, in UTC. */
+function isRetired({ retiredOn }: Network, now: Date): boolean {
   return retiredOn !== undefined && Date.parse(retiredOn) <= now.getTime();
 }
 
@@ -55,12 +56,12 @@ function unknownNetwork(network: unknown, now: Date): string {
 function retired({ name, retiredOn, replacement, reason }: Network): string {
   const why = reason ? `: ${reason}` : "";
   const cure = replacement
-    ? `; write "${replacement}", or onRetired: "migrate" to be moved there (the calls stay the same)`
+    ? `; use "${replacement}", or set onRetired: "migrate" to switch to it (the calls stay the same)`
     : "";
   return `"${name}" was retired on ${retiredOn ?? ""}${why}${cure}`;
 }
 
-/** Where JSON-RPC calls of a network go: `{base}/v1/{network}`. */
+/** Returns the URL for JSON-RPC calls to a network: `{base}/v1/{network}`. */
 export function gatewayUrl(base: string, network: string): string {
   return `${base.replace(/\/+$/, "")}/v1/${encodeURIComponent(network)}`;
 }

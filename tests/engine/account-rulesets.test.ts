@@ -78,7 +78,7 @@ describe("a custom ruleset of an account", () => {
     stack.write("index.js", faulty);
     const { result, writes } = await stack.watch(() => stack.preview());
     expect(outputOf(result, 1)).toContain(
-      'rules["scanners"].actionParameters.uri: is no parameter of "log", which takes none; it belongs to rewrite',
+      'rules["scanners"].actionParameters.uri: is not a parameter of "log", which accepts none; it belongs to rewrite',
     );
     expect(writes).toEqual([]);
     stack.write("index.js", PROGRAM);

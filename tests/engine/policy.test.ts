@@ -54,7 +54,7 @@ describe("the policy pack in a preview", () => {
 
     const bare = await workspace.preview();
     expect(bare.code).not.toBe(0);
-    expect(bare.stdout).toContain(`Zone ${ZONE} has no OwaspConfig, though this stack works in it with`);
+    expect(bare.stdout).toContain(`Zone ${ZONE} has no OwaspConfig, but this stack uses it in`);
 
     await workspace.setConfig("paranoiaLevel", "1");
     const weak = await workspace.preview();
@@ -71,7 +71,7 @@ describe("the policy pack in a preview", () => {
     const unlimited = await workspace.preview();
     expect(unlimited.code).not.toBe(0);
     expect(unlimited.stdout).toMatch(/limit-token-makers/);
-    expect(unlimited.stdout).toContain('ApiToken "maker" can make tokens');
+    expect(unlimited.stdout).toContain('ApiToken "maker" can create tokens');
 
     await workspace.setConfig("limited", "true");
     expect(await workspace.preview()).toMatchObject({ code: 0 });

@@ -49,7 +49,7 @@ describe("the example token-factory", () => {
   it("is refused at preview with a second permission, or with neither networks nor an end, and nothing is written", async () => {
     const second = '[{ name: "API Tokens Write" }, { name: "User Details Read" }]';
     expect(await refused(['[{ name: "API Tokens Write" }]', second])).toMatch(
-      /policies\[0\]\.permissionGroups\[1\]: "User Details Read" stands in a token that can make tokens/,
+      /policies\[0\]\.permissionGroups\[1\]: "User Details Read" must not be in a token that can create tokens/,
     );
     const unlimited = await refused(
       ["condition: {", "// condition: {"],

@@ -42,7 +42,7 @@ describe("a token with rotation, under the engine", () => {
 
   it("shows no change before it is due, and warns of its end at the resource", async () => {
     expect(outputOf(await stack.preview("--expect-no-changes"))).toMatch(
-      /ApiToken \(pipeline\):\s+warning: the token ends in 9 days, on 20/,
+      /ApiToken \(pipeline\):\s+warning: the token expires in 9 days, at 20/,
     );
   });
 

@@ -2,8 +2,8 @@ import { isMembers, pathTo, type Problem } from "../../api";
 import { camelName, hasDataKeys, snakeName } from "../rules/naming";
 
 /**
- * Finds members, of an action's parameters unless `action` is undefined, that are written as on the wire: they would be taken,
- * and come back in the other style as a difference.
+ * Finds members with a name in snake_case. They would be sent correctly, but a refresh would return them in camelCase, as a
+ * difference. `action` is set if `value` belongs to the parameters of an action; `wirePath` is its path there, in wire names.
  */
 export function checkNames(value: unknown, path: string, action?: string, wirePath = ""): Problem[] {
   if (Array.isArray(value)) {
@@ -16,7 +16,7 @@ export function checkNames(value: unknown, path: string, action?: string, wirePa
     const inner = wirePath ? `${wirePath}.${snakeName(name)}` : snakeName(name);
     const misnamed = !isData && camelName(name) !== name;
     return [
-      ...(misnamed ? [{ path: at, message: `is written ${camelName(name)} here` }] : []),
+      ...(misnamed ? [{ path: at, message: `must be written in camelCase: ${camelName(name)}` }] : []),
       ...checkNames(member, at, action, inner),
     ];
   });

@@ -14,12 +14,17 @@ import { checkNames } from "./check-names";
 import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
 import { schemaProblems, type Wording } from "./schema-problems";
 
-/** Checks the parameters of an action, by their names in a program. */
+/** Checks the parameters of an action, given with the camelCase names of a program. */
 export function checkParameters(action: Action, parameters: unknown, path: string): Problem[] {
   if (isUnknown(parameters)) return [];
   if (parameters === undefined) {
     return ACTIONS_NEEDING_PARAMETERS.has(action)
-      ? [{ path, message: `is missing: "${action}" needs some of ${membersOf(action).join(", ")}` }]
+      ? [
+          {
+            path,
+            message: `is missing; "${action}" requires at least one of ${membersOf(action).join(", ")}`,
+          },
+        ]
       : [];
   }
   if (!isMembers(parameters)) return [{ path, message: `must be an object, found ${kindOf(parameters)}` }];
@@ -47,16 +52,17 @@ function misplaced(action: Action, name: string): string {
   const members = membersOf(action);
   const owners = ACTIONS.filter((other) => membersOf(other).includes(name));
   const belongs = owners.length > 0 ? `; it belongs to ${owners.join(", ")}` : "";
-  const takes = members.length > 0 ? `, which takes ${members.join(", ")}` : ", which takes none";
-  return `is no parameter of "${action}"${didYouMean(name, members) || `${takes}${belongs}`}`;
+  const takes = members.length > 0 ? `, which accepts ${members.join(", ")}` : ", which accepts none";
+  return `is not a parameter of "${action}"${didYouMean(name, members) || `${takes}${belongs}`}`;
 }
 
 function unknownBelow(action: Action, parents: readonly PropertyKey[], name: string): string {
   const members = memberNames(ActionParameters[action], parents).map(camelName);
-  // Of alternatives, only one may be there.
-  if (members.includes(name)) return `cannot stand beside the rest; write one of ${members.join(", ")}`;
-  const known = members.length > 0 ? `; known are ${members.join(", ")}` : "";
-  return `is not known here${didYouMean(name, members) || known}`;
+  // The schema is a union, and the name belongs to another alternative.
+  if (members.includes(name))
+    return `cannot be combined with its siblings; write one of ${members.join(", ")}`;
+  const known = members.length > 0 ? `; known properties are ${members.join(", ")}` : "";
+  return `is not a known property${didYouMean(name, members) || known}`;
 }
 
 function membersOf(action: Action): string[] {

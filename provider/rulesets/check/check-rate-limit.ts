@@ -12,15 +12,16 @@ import { checkNames } from "./check-names";
 import { camelName, namesToWire } from "../rules/naming";
 import { schemaProblems, type Wording } from "./schema-problems";
 
-/** A zone's requests are counted in each data centre by itself. */
+/** The required characteristic of a zone's rate limit: each data center counts the requests of a zone separately. */
 const ZONE_CHARACTERISTIC = "cf.colo.id";
 const MEMBERS = memberNames(RateLimit).map(camelName);
 const WORDING: Wording = {
   nameOf: (_, name) => camelName(name),
   unknownMember: (_, name) =>
-    `is not known here${didYouMean(name, MEMBERS) || `; known are ${MEMBERS.join(", ")}`}`,
+    `is not a known property${didYouMean(name, MEMBERS) || `; known properties are ${MEMBERS.join(", ")}`}`,
 };
 
+/** Checks the rate limit of a rule, given with the camelCase names of a program. An absent or unknown one passes. */
 export function checkRateLimit(
   ratelimit: unknown,
   path: string,
@@ -44,7 +45,7 @@ function checkCharacteristics(characteristics: unknown, path: string): Problem[]
   return [
     {
       path,
-      message: `must hold "${ZONE_CHARACTERISTIC}" in a zone, where each data centre counts by itself`,
+      message: `must include "${ZONE_CHARACTERISTIC}" in a zone, because each data center counts separately`,
     },
   ];
 }

@@ -29,18 +29,19 @@ const MEMBERS = [
   "ratelimit",
   "exposedCredentialCheck",
 ];
-/** Actions of older rules, which rulesets do not have. */
+/** Actions of the older firewall rules API, with the action of rulesets that replaces each. */
 const FORMER_ACTIONS: Readonly<Record<string, string>> = { allow: "skip", bypass: "skip", simulate: "log" };
 
+/** The ruleset whose rules are checked. */
 export interface RulesAt {
-  /** Of the ruleset; what is no phase is not held against its rules. */
+  /** The phase. Actions are not checked against a value that is not a phase: `checkPhase` reports it. */
   readonly phase: unknown;
   readonly kind: "zone" | "root" | "custom";
 }
 
 /**
- * Everything that is wrong with a list of rules, all at once, but for the expressions, which are not parsed here. Anything in
- * them may be not known yet.
+ * Returns all problems of a list of rules. Expressions are not parsed here. Any part of the list may be unknown; unknown values
+ * pass.
  */
 export function checkRules(rules: unknown, at: RulesAt): Problem[] {
   return [
@@ -49,25 +50,26 @@ export function checkRules(rules: unknown, at: RulesAt): Problem[] {
   ];
 }
 
+/** Checks the name of a phase. */
 export function checkPhase(phase: unknown): Problem[] {
   if (isUnknown(phase) || PHASES.some((known) => known === phase)) return [];
   const hint = typeof phase === "string" ? didYouMean(phase, PHASES) : "";
   return [
     {
       path: "phase",
-      message: `must be a phase, found ${found(phase)}${hint || `; there are ${PHASES.join(", ")}`}`,
+      message: `must be a phase, found ${found(phase)}${hint || `; phases are ${PHASES.join(", ")}`}`,
     },
   ];
 }
 
-/** The actions that rules of a phase may have. */
+/** Returns the actions that a phase accepts. */
 export function actionsOf(phase: Phase): Action[] {
   return ACTIONS.filter((action) => ACTION_PHASES[action]?.includes(phase) ?? true);
 }
 
 function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
   return checkMembers(rule, path, MEMBERS, (members) => [
-    ...checkText(members.ref, pathTo(path, "ref"), "a text that no other rule of the ruleset has"),
+    ...checkText(members.ref, pathTo(path, "ref"), "a non-empty string, unique in the ruleset"),
     ...checkAction(members.action, pathTo(path, "action"), at.phase),
     ...(isAction(members.action)
       ? checkParameters(members.action, members.actionParameters, pathTo(path, "actionParameters"))
@@ -97,12 +99,12 @@ function checkAction(action: unknown, path: string, phase: unknown): Problem[] {
   return message === undefined ? [] : [{ path, message }];
 }
 
-/** Why a rule of this phase cannot have this action, if so. */
+/** Returns why a phase does not accept an action, or undefined if it does. */
 function phaseProblem(action: Action, phase: Phase): string | undefined {
   const phases = ACTION_PHASES[action];
   if (!phases || phases.includes(phase)) return undefined;
   return (
-    `"${action}" cannot be used in phase ${phase}, whose rules may ${listOr(actionsOf(phase))}; ` +
+    `"${action}" cannot be used in phase ${phase}, which accepts ${listOr(actionsOf(phase))}; ` +
     `it belongs to ${phases.length > 1 ? "the phases" : "phase"} ${phases.join(", ")}`
   );
 }
@@ -111,7 +113,7 @@ function unknownAction(action: unknown, phase: unknown): string {
   const former =
     typeof action === "string" && Object.hasOwn(FORMER_ACTIONS, action) ? FORMER_ACTIONS[action] : undefined;
   if (former !== undefined)
-    return `"${String(action)}" is no action of rulesets; what it did is done by "${former}"`;
+    return `"${String(action)}" is not an action of rulesets; use "${former}" instead`;
   const known = isPhase(phase) ? actionsOf(phase) : ACTIONS;
   const hint = typeof action === "string" ? didYouMean(action, ACTIONS) : "";
   return `must be ${listOr(known)}, found ${found(action)}${hint}`;
@@ -125,7 +127,7 @@ function checkSwitch(value: unknown, path: string): Problem[] {
 function checkDescription(value: unknown, path: string): Problem[] {
   return value === undefined || typeof value === "string"
     ? []
-    : [{ path, message: `must be a text, found ${kindOf(value)}` }];
+    : [{ path, message: `must be a string, found ${kindOf(value)}` }];
 }
 
 function checkLogging(logging: unknown, path: string): Problem[] {
@@ -158,7 +160,10 @@ function checkRefs(rules: unknown): Problem[] {
     }
     const path = pathTo(pathTo("rules", index), "ref");
     return [
-      { path, message: `${found(ref)} is the ref of rules[${earlier}] already; each rule needs its own` },
+      {
+        path,
+        message: `${found(ref)} is already the ref of rules[${earlier}]; each rule needs a unique ref`,
+      },
     ];
   });
 }

@@ -1,11 +1,11 @@
 import { containsUnknown, found, isMembers, kindOf, listOr, pathTo, type Problem } from "../../api";
 
-/** As much of a schema as is asked of it here. */
+/** The part of a zod schema's interface that is used here. */
 export interface Schema {
   safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } };
 }
 
-/** What a schema finds wrong. */
+/** An issue that a zod schema reports. */
 interface Issue {
   readonly code: string;
   readonly path: readonly PropertyKey[];
@@ -18,13 +18,15 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** How the wire's names at a path are written in a program, and what to say of a member that is not known there. */
+/** How problems name members in the terms of a program. `parents` is the path to the member, in wire names. */
 export interface Wording {
+  /** Returns the name that a program uses for a member. */
   nameOf(parents: readonly PropertyKey[], name: string): string;
+  /** Returns the message for a member that the schema does not define. */
   unknownMember(parents: readonly PropertyKey[], name: string): string;
 }
 
-/** What a schema of the wire finds wrong with a value, in the words of a program; nothing where it is not known yet. */
+/** Validates a value against a wire schema and returns its issues as problems, in the terms of a program. Unknowns pass. */
 export function schemaProblems(schema: Schema, value: unknown, path: string, wording: Wording): Problem[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
@@ -44,7 +46,7 @@ function issueProblems(issue: Issue, whole: unknown, path: string, wording: Word
   return [{ path: written(issue.path, path, wording), message: messageOf(issue, value) }];
 }
 
-// What all alternatives have against it is told once; else the one that comes nearest tells what is wrong.
+// An issue that all alternatives share is reported once. Otherwise, the alternative with the fewest issues reports its own.
 function unionProblems(issue: Issue, whole: unknown, path: string, wording: Wording): Problem[] {
   const branches = issue.errors ?? [];
   const common = commonIssue(branches, at(whole, issue.path));

@@ -1,19 +1,19 @@
 import type { Ownership } from "../rules/ownership";
 import type { Placement } from "./placement";
 
-/** What one resource of a program declares of an entry point. */
+/** The part of an entry point that one resource of a program declares. */
 export interface Claim {
-  /** Of the resource. */
+  /** The name of the resource. */
   readonly name: string;
   readonly ownership: Ownership;
-  /** In the order of its rules. */
+  /** The refs of its rules, in order. */
   readonly refs: readonly string[];
   readonly placement?: Placement | undefined;
 }
 
-/** Why what a program declares of one entry point cannot all be kept; undefined where it can. */
+/** Returns why the claims of a program to one entry point contradict each other, or undefined if they do not. */
 export function claimConflict(claims: readonly Claim[]): string | undefined {
-  return rivals(claims) ?? sharedRef(claims) ?? circle(claims);
+  return rivals(claims) ?? sharedRef(claims) ?? cycle(claims);
 }
 
 function rivals(claims: readonly Claim[]): string | undefined {
@@ -32,17 +32,17 @@ function sharedRef(claims: readonly Claim[]): string | undefined {
     for (const ref of refs) {
       const other = owners.get(ref);
       if (other !== undefined && other !== name)
-        return `${quoted(other)} and ${quoted(name)} both declare a rule of ref ${quoted(ref)}: give one of them another ref`;
+        return `${quoted(other)} and ${quoted(name)} both declare a rule with ref ${quoted(ref)}: give one of them another ref`;
       owners.set(ref, name);
     }
   }
   return undefined;
 }
 
-function circle(claims: readonly Claim[]): string | undefined {
+function cycle(claims: readonly Claim[]): string | undefined {
   const left = new Set(claims.flatMap(({ refs }) => refs));
   const order = claims.flatMap(followers).filter(([, after]) => left.has(after));
-  // What nothing has to stand before is placed; what is left at the end waits for itself.
+  // Topological sort: remove each ref that no remaining ref must precede. The refs that stay in the end form a cycle.
   for (let placed = true; placed;) {
     const free = [...left].filter(
       (ref) => !order.some(([before, after]) => after === ref && left.has(before)),
@@ -55,12 +55,12 @@ function circle(claims: readonly Claim[]): string | undefined {
     .filter(({ refs }) => refs.some((ref) => left.has(ref)))
     .map(({ name }) => quoted(name));
   return (
-    `the positions go round in a circle, since each of the rules ${[...left].map(quoted).join(", ")} is to stand before itself: ` +
+    `the positions form a cycle: each of the rules ${[...left].map(quoted).join(", ")} would have to precede itself; ` +
     `change the order of the rules, or the position, of ${[...new Set(names)].join(" or ")}`
   );
 }
 
-/** Pairs of refs of which the first stands before the second. */
+/** Returns pairs of refs; the first of each pair must precede the second. */
 function followers({ refs, placement }: Claim): [before: string, after: string][] {
   const chain = refs.slice(1).map((ref, index): [string, string] => [refs[index] ?? "", ref]);
   const [first, last] = [refs[0], refs.at(-1)];

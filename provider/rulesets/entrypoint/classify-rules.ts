@@ -12,51 +12,55 @@ import {
 import type { Placement } from "./placement";
 import type { RuleState } from "../rules/rule-state";
 
+/** The declared rules of a resource and the live entry point: what a plan of writes is made from. */
 export interface EntrypointInput extends OwnRules {
-  /** What is there now; undefined where the phase has no entry point. */
+  /** The live entry point; undefined if the phase has none. */
   readonly live: Ruleset | undefined;
   readonly phase: Phase;
-  /** Set when the entry point is made, and later by an exclusive owner only. */
+  /** The description. It is written when the entry point is created; later, only an exclusive owner changes it. */
   readonly description?: string | undefined;
-  /** The rules that the program declares, in their order. */
+  /** The rules that the program declares, in order. */
   readonly rules: readonly RuleState[];
   readonly ownership: Ownership;
-  /** Of the last outputs; undefined when the resource is made. An exclusive owner removes what others add later without asking. */
+  /**
+   * The ownership in the last outputs; undefined when the resource is created. A resource that already was exclusive removes foreign
+   * rules without `takeOver`.
+   */
   readonly previousOwnership?: Ownership | undefined;
   readonly placement?: Placement | undefined;
-  /** Unmarked rules may be taken over by their ref, and rules of others removed by an exclusive owner. */
+  /** Allows to take over unmarked rules by their ref, and an exclusive owner to remove foreign rules. Default: false. */
   readonly takeOver?: boolean | undefined;
   readonly kind: "zone" | "root" | "custom";
-  /** Of a new ruleset. Default: the name that the API gives to the entry points that it makes itself. */
+  /** The name of a new ruleset. Default: the name that the API gives to the entry points that it creates itself. */
   readonly name?: string | undefined;
-  /** Refs that other resources of the program declare for this entry point. Default: none. */
+  /** The refs that other resources of the program declare for this entry point. Default: none. */
   readonly elsewhere?: ReadonlySet<string> | undefined;
-  /** Wire refs of rules of others that a refresh has shown to an exclusive owner. Default: none. */
+  /** The wire refs of foreign rules that a refresh has added to the state of an exclusive owner. Default: none. */
   readonly shown?: ReadonlySet<string> | undefined;
 }
 
-/** A declared rule that is live already. */
+/** A declared rule that already exists in the live entry point. */
 export interface Present {
   readonly rule: Rule;
-  /** Its ref on the wire is not ours yet: it has to be written for that alone. */
+  /** Whether the live ref does not prove ownership yet, so that the rule must be written even if its content is equal. */
   readonly unproved: boolean;
 }
 
-/** The parts of the live entry point. */
+/** The rules of the live entry point, by what a plan does with them. */
 export interface ClassifiedRules {
-  /** Rules that stay as they are: those of others, and those of siblings that the engine removes later. */
+  /** Rules that stay unchanged: foreign rules, and rules of siblings that the engine removes later. */
   readonly kept: readonly Rule[];
-  /** Rules of others that an exclusive owner removes. */
+  /** Foreign rules that an exclusive owner removes. */
   readonly intruding: readonly Rule[];
-  /** Our rules that the program no longer declares, and orphans that it does not need. */
+  /** Own rules that the program no longer declares, and orphans that match no declared rule. */
   readonly dropped: readonly Rule[];
-  /** Declared rules that are live, by plain ref. */
+  /** Declared rules that already exist, by plain ref. */
   readonly present: ReadonlyMap<string, Present>;
-  /** Rules of siblings in whose place a declared rule comes, by plain ref: a replacement stands where its predecessor stood. */
+  /** Rules of siblings that a declared rule replaces, by plain ref. The new rule goes right behind its predecessor. */
   readonly predecessors: ReadonlyMap<string, Rule>;
 }
 
-/** Tells whose each live rule is. */
+/** Sorts the live rules by their owner and by what the resource declares. */
 export function classifyRules(live: Ruleset, input: EntrypointInput): ClassifiedRules {
   const rules = rulesOf(live);
   const chosen = new Map(
@@ -85,12 +89,12 @@ export function classifyRules(live: Ruleset, input: EntrypointInput): Classified
   return parts;
 }
 
-/** The id of the managed ruleset that a rule deploys; a zone deploys each only once. */
+/** Returns the id of the managed ruleset that a zone's rule deploys. A zone can deploy each managed ruleset only once. */
 export function deployedBy(rule: Rule | RuleWrite, site: Pick<Ruleset, "kind" | "phase">): unknown {
   return site.kind === "zone" && deploysManaged(rule, site) ? rule.action_parameters?.["id"] : undefined;
 }
 
-/** How good a live rule is as the declared one: the lower, the better; undefined where it is not the declared one. */
+/** Ranks how well a live rule matches a declared rule: lower is better, undefined is no match. */
 function rankOf(rule: Rule, declared: RuleState, live: Ruleset, input: EntrypointInput): number | undefined {
   const owner = ownerOfRule(rule, input);
   if (plainRef(rule) === declared.ref) {
@@ -98,7 +102,7 @@ function rankOf(rule: Rule, declared: RuleState, live: Ruleset, input: Entrypoin
     if (owner === "orphan") return 2;
     if (owner === "unmarked" && input.takeOver) return 3;
   }
-  // A second deployment of one managed ruleset is refused, so the one of a sibling is handed over as it stands.
+  // The API rejects a second deployment of a managed ruleset, so the declared rule takes over the one of a sibling.
   const deployed = declared.action === "execute" ? declared.actionParameters?.["id"] : undefined;
   if (deployed === undefined || deployedBy(rule, live) !== deployed) return undefined;
   return owner === "foreign" || (owner === "unmarked" && !input.takeOver) ? undefined : 4;
@@ -111,7 +115,7 @@ function isUnproved(
   input: EntrypointInput,
 ): boolean {
   if (refOf(rule) === wireRef(ref, input)) return false;
-  // An unmarked rule that the state holds gets its mark with the next change of its own.
+  // An unmarked rule in the state gets its mark when its content changes next.
   return input.exactRefs === true || !(owner === "ours" && input.ours.has(refOf(rule)));
 }
 
@@ -122,6 +126,6 @@ function staysFor(
   { ownership, shown }: EntrypointInput,
 ): boolean {
   if (ownership === "shared" || deploysManaged(rule, live)) return true;
-  // The engine removes a predecessor after its successor is there; what a refresh still shows is no predecessor.
+  // In a replacement, the engine removes the predecessor after its successor exists. A rule that a refresh has shown is none.
   return owner === "sibling" && !shown?.has(refOf(rule));
 }

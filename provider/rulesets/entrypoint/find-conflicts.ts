@@ -4,13 +4,13 @@ import { differingMembers } from "../rules/essential-rule";
 import { ownerText, plainRef, refOf } from "../rules/ownership";
 import { placementProblems } from "./placement";
 
-/** Something that forbids to write anything. */
+/** A reason not to write anything to the entry point. */
 export interface Conflict {
   readonly ref: string;
   readonly message: string;
 }
 
-/** Rules of others that the plan would change, double or remove without being allowed to, and a placement that cannot be kept. */
+/** Returns the conflicts of a plan: foreign rules that it would change, duplicate or remove, and an impossible placement. */
 export function findConflicts(
   input: EntrypointInput,
   wanted: readonly RuleWrite[],
@@ -29,7 +29,7 @@ export function findConflicts(
   ];
 }
 
-/** An unmarked rule of that ref which does something else: most likely the one that is meant. */
+/** Reports an unmarked rule with the declared ref but other content: most likely, the program means that rule. */
 function taken(write: RuleWrite, ref: string, others: readonly Rule[]): Conflict[] {
   const exact = write.ref === ref;
   const live = others.find((rule) => refOf(rule) === ref);
@@ -37,12 +37,12 @@ function taken(write: RuleWrite, ref: string, others: readonly Rule[]): Conflict
   if (!live || (differing.length === 0 && !exact)) return [];
   const what = differing.length > 0 ? `, and its ${differing.join(", ")} would change` : "";
   const message =
-    `the entry point has a rule of ref ${JSON.stringify(ref)} (id ${live.id}) that this resource did not make${what}; ` +
-    "give yours another ref, or set takeOver: true to make that rule yours";
+    `the entry point has a rule with ref ${JSON.stringify(ref)} (id ${live.id}) that this resource did not create${what}; ` +
+    "declare another ref, or set takeOver: true to take over that rule";
   return [{ ref, message }];
 }
 
-/** A zone deploys a managed ruleset once. */
+/** Reports a managed ruleset that a foreign rule deploys already: a zone can deploy each one only once. */
 function deployed(
   write: RuleWrite,
   { kind, phase }: EntrypointInput,
@@ -55,9 +55,9 @@ function deployed(
   if (!live) return [];
   const ref = plainRef(live);
   const message =
-    `the zone deploys the managed ruleset ${String(id)} already, by the rule of ref ${JSON.stringify(ref)} (id ${live.id}), ` +
-    `${ownerText(live)}; leave it to its owner, or remove it there first` +
-    (ref === refOf(live) ? ", or set takeOver: true to make that rule yours" : "");
+    `the rule with ref ${JSON.stringify(ref)} (id ${live.id}), ${ownerText(live)}, already deploys the managed ruleset ` +
+    `${String(id)} in this zone; leave it to its owner, or remove it there first` +
+    (ref === refOf(live) ? ", or set takeOver: true to take over that rule" : "");
   return [{ ref, message }];
 }
 
@@ -65,7 +65,7 @@ function intruder(rule: Rule): Conflict {
   const { action = "", description } = rule;
   const what = description ? `${action}: ${description}` : action;
   const message =
-    `the entry point has a rule of ref ${JSON.stringify(plainRef(rule))} (${what}), ${ownerText(rule)}, that this resource did ` +
-    'not make; ownership: "exclusive" would remove it: declare it, use ownership: "shared", or set takeOver: true';
+    `the entry point has a rule with ref ${JSON.stringify(plainRef(rule))} (${what}), ${ownerText(rule)}, that this resource did ` +
+    'not create; ownership: "exclusive" would remove it: declare it, use ownership: "shared", or set takeOver: true';
   return { ref: plainRef(rule), message };
 }

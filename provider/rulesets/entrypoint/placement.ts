@@ -3,10 +3,10 @@ import { parseRef } from "../../marks";
 import { longestIncreasing } from "../rules/longest-increasing";
 import { ownerOfRule, ownerText, plainRef, refOf, rulesOf, type OwnRules } from "../rules/ownership";
 
-/** Where our rules stand among those of others; names a foreign rule by its plain ref, or by its ref on the wire. */
+/** The place of a resource's rules among foreign rules. `before` and `after` name a foreign rule by its plain or its wire ref. */
 export type Placement = "first" | "last" | { before: string } | { after: string };
 
-/** Why a placement cannot be kept, with the ref that it names; none where it can. */
+/** Returns why a placement is impossible, with the ref that it names; an empty list if it is possible. */
 export function placementProblems(
   placement: Placement | undefined,
   ours: ReadonlySet<string>,
@@ -19,14 +19,17 @@ export function placementProblems(
   if (owners.size === 1) return [];
   const why =
     owners.size > 1
-      ? `and the entry point has several rules of that ref: write one of ${found.map((rule) => `${JSON.stringify(refOf(rule))} (${ownerText(rule)})`).join(", ")}`
+      ? `and the entry point has several rules with that ref: write one of ${found.map((rule) => `${JSON.stringify(refOf(rule))} (${ownerText(rule)})`).join(", ")}`
       : ours.has(ref)
-        ? "which is one of the rules to be placed"
-        : `and the entry point has no foreign rule of that ref${didYouMean(ref, others.map(plainRef))}`;
+        ? "which is one of the rules that the position applies to"
+        : `and the entry point has no foreign rule with that ref${didYouMean(ref, others.map(plainRef))}`;
   return [{ ref, message: `position names ${JSON.stringify(ref)}, ${why}` }];
 }
 
-/** The placement with the ref that its rule has on the wire. While a resource is replaced, two of its rules have one plain ref. */
+/**
+ * Returns the placement with the wire ref of the rule that it names. A plain ref is ambiguous while a resource is replaced: the
+ * rules of both have it.
+ */
 export function anchored(placement: Placement | undefined, others: readonly Rule[]): Placement | undefined {
   if (placement === undefined || typeof placement === "string") return placement;
   const ref = "before" in placement ? placement.before : placement.after;
@@ -35,7 +38,7 @@ export function anchored(placement: Placement | undefined, others: readonly Rule
   return "before" in placement ? { before: wire } : { after: wire };
 }
 
-/** The placement that the live rules have: the one that was asked for where it is kept, or its rule is gone. */
+/** Returns the placement of the live rules: `placement` if they comply with it, or if the rule that it names no longer exists. */
 export function placementNow(placement: Placement, live: Ruleset, own: OwnRules): Placement {
   const rules = rulesOf(live);
   const others = rules.filter((rule) => ownerOfRule(rule, own) !== "ours");
@@ -57,8 +60,8 @@ export function placementNow(placement: Placement, live: Ruleset, own: OwnRules)
 }
 
 /**
- * The rules of `wanted` that have to move or are new, each with its position, to be carried out in this order; by refs. As many
- * as possible stay where they are. `live` is the present order of all refs, `wanted` the order of ours.
+ * Returns the rules of `wanted` that must be inserted or moved, each with its position, in the order of the requests. As few rules
+ * as possible move. `live` is the current order of all refs, `wanted` the order of the resource's own refs.
  */
 export function placeRules(
   wanted: readonly string[],
@@ -74,7 +77,7 @@ export function placeRules(
   return moves;
 }
 
-/** The order that there is when the moves have been carried out. */
+/** Returns the order of the refs after the moves. */
 export function arrange(live: readonly string[], moves: ReadonlyMap<string, Position>): string[] {
   let order = [...live];
   for (const [ref, position] of moves) {
@@ -132,7 +135,7 @@ function slotOf(position: Position, order: readonly string[]): number {
   return position.after === "" ? order.length : order.indexOf(position.after) + 1;
 }
 
-/** By the ref on the wire, else by the plain one. */
+/** Returns the rules with that wire ref or, if there is none, with that plain ref. */
 function anchorsIn(ref: string, others: readonly Rule[]): Rule[] {
   const exact = others.filter((rule) => refOf(rule) === ref);
   return exact.length > 0 ? exact : others.filter((rule) => plainRef(rule) === ref);

@@ -8,28 +8,30 @@ import { anchored, arrange, placementProblems, placeRules } from "./placement";
 import { ruleFromWire, ruleToWire } from "../rules/rule-wire";
 import type { Step } from "./step";
 
-/** The API gives this name to the entry points that it makes itself. */
+/** The name that the API gives to the entry points that it creates itself. */
 const ENTRYPOINT_NAME = "default";
 
+/** The requests that bring the declared rules into an entry point. */
 export interface EntrypointPlan {
-  /** To be carried out one after the other; empty where there is nothing to do, or a conflict. */
+  /** The requests, in order. Empty if nothing has to change, or if there are conflicts. */
   readonly steps: Step[];
   /**
-   * Removals of rules that another resource of the program declares now and that are not live there yet: to be carried out when
-   * they are, so that no moment is without protection.
+   * Removals to postpone: another resource of the program declares these rules now, and has not written them yet. They follow when
+   * it has, so that traffic is protected at all times.
    */
   readonly later: RemoveStep[];
   readonly conflicts: Conflict[];
-  /** The rules of others, in their order. */
+  /** The foreign rules, in order. */
   readonly foreign: { id: string; ref: string; description: string; action: string; expression: string }[];
 }
 
+/** A step that removes a rule. */
 export type RemoveStep = Extract<Step, { kind: "remove" }>;
 
 /**
- * The fewest requests that bring our rules into the entry point, in our order and where `placement` says, without touching
- * rules of others. Nothing to change is no step, one change is one step. New and changed rules come before removals, so that
- * there is no moment without protection.
+ * Plans the fewest requests that bring the declared rules into the entry point, in their order and at `placement`, without changes
+ * to foreign rules. Without a difference the plan has no step, and one change is one step. New and changed rules precede removals,
+ * so that traffic is protected at all times.
  */
 export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   const { live, placement, ownership } = input;
@@ -67,10 +69,10 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   return { steps: [replace], later: [], conflicts, foreign };
 }
 
-/** A rule of the program beside what is live of it. */
+/** A declared rule with its live counterpart. */
 interface Declared extends Partial<Present> {
   readonly write: RuleWrite;
-  /** The rule of a sibling in whose place it comes. */
+  /** The rule of a sibling that this rule replaces. */
   readonly predecessor?: Rule | undefined;
 }
 
@@ -78,12 +80,12 @@ function declare(write: RuleWrite, ref: string, { present, predecessors }: Class
   return { write, ...present.get(ref), predecessor: predecessors.get(ref) };
 }
 
-/** What a rule is called while places are planned: declared rules by the ref that they are to have, others by the one they have. */
+/** Returns the key of a declared rule in planned orders: its new wire ref. The key of any other rule is its live ref. */
 function keyOf({ ref = "" }: RuleWrite): string {
   return ref;
 }
 
-/** A rule that has a predecessor counts as standing behind it already. */
+/** Returns the keys in live order after the removals. A rule with a predecessor is treated as already standing behind it. */
 function orderAfterRemovals(
   live: Ruleset,
   { dropped, intruding }: ClassifiedRules,
@@ -100,8 +102,8 @@ function orderAfterRemovals(
 }
 
 /**
- * Positions with refs as they are on the wire when they are needed. Rules are written in their order: what a rule stands behind
- * has been written by then, what it stands before has not.
+ * Returns the positions with the refs that are live at the time of each request. Rules are written in order: the rule that `after`
+ * names has its new ref by then, the rule that `before` names still has its old one.
  */
 function wirePositions(
   declared: readonly Declared[],
@@ -129,7 +131,7 @@ function wirePositions(
   );
 }
 
-/** Whether the rule has to be sent again: its content differs, or its ref proves nothing yet. */
+/** Whether the rule must be written: its content differs, or its live ref does not prove ownership. */
 function isWritten({ write, rule, unproved }: Declared): boolean {
   return unproved === true || !rule || !sameRule(rule, { ...write, ref: refOf(rule) });
 }
@@ -160,14 +162,14 @@ function removeStep(rule: Rule): RemoveStep {
   return { kind: "remove", ruleId: rule.id, ref: refOf(rule) };
 }
 
-/** Another resource of the program declares the rule now, and is to write it yet. */
+/** Whether another resource of the program declares the rule and has not written it yet. */
 function isAwaited(wire: string, { elsewhere }: EntrypointInput, { kept }: ClassifiedRules): boolean {
   const { ref, mark } = parseRef(wire);
   if (!mark || !elsewhere?.has(ref)) return false;
   return !kept.some((rule) => plainRef(rule) === ref && parseRef(refOf(rule)).mark?.stack === mark.stack);
 }
 
-// A PUT replaces every rule there is, so beside rules of others it is kept for what nothing else can do: a new description.
+// A PUT replaces every rule. Beside foreign rules, it is used only to change the description, which no other request can.
 function wholeIsFewer(
   steps: readonly Step[],
   live: Ruleset,

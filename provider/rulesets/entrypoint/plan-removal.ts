@@ -2,7 +2,7 @@ import type { Ruleset } from "../../api";
 import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";
 import type { RemovalStep } from "./step";
 
-/** The requests that take our rules away from what is live and leave every other. */
+/** Plans the requests that remove a resource's own rules from the live ruleset and keep all others. */
 export function planRemoval(input: OwnRules & { live: Ruleset; goesWhenEmpty: boolean }): RemovalStep[] {
   const { live, goesWhenEmpty } = input;
   const rules = rulesOf(live);
@@ -12,8 +12,8 @@ export function planRemoval(input: OwnRules & { live: Ruleset; goesWhenEmpty: bo
 }
 
 /**
- * The requests that take rules away of which the ids are known, by ref: the whole ruleset in one where it goes when it is empty and
- * holds no other rule. `ruleCount` is the number of all of its rules.
+ * Returns the requests that remove the rules in `ids`, a map from ref to id. If the ruleset contains no other rule and
+ * `goesWhenEmpty` is set, one request removes the whole ruleset. `ruleCount` is the number of all its rules.
  */
 export function removalSteps(input: {
   rulesetId: string;

@@ -3,8 +3,8 @@ import { parseRef } from "../../marks";
 import { refOf, rulesOf } from "../rules/ownership";
 
 /**
- * One request. Positions name rules by **ref**, since an earlier step of the plan may yet make the rule: `resolveStep` puts the
- * ids in, from the newest answer.
+ * A write request of a plan. Positions name rules by **ref**, because an earlier step of the plan may create the rule:
+ * `resolveStep` replaces the refs by ids from the latest response.
  */
 export type Step =
   | { kind: "create"; body: RulesetCreate }
@@ -14,15 +14,20 @@ export type Step =
   | { kind: "move"; ruleId: string; ref: string; position: Position }
   | { kind: "remove"; ruleId: string; ref: string };
 
+/** A request that removes a rule, or a whole ruleset. */
 export type RemovalStep =
   { kind: "remove"; ruleId: string; ref: string } | { kind: "remove-ruleset"; rulesetId: string };
 
-/** The rule that a step's position names is no longer there: the plan has to be made again. */
+/** Thrown if the rule that a step's position names no longer exists. The entry point must be planned again. */
 export class StaleStepError extends Error {
   override readonly name = "StaleStepError";
 }
 
-/** A step with ids of `live` in the place of refs. Throws StaleStepError. */
+/**
+ * Returns the step with the refs in its position replaced by ids of `live`.
+ *
+ * @throws StaleStepError if `live` has no rule with that ref
+ */
 export function resolveStep(step: Step, live: Ruleset): Step {
   if (step.kind === "move") return { ...step, position: resolvePosition(step.position, live) };
   if ((step.kind !== "add" && step.kind !== "patch") || !step.rule.position) return step;
@@ -35,17 +40,17 @@ function resolvePosition(position: Position, live: Ruleset): Position {
     "before" in position ? (["before", position.before] as const) : (["after", position.after] as const);
   const id = ref === "" ? "" : rulesOf(live).find((rule) => refOf(rule) === ref)?.id;
   if (id === undefined)
-    throw new StaleStepError(`The entry point no longer has the rule of ref ${JSON.stringify(ref)}.`);
+    throw new StaleStepError(`The entry point no longer has the rule with ref ${JSON.stringify(ref)}.`);
   return where === "before" ? { before: id } : { after: id };
 }
 
-/** What a request did, in words: `inserted rule "old-php" after "scanners"`. */
+/** Describes a completed request for the log: `inserted rule "old-php" after "scanners"`. */
 export function describeStep(step: Step | RemovalStep): string {
   switch (step.kind) {
     case "create":
-      return `made a ruleset of ${counted(step.body.rules)}`;
+      return `created a ruleset with ${counted(step.body.rules)}`;
     case "replace":
-      return `replaced the whole list by ${counted(step.body.rules)}`;
+      return `replaced the whole list with ${counted(step.body.rules)}`;
     case "add":
       return `inserted ${named(step.rule.ref)} ${placed(step.rule.position ?? { after: "" })}`;
     case "patch":

@@ -16,7 +16,7 @@ import { OWASP_FIELDS, PARANOIA_LEVELS, SCORE_THRESHOLDS, paranoiaTag } from "./
 
 const IDENTITIES = ["number", "id", "tag"];
 
-/** Everything that is wrong with the arguments, as far as it can be told without the managed ruleset; unknowns pass. */
+/** Returns all problems of the arguments that can be found without the managed ruleset. Unknown values pass. */
 export function checkOwasp(args: unknown): Problem[] {
   return checkMembers(args, "", OWASP_FIELDS, (owasp) => [
     ...checkId(owasp.zoneId, "zoneId"),
@@ -50,7 +50,7 @@ function checkThreshold(threshold: unknown): Problem[] {
   return [
     {
       path: "scoreThreshold",
-      message: `must be a whole number from 1 on, or one of ${known}; found ${found(threshold)}`,
+      message: `must be a whole number of at least 1, or one of ${known}; found ${found(threshold)}`,
     },
   ];
 }
@@ -63,7 +63,7 @@ function checkAction(action: unknown, path: string): Problem[] {
 
 function checkText(text: unknown, path: string): Problem[] {
   if (text === undefined || (typeof text === "string" && text !== "")) return [];
-  return [{ path, message: `must be a text, found ${kindOf(text)}` }];
+  return [{ path, message: `must be a non-empty string, found ${kindOf(text)}` }];
 }
 
 function checkSwitch(value: unknown, path: string): Problem[] {
@@ -77,7 +77,7 @@ function checkRule(rule: unknown, path: string): Problem[] {
     ...checkAction(members.action, pathTo(path, "action")),
     ...checkSwitch(members.enabled, pathTo(path, "enabled")),
     ...(members.enabled === undefined && members.action === undefined
-      ? [{ path, message: "changes nothing; write enabled: false, or an action" }]
+      ? [{ path, message: "has no effect; set enabled, action or both" }]
       : []),
   ]);
 }
@@ -86,7 +86,7 @@ function checkIdentity(rule: Members, path: string): Problem[] {
   const given = IDENTITIES.filter((name) => rule[name] !== undefined);
   if (given.length !== 1) {
     const what = given.length === 0 ? "none of them" : given.join(" and ");
-    return [{ path, message: `must have one of number, id and tag, found ${what}` }];
+    return [{ path, message: `must have exactly one of number, id and tag, found ${what}` }];
   }
   const { number, id, tag } = rule;
   if (id !== undefined) return checkId(id, pathTo(path, "id"));
@@ -102,7 +102,12 @@ function checkIdentity(rule: Members, path: string): Problem[] {
 
 function checkTag(tag: unknown, path: string): Problem[] {
   if (PARANOIA_LEVELS.some((level) => paranoiaTag(level) === tag)) {
-    return [{ path, message: `${found(tag)} is what paranoiaLevel sets; change that` }];
+    return [
+      {
+        path,
+        message: `must not be ${found(tag)}, which paranoiaLevel controls; change paranoiaLevel instead`,
+      },
+    ];
   }
   return checkText(tag, path);
 }

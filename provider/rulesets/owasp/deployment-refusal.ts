@@ -2,7 +2,7 @@ import type { Rule, Ruleset } from "../../api";
 import { owaspFromRule } from "./owasp-rule";
 import { ownerText, type RuleOwner } from "../rules/ownership";
 
-/** What a deployment does, for people: `level 2, score threshold 40, action block`. */
+/** Describes a deployment for a message: `level 2, score threshold 40, action block`. */
 export function describeDeployment(rule: Rule, managed: Ruleset): string {
   const { paranoiaLevel, scoreThreshold, action = "block", enabled = true } = owaspFromRule(rule, managed);
   const off = enabled ? "" : ", not enabled";
@@ -10,8 +10,8 @@ export function describeDeployment(rule: Rule, managed: Ruleset): string {
 }
 
 /**
- * Why a deployment that exists cannot become this resource's, and what to do; undefined where it can. Those of the same stack
- * are handed over: a resource was renamed, moved or replaced.
+ * Returns why a resource cannot adopt an existing deployment, and what to do; undefined if it can. A deployment of the same stack
+ * can always be adopted: its resource was renamed, moved or replaced.
  */
 export function deploymentRefusal(
   rule: Rule,
@@ -21,9 +21,9 @@ export function deploymentRefusal(
 ): string | undefined {
   if (owner !== "foreign" && (owner !== "unmarked" || takeOver)) return undefined;
   const what =
-    `the zone deploys ${managed.name} already (rule ${rule.id}, ${ownerText(rule)}): ${describeDeployment(rule, managed)}. ` +
-    "This resource would change it, and a destroy of this resource would remove it.";
+    `the zone already deploys ${managed.name} (rule ${rule.id}, ${ownerText(rule)}): ${describeDeployment(rule, managed)}. ` +
+    "This resource would change the deployment, and a destroy of this resource would remove it.";
   return owner === "foreign"
-    ? `${what} Leave the deployment to its owner and this resource out, or destroy it there first.`
-    : `${what} Set takeOver: true to manage it from now on, or leave this resource out.`;
+    ? `${what} Remove this resource from the program, or destroy the deployment in the stack of its owner first.`
+    : `${what} Set takeOver: true to manage the deployment from now on, or remove this resource from the program.`;
 }

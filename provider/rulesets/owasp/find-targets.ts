@@ -3,14 +3,14 @@ import { numberOf, scoringRuleOf } from "./managed-ruleset";
 import type { OwaspRuleOverride } from "./owasp-args";
 import { rulesOf } from "../rules/ownership";
 
-/** What an item of `rules` is about: one rule by its id, or every rule of a tag. */
+/** The target of an item of `rules`: one managed rule by its id, or all managed rules with a tag. */
 export interface OwaspTarget {
   readonly by: "id" | "category";
   readonly key: string;
   readonly changes: Pick<OwaspRuleOverride, "enabled" | "action">;
 }
 
-/** Finds the managed rules and tags that the arguments name; those that are not there are problems. */
+/** Finds the managed rules and tags that the arguments name. A missing rule or tag is a problem. */
 export function findTargets(
   rules: readonly OwaspRuleOverride[],
   managed: Ruleset,
@@ -25,7 +25,7 @@ export function findTargets(
   return { targets, problems };
 }
 
-// A string says why there is none.
+// A string is the reason why there is no target.
 function findTarget(
   { number, id, tag, enabled, action }: OwaspRuleOverride,
   managed: Ruleset,
@@ -40,11 +40,9 @@ function findTarget(
   }
   const rule = all.find((one) => (id === undefined ? numberOf(one) === number : one.id === id));
   if (!rule)
-    return id === undefined
-      ? noNumber(number ?? "", managed)
-      : `${managed.name} has no rule of the id "${id}"`;
+    return id === undefined ? noNumber(number ?? "", managed) : `${managed.name} has no rule with id "${id}"`;
   if (rule.id === scoringRuleOf(managed)?.id) {
-    return `${titleOf(rule)} compares the score with the threshold; set scoreThreshold and action instead`;
+    return `${titleOf(rule)} is the scoring rule; set scoreThreshold and action of the resource instead`;
   }
   return { by: "id", key: rule.id, changes };
 }
@@ -60,8 +58,8 @@ function noNumber(number: string, managed: Ruleset): string {
     .sort((a, b) => a.away - b.away)
     .slice(0, 3)
     .map(({ known }) => known);
-  const nearby = near.length > 0 ? `; the nearest are ${listOr(near)}` : "";
-  return `${managed.name} (version ${managed.version}) has no rule of the number "${number}"${nearby}`;
+  const nearby = near.length > 0 ? `; the nearest numbers are ${listOr(near)}` : "";
+  return `${managed.name} (version ${managed.version}) has no rule with number "${number}"${nearby}`;
 }
 
 function titleOf({ id, description }: Rule): string {

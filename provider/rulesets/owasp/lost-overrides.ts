@@ -3,8 +3,8 @@ import { numberOf, overridesOf } from "./managed-ruleset";
 import { rulesOf } from "../rules/ownership";
 
 /**
- * What a deploying rule overrides and the managed ruleset no longer has, for people: `rule 934100`, `tag "attack-lfi"`. The version
- * `before`, where it is known, tells the numbers of rules.
+ * Returns the overridden rules and tags that the managed ruleset no longer has, for a message: `rule 934100`, `tag "attack-lfi"`.
+ * `before` is an older version of the managed ruleset, which has the numbers of the rules; without it, rules are named by id.
  */
 export function lostOverrides(deploying: Rule, managed: Ruleset, before?: Ruleset): string[] {
   const { categories = [], rules = [] } = overridesOf(deploying);
@@ -21,8 +21,8 @@ export function lostOverrides(deploying: Rule, managed: Ruleset, before?: Rulese
 }
 
 /**
- * The overrides of a deploying rule without those of rules and tags that the managed ruleset no longer has, which the API refuses.
- * A rule that executes an older version keeps them all: what that version has is not known here.
+ * Returns the overrides of a deploying rule without those of rules and tags that the managed ruleset no longer has: the API rejects
+ * them. A rule that executes a fixed version keeps all its overrides, because the rules of that version are not available here.
  */
 export function livingOverrides(deploying: Rule | undefined, managed: Ruleset): Overrides {
   const overrides = overridesOf(deploying);
@@ -36,12 +36,12 @@ export function livingOverrides(deploying: Rule | undefined, managed: Ruleset): 
   };
 }
 
-/** Whether the rule runs whatever version of the managed ruleset is the newest. */
+/** Whether a deploying rule always executes the latest version of the managed ruleset. */
 export function executesLatest(deploying: Rule | undefined): boolean {
   return (deploying?.action_parameters?.["version"] ?? "latest") === "latest";
 }
 
-/** Ids of its rules, and their tags. */
+/** Returns the ids and the tags of all rules. */
 function namesIn(managed: Ruleset): ReadonlySet<string> {
   return new Set(rulesOf(managed).flatMap(({ id, categories }) => [id, ...(categories ?? [])]));
 }

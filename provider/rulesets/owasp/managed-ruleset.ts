@@ -2,11 +2,11 @@ import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../
 import { withoutNulls } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
 
-/** Of the hosted API. Another vendor's begins otherwise: the only managed ruleset with the same ending is then the one. */
+/** The name of the OWASP ruleset in the hosted API. Other vendors use another prefix: a single name with the same suffix matches. */
 export const DEFAULT_OWASP_NAME = "Cloudflare OWASP Core Ruleset";
 const OWASP_SUFFIX = "OWASP Core Ruleset";
 
-/** The managed ruleset of that name. */
+/** Finds a managed ruleset by name; for the default name, also by its suffix. */
 export function findManagedRuleset(
   list: readonly RulesetSummary[],
   name: string = DEFAULT_OWASP_NAME,
@@ -18,25 +18,25 @@ export function findManagedRuleset(
   return owasp.length === 1 ? owasp[0] : undefined;
 }
 
-/** The rule of an entry point that executes this managed ruleset: a zone deploys it once. */
+/** Returns the rule of an entry point that executes a managed ruleset. A zone can deploy each managed ruleset only once. */
 export function deployingRuleOf(entrypoint: Ruleset | undefined, managedId: string): Rule | undefined {
   return rulesOf(entrypoint).find(
     ({ action, action_parameters: parameters }) => action === "execute" && parameters?.id === managedId,
   );
 }
 
-/** The overrides of a deploying rule; none where there is no rule. */
+/** Returns the overrides of a deploying rule; an empty object if there is no rule. */
 export function overridesOf(deploying: Rule | RuleWrite | undefined): Overrides {
-  // What the API answers it has taken, so it is not parsed again: a member that is new to this package is to be kept.
+  // Not parsed: the API has validated its own response, and members that this package does not know must be kept.
   return withoutNulls(deploying?.action_parameters?.["overrides"]) ?? {};
 }
 
-/** The last rule of the OWASP ruleset, the one that compares the score with the threshold. */
+/** Returns the scoring rule: the last rule of the OWASP ruleset, which compares the score with the threshold. */
 export function scoringRuleOf(managed: Ruleset): Rule | undefined {
   return rulesOf(managed).at(-1);
 }
 
-/** The number that the description of a managed rule begins with: `949110: Inbound Anomaly Score Exceeded`. */
+/** Returns the number at the start of a managed rule's description: 949110 in `949110: Inbound Anomaly Score Exceeded`. */
 export function numberOf({ description }: Rule): string | undefined {
   return /^\s*(\d+)\s*:/.exec(description ?? "")?.[1];
 }

@@ -1,40 +1,41 @@
 import type { ManagedAction } from "../../api";
 
-/** Names of a rule's tags: level N runs the rules of all levels up to N. */
+/** The paranoia levels. Level N runs the rules of all levels up to N. */
 export const PARANOIA_LEVELS = [1, 2, 3, 4] as const;
 
-/** Scores from which on a request is acted upon, by the names that the dashboard has for them. */
+/** The score thresholds by their names in the dashboard. The action applies to requests with at least that score. */
 export const SCORE_THRESHOLDS = { low: 60, medium: 40, high: 25 } as const;
+/** The name of a score threshold. */
 export type ThresholdName = keyof typeof SCORE_THRESHOLDS;
 
-/** What is done to a request that reaches the threshold, where nothing is said. */
+/** The default action for requests that reach the score threshold. */
 export const DEFAULT_OWASP_ACTION: ManagedAction = "block";
 
-/** The ref of a deploying rule that this package makes. */
+/** The default ref of a deploying rule that this package creates. */
 export const DEFAULT_OWASP_REF = "owasp-core-ruleset";
 
-/** The OWASP core ruleset of a zone, as a program asks for it. */
+/** The arguments of an OwaspConfig, resolved: the deployment of the OWASP core ruleset in a zone. */
 export interface OwaspArgs {
   zoneId: string;
   /** 1 to 4. */
   paranoiaLevel: number;
-  /** At least 1; the lower, the stricter. */
+  /** At least 1. A lower threshold is stricter. */
   scoreThreshold: number | ThresholdName;
-  /** Default `block`. */
+  /** Default: `block`. */
   action?: ManagedAction;
-  /** Single rules, or all rules of a tag, switched or made to act otherwise. */
+  /** Overrides of single rules, or of all rules with a tag. */
   rules?: OwaspRuleOverride[];
-  /** Which requests; default `true`, all of them. */
+  /** The filter expression of the requests to inspect. Default: `true`, all requests. */
   expression?: string;
-  /** Default true. */
+  /** Default: true. */
   enabled?: boolean;
-  /** Of the managed ruleset; default: the one whose name ends with `OWASP Core Ruleset`. */
+  /** The name of the managed ruleset. Default: the one whose name ends with `OWASP Core Ruleset`. */
   rulesetName?: string;
-  /** Of a deploying rule that has to be made; default `owasp-core-ruleset`. */
+  /** The ref of a new deploying rule. Default: `owasp-core-ruleset`. */
   ref?: string;
 }
 
-/** Names of the arguments, once for the class, its check and its lifecycle. */
+/** The names of the arguments, shared by the class, its check and its lifecycle. */
 export const OWASP_FIELDS = [
   "zoneId",
   "paranoiaLevel",
@@ -47,9 +48,9 @@ export const OWASP_FIELDS = [
   "ref",
 ] as const satisfies readonly (keyof OwaspArgs)[];
 
-/** Exactly one of number, id and tag; at least one of enabled and action. */
+/** An override: exactly one of number, id and tag, and at least one of enabled and action. */
 export interface OwaspRuleOverride {
-  /** The number that the rule's description begins with, such as `920272`. */
+  /** The number at the start of the rule's description, such as `920272`. */
   number?: string;
   id?: string;
   tag?: string;
@@ -57,12 +58,12 @@ export interface OwaspRuleOverride {
   action?: ManagedAction;
 }
 
-/** The tag of the rules that come with this level. */
+/** Returns the tag of the rules of a level. */
 export function paranoiaTag(level: number): string {
   return `paranoia-level-${level}`;
 }
 
-/** The threshold as a number. */
+/** Returns a score threshold as a number. */
 export function scoreOf(threshold: number | ThresholdName): number {
   return typeof threshold === "number" ? threshold : SCORE_THRESHOLDS[threshold];
 }

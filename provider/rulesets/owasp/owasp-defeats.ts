@@ -6,9 +6,9 @@ import { owaspFromRule, owaspRule } from "./owasp-rule";
 import { refOf, rulesOf } from "../rules/ownership";
 
 /**
- * What in the entry point keeps a deployment from doing what the arguments ask for, a sentence each with what to do about it:
- * overrides of others in the deploying rule, and rules of others around it. `deploying` is that rule as it is, or as it will be.
- * Nothing defeats what is switched off on purpose. Overrides and skips of single managed rules are no defeat: they are exceptions.
+ * Finds foreign overrides in the deploying rule, and foreign rules in the entry point, that defeat what the arguments ask for. Each
+ * result is a message with a remedy. `deploying` is the deploying rule, live or planned. A disabled deployment has no defeats.
+ * Overrides and skips of single managed rules are treated as intended exceptions.
  */
 export function owaspDefeats(
   args: OwaspArgs,
@@ -34,20 +34,20 @@ function rulesetOverride(managed: Ruleset, deploying: Rule | RuleWrite): string[
   return [
     ...(actionLost
       ? [
-          `the override of the whole ruleset, action ${quoted(overrides.action)}, never reaches the rule that judges the score, ` +
-            `which does ${quoted(action)}: set action here to what is meant, and take that override out of the deploying rule`,
+          `the override of the whole ruleset with action ${quoted(overrides.action)} does not apply to the scoring rule, whose action ` +
+            `is ${quoted(action)}: set action of this resource, and remove that override from the deploying rule`,
         ]
       : []),
     ...(enabled
       ? []
       : [
-          "an override of the whole ruleset, enabled: false, switches off the rule that judges the score, so no score has a " +
-            "consequence: take it out of the deploying rule",
+          "the override of the whole ruleset with enabled: false turns off the scoring rule, so no request is acted upon: remove " +
+            "that override from the deploying rule",
         ]),
   ];
 }
 
-/** Others' overrides of tags, against the level. */
+/** Finds foreign overrides of tags that contradict the level. */
 function levelOverrides(args: OwaspArgs, managed: Ruleset, deploying: Rule | RuleWrite): string[] {
   const { categories = [] } = overridesOf(deploying);
   const meant = activeRules(owaspRule(args, managed).rule, managed);
@@ -63,14 +63,14 @@ function levelOverrides(args: OwaspArgs, managed: Ruleset, deploying: Rule | Rul
   return [
     ...(extra.length > 0
       ? [
-          `overrides of others switch on ${extra.length} managed rules above level ${args.paranoiaLevel}: take them out of the ` +
+          `foreign overrides turn on ${extra.length} managed rules above level ${args.paranoiaLevel}: remove them from the ` +
             "deploying rule, or raise paranoiaLevel",
         ]
       : []),
     ...off.map(
       (level) =>
-        `an override of others switches off the rules of level ${level}, though paranoiaLevel is ${args.paranoiaLevel}: take ` +
-        `${quoted(paranoiaTag(level))} out of the deploying rule`,
+        `a foreign override turns off the rules of level ${level}, although paranoiaLevel is ${args.paranoiaLevel}: remove the ` +
+        `override of tag ${quoted(paranoiaTag(level))} from the deploying rule`,
     ),
   ];
 }
@@ -85,7 +85,7 @@ function otherDeployments(managed: Ruleset, entrypoint: Ruleset, deploying: Rule
     if (!again) return [];
     const { paranoiaLevel, scoreThreshold } = owaspFromRule(rule, managed);
     return [
-      `the rule ${quoted(refOf(rule))} deploys the same managed ruleset again, at level ${paranoiaLevel} and threshold ` +
+      `the rule ${quoted(refOf(rule))} also deploys this managed ruleset, at level ${paranoiaLevel} and threshold ` +
         `${scoreThreshold}: remove one of the two`,
     ];
   });
@@ -94,20 +94,20 @@ function otherDeployments(managed: Ruleset, entrypoint: Ruleset, deploying: Rule
 function skipsBefore(managed: Ruleset, entrypoint: Ruleset, deploying: Rule | RuleWrite): string[] {
   const rules = rulesOf(entrypoint);
   const place = rules.findIndex((rule) => isSame(rule, deploying));
-  // A rule that is yet to be made goes to the end.
+  // A deploying rule that does not exist yet will be the last one.
   return rules
     .slice(0, place === -1 ? rules.length : place)
     .flatMap((rule) =>
       rule.action === "skip" && rule.enabled !== false && passesBy(rule, managed, entrypoint)
         ? [
-            `the skip rule ${quoted(refOf(rule))} stands before the deploying rule: requests that match it are never looked at; ` +
-              "make its expression narrow, or skip single managed rules",
+            `the skip rule ${quoted(refOf(rule))} precedes the deploying rule, so requests that match it skip the managed ruleset: ` +
+              "narrow its expression, or skip single managed rules",
           ]
         : [],
     );
 }
 
-/** Whether a skip rule passes by the whole managed ruleset, or the rule in it that judges the score. */
+/** Whether a skip rule skips the whole managed ruleset, or its scoring rule. */
 function passesBy({ action_parameters: skip }: Rule, managed: Ruleset, { phase }: Ruleset): boolean {
   const { ruleset, phase: ownPhase, phases, rulesets, rules } = skip ?? {};
   const single = (rules as Record<string, readonly string[]> | undefined)?.[managed.id];

@@ -3,32 +3,32 @@ import { overridesOf, scoringRuleOf } from "./managed-ruleset";
 import { PARANOIA_LEVELS, paranoiaTag } from "./owasp-args";
 import { rulesOf } from "../rules/ownership";
 
-/** What a deployment makes of the managed rules that add to the score: those that are on, each with what it does. */
+/** The managed rules that are on in a deployment, by id, each with its effective action. The scoring rule is not included. */
 export type ActiveRules = ReadonlyMap<string, { readonly rule: Rule; readonly action: string | undefined }>;
 
-/** How many of the rules that come with a paranoia level are on. */
+/** The number of rules of a paranoia level that are on, of all rules of that level. */
 export interface LevelCount {
   readonly level: number;
   readonly on: number;
   readonly of: number;
 }
 
-/** What a change of a deployment makes of the managed rules, the scoring rule left out. */
+/** The effect of a change of a deployment on the managed rules, without the scoring rule. */
 export interface OwaspEffect {
   readonly turnedOn: readonly Rule[];
   readonly turnedOff: readonly Rule[];
-  /** On before and after, with another action. */
+  /** The rules that are on before and after, with another action. */
   readonly acting: readonly Rule[];
-  /** On afterwards, and how many there are. */
+  /** The number of rules that are on after the change, of all rules. */
   readonly on: number;
   readonly of: number;
-  /** Levels that no rule of the managed ruleset has are left out. */
+  /** The counts per level, without levels that have no rules. */
   readonly levels: readonly LevelCount[];
 }
 
 /**
- * The managed rules that run where `deploying` executes them: the override of a rule wins over those of its tags, of which the
- * last one listed wins, and these over the override of the whole ruleset.
+ * Returns the managed rules that are on when `deploying` executes them. The override of a rule takes precedence over those of its
+ * tags (the last one listed wins), and these over the override of the whole ruleset.
  */
 export function activeRules(deploying: Rule | RuleWrite | undefined, managed: Ruleset): ActiveRules {
   if (!deploying || deploying.enabled === false) return new Map();
@@ -41,7 +41,7 @@ export function activeRules(deploying: Rule | RuleWrite | undefined, managed: Ru
   );
 }
 
-/** What changes for the managed rules when `after` takes the place of `before`; without `before` nothing was deployed. */
+/** Returns the effect of replacing the deploying rule `before` with `after`. Without `before`, nothing was deployed. */
 export function owaspEffect(
   before: Rule | RuleWrite | undefined,
   after: Rule | RuleWrite,
@@ -63,7 +63,7 @@ export function owaspEffect(
   };
 }
 
-/** `enabled` and `action` that a managed rule has under these overrides. */
+/** Returns the effective `enabled` and `action` of a managed rule under overrides. */
 export function overridden(
   rule: Rule,
   { categories = [], rules = [], ...all }: Overrides,
@@ -82,17 +82,17 @@ function detectionRules(managed: Ruleset): readonly Rule[] {
   return rulesOf(managed).filter((rule) => rule !== scoring);
 }
 
-/** One line that says how many managed rules a change turns on and off, and how many are on then. */
+/** Describes an effect in one line: how many managed rules it turns on and off, and how many are on afterwards. */
 export function describeEffect({ turnedOn, turnedOff, acting, on, of, levels }: OwaspEffect): string {
-  const otherwise = acting.length > 0 ? `, makes ${acting.length} act otherwise` : "";
+  const actions = acting.length > 0 ? `, changes the action of ${acting.length}` : "";
   const counts = levels.map((count) => `${count.on} of ${count.of} of level ${count.level}`).join(", ");
   return (
-    `turns ${turnedOn.length} managed rules on and ${turnedOff.length} off${otherwise}; ` +
+    `turns ${turnedOn.length} managed rules on and ${turnedOff.length} off${actions}; ` +
     `then ${on} of ${of} are on${counts ? ` (${counts})` : ""}`
   );
 }
 
-/** The managed rules that a change is about, a line each: `+` is turned on, `-` off, `~` acts otherwise. */
+/** Lists the affected managed rules, one per line: `+` is turned on, `-` is turned off, `~` has another action. */
 export function nameEffect({ turnedOn, turnedOff, acting }: OwaspEffect): string[] {
   const named = (sign: string, rules: readonly Rule[]) =>
     rules.map(({ id, description }) => `${sign} ${description || id}`);

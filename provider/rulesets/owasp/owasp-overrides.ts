@@ -3,16 +3,16 @@ import { scoringRuleOf } from "./managed-ruleset";
 import { DEFAULT_OWASP_ACTION, PARANOIA_LEVELS, paranoiaTag, scoreOf, type OwaspArgs } from "./owasp-args";
 import { findTargets, type OwaspTarget } from "./find-targets";
 
-/** What the arguments of before had put into the overrides. */
+/** The tags and rule ids that the previous arguments put into the overrides. */
 interface Former {
   readonly tags: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
 }
 
 /**
- * The overrides that make the managed ruleset what the arguments ask for: an entry that switches off each level above the one
- * asked for, threshold and action on the scoring rule, and `rules`. What others put into `existing` stays; what `previous`, the
- * arguments of before, had put there goes.
+ * Returns the overrides that implement the arguments: one that turns off each level above `paranoiaLevel`, one of the scoring rule
+ * with threshold and action, and those of `rules`. Foreign overrides in `existing` are kept; those that `previous`, the previous
+ * arguments, put there are removed.
  */
 export function owaspOverrides(
   args: OwaspArgs,
@@ -25,7 +25,7 @@ export function owaspOverrides(
   if (!scoring) {
     problems.push({
       path: "",
-      message: `${managed.name} (id ${managed.id}) has no rules, so no threshold to set`,
+      message: `${managed.name} (id ${managed.id}) has no rules, so the score threshold cannot be set`,
     });
   }
   const former = formerOf(previous, managed);
@@ -54,7 +54,7 @@ function formerOf(previous: OwaspArgs | undefined, managed: Ruleset): Former {
   };
 }
 
-/** What others have put there. */
+/** Returns the foreign overrides. */
 function keptOf(
   { categories = [], rules = [], ...rest }: Overrides,
   former: Former,
@@ -70,10 +70,10 @@ function keptOf(
   };
 }
 
-// An item that says nothing any more is refused by the API.
+// The API rejects an override that only names its rule or tag, so such an item is dropped.
 function without<T extends object>(item: T, members: readonly string[]): T[] {
   const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !members.includes(name)));
-  // Only optional members go.
+  // Only optional members are removed.
   return Object.keys(rest).length > 1 ? [rest as T] : [];
 }
 
@@ -98,7 +98,7 @@ function scoreOverride({ scoreThreshold, action }: OwaspArgs, id: string): RuleO
   return { id, score_threshold: scoreOf(scoreThreshold), action: action ?? DEFAULT_OWASP_ACTION };
 }
 
-// Ours come last: of several tags that a rule has the last one listed wins, and the levels are to win.
+// Own overrides come last: if a rule has several of the tags, the last one listed wins, and the levels must win.
 function merged<K extends string, T extends Record<K, string>>(
   kept: readonly T[],
   key: K,

@@ -22,13 +22,13 @@ import { livingOverrides } from "./lost-overrides";
 import { findTargets } from "./find-targets";
 import { refOf, rulesOf } from "../rules/ownership";
 
-/** Where an OWASP ruleset acts when its scoring rule says nothing. */
+/** The score threshold of a scoring rule that has none. */
 const DEFAULT_SCORE = 40;
 
 /**
- * The rule that deploys the managed ruleset as the arguments ask for. Of an `existing` one, its version of the managed ruleset,
- * its description and the overrides of others stay; `previous` are the arguments that it was made from. Without a `mark` its
- * ref stays too.
+ * Returns the rule that deploys the managed ruleset according to the arguments. An `existing` rule keeps its version of the managed
+ * ruleset, its description and its foreign overrides; without a `mark`, it keeps its ref, too. `previous` are the arguments that
+ * the existing rule was made from.
  */
 export function owaspRule(
   args: OwaspArgs,
@@ -53,8 +53,9 @@ export function owaspRule(
 }
 
 /**
- * What a program would write to get this rule. With the `written` arguments, in their spelling: a threshold by its name, defaults
- * left out where they were, and of the overrides those of the rules and tags that it names, since the others are not its own.
+ * Returns the arguments that correspond to a deploying rule. With `written`, the arguments of a program, the result uses the same
+ * spelling: thresholds by name, defaults omitted if they were, and only overrides of the rules and tags that `written` names,
+ * because all others are foreign.
  */
 export function owaspFromRule(rule: Rule, managed: Ruleset, written?: OwaspArgs): Omit<OwaspArgs, "zoneId"> {
   const overrides = overridesOf(rule);
@@ -78,7 +79,7 @@ export function owaspFromRule(rule: Rule, managed: Ruleset, written?: OwaspArgs)
   };
 }
 
-// The highest level that runs; 0 where every one is switched off.
+// The highest level that is on; 0 if all levels are off.
 function levelOf({ categories = [] }: Overrides): number {
   const off = new Set(categories.filter(({ enabled }) => enabled === false).map(({ category }) => category));
   return PARANOIA_LEVELS.filter((level) => !off.has(paranoiaTag(level))).at(-1) ?? 0;
@@ -138,7 +139,7 @@ function changesOf({
 }): OwaspRuleOverride {
   return {
     ...(enabled !== undefined && { enabled }),
-    // The API takes no other action for a managed rule.
+    // The API accepts no other action for a managed rule.
     ...(action !== undefined && { action: action as ManagedAction }),
   };
 }

@@ -1,6 +1,6 @@
 import { isMembers, type Rule, type RuleWrite } from "../../api";
 
-/** What a rule does, by names of the wire, without what the server fills in where it is left out. */
+/** A rule in wire names, without the defaults that the server fills in. */
 export interface EssentialRule {
   readonly ref?: string;
   readonly action: string;
@@ -13,6 +13,7 @@ export interface EssentialRule {
   readonly exposed_credential_check?: unknown;
 }
 
+/** Removes the ids, the version, empty members and server defaults from a rule. */
 export function essentialRule(rule: Rule | RuleWrite): EssentialRule {
   const { ref, action = "", expression = "", enabled, description } = rule;
   const parameters = essentialParameters(action, rule.action_parameters);
@@ -32,12 +33,12 @@ export function essentialRule(rule: Rule | RuleWrite): EssentialRule {
   };
 }
 
-/** Whether two rules do the same; refs count where both have one, ids and versions of rules never. */
+/** Whether two rules do the same. Refs are compared if both rules have one; ids and versions never. */
 export function sameRule(a: Rule | RuleWrite, b: Rule | RuleWrite): boolean {
   return differingMembers(a, b).length === 0;
 }
 
-/** Names of the members in which two rules differ. */
+/** Returns the names of the members in which two rules differ. */
 export function differingMembers(a: Rule | RuleWrite, b: Rule | RuleWrite): string[] {
   const [left, right] = [essentialRule(a), essentialRule(b)];
   const members = [...new Set([...Object.keys(left), ...Object.keys(right)])] as (keyof EssentialRule)[];
@@ -48,12 +49,12 @@ export function differingMembers(a: Rule | RuleWrite, b: Rule | RuleWrite): stri
   );
 }
 
-// What is not known yet is neither on nor off.
+// An unknown value is not true, so it is compared.
 function isOn(enabled: unknown): boolean {
   return enabled === true;
 }
 
-// The server adds the version that it executes by default.
+// The server adds the default version, "latest", to the parameters of `execute`.
 function essentialParameters(action: string, parameters: unknown): unknown {
   if (!isMembers(parameters)) return parameters ?? undefined;
   const { version, ...rest } = parameters;
@@ -62,14 +63,14 @@ function essentialParameters(action: string, parameters: unknown): unknown {
   return isMembers(members) && Object.keys(members).length === 0 ? undefined : members;
 }
 
-// The server answers every skip rule with logging on.
+// The server returns every skip rule with logging enabled.
 function essentialLogging(action: string, logging: unknown): unknown {
   return action === "skip" && isMembers(logging) && logging.enabled === true
     ? undefined
     : withoutNulls(logging);
 }
 
-/** The same without members that are null: they mean what absent ones mean. */
+/** Returns a copy without null members, at any depth: null and absent mean the same. */
 export function withoutNulls(value: unknown): unknown {
   if (value == null) return undefined;
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -81,7 +82,7 @@ export function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** Equal for values that differ in the order of their members alone. */
+/** Serializes a value with sorted members, so that values which differ only in the order of members are equal. */
 export function sortedJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, member: unknown) =>
     isMembers(member)

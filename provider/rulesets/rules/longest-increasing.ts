@@ -1,9 +1,9 @@
 /**
- * A longest strictly increasing part of `values`, as indexes into it, ascending. Rules that stand in such a part of the live
- * order can stay where they are; every other has to move.
+ * Returns the indexes of a longest strictly increasing subsequence of `values`, in ascending order. Applied to the live positions of
+ * rules in their wanted order, these are the most rules that need not move.
  */
 export function longestIncreasing(values: readonly number[]): number[] {
-  // tails[n] ends the best part of length n + 1; previous chains each end to the one before it.
+  // tails[n] is the last index of the best subsequence of length n + 1; previous[i] is the index before i in its subsequence.
   const tails: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [index, value] of values.entries()) {

@@ -1,6 +1,6 @@
 import { isMembers } from "../../api";
 
-/** Members whose keys are data, not names: headers, directives, and the rulesets that `skip` names. */
+/** By action, the wire paths of objects whose keys are data and are never renamed: headers, directives, ids of rulesets. */
 const DATA_KEYS: Readonly<Record<string, readonly string[]>> = {
   rewrite: ["headers"],
   skip: ["rules"],
@@ -8,31 +8,31 @@ const DATA_KEYS: Readonly<Record<string, readonly string[]>> = {
   set_cache_settings: ["cache_key.custom_key.header.contains", "vary.headers"],
 };
 
-/** `statusCode` as `status_code`; what is no name in camelCase stays. */
+/** Converts a camelCase name to snake_case: `statusCode` to `status_code`. Any other text is returned unchanged. */
 export function snakeName(name: string): string {
   return /^[a-z][a-zA-Z0-9]*$/.test(name)
     ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     : name;
 }
 
-/** `status_code` as `statusCode`; what is no name in snake_case stays. */
+/** Converts a snake_case name to camelCase: `status_code` to `statusCode`. Any other text is returned unchanged. */
 export function camelName(name: string): string {
   return /^[a-z][a-z0-9_]*$/.test(name)
     ? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     : name;
 }
 
-/** A value, of an action's parameters unless `action` is undefined, with the names of the wire. */
+/** Renames members, at any depth, from camelCase to wire names. `action` is set if `value` is the parameters of an action. */
 export function namesToWire(value: unknown, action?: string): unknown {
   return renamed(value, snakeName, dataKeysOf(action), "");
 }
 
-/** A value, of an action's parameters unless `action` is undefined, with the names of a program. */
+/** Renames members, at any depth, from wire names to camelCase. `action` is set if `value` is the parameters of an action. */
 export function namesFromWire(value: unknown, action?: string): unknown {
   return renamed(value, camelName, dataKeysOf(action), "");
 }
 
-/** Whether the object at this path of an action's parameters, by names of the wire, has data for keys. */
+/** Whether the keys of the object at a wire path of an action's parameters are data, not names. */
 export function hasDataKeys(action: string | undefined, path: string): boolean {
   return dataKeysOf(action).includes(path);
 }

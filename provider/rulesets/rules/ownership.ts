@@ -1,22 +1,25 @@
 import type { Rule, Ruleset, RuleWrite } from "../../api";
 import { codeOf, markedRef, parseRef, relationOf, type Mark } from "../../marks";
 
-/** `shared` touches only the rules that it declares; `exclusive` owns all of the entry point but managed deployments of others. */
+/**
+ * How much of an entry point a resource manages: with `shared`, only the rules that it declares; with `exclusive`, all rules except
+ * foreign deployments of managed rulesets.
+ */
 export type Ownership = "shared" | "exclusive";
 
-/** A rule without a ref of its own has its id for one. */
+/** Returns the ref of a live rule. The API uses the id as the ref of a rule that has none. */
 export function refOf(rule: Rule): string {
   return rule.ref ?? rule.id;
 }
 
-/** The rules of a ruleset; none where there is no ruleset, or an empty one. */
+/** Returns the rules of a ruleset; an empty list if it is undefined or has none. */
 export function rulesOf(ruleset: Ruleset | undefined): readonly Rule[] {
   return ruleset?.rules ?? [];
 }
 
 /**
- * Whether a rule of an entry point deploys a managed ruleset: then an OwaspConfig may manage it, which no state but its own
- * knows of, and whoever owns the rest of the entry point leaves it alone.
+ * Whether a rule of an entry point deploys a managed ruleset. An OwaspConfig may manage such a rule, without the knowledge of any
+ * other resource, so an exclusive owner of the entry point keeps it.
  */
 export function deploysManaged(
   rule: Rule | RuleWrite,
@@ -25,30 +28,35 @@ export function deploysManaged(
   return kind !== "custom" && rule.action === "execute" && phase.endsWith("_firewall_managed");
 }
 
-/** How a resource tells its own rules from those of others. */
+/** What identifies the rules of a resource. */
 export interface OwnRules {
-  /** Stands behind the ref of each rule on the wire. Left out: refs are exact, and the state alone tells which rules are ours. */
+  /** The mark that is appended to each ref on the wire. Default: none; refs are exact, and only the state identifies own rules. */
   readonly mark?: Mark | undefined;
-  /** Rules carry no mark all the same: `refs: "exact"`. Default false. */
+  /** Whether rules carry no mark although the resource has one: `refs: "exact"`. Default: false. */
   readonly exactRefs?: boolean | undefined;
-  /** Refs of unmarked rules that the state holds: made with exact refs, or by a release that knew no marks. */
+  /** The refs of unmarked rules in the state: created with exact refs, or by a release without marks. */
   readonly ours: ReadonlySet<string>;
-  /** Ids of our rules in the state: who edits a rule by its plain ref takes the mark off, and the id stays. Default: none. */
+  /** The ids of own rules in the state. An edit by hand that writes the plain ref removes the mark, but keeps the id. Default: none. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** Codes of marks that the state is known to hold: their rules are no orphans. Default: none. */
+  /** The codes of marks that the state contains: rules with these marks are no orphans. Default: none. */
   readonly held?: ReadonlySet<string> | undefined;
-  /** Milliseconds since 1970; an orphan is at most a day old. Default: the age does not matter. */
+  /** The current time, in milliseconds since 1970: orphans are at most a day old. Default: the age is not checked. */
   readonly now?: number | undefined;
 }
 
 /**
- * `ours`: exactly our mark, or unmarked and in our state. `orphan`: made by an interrupted attempt of this resource, and in no
- * state. `sibling`: of another resource of this stack, or of this one's predecessor. `unmarked`: by hand, or by another tool.
+ * The owner of a rule, seen from a resource.
+ * - `ours`: the rule has the mark of the resource, or it is unmarked and in the state of the resource.
+ * - `orphan`: an interrupted attempt of the resource created the rule, and no state contains it.
+ * - `sibling`: the rule belongs to another resource of this stack, or to the predecessor of the resource.
+ * - `unmarked`: the rule was created by hand, or by another tool.
+ * - `foreign`: the rule belongs to another stack.
  */
 export type RuleOwner = "ours" | "orphan" | "sibling" | "unmarked" | "foreign";
 
 const ORPHAN_AGE_MS = 24 * 60 * 60_000;
 
+/** Returns the owner of a live rule, seen from the resource that `own` describes. */
 export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
   const { ref, mark } = parseRef(refOf(rule));
   if (!mark) return own.ours.has(ref) || own.ids?.has(rule.id) ? "ours" : "unmarked";
@@ -59,22 +67,22 @@ export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
   return own.held?.has(codeOf(mark)) || !isRecent(rule.last_updated, own.now) ? "sibling" : "orphan";
 }
 
-/** Whether something is so young that an interrupted run may have made it. */
+/** Whether an object is recent enough to be an orphan: at most a day old. Without `now`, every object is. */
 export function isRecent(time: string | null | undefined, now: number | undefined): boolean {
   return now === undefined || now - Date.parse(time ?? "") <= ORPHAN_AGE_MS;
 }
 
-/** The ref that the rule has on the wire. */
+/** Returns the wire ref of a declared rule: with the mark, unless refs are exact. */
 export function wireRef(ref: string, { mark, exactRefs }: Pick<OwnRules, "mark" | "exactRefs">): string {
   return mark && !exactRefs ? markedRef(ref, mark) : ref;
 }
 
-/** The program's name of a live rule: its ref without the mark. */
+/** Returns the ref of a live rule as a program declares it, without the mark. */
 export function plainRef(rule: Rule): string {
   return parseRef(refOf(rule)).ref;
 }
 
-/** Whose a rule of others is, for people: `owned by shop/prod`. */
+/** Describes the owner of a foreign rule for a message: `owned by shop/prod`. */
 export function ownerText(rule: Rule): string {
   const { mark } = parseRef(refOf(rule));
   return mark ? `owned by ${mark.owner}` : "without an owner's mark";

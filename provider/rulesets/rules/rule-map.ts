@@ -1,12 +1,12 @@
 import type { RuleState } from "./rule-state";
 
 /**
- * A list of rules keyed by ref, in which each names the one before it: the engine prints the difference of such a map rule by
- * rule, where a list would show all that follows an inserted rule as changed.
+ * Rules keyed by ref. Each rule names the rule before it in `after`. The engine prints the diff of a map rule by rule; in the diff
+ * of a list, every rule behind an inserted one would be a change.
  */
 export type RuleMap = Record<string, Omit<RuleState, "ref"> & { after?: string }>;
 
-/** Refs are to be known, and each to stand once. */
+/** Converts a list of rules to a map. All refs must be known and unique. */
 export function rulesToMap(rules: readonly RuleState[]): RuleMap {
   return Object.fromEntries(
     rules.map(({ ref, ...rest }, index) => {
@@ -16,7 +16,11 @@ export function rulesToMap(rules: readonly RuleState[]): RuleMap {
   );
 }
 
-/** The list again. Throws where the rules do not form one chain. */
+/**
+ * Converts a map of rules back to a list.
+ *
+ * @throws Error if the rules do not form one chain
+ */
 export function rulesFromMap(map: RuleMap): RuleState[] {
   const followers = new Map<string | undefined, RuleState>();
   for (const [ref, { after, ...rest }] of Object.entries(map)) {
@@ -24,18 +28,18 @@ export function rulesFromMap(map: RuleMap): RuleState[] {
     if (rival !== undefined)
       throw new Error(broken(`${quoted(rival)} and ${quoted(ref)} both stand ${place(after)}`));
     if (after !== undefined && !Object.hasOwn(map, after)) {
-      throw new Error(broken(`${quoted(ref)} stands after ${quoted(after)}, which is not among them`));
+      throw new Error(broken(`${quoted(ref)} stands after ${quoted(after)}, which does not exist`));
     }
     followers.set(after, { ref, ...rest });
   }
   const rules: RuleState[] = [];
   for (let rule = followers.get(undefined); rule; rule = followers.get(rule.ref)) rules.push(rule);
-  if (rules.length < followers.size) throw new Error(broken("some of them follow each other in a circle"));
+  if (rules.length < followers.size) throw new Error(broken("some of them form a cycle"));
   return rules;
 }
 
 function broken(what: string): string {
-  return `The order of the rules is broken: ${what}. Each but the first names the rule before it in "after".`;
+  return `The order of the rules is invalid: ${what}. Each rule except the first must name the rule before it in "after".`;
 }
 
 function place(after: string | undefined): string {

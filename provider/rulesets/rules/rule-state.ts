@@ -1,11 +1,11 @@
-/** A rule as a program writes it: member names in camelCase, those of `actionParameters` too. */
+/** A rule in the state of a resource. All member names are camelCase, including those in `actionParameters`. */
 export interface RuleState {
-  /** Tells the rule from every other of its ruleset, for as long as it lives. */
+  /** Identifies the rule in its ruleset. Unique and stable for the lifetime of the rule. */
   ref: string;
   action: string;
   actionParameters?: Record<string, unknown>;
   expression: string;
-  /** Default true. */
+  /** Default: true. */
   enabled?: boolean;
   description?: string;
   logging?: { enabled: boolean };
@@ -13,9 +13,9 @@ export interface RuleState {
   exposedCredentialCheck?: { usernameExpression: string; passwordExpression: string };
 }
 
-/** Period and time-out in seconds. */
+/** The rate limit of a rule in the state of a resource. `period` and `mitigationTimeout` are in seconds. */
 export interface RateLimitState {
-  /** What requests are counted by; in a zone `cf.colo.id` is to be among them. */
+  /** The fields that requests are counted by. In a zone, they must include `cf.colo.id`. */
   characteristics: string[];
   period: number;
   requestsPerPeriod?: number;

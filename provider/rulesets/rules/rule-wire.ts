@@ -3,7 +3,7 @@ import { essentialRule } from "./essential-rule";
 import { namesFromWire, namesToWire } from "./naming";
 import type { RuleState } from "./rule-state";
 
-/** The rule as it is sent. What is not known yet stays as it is. */
+/** Serializes a rule to its wire shape. Unknown values are kept. */
 export function ruleToWire(rule: RuleState): RuleWrite {
   const { actionParameters, exposedCredentialCheck, ratelimit, ...same } = rule;
   const renamed = {
@@ -12,11 +12,11 @@ export function ruleToWire(rule: RuleState): RuleWrite {
     ...(ratelimit && { ratelimit: namesToWire(ratelimit) }),
     ...(exposedCredentialCheck && { exposed_credential_check: namesToWire(exposedCredentialCheck) }),
   };
-  // The members of RuleState and RuleWrite are the same but for the style of their names.
+  // RuleState and RuleWrite have the same members; only the style of the names differs.
   return renamed as RuleWrite;
 }
 
-/** What a program would write to get this rule: nothing that the server fills in by itself. */
+/** Parses a rule from its wire shape, without the defaults that the server fills in. */
 export function ruleFromWire(rule: Rule | RuleWrite): RuleState {
   const { ref, action, action_parameters, exposed_credential_check, ratelimit, ...same } =
     essentialRule(rule);
@@ -30,11 +30,11 @@ export function ruleFromWire(rule: Rule | RuleWrite): RuleState {
       exposedCredentialCheck: namesFromWire(exposed_credential_check),
     }),
   };
-  // As above; of the members inside, the server answers those that it took.
+  // As above. Nested members have the shape that was written: the server returns what it accepted.
   return renamed as RuleState;
 }
 
-/** The rule as `ruleFromWire` gives it back: defaults that are written out are left out. What is not known yet stays. */
+/** Returns the rule as a round-trip through the wire shape does: without explicit defaults. Unknown values are kept. */
 export function normalRule(rule: RuleState): RuleState {
   return ruleFromWire(ruleToWire(rule));
 }

@@ -5,12 +5,12 @@ import { rulesOf } from "./ownership";
 import type { RuleState } from "./rule-state";
 import { ruleFromWire } from "./rule-wire";
 
-/** One difference between two states of a ruleset. Rules are told apart by ref; members are named as in a program. */
+/** One difference between two versions of a ruleset. Refs identify rules; member names are camelCase. */
 export type RulesetChange =
   | { readonly kind: "added" | "removed"; readonly ref: string; readonly rule: RuleState }
-  /** `after` is the ref of the rule before it, undefined where it is the first. */
+  /** `after` is the ref of the rule before the moved rule; undefined if the moved rule is the first. */
   | { readonly kind: "moved"; readonly ref: string; readonly after: string | undefined }
-  /** `from` and `to` are undefined where the member is not set. */
+  /** `from` and `to` are undefined if the member is not set. */
   | {
       readonly kind: "changed";
       readonly ref: string;
@@ -20,7 +20,7 @@ export type RulesetChange =
     }
   | { readonly kind: "described"; readonly from: string; readonly to: string };
 
-/** What makes `to` of `from`: in the order of the rules of `to`, then what is gone. As few rules as possible count as moved. */
+/** Returns the changes from one version to another, in the order of the rules in `to`, removed rules last. Moves are minimal. */
 export function rulesetChanges(from: Ruleset, to: Ruleset): RulesetChange[] {
   const before = byRef(from);
   const after = byRef(to);
@@ -48,7 +48,7 @@ function byRef(ruleset: Ruleset): Map<string, RuleState> {
   );
 }
 
-/** Refs of both orders that do not stand in the longest part that kept its order. */
+/** Returns the refs in both orders that are not part of a longest common subsequence. */
 function movedRules(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const places = new Map(before.map((ref, place) => [ref, place]));
   const common = after.flatMap((ref) => {
@@ -68,7 +68,7 @@ function withDefaults(rule: RuleState): object {
   return { enabled: true, ...rule };
 }
 
-/** Lists are one value: an item that is inserted would show every later one as changed. */
+/** Compares members recursively. A list is compared as one value: an inserted item would make every later item a change. */
 function memberChanges(ref: string, path: string, from: unknown, to: unknown): RulesetChange[] {
   if (isMembers(from) && isMembers(to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];

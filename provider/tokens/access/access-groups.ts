@@ -4,7 +4,7 @@ import type { AccessGroup } from "./decide-access";
 
 const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
 
-/** The published list as the API would answer it. */
+/** Returns the published permission groups in the shape of an API response. */
 export function publishedGroups(vendor: string): PermissionGroup[] {
   return KNOWN_PERMISSION_GROUPS.map(({ id, name, scope }) => ({
     id,
@@ -13,7 +13,7 @@ export function publishedGroups(vendor: string): PermissionGroup[] {
   }));
 }
 
-/** What the groups of the API's list let do, by id. The list does not say which of them only read: their names do. */
+/** Returns what each listed permission group grants, by id. The list does not tell read from write; the names do. */
 export function accessGroups(
   groups: readonly PermissionGroup[],
   vendor: string,

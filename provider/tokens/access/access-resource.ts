@@ -2,15 +2,19 @@ import type { Policy } from "../../api";
 import type { AccessResource } from "./decide-access";
 import { expandKey, parseResourceKey } from "../token/resource-keys";
 
-/** A question about access that has no answer; the message says why, and what would have one. */
+/** Thrown if a question about access cannot be answered. The message says why, and what to ask instead. */
 export class AccessQuestionError extends Error {
   override readonly name = "AccessQuestionError";
 }
 
-/** The id of the calling user where nothing tells it: a token names its own user alone. */
+/** A placeholder for the unknown id of the calling user. A token can only name its own user, so it needs no id. */
 export const SELF = "self";
 
-/** One resource by its key, short or full. @throws AccessQuestionError */
+/**
+ * Parses the short or full key of a single resource.
+ *
+ * @throws AccessQuestionError if the key names no single resource, or if the account of a zone matters and is unknown
+ */
 export function readAccessResource(
   key: string,
   policies: readonly Policy[],
@@ -21,19 +25,19 @@ export function readAccessResource(
   const parsed = parseResourceKey(expandKey(key, vendor, self), vendor);
   if (!parsed || parsed.id === "*") {
     throw new AccessQuestionError(
-      `${JSON.stringify(key)} names no single resource: write zone.<id>, account.<id> or user.`,
+      `${JSON.stringify(key)} does not name a single resource: write zone.<id>, account.<id> or user.`,
     );
   }
   if (parsed.type !== "zone") return { type: parsed.type, id: parsed.id };
   if (accountId === undefined && named.some((one) => one?.type === "account" && one.id !== "*")) {
     throw new AccessQuestionError(
-      `Whether the token reaches ${key} depends on the account of that zone, for a policy names an account: give accountId.`,
+      `A policy names an account, so access to ${key} depends on the account of that zone: set accountId.`,
     );
   }
   return { type: "zone", id: parsed.id, accountId: accountId ?? "" };
 }
 
-/** The short key of one resource. */
+/** Returns the short key of a resource. */
 export function resourceKeyOf({ type, id }: AccessResource): string {
   if (type === "account" && id === "") return "its account";
   return type === "user" && id === SELF ? "user" : `${type}.${id}`;

@@ -2,9 +2,9 @@ import ipaddr from "ipaddr.js";
 import type { Condition } from "../../api";
 
 /**
- * Whether a condition lets a client address in: inside of an `in` network where any is listed, and outside of every `not_in`
- * network. No condition lets everybody in; one without any network lets nobody in. IPv4 in IPv6 form counts as IPv4, and what
- * is no address is never let in.
+ * Whether a condition allows a client address: it must be in an `in` network, if there are any, and in no `not_in` network.
+ * Without a condition, every address is allowed; with a condition that has no networks, none is. An IPv4-mapped IPv6 address is
+ * treated as IPv4. An invalid address is never allowed.
  */
 export function ipAllowed(condition: Condition | null | undefined, address: string): boolean {
   if (!condition) return true;
@@ -17,7 +17,7 @@ export function ipAllowed(condition: Condition | null | undefined, address: stri
   return (inside.length === 0 || inside.some(within)) && !outside.some(within);
 }
 
-/** An IPv4 address in four decimal parts, or an IPv6 address: ipaddr.js would take `1`, `0x7f.1` and octal forms too. */
+/** Whether a text is a dotted-decimal IPv4 address or an IPv6 address. ipaddr.js also accepts `1`, `0x7f.1` and octal forms. */
 export function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }

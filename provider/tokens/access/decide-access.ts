@@ -1,35 +1,37 @@
 import type { PermissionScope, Policy, Requirement, ResourceMap } from "../../api";
 import { parseResourceKey } from "../token/resource-keys";
 
+/** A single resource that a call acts on. */
 export type AccessResource =
   | { readonly type: "user"; readonly id: string }
   | { readonly type: "account"; readonly id: string }
   | { readonly type: "zone"; readonly id: string; readonly accountId: string };
 
-/** What is known of a permission group: from the API's list, or from KNOWN_PERMISSION_GROUPS. */
+/** What a permission group grants, from the API's list or from KNOWN_PERMISSION_GROUPS. */
 export interface AccessGroup {
   readonly scope: PermissionScope;
   readonly name: string;
   readonly access: "read" | "write";
 }
 
-/** A permission on a resource that would be enough for a call. */
+/** A permission on a resource that is sufficient for a call. */
 export interface AccessAlternative {
   readonly requirement: Requirement;
   readonly resource: AccessResource;
 }
 
+/** The verdict of a token's policies on a call. */
 export interface AccessDecision {
   readonly allowed: boolean;
   readonly by: "explicit deny" | "explicit allow" | "implicit deny";
-  /** Index of the first policy that decided; absent when none did. */
+  /** The index of the first policy that decided; absent for an implicit deny. */
   readonly policy?: number;
 }
 
 /**
- * Decides a call that any one of `alternatives` permits: allowed where a policy allows one of them and no policy denies
- * any. A group speaks for resources of its own scope only, and a write group for reading as well, in a denial too. Groups
- * that are not in `groups` decide nothing.
+ * Decides whether policies allow a call for which any one of `alternatives` is sufficient. The call is allowed if a policy allows
+ * one of them and no policy denies any. A group applies only to resources of its scope, and a write group includes read access, in
+ * denials as well. Groups that are not in `groups` are ignored.
  */
 export function decideAccess(
   policies: readonly Policy[],
@@ -49,7 +51,7 @@ export function decideAccess(
   return { allowed: false, by: "implicit deny" };
 }
 
-/** What a call on `resource` needs, each with what it is about: what a zone's call needs of its account, with the account. */
+/** Pairs each requirement of a call on `resource` with the resource it applies to: the zone itself, or the account of the zone. */
 export function alternativesOn(
   resource: AccessResource,
   requirements: readonly Requirement[],
@@ -60,7 +62,10 @@ export function alternativesOn(
   });
 }
 
-/** Whether the resources of a policy reach this one. The account's own key does not reach its zones: `{"…zone.*": "*"}` below it does. */
+/**
+ * Whether the resources of a policy include a resource. The key of an account with `"*"` does not include its zones; with
+ * `{"…zone.*": "*"}`, it does.
+ */
 export function reaches(resources: ResourceMap, resource: AccessResource, vendor: string): boolean {
   return Object.entries(resources).some(([key, value]) => {
     if (value === "*") return names(key, resource, vendor);
@@ -91,7 +96,7 @@ function covers(group: AccessGroup, requirement: Requirement): boolean {
   );
 }
 
-/** The name of a permission group without what it lets do: what reading and writing have in common. */
+/** Returns the name of a permission group without its Read or Write suffix. */
 export function groupTopic(name: string): string {
   return name.replace(/ (Read|Write)$/, "");
 }
@@ -101,7 +106,7 @@ function names(key: string, resource: AccessResource, vendor: string): boolean {
   return parsed?.type === resource.type && (parsed.id === "*" || parsed.id === resource.id);
 }
 
-/** The permission groups that the policies really give on a resource, denials taken into account; in order of their names. */
+/** Returns the permission groups that policies effectively grant on a resource, after denials, sorted by name. */
 export function effectiveGroups(
   policies: readonly Policy[],
   resource: AccessResource,

@@ -19,51 +19,52 @@ import { expandResources } from "../token/resource-keys";
 import type { TokenState } from "../token/token-state";
 import { toWire } from "../token/token-wire";
 
-/** The table of operations has schemas, which a program that asks nothing does without. */
+/** Loaded on first use: the table of operations has schemas, and most programs never call `explainAccess`. */
 const api = lazily(() => require("../../api") as typeof Api);
 
-/** A token as the API answers it, or as a program writes it. */
+/** A token from an API response, or the arguments of a token. */
 export type ExplainedToken = TokenState | AnsweredToken;
 
-/** What of the API's answer says what a token may do. */
+/** The members of a token in an API response that determine its access. */
 export type AnsweredToken = Pick<Token, "policies" | "status" | "not_before" | "expires_on" | "condition">;
 
-/** What else is known of the call. What is left out does not count. */
+/** Details of a call. A check whose detail is missing is skipped. */
 export interface AccessCircumstances {
-  /** Of the ruleset; without it, the groups of any phase are enough. */
+  /** The phase of the ruleset. Default: any; a group of any phase is sufficient. */
   readonly phase?: Phase;
-  /** The account that the zone belongs to; needed where a policy names an account by its id. */
+  /** The account of the zone. Required if a policy names an account by id. */
   readonly accountId?: string;
-  /** When the call is made. */
+  /** The time of the call, compared with the validity period of the token. */
   readonly at?: Date;
-  /** The client's address. */
+  /** The IP address of the client, compared with the condition of the token. */
   readonly from?: string;
-  /** The segment in full resource keys. Default `cloudflare`. */
+  /** The vendor segment in full resource keys. Default: `cloudflare`. */
   readonly vendor?: string;
-  /** The API's list. Default: the published one. */
+  /** The permission groups of the API. Default: the published list. */
   readonly groups?: readonly PermissionGroup[];
 }
 
+/** The answer of `explainAccess`. */
 export interface AccessExplanation {
   readonly allowed: boolean;
-  /** What the policies say. `nothing needed`: any token that is good may. */
+  /** The verdict of the policies. `nothing needed` means that any usable token may make the call. */
   readonly by: "explicit deny" | "explicit allow" | "implicit deny" | "nothing needed";
-  /** Index of the policy that decided. */
+  /** The index of the policy that decided; absent for an implicit deny. */
   readonly policy?: number;
-  /** Why the token cannot be used at all, whatever its policies say: its status, its window, the client's address. */
+  /** The reasons why the token cannot be used, regardless of its policies: its status, its validity period, the client address. */
   readonly obstacles: readonly string[];
-  /** Any one of these groups, there, is enough, unless a policy denies it. */
+  /** The alternatives that are sufficient: any one of the groups on the resource, unless a policy denies it. */
   readonly needs: readonly { readonly groups: readonly string[]; readonly resource: string }[];
-  /** All of it in a sentence. */
+  /** A summary in one sentence. */
   readonly reason: string;
 }
 
 /**
- * Whether a token may do something, and why.
+ * Explains whether a token allows an action on a resource, and why.
  *
- * @param action an operation's name (`patchRule`, `createToken`), or a permission group's name or id.
- * @param resource the key of one resource: `zone.<id>`, `account.<id>`, `user`, or a full key.
- * @throws AccessQuestionError where the question has no answer: an unknown action, an action that the resource does not have.
+ * @param action the name of an operation (`patchRule`, `createToken`), or the name or id of a permission group.
+ * @param resource the key of a single resource: `zone.<id>`, `account.<id>`, `user`, or a full key.
+ * @throws AccessQuestionError if the token or the action is invalid, or the action does not apply to the resource.
  * @example
  * ```ts
  * import { explainAccess } from "pulumi-edge-platform";
@@ -101,7 +102,7 @@ export function explainAccess(
       by: "nothing needed",
       obstacles,
       needs,
-      reason: sentence(allowed, "no permission is needed", obstacles),
+      reason: sentence(allowed, "no permission is required", obstacles),
     };
   }
   const decision = decideAccess(wire.policies, alternatives, groups, vendor);
@@ -145,7 +146,7 @@ function requirementsOfAction(
     const types = RESOURCE_TYPES.filter((type) => requirementsOf(operation, type).length > 0);
     if (types.length === 0) return [];
     throw new AccessQuestionError(
-      `${operation} is not done to a ${resource.type}: name a ${types.join(" or an ")}.`,
+      `${operation} does not apply to a ${resource.type}: name a ${types.join(" or an ")}.`,
     );
   }
   const named = [...groups]
@@ -158,13 +159,13 @@ function requirementsOfAction(
       ...[...groups.values()].map(({ name }) => name),
     ]);
     throw new AccessQuestionError(
-      `There is no action ${JSON.stringify(action)}${hint || "; it is an operation (patchRule) or a permission group (Zone WAF Write)."}`,
+      `Unknown action ${JSON.stringify(action)}${hint || "; an action is an operation (patchRule) or a permission group (Zone WAF Write)."}`,
     );
   }
   const group = named.find(({ scope }) => scope === resource.type);
   if (!group) {
     throw new AccessQuestionError(
-      `${first.name} is about a ${named.map(({ scope }) => scope).join(" or ")}, not a ${resource.type}.`,
+      `${first.name} applies to a ${named.map(({ scope }) => scope).join(" or ")}, not to a ${resource.type}.`,
     );
   }
   return [{ scope: group.scope, access: group.access, groups: [groupTopic(group.name)] }];
@@ -172,7 +173,7 @@ function requirementsOfAction(
 
 const RESOURCE_TYPES: readonly ResourceType[] = ["user", "account", "zone"];
 
-/** `Read` is what is needed; `Write` would do as well. */
+/** Returns the least sufficient groups: the `Read` group if read access is required, although `Write` is also sufficient. */
 function groupNames({ requirement: { groups, access } }: AccessAlternative): string[] {
   return groups.map((topic) => `${topic} ${access === "read" ? "Read" : "Write"}`);
 }
@@ -190,9 +191,9 @@ function verdictOf(
   const policy = index === undefined ? undefined : world.policies[index];
   if (index === undefined || !policy) {
     const enough = world.needs.map(({ groups, resource }) => `${groups.join(" or ")} on ${resource}`);
-    return `no policy allows it (implicit deny); enough would be ${enough.join(", or ")}`;
+    return `no policy allows it (implicit deny); it requires ${enough.join(", or ")}`;
   }
-  // Each by itself: which of the policy's groups it was.
+  // Evaluate each group of the policy alone to find those that decided.
   const names = policy.permission_groups
     .filter((group) => {
       const alone: Policy = { ...policy, effect: "allow", permission_groups: [group] };

@@ -11,9 +11,9 @@ import {
 } from "../../api";
 import { locksEverybodyOut } from "./lock-out";
 
-const EMPTY = "lists no network, which would lock the token out; list some, or leave the condition out";
+const EMPTY = "has no networks, so no client could use the token; add networks, or remove the condition";
 
-/** Checks the restriction to client addresses. */
+/** Checks the condition of a token: the networks of its clients. */
 export function checkCondition(condition: unknown, path: string): Problem[] {
   if (condition === undefined) return [];
   return checkMembers(condition, path, ["requestIp"], ({ requestIp }) => {
@@ -40,7 +40,7 @@ function checkNetwork(network: unknown, path: string): Problem[] {
     return [{ path, message: `must be a network in CIDR notation, found ${found(network)}${cure(network)}` }];
   }
   if (!isMapped(String(network))) return [];
-  const message = `is IPv4 in IPv6 form, which no client has: write the IPv4 network, found ${found(network)}`;
+  const message = `must not be an IPv4-mapped IPv6 network, which matches no client: write the IPv4 network, found ${found(network)}`;
   return [{ path, message }];
 }
 
@@ -59,8 +59,8 @@ function cure(network: unknown): string {
 function checkOverlap(lists: Members, path: string): Problem[] {
   const [inside, outside] = [networksOf(lists.in), networksOf(lists.notIn)];
   if (!inside || !outside || !locksEverybodyOut(inside, outside)) return [];
-  const what = inside.length > 0 ? "every address of in lies" : "all addresses lie";
-  return [{ path, message: `locks everybody out: ${what} within notIn; take a network out of notIn` }];
+  const what = inside.length > 0 ? "every address of in" : "every address";
+  return [{ path, message: `excludes all clients: notIn covers ${what}; remove a network from notIn` }];
 }
 
 // Undefined where a network is not known yet.

@@ -13,7 +13,7 @@ import {
 } from "../../api";
 import { expandKey, parseResourceKey, type ResourceKey } from "../token/resource-keys";
 
-/** `<account>_<jurisdiction>_<name>`. */
+/** The id of a bucket: `<account id>_<jurisdiction>_<name>`. */
 const BUCKET = /^[0-9a-f]{32}_[a-z0-9-]+_[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const FORMS = "zone.<id>, zone.*, account.<id>, account.*, user or user.<id>";
 
@@ -21,7 +21,7 @@ const FORMS = "zone.<id>, zone.*, account.<id>, account.*, user or user.<id>";
 export function checkResources(resources: unknown, path: string, vendor: string): Problem[] {
   if (isUnknown(resources)) return [];
   if (resources === undefined)
-    return [{ path, message: `is missing; name what the policy is about: ${FORMS}` }];
+    return [{ path, message: `is missing; name the resources of the policy: ${FORMS}` }];
   if (!Array.isArray(resources)) {
     return [...checkMap(resources, path, vendor), ...checkMerge([resources], path, vendor)];
   }
@@ -68,7 +68,7 @@ function checkBucket(id: string, path: string): Problem[] {
 
 function checkKeyId({ type, id }: ResourceKey, path: string): Problem[] {
   if (id === "*") {
-    const message = 'names all users; only the user that makes the token may be named: write "user"';
+    const message = 'names all users; a policy can only name the user that creates the token: write "user"';
     return type === "user" ? [{ path, message }] : [];
   }
   if (Id.safeParse(id).success) return [];
@@ -78,10 +78,10 @@ function checkKeyId({ type, id }: ResourceKey, path: string): Problem[] {
 function misformed(key: string, vendor: string): string {
   const other = /^com\.([^.]+)\./.exec(key)?.[1];
   if (other !== undefined && other !== vendor) {
-    return `is a key of vendor ${found(other)}, but this one is configured for ${found(vendor)}; short keys such as zone.<id> fit either`;
+    return `is a key of vendor ${found(other)}, but the configured vendor is ${found(vendor)}; short keys such as zone.<id> work for any vendor`;
   }
   const type = key.split(".")[0] ?? key;
-  return `is no resource key; write ${FORMS}${didYouMean(type, ["zone", "account", "user", "bucket"])}`;
+  return `is not a resource key; write ${FORMS}${didYouMean(type, ["zone", "account", "user", "bucket"])}`;
 }
 
 function checkValue(
@@ -94,7 +94,7 @@ function checkValue(
   if (!isMembers(value))
     return [{ path, message: `must be "*" or an object of zones, found ${found(value)}` }];
   if (type && type !== "account")
-    return [{ path, message: 'must be "*": only below an account may zones be named' }];
+    return [{ path, message: 'must be "*"; only the key of an account can contain zones' }];
   if (Object.keys(value).length === 0)
     return [{ path, message: 'names no zone; write {"zone.*": "*"} for all of them' }];
   return checkZones(value, path, vendor);
@@ -106,16 +106,20 @@ function checkZones(zones: Members, path: string, vendor: string): Problem[] {
     const { type, problems } = checkKey(key, at, vendor);
     if (problems.length > 0) return problems;
     if (type !== "zone")
-      return [{ path: at, message: "must be zone.<id> or zone.*: below an account stand zones" }];
+      return [
+        { path: at, message: "must be zone.<id> or zone.*; the key of an account can only contain zones" },
+      ];
     if (isMembers(value))
-      return [{ path: at, message: 'is nested too deep: below a zone nothing can stand, write "*"' }];
+      return [
+        { path: at, message: 'is nested too deep: the key of a zone cannot contain others; write "*"' },
+      ];
     return value === "*" || isUnknown(value)
       ? []
       : [{ path: at, message: `must be "*", found ${found(value)}` }];
   });
 }
 
-// One key has one value, so an account and its zones do not go into one policy.
+// A key has only one value, so one policy cannot name both an account and its zones.
 function checkMerge(maps: readonly unknown[], path: string, vendor: string): Problem[] {
   const kinds = new Map<string, Set<string>>();
   for (const [key, value] of maps.filter(isMembers).flatMap((map) => Object.entries(map))) {

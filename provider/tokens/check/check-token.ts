@@ -23,8 +23,8 @@ const STATUSES = ["active", "disabled"];
 const SCOPES = ["user", "account", "zone", "bucket"];
 
 /**
- * Everything that is wrong with the arguments of a token, all at once. Anything in them may be not known yet.
- * `vendor` is the segment that resource keys hold; `now` decides whether the end has passed.
+ * Returns all problems of the arguments of a token. Any part may be unknown; unknown values pass. `vendor` is the vendor segment of
+ * full resource keys; `now` is compared with `expiresOn`.
  */
 export function checkToken(args: unknown, at: { vendor: string; now: Date }): Problem[] {
   return checkMembers(args, "", MEMBERS, (token) => [
@@ -77,7 +77,10 @@ function checkPolicies(policies: unknown, vendor: string): Problem[] {
       return [{ path, message: "is empty: the token could do nothing; write at least one policy" }];
     if (policies.every((policy) => isMembers(policy) && policy.effect === "deny")) {
       return [
-        { path, message: "only deny: the token could do nothing; write a policy that allows something" },
+        {
+          path,
+          message: "contain only denials: the token could do nothing; add a policy that allows something",
+        },
       ];
     }
   }

@@ -3,7 +3,7 @@ import { timestamp } from "../token/timestamp";
 
 const ISO_LIKE = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** Checks the times between which a token is good. */
+/** Checks the validity period of a token. */
 export function checkWindow({ notBefore, expiresOn }: Members, now: Date): Problem[] {
   const problems = [...checkTime(notBefore, "notBefore"), ...checkTime(expiresOn, "expiresOn")];
   if (problems.length > 0 || !isTime(expiresOn)) return problems;
@@ -12,7 +12,7 @@ export function checkWindow({ notBefore, expiresOn }: Members, now: Date): Probl
     return [
       {
         path: "expiresOn",
-        message: `is in the past: ${expiresOn}, and it is ${timestamp(now)} now; write a later end, or leave it out`,
+        message: `is in the past: ${expiresOn} (now: ${timestamp(now)}); set a later time, or remove expiresOn`,
       },
     ];
   }
@@ -30,7 +30,7 @@ function checkTime(time: unknown, path: string): Problem[] {
 
 function cure(time: unknown): string {
   const day = typeof time === "string" ? ISO_LIKE.exec(time)?.[1] : undefined;
-  // A day that the calendar lacks would come back as another one.
+  // Date rolls an invalid day over to another one: February 30 becomes March 1 or 2.
   if (day === undefined || !Timestamp.safeParse(`${day}T00:00:00Z`).success) return "";
   const date = new Date(String(time));
   return Number.isNaN(date.getTime()) ? "" : `; write ${timestamp(date)}`;

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Addresses of one family, both ends included. */
+/** A range of addresses of one family, inclusive at both ends. */
 interface Range {
   readonly family: "ipv4" | "ipv6";
   readonly first: bigint;
@@ -10,8 +10,8 @@ interface Range {
 const EVERYBODY = ["0.0.0.0/0", "::/0"];
 
 /**
- * Whether a restriction lets no client in: every address of `inside` (of all there are, where it is empty) is in some network
- * of `outside`, be it one network or several together. Networks in CIDR notation.
+ * Whether a condition excludes every client: the networks of `outside` together cover all addresses of `inside`, or all addresses if
+ * `inside` is empty. Networks are in CIDR notation.
  */
 export function locksEverybodyOut(inside: readonly string[], outside: readonly string[]): boolean {
   const refused = outside.map(rangeOf).sort((a, b) => (a.first < b.first ? -1 : Number(a.first > b.first)));

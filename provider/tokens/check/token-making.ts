@@ -9,18 +9,17 @@ import {
 } from "../../api";
 import type { PermissionGroupState, TokenState } from "../token/token-state";
 
-/** The argument of `ApiToken` that overrules the rules below. */
+/** The argument of `ApiToken` that turns off the checks below. */
 const OVERRULE = "allowTokenMaking";
-const WHY =
-  'in words why this token may be made, such as "shared runner without a fixed address, see the risk register"';
+const EXAMPLE = '"shared runner without a fixed address, see the risk register"';
 
 const NAMES: ReadonlySet<string> = new Set(
   KNOWN_PERMISSION_GROUPS.filter(({ id }) => TOKEN_MAKING_GROUP_IDS.has(id)).map(({ name }) => name),
 );
 
 /**
- * What is wrong with a token that can make tokens: it could give away everything that its user has, so it is to hold no other
- * permission, and to be limited by `condition.requestIp.in` or `expiresOn`. Nothing for a token that makes none.
+ * Returns the problems of a token that can create tokens. Such a token can give away all of its user's access, so it must have no
+ * other permission, and `condition.requestIp.in` or `expiresOn` must limit it. Any other token has no problems.
  */
 export function tokenMakingProblems(args: TokenState): Problem[] {
   if (isUnknown(args.policies)) return [];
@@ -35,15 +34,15 @@ export function tokenMakingProblems(args: TokenState): Problem[] {
   return [...checkAlone(groups), ...checkLimited(args)];
 }
 
-/** What is wrong with the reason that overrules those problems: it is for people, so it is to be words. */
+/** Checks the reason that turns off those checks. People read the reason, so it must contain letters. */
 export function checkTokenMakingReason(reason: unknown): Problem[] {
   if (reason === undefined || isUnknown(reason)) return [];
   if (typeof reason === "string" && /\p{Letter}/u.test(reason)) return [];
   const what = typeof reason === "string" && reason !== "" ? "a text without words" : kindOf(reason);
-  return [{ path: OVERRULE, message: `must say ${WHY}; found ${what}` }];
+  return [{ path: OVERRULE, message: `must be a reason in words, such as ${EXAMPLE}; found ${what}` }];
 }
 
-/** Whether this group lets a token make tokens: known by id, and by name where another platform gave it another id. */
+/** Whether a permission group allows a token to create tokens. Compared by id, and by name because ids differ between platforms. */
 export function makesTokens({ id, name }: PermissionGroupState): boolean {
   return (id !== undefined && TOKEN_MAKING_GROUP_IDS.has(id)) || (name !== undefined && NAMES.has(name));
 }
@@ -54,8 +53,8 @@ function checkAlone(groups: readonly { group: PermissionGroupState; path: string
     .map(({ group, path }) => ({
       path,
       message:
-        `${JSON.stringify(group.name ?? group.id)} stands in a token that can make tokens with all of its user's access; ` +
-        `such a token is to hold nothing else: give this permission to a token of its own, or say in ${OVERRULE} why not`,
+        `${JSON.stringify(group.name ?? group.id)} must not be in a token that can create tokens with all of its user's access; ` +
+        `such a token must have no other permission: put this one into another token, or state the reason in ${OVERRULE}`,
     }));
 }
 
@@ -67,8 +66,8 @@ function checkLimited({ condition, expiresOn }: TokenState): Problem[] {
     {
       path: "",
       message:
-        "can make tokens with all of its user's access, from anywhere and for ever; limit it by condition.requestIp.in, " +
-        `by expiresOn, or both, or say in ${OVERRULE} why not`,
+        "can create tokens with all of its user's access, from anywhere and forever; set condition.requestIp.in, " +
+        `expiresOn, or both, or state the reason in ${OVERRULE}`,
     },
   ];
 }

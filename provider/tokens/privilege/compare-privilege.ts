@@ -3,33 +3,34 @@ import { alternativesOn, decideAccess, type AccessGroup, type AccessResource } f
 import type { Use, UseTarget } from "./deployment-uses";
 import { leastPrivilege } from "./least-privilege";
 
-/** What is known beside a token's policies. */
+/** What a comparison needs to know besides the policies of a token. */
 export interface PrivilegeWorld {
   readonly groups: ReadonlyMap<string, AccessGroup>;
   readonly vendor: string;
-  /** Of the token. */
+  /** The user of the token. */
   readonly userId: string;
-  /** The account of a zone, as far as it is known. */
+  /** Returns the account of a zone, or undefined if it is unknown. */
   readonly accountOf: (zoneId: string | undefined) => string | undefined;
 }
 
-/** A permission group in a policy of the token that could go. */
+/** A permission group in a policy that no call requires. */
 export interface Excess {
-  /** Index of the policy. */
+  /** The index of the policy. */
   readonly policy: number;
   readonly groupId: string;
 }
 
+/** The difference between what a token allows and what a deployment requires. */
 export interface PrivilegeComparison {
-  /** Calls that the token is refused. */
+  /** The calls that the token does not allow. */
   readonly missing: readonly Use[];
-  /** Groups without which, all of them, every other call succeeds as before. */
+  /** The groups that can all be removed together without the loss of any other call. */
   readonly excess: readonly Excess[];
-  /** Keys for all zones or accounts, where single ones would do. */
+  /** The keys of all zones or all accounts, if the deployment uses only known ones. */
   readonly wide: readonly { readonly policy: number; readonly key: string }[];
 }
 
-/** Holds a token's policies against what a deployment calls. */
+/** Compares the policies of a token with the calls of a deployment. */
 export function comparePrivilege(
   uses: readonly Use[],
   policies: readonly Policy[],
@@ -55,14 +56,14 @@ function mayCall(use: Use, policies: readonly Policy[], world: PrivilegeWorld): 
   return decideAccess(policies, alternatives, world.groups, world.vendor).allowed;
 }
 
-/** What is not known yet has an id that no policy names: only keys for all of them reach it. */
+/** Returns the resource of a call. An unknown id is "", which no policy names: only keys of all zones or accounts include it. */
 function resourceOf({ type, id }: UseTarget, { userId, accountOf }: PrivilegeWorld): AccessResource {
   if (type === "user") return { type, id: userId };
   if (type === "account") return { type, id: id ?? "" };
   return { type, id: id ?? "", accountId: accountOf(id) ?? "" };
 }
 
-/** Of several groups that would do, the one stays that is derived of the calls; of others, the one that reads. */
+/** Returns the groups to try to remove, in order: write groups, then read groups, then those that the calls derive. */
 function candidates(policies: readonly Policy[], uses: readonly Use[], { groups }: PrivilegeWorld): Excess[] {
   const derived = new Set(leastPrivilege(uses).map(({ group }) => group.id));
   const all = policies.flatMap(({ effect, permission_groups: refs }, policy) =>

@@ -1,33 +1,34 @@
 import { isUnknown, Phase, type Members, type OperationName, type ResourceType } from "../../api";
 
-/** A resource of a stack, as its state or a preview holds it. */
+/** A resource of a stack, from its state or from a preview. */
 export interface DeployedResource {
-  /** The class: `ApiToken`. */
+  /** The name of the class: `ApiToken`. */
   readonly kind: string;
-  /** As the program calls it. */
+  /** The name in the program. */
   readonly name: string;
   readonly inputs: Members;
-  /** Read with `.get`, never written. */
+  /** Whether the resource is only read, with `.get`. */
   readonly external: boolean;
 }
 
-/** Where a call goes; without an id it is not known yet. */
+/** The resource that a call acts on. Without an id, it is unknown. */
 export interface UseTarget {
   readonly type: ResourceType;
   readonly id?: string;
 }
 
-/** A call that a deployment may have to make. */
+/** A call that a deployment may make. */
 export interface Use {
   readonly operation: OperationName;
   readonly target: UseTarget;
   readonly phase?: Phase;
-  /** Who makes it: a resource, or a look-up of the program. */
+  /** The caller: a resource (`ApiToken ci`), or a lookup of the program (`getZone`). */
   readonly by: string;
 }
 
+/** The calls of the lifecycle of a class. */
 interface Calls {
-  /** That look, also for what is only looked at. */
+  /** The reads, which external resources make as well. */
   readonly reads: readonly OperationName[];
   readonly writes: readonly OperationName[];
   readonly target: (inputs: Members) => UseTarget;
@@ -39,7 +40,7 @@ const zoneOf = (inputs: Members): UseTarget => placed("zone", inputs["zoneId"]);
 const accountOf = (inputs: Members): UseTarget => placed("account", inputs["accountId"]);
 const phaseOf = ({ phase }: Members): Phase | undefined => Phase.safeParse(phase).data;
 
-/** What the lifecycle of each kind calls. Kinds that are left out call nothing that needs a permission. */
+/** The calls by class. Classes without an entry make no calls that require a permission. */
 const CALLS: Readonly<Record<string, Calls>> = {
   ApiToken: {
     reads: ["listPermissionGroups", "listTokens", "getToken"],
@@ -72,11 +73,12 @@ const CALLS: Readonly<Record<string, Calls>> = {
   },
 };
 
-/** Look-ups of programs that need permissions of their own; no state tells of them. */
+/** The lookups that require permissions. The state does not record lookups, so the user has to name them. */
 export const LOOKUPS = ["getZone", "getUser", "getPermissionGroups"] as const;
+/** The name of a lookup that requires permissions. */
 export type Lookup = (typeof LOOKUPS)[number];
 
-/** The calls over a resource's whole life, so that the credential is enough for the next change and the removal as well. */
+/** Returns the calls of a resource in its whole lifetime, so that the credential also suffices for later changes and removal. */
 export function usesOf({ kind, name, inputs, external }: DeployedResource): Use[] {
   const calls = CALLS[kind];
   if (!calls) return [];
@@ -85,7 +87,7 @@ export function usesOf({ kind, name, inputs, external }: DeployedResource): Use[
   return [...(external ? [] : calls.writes), ...calls.reads].map((operation) => ({ operation, ...place }));
 }
 
-/** What look-ups call, as far as they are about the resources: `getZone` finds the zones that these name. */
+/** Returns the calls of lookups. `getZone` is assumed to look up the zones of the resources. */
 export function usesOfLookups(lookups: readonly Lookup[], resources: readonly DeployedResource[]): Use[] {
   return lookups.flatMap((by): Use[] => {
     if (by === "getUser") return [{ operation: "getUser", target: { type: "user" }, by }];
@@ -97,7 +99,7 @@ export function usesOfLookups(lookups: readonly Lookup[], resources: readonly De
   });
 }
 
-/** What is no text is a secret, which a state shows as something else. */
+/** Returns a target without id if the id is unknown or, as an encrypted secret in a state, no string. */
 function placed(type: ResourceType, id: unknown): UseTarget {
   return typeof id === "string" && !isUnknown(id) ? { type, id } : { type };
 }

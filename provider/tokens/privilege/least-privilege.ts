@@ -9,17 +9,17 @@ import { groupTopic } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
 import type { PolicyState } from "../token/token-state";
 
-/** A permission group on a resource, with the calls that it is for. */
+/** A permission group on a resource, with the calls that require it. */
 export interface Grant {
   readonly group: KnownPermissionGroup;
-  /** Short: `zone.<id>`, `account.*` where the id is not known yet, `user`. */
+  /** The short key of the resource: `zone.<id>`, `user`, or `account.*` if the id is unknown. */
   readonly key: string;
   readonly uses: readonly Use[];
 }
 
 /**
- * The fewest permissions with which all of these calls succeed. A call that several groups would permit takes one that is needed
- * anyway, else the first that suits its phase; a group of a zone goes before one of the whole account.
+ * Returns a small set of permissions with which all calls succeed. If several groups allow a call, it uses one that another call
+ * requires, else the first one of its phase. A group of a zone takes precedence over one of the whole account.
  */
 export function leastPrivilege(uses: readonly Use[]): Grant[] {
   const grants: { group: KnownPermissionGroup; key: string; uses: Use[] }[] = [];
@@ -33,7 +33,7 @@ export function leastPrivilege(uses: readonly Use[]): Grant[] {
   return grants;
 }
 
-/** The policies of a token that holds these grants: resources that get the same groups stand together. */
+/** Returns the policies of a token with these grants. Resources with the same groups share a policy. */
 export function policiesOf(grants: readonly Grant[]): PolicyState[] {
   const keys = [...new Set(grants.map(({ key }) => key))];
   const sets = new Map<string, { keys: string[]; groups: KnownPermissionGroup[] }>();
@@ -48,7 +48,7 @@ export function policiesOf(grants: readonly Grant[]): PolicyState[] {
   }));
 }
 
-/** What leaves least choice first: writes before reads, and calls about one phase before those about any. */
+/** Sorts the calls with the fewest alternatives first: writes before reads, calls on one phase before calls on any phase. */
 function inOrderOfNeed(uses: readonly Use[]): Use[] {
   const rank = ({ operation, target, phase }: Use) => {
     const [first] = requirementsOf(operation, target.type, phase);
@@ -81,7 +81,7 @@ function firstGrant({ operation, target }: Use, needed: readonly Requirement[]):
   throw new Error(`No published permission group permits ${operations[operation].method} of ${operation}.`);
 }
 
-/** A zone's call may need a group of its account, whose id the zone does not tell. */
+/** Returns the key of a grant. A call on a zone may require a group of its account; the id of that account is unknown here. */
 function keyOf(scope: string, target: UseTarget): string {
   if (scope === "user") return "user";
   return scope === target.type ? `${scope}.${target.id ?? "*"}` : `${scope}.*`;

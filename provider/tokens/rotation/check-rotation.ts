@@ -2,10 +2,10 @@ import { checkMembers, isUnknown, pathTo, type Problem } from "../../api";
 import { checkDuration, parseDuration } from "./duration";
 
 const EVERY = { least: "1h", most: "3650d" };
-/** Shorter than the vendor's clock may be off, an overlap would be none. */
+/** An overlap shorter than the clock skew to the API could be no overlap at all. */
 const OVERLAP = { least: "5m", most: "3650d" };
 
-/** Checks how often a token gets a successor, and how long both are good. */
+/** Checks `rotation`: how often a token gets a successor, and how long both are valid. */
 export function checkRotation(rotation: unknown): Problem[] {
   if (rotation === undefined) return [];
   const path = "rotation";

@@ -9,20 +9,20 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800 * SECOND,
 };
 
-/** The bounds of a duration, as it would be written. */
+/** The bounds of a duration, inclusive, in the notation of durations. */
 interface Bounds {
   readonly least: string;
   readonly most: string;
 }
 
-/** Milliseconds of `90s`, `15m`, `24h`, `30d` or `2w`; undefined for any other text. */
+/** Parses a duration such as `90s`, `15m`, `24h`, `30d` or `2w` to milliseconds; undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
   const [, count, unit = ""] = /^(\d{1,9})([smhdw])$/.exec(text) ?? [];
   const length = UNITS[unit];
   return count === undefined || length === undefined ? undefined : Number(count) * length;
 }
 
-/** Checks a duration, which may be not known yet. */
+/** Checks a duration. An unknown value passes. */
 export function checkDuration(duration: unknown, path: string, { least, most }: Bounds): Problem[] {
   if (isUnknown(duration)) return [];
   const length = typeof duration === "string" ? parseDuration(duration) : undefined;
@@ -30,7 +30,7 @@ export function checkDuration(duration: unknown, path: string, { least, most }: 
     return [
       {
         path,
-        message: `must be a whole number with s, m, h, d or w, such as 90s, 15m, 24h, 30d or 2w, found ${found(duration)}`,
+        message: `must be a whole number with a unit, such as 90s, 15m, 24h, 30d or 2w; found ${found(duration)}`,
       },
     ];
   }

@@ -4,14 +4,14 @@ import { checkDuration, parseDuration } from "./duration";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Checks how long before its end a token is warned about. */
+/** Checks `warnBefore`: how long before the expiry of a token the warnings start. */
 export function checkWarnBefore(warnBefore: unknown): Problem[] {
   return warnBefore === undefined
     ? []
     : checkDuration(warnBefore, "warnBefore", { least: "1h", most: "3650d" });
 }
 
-/** What is to be said of a token that ends within `warnBefore` of now; undefined where nothing is, or is known. */
+/** Returns the warning for a token that expires within `warnBefore`; undefined if it does not, or if a value is unknown. */
 export function expiryWarning(
   { expiresOn, warnBefore }: { expiresOn?: unknown; warnBefore?: unknown },
   now: Date,
@@ -22,8 +22,8 @@ export function expiryWarning(
   const left = Date.parse(expiresOn) - now.getTime();
   if (ahead === undefined || Number.isNaN(left) || left > ahead) return undefined;
   const what =
-    left <= 0 ? `has ended: expiresOn is ${expiresOn}` : `ends in ${inWords(left)}, on ${expiresOn}`;
-  return `the token ${what}. Set expiresOn to a later time, or leave it out, and whoever uses the token goes on.`;
+    left <= 0 ? `has expired: expiresOn is ${expiresOn}` : `expires in ${inWords(left)}, at ${expiresOn}`;
+  return `the token ${what}. To keep it valid, set expiresOn to a later time, or remove expiresOn.`;
 }
 
 function inWords(ms: number): string {

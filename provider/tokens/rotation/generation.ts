@@ -1,18 +1,18 @@
 import { Timestamp } from "../../api";
 import { timestamp } from "../token/timestamp";
 
-/** Which one of its successive tokens a resource is to be. */
+/** The position of a token in the rotation of its resource. */
 export interface Generation {
-  /** 1 for the first. */
+  /** The number of the token, starting with 1. */
   readonly generation: number;
-  /** When the present period of rotation began: `2030-01-02T03:04:05Z`. */
+  /** The start of the current rotation period: `2030-01-02T03:04:05Z`. */
   readonly generationSince: string;
 }
 
 /**
- * What is due at `now`, where a token is to have a successor every `every` milliseconds. However many periods have passed, it
- * is one generation more. Periods follow each other from the first on: a late run does not move those to come, and the same
- * generation is due before and after an update that failed. `triggered` asks for a generation outside of that schedule.
+ * Returns the generation that is due at `now`, for a rotation every `every` milliseconds. However many periods have passed, the
+ * generation advances by one. Periods follow the first one in a fixed grid: a late run does not shift later periods, and the same
+ * generation is due before and after a failed update. `triggered` requests a generation outside the schedule.
  */
 export function dueGeneration(
   old: Partial<Generation>,
@@ -21,7 +21,7 @@ export function dueGeneration(
   const { generation = 1 } = old;
   const next = generation + Number(triggered);
   const counted = Timestamp.safeParse(old.generationSince);
-  // Counting begins here, so that a token which exists is not rotated by being told to rotate.
+  // The first period starts now, so that adding a rotation to an existing token does not rotate it at once.
   if (!counted.success) return { generation: next, generationSince: timestamp(now) };
   const since = Date.parse(counted.data);
   const periods = Math.max(0, Math.floor((now.getTime() - since) / every));

@@ -3,8 +3,8 @@ import type { ResourceMap } from "../../api";
 import type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./token-state";
 
 /**
- * The one form of all arguments that mean the same, with full resource keys and ids of groups: sets in order and without
- * repetitions, defaults left out. Texts of networks stay as they are written.
+ * Returns the canonical form of a token: sets sorted and without duplicates, defaults omitted. Expects full resource keys and ids
+ * of permission groups. Networks keep their spelling.
  */
 export function canonicalToken(args: TokenState): TokenState {
   const { condition, status, ...rest } = args;
@@ -16,12 +16,12 @@ export function canonicalToken(args: TokenState): TokenState {
   };
 }
 
-/** Equal as sets at every level: the server gives policies, groups and resources back in an order of its own. */
+/** Whether two lists of policies are equal as sets at every level. The server may return policies, groups and keys in any order. */
 export function samePolicies(a: readonly PolicyState[], b: readonly PolicyState[]): boolean {
   return identity(a) === identity(b);
 }
 
-/** Whether two tokens are to do the same under the same name; names of groups that have an id do not count. */
+/** Whether two tokens have the same name and grant the same. Names of groups with an id are ignored. */
 export function sameToken(a: TokenState, b: TokenState): boolean {
   return essence(a) === essence(b);
 }
@@ -84,7 +84,7 @@ function groupIdentity({ id, name, scope }: PermissionGroupState): string {
   return id ?? JSON.stringify([name ?? null, scope ?? null]);
 }
 
-// `10.1.2.3/8` and `10.0.0.0/8` let the same clients in.
+// `10.1.2.3/8` and `10.0.0.0/8` are the same network.
 function networkIdentity(text: string): string {
   if (!ipaddr.isValidCIDR(text)) return text;
   const [base, bits] = ipaddr.parseCIDR(text);
@@ -100,7 +100,7 @@ function sortedSet<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...byKey].sort(([a], [b]) => compare(a, b)).map(([, item]) => item);
 }
 
-// By code units, the same in every locale.
+// Compares code units, so that the order does not depend on the locale.
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -14,12 +14,12 @@ import type { PermissionGroupState, PolicyState, TokenState } from "./token-stat
 
 const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
 
-/** One group found, or what is wrong. */
+/** The group that an argument names, or why there is none. */
 type Resolution = { readonly group: PermissionGroup } | { readonly message: string };
 
 /**
- * Gives every permission group its id and the name that the API's list has for it, and holds it to the resources of its policy:
- * a group of another scope would do nothing there. What is not known yet stays as it is.
+ * Adds to every permission group its id and its name from the API's list, and checks it against the resources of its policy: a group
+ * of another scope would have no effect there. Unknown values are kept.
  */
 export function resolvePermissionGroups(
   args: TokenState,
@@ -68,7 +68,7 @@ function resolveGroup(
   const scoped = asked === undefined ? matches : matches.filter((group) => group.scopes.includes(asked));
   if (scoped.length === 0) {
     return {
-      message: `${matches[0]?.name ?? ""} has no group of scope ${scope ?? ""}; there is ${candidates(matches)}`,
+      message: `${matches[0]?.name ?? ""} does not exist in scope ${scope ?? ""}; it exists as ${candidates(matches)}`,
     };
   }
   if (!types) return choose(scoped);
@@ -77,7 +77,7 @@ function resolveGroup(
   return choose(fitting);
 }
 
-/** The types of resources that a policy names; undefined while they are not all known. */
+/** Returns the types of the resources that a policy names; undefined if any resource is unknown. */
 function resourceTypes({ resources }: PolicyState, vendor: string): ReadonlySet<string> | undefined {
   if (isUnknown(resources)) return undefined;
   const types = new Set<string>();
@@ -102,15 +102,15 @@ function fullType(scope: string, vendor: string): string {
 function choose(groups: readonly PermissionGroup[]): Resolution {
   const [group, ...others] = groups;
   if (group && others.length === 0) return { group };
-  return { message: `fits several groups: ${candidates(groups)}; write scope to choose one, or its id` };
+  return { message: `matches several groups: ${candidates(groups)}; set scope to choose one, or use its id` };
 }
 
 function noSuchName(name: string, groups: readonly PermissionGroup[]): string {
   const names = groups.map((group) => group.name);
-  // The dashboard says "Edit" for what the API calls "Write".
+  // The dashboard calls "Edit" what the API calls "Write".
   const renamed = name.replace(/ Edit$/i, " Write");
   const hint = names.includes(renamed) ? `; did you mean ${listOr([renamed])}?` : didYouMean(name, names);
-  return `there is no permission group of the name ${JSON.stringify(name)}${hint || containing(name, names)}`;
+  return `there is no permission group with name ${JSON.stringify(name)}${hint || containing(name, names)}`;
 }
 
 function containing(name: string, names: readonly string[]): string {
@@ -120,13 +120,13 @@ function containing(name: string, names: readonly string[]): string {
 }
 
 function noSuchId(id: string): string {
-  return `there is no permission group of the id ${JSON.stringify(id)}; getPermissionGroups lists them all`;
+  return `there is no permission group with id ${JSON.stringify(id)}; getPermissionGroups lists them all`;
 }
 
 function fitsNothing(groups: readonly PermissionGroup[], types: ReadonlySet<string>): string {
   return (
-    `${candidates(groups)} would do nothing here: the policy names resources of ${[...types].sort().join(", ")} only; ` +
-    "add a resource of its scope, or choose a group that has theirs"
+    `${candidates(groups)} would have no effect: the policy only names resources of type ${[...types].sort().join(", ")}; ` +
+    "add a resource of its scope, or choose a group with the scope of the resources"
   );
 }
 

@@ -3,30 +3,30 @@ import { isMembers, scopeType, type Members, type PermissionScope } from "../../
 
 const SHORT_KEY = /^(user|account|zone|bucket)(\..+)?$/;
 
-/** The forms of a policy's resources, with short keys. */
+/** Functions that build the `resources` of a policy, with short keys. */
 export const resourceKeys = {
-  /** The account itself, not its zones. */
+  /** An account, without its zones. */
   account: (id: string): ResourceMap => ({ [`account.${id}`]: "*" }),
   allAccounts: (): ResourceMap => ({ "account.*": "*" }),
   zone: (id: string): ResourceMap => ({ [`zone.${id}`]: "*" }),
-  /** All zones of all accounts. */
+  /** All zones in all accounts. */
   allZones: (): ResourceMap => ({ "zone.*": "*" }),
   allZonesIn: (accountId: string): ResourceMap => ({ [`account.${accountId}`]: { "zone.*": "*" } }),
-  /** One storage bucket; a wildcard is refused by the API. */
+  /** A storage bucket. The API rejects wildcards. */
   bucket: (accountId: string, name: string, jurisdiction = "default"): ResourceMap => ({
     [`bucket.${accountId}_${jurisdiction}_${name}`]: "*",
   }),
-  /** The user that makes the token: no other may be named. Without an id it is looked up. */
+  /** The user that creates the token; the API accepts no other. Without an id, the user is looked up. */
   user: (id?: string): ResourceMap => ({ [id === undefined ? "user" : `user.${id}`]: "*" }),
 };
 
 /**
- * Fills in what short keys leave out and merges a list of maps into one. `user` without an id becomes the key of `userId`,
- * and stays as it is where that is not given. What is not known yet, and what `checkToken` refuses, stays as it is.
+ * Expands short keys and merges a list of maps into one. `user` without an id becomes the key of `userId`; without `userId`, it is
+ * kept. Unknown and invalid values are kept; `checkToken` reports the invalid ones.
  */
 export function expandResources(resources: unknown, vendor: string, userId?: string): ResourceMap {
   const maps: unknown[] = Array.isArray(resources) ? resources : [resources];
-  // What is no map is not known yet, or reported by checkToken: either way it is nobody's resources.
+  // A value that is no map is unknown, or checkToken reports it: no caller uses it as a ResourceMap.
   if (!maps.every(isMembers)) return resources as ResourceMap;
   const merged = new Map<string, unknown>();
   for (const [key, value] of maps.flatMap((map) => Object.entries(map))) {
@@ -37,13 +37,13 @@ export function expandResources(resources: unknown, vendor: string, userId?: str
   return Object.fromEntries(merged) as ResourceMap;
 }
 
-/** `zone.<id>` as `com.<vendor>.api.account.zone.<id>`; any other key as it is. */
+/** Expands a short key: `zone.<id>` to `com.<vendor>.api.account.zone.<id>`. Any other key is returned unchanged. */
 export function expandKey(key: string, vendor: string, userId?: string): string {
   const [, type, rest] = SHORT_KEY.exec(key) ?? [];
   if (!type) return key;
   const tail = rest ?? (type === "user" && userId !== undefined ? `.${userId}` : undefined);
   if (tail === undefined) return key;
-  // What the expression lets through is a scope.
+  // The pattern matches only scopes.
   return `${scopeType(type as PermissionScope, vendor)}${tail}`;
 }
 
@@ -51,13 +51,13 @@ function expandKeys(zones: Members, vendor: string): Members {
   return Object.fromEntries(Object.entries(zones).map(([key, value]) => [expandKey(key, vendor), value]));
 }
 
-/** What a full resource key names; `id` is `*` for all of them. */
+/** A parsed full resource key. `id` is `*` for all resources of the type. */
 export interface ResourceKey {
   readonly type: "user" | "account" | "zone";
   readonly id: string;
 }
 
-/** Takes `com.<vendor>.api.…` apart; undefined for any other key, one of a bucket included. */
+/** Parses a full key `com.<vendor>.api.…`. Returns undefined for any other key, including keys of buckets. */
 export function parseResourceKey(key: string, vendor: string): ResourceKey | undefined {
   const prefix = `com.${vendor}.api.`;
   if (!key.startsWith(prefix)) return undefined;

@@ -1,7 +1,7 @@
 import type { Policy, Token } from "../../api";
 import { makesTokens } from "../check/token-making";
 
-/** What makes a token worth a second look, the worst first. */
+/** The risks of a token, the worst first. */
 export const TOKEN_RISKS = [
   "can make tokens",
   "reaches all accounts or zones",
@@ -9,9 +9,10 @@ export const TOKEN_RISKS = [
   "usable from anywhere",
   "never used",
 ] as const;
+/** A risk of a token. */
 export type TokenRisk = (typeof TOKEN_RISKS)[number];
 
-/** None for a token that cannot be used any more. */
+/** Returns the risks of a token, the worst first. A token that is not active has none. */
 export function tokenRisks(token: Token): TokenRisk[] {
   if (token.status !== "active") return [];
   const allowing = token.policies.filter(({ effect }) => effect === "allow");
@@ -27,13 +28,13 @@ export function tokenRisks(token: Token): TokenRisk[] {
   return TOKEN_RISKS.filter((risk) => has[risk]);
 }
 
-/** For sorting: the token with the worst risk first; of two with the same worst, the one with the next; then by name. */
+/** Compares two tokens for sorting: by their worst risk, then by the next one, and so on; at last by name. */
 export function byRisk(a: Token, b: Token): number {
   const [first, second] = [weight(b) - weight(a), a.name < b.name ? -1 : Number(a.name > b.name)];
   return first || second;
 }
 
-/** Each risk outweighs all that come after it. */
+/** Each risk outweighs the sum of all later ones. */
 function weight(token: Token): number {
   return tokenRisks(token).reduce(
     (sum, risk) => sum + 2 ** (TOKEN_RISKS.length - TOKEN_RISKS.indexOf(risk)),

@@ -1,27 +1,28 @@
 import type { ResourceMap } from "../../api";
 
-/** A token as a program writes it: member names in camelCase, times as `YYYY-MM-DDTHH:MM:SSZ`. */
+/** A token in the state of a resource. Member names are camelCase; times are UTC, as `YYYY-MM-DDTHH:MM:SSZ`. */
 export interface TokenState {
   name: string;
-  /** Makes it a token of this account; without it, of the calling user. */
+  /** The account that owns the token. Default: the calling user owns it. */
   accountId?: string;
   policies: PolicyState[];
   condition?: { requestIp: IpArgs };
   notBefore?: string;
   expiresOn?: string;
-  /** Default `active`. */
+  /** Default: `active`. */
   status?: "active" | "disabled";
 }
 
+/** A policy of a token in the state of a resource. */
 export interface PolicyState {
-  /** Default `allow`. */
+  /** Default: `allow`. */
   effect?: "allow" | "deny";
-  /** Short keys (`zone.<id>`) or full ones (`com.<vendor>.api.account.zone.<id>`). */
+  /** The resources, by short keys (`zone.<id>`) or full keys (`com.<vendor>.api.account.zone.<id>`). */
   resources: ResourceMap;
   permissionGroups: PermissionGroupState[];
 }
 
-/** By id or by name; a name that stands in several scopes needs the scope as well. */
+/** A permission group, by id or by name. A name that exists in several scopes requires `scope`. */
 export interface PermissionGroupState {
   id?: string;
   name?: string;
@@ -29,8 +30,10 @@ export interface PermissionGroupState {
   scope?: string;
 }
 
-/** Networks in CIDR notation. */
+/** The networks of a token's clients, in CIDR notation: `192.0.2.0/24`. */
 export interface IpArgs {
+  /** The networks whose clients can use the token. Default: all. */
   in?: string[];
+  /** The networks whose clients cannot use the token. They take precedence over `in`. */
   notIn?: string[];
 }

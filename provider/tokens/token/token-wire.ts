@@ -2,7 +2,7 @@ import type { Condition, ConditionWrite, Policy, Token, TokenCreate, TokenReplac
 import { canonicalToken } from "./canonical-token";
 import type { IpArgs, PolicyState, TokenState } from "./token-state";
 
-/** The body that creates this token. Resource keys are to be full and every permission group is to have its id. */
+/** Serializes a token to the body that creates it. Resource keys must be full, and permission groups must have ids. */
 export function toWire(args: TokenState): TokenCreate {
   const { name, policies, condition, notBefore, expiresOn } = canonicalToken(args);
   return {
@@ -14,12 +14,12 @@ export function toWire(args: TokenState): TokenCreate {
   };
 }
 
-/** The body that replaces the whole of an existing token: what the arguments leave out is removed from it. */
+/** Serializes a token to the body that replaces an existing one. The API removes what the body omits. */
 export function toReplacement(args: TokenState): TokenReplace {
   return { ...toWire(args), status: args.status ?? "active" };
 }
 
-/** What the program would have written to get this token, in canonical form; whose token it is stands elsewhere. */
+/** Parses a token from its wire shape to canonical form. The wire shape has no `accountId`. */
 export function fromWire(token: Token): TokenState {
   const requestIp = ipFromWire(token.condition);
   return canonicalToken({
@@ -38,7 +38,7 @@ function policyToWire({ effect, resources, permissionGroups }: PolicyState): Tok
     resources,
     permission_groups: permissionGroups.map(({ id, name }) => {
       if (id === undefined)
-        throw new Error(`The permission group ${JSON.stringify(name)} was not looked up: it has no id.`);
+        throw new Error(`The permission group ${JSON.stringify(name)} has no id: look up its name first.`);
       return { id };
     }),
   };
@@ -61,7 +61,7 @@ function policyFromWire({ effect, resources, permission_groups: groups }: Policy
   };
 }
 
-// The API writes the key in two ways; a null stands for nothing.
+// The API uses two spellings of the key; null means absent.
 function ipFromWire(condition: Condition | null | undefined): IpArgs | undefined {
   const networks = condition?.["request.ip"] ?? condition?.request_ip;
   return networks

@@ -185,7 +185,7 @@ describe("edge-platform preflight", () => {
     const { code, stdout } = await compare(exported(owasp), made);
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "The token cannot be used: it begins at 2098-01-01T00:00:00Z.\nNo missing permissions.",
+      "The token cannot be used: it is not valid before 2098-01-01T00:00:00Z.\nNo missing permissions.",
     );
   });
 

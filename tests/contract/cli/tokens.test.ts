@@ -65,7 +65,7 @@ describe("edge-platform tokens explain", () => {
   it("ends with 1 and says what would be enough", async () => {
     const { code, stdout } = await explain(editor.id, "--action", "patchRule", "--zone", "example.org");
     expect(code).toBe(1);
-    expect(stdout).toContain("refused: no policy allows it (implicit deny); enough would be Zone WAF Write");
+    expect(stdout).toContain("refused: no policy allows it (implicit deny); it requires Zone WAF Write");
   });
 
   it("counts phase, and the client's address", async () => {
@@ -82,7 +82,7 @@ describe("edge-platform tokens explain", () => {
     expect((await explain(editor.id, ...from, "127.0.0.1")).code).toBe(0);
     const elsewhere = await explain(editor.id, ...from, "198.51.100.1");
     expect(elsewhere.code).toBe(1);
-    expect(elsewhere.stdout).toContain("its condition lets no client in from 198.51.100.1");
+    expect(elsewhere.stdout).toContain("its condition does not allow clients at 198.51.100.1");
   });
 
   it("finds a token by the value in a variable, and never prints the value", async () => {
@@ -142,7 +142,7 @@ describe("edge-platform tokens explain", () => {
     ["no place", ["--action", "getZone"], "Name the resource"],
     ["two places", ["--action", "getZone", "--user", "--zone", "example.com"], "exactly one of"],
     ["no action", ["--user"], "required option '--action <name>' not specified"],
-    ["an unknown action", ["--action", "getZones", "--user"], "There is no action"],
+    ["an unknown action", ["--action", "getZones", "--user"], "Unknown action"],
     ["a value in the place of an id", ["cfut_1234", "--action", "getUser", "--user"], "never by its value"],
     ["an unknown token", ["0".repeat(32), "--action", "getUser", "--user"], "refused with 404"],
     [
@@ -151,7 +151,11 @@ describe("edge-platform tokens explain", () => {
       "NO_SUCH is not set",
     ],
     ["an unknown zone", ["--action", "getZone", "--zone", "no.example"], "There is no zone 'no.example'"],
-    ["an address that is none", ["--action", "getUser", "--user", "--from", "localhost"], "is no IP address"],
+    [
+      "an address that is none",
+      ["--action", "getUser", "--user", "--from", "localhost"],
+      "is not an IP address",
+    ],
   ])("ends with 2 for %s, and says what is wrong", async (_, args, message) => {
     const run = await explain(...args);
     expect(run).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(message) as string });

@@ -252,11 +252,13 @@ describe("an ApiToken", () => {
     const args = named({ policies });
     const refused = await watch(platform, () => engine.problems("ApiToken", args));
     expect(refused.result).toEqual([
-      expect.stringMatching(/^policies\[0\]\.permissionGroups\[1\]: "API Tokens Read" stands in a token/),
-      expect.stringMatching(/^can make tokens .*say in allowTokenMaking why not$/),
+      expect.stringMatching(
+        /^policies\[0\]\.permissionGroups\[1\]: "API Tokens Read" must not be in a token/,
+      ),
+      expect.stringMatching(/^can create tokens .*state the reason in allowTokenMaking$/),
     ]);
     expect(await engine.problems("ApiToken", { ...args, allowTokenMaking: "  " })).toEqual([
-      expect.stringMatching(/^allowTokenMaking: must say in words why .*; found a text without words$/),
+      expect.stringMatching(/^allowTokenMaking: must be a reason in words, .*; found a text without words$/),
     ]);
     expect(refused.writes).toEqual([]);
 
@@ -280,7 +282,7 @@ describe("an ApiToken", () => {
     const state = await engine.up("ApiToken", args);
     expect(await engine.problems("ApiToken", without(args, "expiresOn"), state)).toEqual([
       expect.stringContaining(
-        "limit it by condition.requestIp.in, by expiresOn, or both, or say in allowTokenMaking why not",
+        "set condition.requestIp.in, expiresOn, or both, or state the reason in allowTokenMaking",
       ),
     ]);
   });
@@ -336,8 +338,8 @@ describe("names of permission groups", () => {
       { name: "Zone WAF Edit" },
       /there is no permission group .*"Zone WAF Edit"; did you mean "Zone WAF Write"\?/,
     ],
-    [{ id: ZONE_WAF_WRITE.replace("f", "0") }, /there is no permission group of the id/],
-    [{ name: "Billing Read" }, /^policies\[0\].permissionGroups\[0\]: Billing Read .*would do nothing here/],
+    [{ id: ZONE_WAF_WRITE.replace("f", "0") }, /there is no permission group with id/],
+    [{ name: "Billing Read" }, /^policies\[0\].permissionGroups\[0\]: Billing Read .*would have no effect/],
   ])("%j is refused with what would be right", async (group, message) => {
     const { result, writes } = await watch(platform, () => engine.problems("ApiToken", withGroup(group)));
     expect(result).toEqual([expect.stringMatching(message)]);
@@ -357,7 +359,7 @@ describe("names of permission groups", () => {
     expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }))).toEqual([]);
     expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }, both))).toEqual([
       expect.stringMatching(
-        /fits several groups: Logs Write .*account.* Logs Write .*zone.*write scope to choose one/,
+        /matches several groups: Logs Write .*account.* Logs Write .*zone.*set scope to choose one/,
       ),
     ]);
     expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write", scope: "zone" }, both))).toEqual(

@@ -48,17 +48,17 @@ const BAD: [string, Record<string, unknown>, string][] = [
   [
     "ApiToken",
     ip("::ffff:10.0.0.0/104"),
-    "is IPv4 in IPv6 form, which no client has: write the IPv4 network",
+    "must not be an IPv4-mapped IPv6 network, which matches no client: write the IPv4 network",
   ],
   [
     "ApiToken",
     { condition: { requestIp: { in: ["10.0.0.0/8"], notIn: ["10.0.0.0/9", "10.128.0.0/9"] } } },
-    "condition.requestIp: locks everybody out: every address of in lies within notIn; take a network out of notIn",
+    "condition.requestIp: excludes all clients: notIn covers every address of in; remove a network from notIn",
   ],
   [
     "ApiToken",
     { condition: {} },
-    "condition: lists no network, which would lock the token out; list some, or leave the condition out",
+    "condition: has no networks, so no client could use the token; add networks, or remove the condition",
   ],
   [
     "ApiToken",
@@ -78,7 +78,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
   [
     "ApiToken",
     { expiresOn: "2020-01-01T00:00:00Z" },
-    "expiresOn: is in the past: 2020-01-01T00:00:00Z, and it is ",
+    "expiresOn: is in the past: 2020-01-01T00:00:00Z (now: ",
   ],
   ["ApiToken", { name: "n".repeat(121) }, "name: must be at most 120 characters, found 121"],
   [
@@ -89,12 +89,12 @@ const BAD: [string, Record<string, unknown>, string][] = [
   [
     "ApiToken",
     policy({ effect: "deny" }),
-    "policies: only deny: the token could do nothing; write a policy that allows something",
+    "policies: contain only denials: the token could do nothing; add a policy that allows something",
   ],
   [
     "ApiToken",
     policy({ resources: { [`account.${EXAMPLE_COM}`]: { "zone.*": { "zone.*": "*" } } } }),
-    'is nested too deep: below a zone nothing can stand, write "*"',
+    'is nested too deep: the key of a zone cannot contain others; write "*"',
   ],
   [
     "ApiToken",
@@ -122,8 +122,8 @@ const BAD: [string, Record<string, unknown>, string][] = [
   ["OwaspConfig", { paranoiaLevel: 5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 5"],
   ["OwaspConfig", { paranoiaLevel: 2.5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 2.5"],
   ["OwaspConfig", { paranoiaLevel: "two" }, 'paranoiaLevel: must be 1, 2, 3 or 4, as a number; found "two"'],
-  ["OwaspConfig", { scoreThreshold: 0 }, 'scoreThreshold: must be a whole number from 1 on, or one of "low"'],
-  ["OwaspConfig", { scoreThreshold: 1.5 }, "scoreThreshold: must be a whole number from 1 on, or one of"],
+  ["OwaspConfig", { scoreThreshold: 0 }, 'scoreThreshold: must be a whole number of at least 1, or one of "low"'],
+  ["OwaspConfig", { scoreThreshold: 1.5 }, "scoreThreshold: must be a whole number of at least 1, or one of"],
   ["OwaspConfig", { action: "blok" }, 'action: must be "block"'],
   [
     "OwaspConfig",
@@ -164,7 +164,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
   [
     "ZoneEntrypointRuleset",
     rule({ action: "allow" }),
-    '"allow" is no action of rulesets; what it did is done by "skip"',
+    '"allow" is not an action of rulesets; use "skip" instead',
   ],
   [
     "ZoneEntrypointRuleset",

@@ -113,9 +113,9 @@ describe("an OwaspConfig", () => {
   it("leaves a deployment alone that somebody made by hand, and says at preview what would change", async () => {
     const { rules } = await foreign(deploying(OWASP));
     const said =
-      `the zone deploys Cloudflare OWASP Core Ruleset already (rule ${String(rules?.[0]?.id)}, without an owner's mark): ` +
-      "level 4, score threshold 40, action block. This resource would change it, and a destroy of this resource would remove it. " +
-      "Set takeOver: true to manage it from now on, or leave this resource out.";
+      `the zone already deploys Cloudflare OWASP Core Ruleset (rule ${String(rules?.[0]?.id)}, without an owner's mark): ` +
+      "level 4, score threshold 40, action block. This resource would change the deployment, and a destroy of this resource would remove it. " +
+      "Set takeOver: true to manage the deployment from now on, or remove this resource from the program.";
     expect(await engine.problems(KIND, { ...ARGS, __preview: true })).toEqual([said]);
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, ARGS));
     expect(result.message).toBe(`Nothing was written: ${said}`);
@@ -141,7 +141,7 @@ describe("an OwaspConfig", () => {
       expect(message).toContain(
         `(rule ${String(rules?.[0]?.id)}, owned by shop/staging): level 2, score threshold 40, action managed_challenge. `,
       );
-      expect(message).toContain("Leave the deployment to its owner and this resource out");
+      expect(message).toContain("or destroy the deployment in the stack of its owner first");
     }
     expect((await live()).rules).toEqual(rules);
     expect(await engine.refresh(KIND, unproven(theirs))).toEqual(theirs);
@@ -242,7 +242,7 @@ describe("an OwaspConfig", () => {
     const args = { ...ARGS, rules: [{ number: "920273000", enabled: false }] };
     const { result, writes } = await watch(platform, () => engine.problems(KIND, args));
     expect(result).toEqual([
-      expect.stringMatching(/^rules\[0\]: .* has no rule of the number "920273000"; the nearest are "/),
+      expect.stringMatching(/^rules\[0\]: .* has no rule with number "920273000"; the nearest numbers are "/),
     ]);
     expect(writes).toEqual([]);
   });

@@ -117,7 +117,7 @@ describe("what defeats an OwaspConfig", () => {
     const state = await engine.up(KIND, ARGS);
     await override(state, { action: "log" });
     const warning = expect.stringMatching(
-      `^warning: ${ABOUT}the override of the whole ruleset, action "log", never reaches the rule that judges`,
+      `^warning: ${ABOUT}the override of the whole ruleset with action "log" does not apply to the scoring rule`,
     ) as string;
     const changed = { ...ARGS, scoreThreshold: "high" };
     expect(warnings(await linesOf((fresh) => fresh.preview(KIND, changed, state)))).toEqual([warning]);
@@ -157,7 +157,7 @@ describe("a new version of the managed ruleset", () => {
     expect(refreshed?.inputs["rules"]).toEqual(rules.slice(0, 1));
     if (!refreshed) throw new Error("it is gone");
     expect(await testEngine(platform).problems(KIND, { ...ARGS, rules }, refreshed)).toEqual([
-      'rules[1]: Cloudflare OWASP Core Ruleset (version 37) has no rule of the number "941100"; the nearest are "941101", "941110" or "941160"',
+      'rules[1]: Cloudflare OWASP Core Ruleset (version 37) has no rule with number "941100"; the nearest numbers are "941101", "941110" or "941160"',
     ]);
     const kept = { ...ARGS, rules: rules.slice(0, 1) };
     expect(await linesOf((later) => later.refresh(KIND, refreshed))).toEqual([]);

@@ -368,9 +368,9 @@ describe("rules with exact refs, which prove nothing", () => {
     const [admin] = await inZone();
     const { message } = await newRun().stopped(kind, exact);
     expect(message).toContain(
-      `the entry point has a rule of ref "admin" (id ${String(admin?.id)}) that this resource did not make; `,
+      `the entry point has a rule with ref "admin" (id ${String(admin?.id)}) that this resource did not create; `,
     );
-    expect(message).toContain("set takeOver: true to make that rule yours");
+    expect(message).toContain("set takeOver: true to take over that rule");
     const own = { ...exact, takeOver: true };
     const state = await newRun().up(kind, own);
     expect(state.outs["ruleIds"]).toMatchObject({ admin: admin?.id });
@@ -466,7 +466,7 @@ describe("resources of two stacks", () => {
     const exclusive = { ...args, ownership: "exclusive", rules: [COUNTRY], __mark: identity("one", "prod") };
     const { message } = await newRun().stopped(kind, exclusive);
     expect(message).toContain(
-      'a rule of ref "admin" (managed_challenge), owned by shop/staging, that this resource did not make',
+      'a rule with ref "admin" (managed_challenge), owned by shop/staging, that this resource did not create',
     );
     expect(asDeclared(await inZone())).toEqual(RULES);
   });

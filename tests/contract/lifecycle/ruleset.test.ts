@@ -233,7 +233,7 @@ describe("a Ruleset", () => {
     [
       "a misplaced parameter",
       { rules: [{ ...BOTS, actionParameters: { ruleset: "current" } }] },
-      /^rules\["bots"\]\.actionParameters\.ruleset: is no parameter of "block", which takes response; it belongs to skip/,
+      /^rules\["bots"\]\.actionParameters\.ruleset: is not a parameter of "block", which accepts response; it belongs to skip/,
     ],
   ])("is refused at preview with %s, before any request", async (_, changes, expected) => {
     const { result, requests } = await watch(platform, () =>

@@ -384,7 +384,7 @@ describe("the times of an ApiToken", () => {
     const late = scene.engine();
     await late.refresh("ApiToken", state);
     expect(late.log).toEqual([
-      expect.stringMatching(/^warning: ApiToken "pipeline-\d+": the token ends in 1[23] days, on 20/),
+      expect.stringMatching(/^warning: ApiToken "pipeline-\d+": the token expires in 1[23] days, at 20/),
     ]);
   });
 });

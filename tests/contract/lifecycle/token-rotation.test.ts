@@ -242,7 +242,7 @@ describe("rotation of an ApiToken", () => {
       await scene.engine().problems("ApiToken", rotating({ rotation: { every: "1d", overlap: "2d" } })),
     ).toEqual(['rotation.overlap: must be shorter than every (1d), found "2d"']);
     expect(await scene.engine().problems("ApiToken", rotating({ warnBefore: "soon" }))).toEqual([
-      expect.stringMatching(/^warnBefore: must be a whole number with/),
+      expect.stringMatching(/^warnBefore: must be a whole number with a unit/),
     ]);
   });
 });

@@ -18,7 +18,7 @@ it("says of each step what it did to which rule, and by which call", async () =>
   const made = await engine.up("ZoneEntrypointRuleset", args(rule("a"), rule("b"), rule("c")));
   const ruleset = `${ZONE}/${String(made.outs["rulesetId"])}`;
   const ids = made.outs["ruleIds"] as Record<string, string>;
-  expect(engine.log.splice(0)).toEqual([`${PHASE}: made a ruleset of 3 rules: POST ${ZONE}`]);
+  expect(engine.log.splice(0)).toEqual([`${PHASE}: created a ruleset with 3 rules: POST ${ZONE}`]);
 
   const changed = await engine.up(
     "ZoneEntrypointRuleset",
@@ -51,7 +51,7 @@ it("names the one call for a whole list, and says nothing where nothing is sent"
   const rules = [rule("c", "log"), rule("b", "log"), rule("a", "log")];
   const next = await engine.up("ZoneEntrypointRuleset", { ...whole, rules }, state);
   expect(engine.log.splice(0)).toEqual([
-    `${PHASE}: replaced the whole list by 3 rules: PUT ${ZONE}/phases/${PHASE}/entrypoint`,
+    `${PHASE}: replaced the whole list with 3 rules: PUT ${ZONE}/phases/${PHASE}/entrypoint`,
   ]);
   await engine.up("ZoneEntrypointRuleset", { ...whole, rules }, next);
   expect(engine.log).toEqual([]);
@@ -64,7 +64,7 @@ it("tells of an OwaspConfig and of a custom ruleset in the same way", async () =
   await engine.destroy("OwaspConfig", changed);
   const ruleset = `${ZONE}/${String(state.outs["rulesetId"])}`;
   expect(engine.log.splice(0).filter((line) => !line.startsWith("OWASP"))).toEqual([
-    `http_request_firewall_managed: made a ruleset of 1 rule: POST ${ZONE}`,
+    `http_request_firewall_managed: created a ruleset with 1 rule: POST ${ZONE}`,
     `http_request_firewall_managed: changed rule "owasp-core-ruleset": PATCH ${ruleset}/rules/${String(state.outs["ruleId"])}`,
     `http_request_firewall_managed: removed the ruleset with its rules: DELETE ${ruleset}`,
   ]);
@@ -77,8 +77,8 @@ it("tells of an OwaspConfig and of a custom ruleset in the same way", async () =
   const own = `/accounts/${accountId}/rulesets`;
   const id = String(made.outs["rulesetId"]);
   expect(engine.log).toEqual([
-    `${PHASE}: made a ruleset of 1 rule: POST ${own}`,
-    `${PHASE}: replaced the whole list by 2 rules: PUT ${own}/${id}`,
+    `${PHASE}: created a ruleset with 1 rule: POST ${own}`,
+    `${PHASE}: replaced the whole list with 2 rules: PUT ${own}/${id}`,
     `${PHASE}: removed the ruleset with its rules: DELETE ${own}/${id}`,
   ]);
 });

@@ -152,7 +152,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, ARGS));
     expect(result.message).toContain("Nothing was written.");
     expect(result.message).toContain(
-      `a rule of ref "admin" (id ${String(rules[0]?.id)}) that this resource did not make`,
+      `a rule with ref "admin" (id ${String(rules[0]?.id)}) that this resource did not create`,
     );
     // The POST is refused: there is an entry point.
     expect(shapes(writes)).toEqual(["POST /zones/ZONE/rulesets"]);
@@ -181,7 +181,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     const args = { ...ARGS, position: { before: "contry" } };
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, args));
     expect(result.message).toMatch(
-      /Nothing was written\.\n {2}position names "contry", and the entry point has no foreign rule of that ref/,
+      /Nothing was written\.\n {2}position names "contry", and the entry point has no foreign rule with that ref/,
     );
     expect(writes).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     const { rules } = await foreign(COUNTRY);
     const exclusive = { ...ARGS, ownership: "exclusive" };
     const stopped = await engine.stopped(KIND, exclusive);
-    expect(stopped.message).toMatch(/rule of ref "country" \(log\).*set takeOver: true/);
+    expect(stopped.message).toMatch(/rule with ref "country" \(log\).*set takeOver: true/);
     expect((await live()).rules).toEqual(rules);
     await engine.up(KIND, { ...exclusive, takeOver: true });
     expect(await refs()).toEqual(["admin", "bots"]);

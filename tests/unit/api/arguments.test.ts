@@ -63,8 +63,8 @@ describe("pathTo", () => {
 describe("unknownMembers", () => {
   it("suggests the member that was meant, or lists them all", () => {
     expect(unknownMembers({ nam: 1, zzz: 2, name: 3 }, ["name", "status"], "a")).toEqual([
-      { path: "a.nam", message: 'is not known here; did you mean "name"?' },
-      { path: "a.zzz", message: "is not known here; known are name, status" },
+      { path: "a.nam", message: 'is not a known property; did you mean "name"?' },
+      { path: "a.zzz", message: "is not a known property; known properties are name, status" },
     ]);
   });
 });

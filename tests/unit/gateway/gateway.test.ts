@@ -21,7 +21,7 @@ describe("checkNetwork", () => {
         path: "network",
         message:
           '"rinkeby" was retired on 2023-01-30: it did not go through the consensus change and is no longer a reliable ' +
-          'staging environment; write "sepolia", or onRetired: "migrate" to be moved there (the calls stay the same)',
+          'staging environment; use "sepolia", or set onRetired: "migrate" to switch to it (the calls stay the same)',
       },
     ]);
   });

@@ -40,7 +40,7 @@ describe("limit-token-makers", () => {
       within(maker, { policies: [policy([MAKER]), policy([OTHER])] }),
     );
     expect(message).toMatch(
-      /^ApiToken "maker": policies\[1\]\.permissionGroups\[0\]: "Cache Purge" stands in a token that can make tokens/,
+      /^ApiToken "maker": policies\[1\]\.permissionGroups\[0\]: "Cache Purge" must not be in a token that can create tokens/,
     );
     expect(more).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe("limit-token-makers", () => {
     ],
   ])("reports a token that makes tokens and %s", async (_what, change) => {
     const [message, ...more] = await runResourcePolicy(limitTokenMakers, within(maker, change));
-    expect(message).toMatch(/^ApiToken "maker" can make tokens .*limit it by condition\.requestIp\.in/);
+    expect(message).toMatch(/^ApiToken "maker" can create tokens .*set condition\.requestIp\.in/);
     expect(more).toEqual([]);
   });
 
@@ -79,12 +79,12 @@ describe("limit-token-makers", () => {
     const reason = `The runners have no fixed address. ${"Agreed with security. ".repeat(4)}`;
     const allowed = { condition: undefined, expiresOn: undefined, allowTokenMaking: reason };
     const [message, ...more] = await runResourcePolicy(limitTokenMakers, within(maker, allowed));
-    expect(message).toMatch(/^ApiToken "maker" can make tokens .*limit it by condition\.requestIp\.in/);
-    expect(message).toContain(`Its program allows it, with the reason ${JSON.stringify(reason)}.`);
+    expect(message).toMatch(/^ApiToken "maker" can create tokens .*set condition\.requestIp\.in/);
+    expect(message).toContain(`The program allows this with the reason ${JSON.stringify(reason)}.`);
     expect(more).toEqual([]);
     const secret = { ...allowed, secretInputs: ["allowTokenMaking"] };
     const [hidden] = await runResourcePolicy(limitTokenMakers, within(maker, secret));
-    expect(hidden).toMatch(/Its program allows it, with a reason that is not shown\.$/);
+    expect(hidden).toMatch(/The program allows this with a reason that is secret or unknown\.$/);
     expect(hidden).not.toContain("runners");
   });
 
@@ -97,7 +97,7 @@ describe("limit-token-makers", () => {
     const hidden = { policies: [policy([MAKER, OTHER])], secretInputs: ["policies"] };
     const [message] = await runResourcePolicy(limitTokenMakers, within(maker, hidden));
     expect(message).toMatch(
-      /^ApiToken "maker": policies\[0\]\.permissionGroups\[1\]: a permission group stands/,
+      /^ApiToken "maker": policies\[0\]\.permissionGroups\[1\]: a permission group must not be in a token/,
     );
     expect(message).not.toContain("Cache Purge");
   });

@@ -73,7 +73,7 @@ describe("no-filter-warnings", () => {
     const secret = withRules({ admin: { expression: 'http.host in {"hunter2" "hunter2"}' } });
     const hidden = { ...secret, properties: { ...secret.properties, secretInputs: ["rules"] } };
     expect(await runResourcePolicy(noFilterWarnings, hidden)).toEqual([
-      'ZoneEntrypointRuleset "custom": rules["admin"].expression: duplicate-item: the warning quotes a secret expression',
+      'ZoneEntrypointRuleset "custom": rules["admin"].expression: duplicate-item: the message is hidden, because the expression is secret',
     ]);
   });
 });

@@ -54,9 +54,9 @@ describe("require-owasp", () => {
       {
         urn: urnOf(ruleset),
         message:
-          `Zone ${ZONE} has no OwaspConfig, though this stack works in it with ZoneEntrypointRuleset "custom", ` +
+          `Zone ${ZONE} has no OwaspConfig, but this stack uses it in ZoneEntrypointRuleset "custom", ` +
           'ZoneEntrypointRuleset "limits": add new OwaspConfig("…", { zoneId, paranoiaLevel: 2, scoreThreshold: 40 }) or, ' +
-          "where another stack protects the zone, put its id into `exclude` of the policy require-owasp.",
+          "if another stack protects the zone, add its id to `exclude` in the configuration of the policy require-owasp.",
       },
     ]);
   });
@@ -70,10 +70,10 @@ describe("require-owasp", () => {
 
   it.each([
     [{ paranoiaLevel: 1 }, "paranoiaLevel is 1, at least 2 is required: set it to 2 or more, up to 4."],
-    [{ enabled: false }, "enabled is false, so nothing is looked at: set it to true, or leave it out."],
+    [{ enabled: false }, "enabled is false, so no request is inspected: set it to true, or remove it."],
     [
       { action: "log" },
-      'action is "log", which lets every request through: set it to "managed_challenge" or "block".',
+      'action is "log", which blocks no request: set it to "managed_challenge" or "block".',
     ],
   ])("reports a deployment with %j at that resource", async (change, weakness) => {
     expect(await runStackPolicy(owaspInEveryZone, [ruleset, within(owasp, change)])).toEqual([

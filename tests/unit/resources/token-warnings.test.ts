@@ -28,7 +28,7 @@ describe("the warning of a token's end in a program", () => {
 
   it("stands at the resource, once the end is nearer than warnBefore", async () => {
     const token = await settled(new ApiToken("ci", { ...ARGS, expiresOn: inDays(10), warnBefore: "14d" }));
-    expect(warned).toEqual([[expect.stringMatching(/^the token ends in 9 days, on 20/), token]]);
+    expect(warned).toEqual([[expect.stringMatching(/^the token expires in 9 days, at 20/), token]]);
   });
 
   it("is said of an end that is known later", async () => {

@@ -34,7 +34,7 @@ describe("what a program declares of one entry point", () => {
 
   it("cannot be kept where two declare a rule of one ref", () => {
     expect(claimConflict([claim("a", ["one", "two"]), claim("b", ["two"])])).toBe(
-      '"a" and "b" both declare a rule of ref "two": give one of them another ref',
+      '"a" and "b" both declare a rule with ref "two": give one of them another ref',
     );
   });
 
@@ -46,7 +46,7 @@ describe("what a program declares of one entry point", () => {
         claim("b", ["b1"], { placement: { before: "a1" } }),
         claim("c", ["c1"]),
       ],
-      /each of the rules "a1", "b1" is to stand before itself: .* of "a" or "b"$/,
+      /each of the rules "a1", "b1" would have to precede itself; .* of "a" or "b"$/,
     ],
     [
       "between rules of which the order is the other",
@@ -54,7 +54,7 @@ describe("what a program declares of one entry point", () => {
         claim("a", ["a1", "a2"], { placement: { after: "b2" } }),
         claim("b", ["b1", "b2"], { placement: { after: "a2" } }),
       ],
-      /go round in a circle/,
+      /form a cycle/,
     ],
     [
       "over three",
@@ -66,7 +66,7 @@ describe("what a program declares of one entry point", () => {
       /"a1", "b1", "c1"/,
     ],
     ["beside a rule of its own", [claim("a", ["a1", "a2"], { placement: { before: "a1" } })], /of "a"$/],
-  ])("cannot be kept where positions go round in a circle: %s", (_, claims, message) => {
+  ])("is reported if positions form a cycle: %s", (_, claims, message) => {
     expect(claimConflict(claims)).toMatch(message);
   });
 });

@@ -48,27 +48,27 @@ describe("what defeats a deployment", () => {
     expect(defeats(deploying(), skip({ rulesets: ["f".repeat(32)] }))).toEqual([]);
   });
 
-  it("is an action of the whole ruleset, which never reaches the rule that judges the score", () => {
+  it("reports an action of the whole ruleset, which does not apply to the scoring rule", () => {
     expect(defeats(deploying({ action: "log" }))).toEqual([
-      'the override of the whole ruleset, action "log", never reaches the rule that judges the score, which does "block": ' +
-        "set action here to what is meant, and take that override out of the deploying rule",
+      'the override of the whole ruleset with action "log" does not apply to the scoring rule, whose action is "block": ' +
+        "set action of this resource, and remove that override from the deploying rule",
     ]);
     expect(defeats(deploying({ action: "block" }))).toEqual([]);
   });
 
   it("is a switch of the whole ruleset, which reaches it", () => {
     expect(defeats(deploying({ enabled: false }))).toEqual([
-      expect.stringContaining("switches off the rule that judges the score, so no score has a consequence"),
+      expect.stringContaining("turns off the scoring rule, so no request is acted upon"),
     ]);
   });
 
   it("is a tag that others switch on above the level, or a level below it that they switch off", () => {
     expect(defeats(deploying({ categories: [{ category: "attack-sqli", enabled: true }] }))).toEqual([
-      expect.stringMatching(/^overrides of others switch on 4 managed rules above level 2: /),
+      expect.stringMatching(/^foreign overrides turn on 4 managed rules above level 2: /),
     ]);
     expect(defeats(deploying({ categories: [{ category: "paranoia-level-1", enabled: false }] }))).toEqual([
       expect.stringMatching(
-        /switches off the rules of level 1, though paranoiaLevel is 2: take "paranoia-level-1" out/,
+        /turns off the rules of level 1, although paranoiaLevel is 2: remove the override of tag "paranoia-level-1"/,
       ),
     ]);
   });
@@ -82,7 +82,7 @@ describe("what defeats a deployment", () => {
   it("is a second deployment of the same managed ruleset", () => {
     const other: Rule = { ...deploying(), id: "o", ref: "by-hand" };
     expect(defeats(deploying(), other)).toEqual([
-      'the rule "by-hand" deploys the same managed ruleset again, at level 2 and threshold 40: remove one of the two',
+      'the rule "by-hand" also deploys this managed ruleset, at level 2 and threshold 40: remove one of the two',
     ]);
     expect(defeats(deploying(), { ...other, enabled: false })).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe("what defeats a deployment", () => {
     ["the rule that judges the score", { rules: { [managed.id]: [SCORING] } }],
   ])("is a rule before it that skips %s", (_, parameters) => {
     expect(defeats(deploying(), skip(parameters))).toEqual([
-      expect.stringMatching(/^the skip rule "office" stands before the deploying rule: /),
+      expect.stringMatching(/^the skip rule "office" precedes the deploying rule, so /),
     ]);
     expect(defeats(deploying(), skip(parameters, { enabled: false }))).toEqual([]);
     const rule = deploying();

@@ -96,7 +96,7 @@ describe("owaspEffect", () => {
       managed,
     );
     expect(describeEffect(acting)).toMatch(
-      /^turns 0 managed rules on and 0 off, makes 2 act otherwise; then 42 of/,
+      /^turns 0 managed rules on and 0 off, changes the action of 2; then 42 of/,
     );
   });
 

@@ -37,9 +37,9 @@ describe("rulesFromMap", () => {
   it.each([
     [{ a: args, b: args }, '"a" and "b" both stand first'],
     [{ a: args, b: { ...args, after: "a" }, c: { ...args, after: "a" } }, '"b" and "c" both stand after "a"'],
-    [{ a: args, b: { ...args, after: "gone" } }, '"b" stands after "gone", which is not among them'],
-    [{ a: { ...args, after: "b" }, b: { ...args, after: "a" } }, "follow each other in a circle"],
-    [{ a: args, b: { ...args, after: "b" } }, "follow each other in a circle"],
+    [{ a: args, b: { ...args, after: "gone" } }, '"b" stands after "gone", which does not exist'],
+    [{ a: { ...args, after: "b" }, b: { ...args, after: "a" } }, "form a cycle"],
+    [{ a: args, b: { ...args, after: "b" } }, "form a cycle"],
   ])("refuses %j", (map, message) => {
     expect(() => rulesFromMap(map)).toThrow(message);
   });

@@ -42,7 +42,7 @@ describe("explainAccess", () => {
     expect({ by, reason }).toEqual({
       by: "implicit deny",
       reason:
-        `refused: no policy allows it (implicit deny); enough would be Dynamic URL Redirects Write on zone.${ZONE}, ` +
+        `refused: no policy allows it (implicit deny); it requires Dynamic URL Redirects Write on zone.${ZONE}, ` +
         "or Account WAF Write or Account Rulesets Write on its account",
     });
   });
@@ -96,7 +96,7 @@ describe("explainAccess", () => {
     const { allowed, obstacles } = onZone("patchRule", answered, { from: "198.51.100.1" });
     expect({ allowed, obstacles }).toEqual({
       allowed: false,
-      obstacles: ["its condition lets no client in from 198.51.100.1"],
+      obstacles: ["its condition does not allow clients at 198.51.100.1"],
     });
   });
 
@@ -113,13 +113,18 @@ describe("explainAccess", () => {
 
   it.each<[string, Partial<TokenState>, object, string]>([
     ["disabled", { status: "disabled" }, {}, "the token is disabled"],
-    ["too early", { notBefore: "2030-06-01T00:00:01Z" }, { at: AT }, "it begins at 2030-06-01T00:00:01Z"],
-    ["ended", { expiresOn: "2030-06-01T00:00:00Z" }, { at: AT }, "it ended at 2030-06-01T00:00:00Z"],
+    [
+      "too early",
+      { notBefore: "2030-06-01T00:00:01Z" },
+      { at: AT },
+      "it is not valid before 2030-06-01T00:00:01Z",
+    ],
+    ["ended", { expiresOn: "2030-06-01T00:00:00Z" }, { at: AT }, "it expired at 2030-06-01T00:00:00Z"],
     [
       "from elsewhere",
       { condition: { requestIp: { in: ["192.0.2.0/24"] } } },
       { from: "198.51.100.1" },
-      "its condition lets no client in from 198.51.100.1",
+      "its condition does not allow clients at 198.51.100.1",
     ],
   ])(
     "refuses what policies allow to a token that is %s, and says both",
@@ -134,16 +139,24 @@ describe("explainAccess", () => {
 
   it.each([
     ["a misspelt action", () => onZone("patchRules"), 'did you mean "patchRule"'],
-    ["an unknown action", () => onZone("fly"), "it is an operation (patchRule) or a permission group"],
-    ["an action of something else", () => onZone("getUser"), "getUser is not done to a zone: name a user."],
-    ["a group of something else", () => onZone("API Tokens Write"), "is about a user, not a zone"],
-    ["no single resource", () => explainAccess(editor, "getZone", "zone.*"), "names no single resource"],
+    ["an unknown action", () => onZone("fly"), "an action is an operation (patchRule) or a permission group"],
+    [
+      "an action of something else",
+      () => onZone("getUser"),
+      "getUser does not apply to a zone: name a user.",
+    ],
+    ["a group of something else", () => onZone("API Tokens Write"), "applies to a user, not to a zone"],
+    [
+      "no single resource",
+      () => explainAccess(editor, "getZone", "zone.*"),
+      "does not name a single resource",
+    ],
     [
       "a key of another kind",
       () => explainAccess(editor, "getZone", "example.com"),
-      "names no single resource",
+      "does not name a single resource",
     ],
-    ["an address that is none", () => onZone("getZone", editor, { from: "192.0.2" }), "is no IP address"],
+    ["an address that is none", () => onZone("getZone", editor, { from: "192.0.2" }), "is not an IP address"],
     [
       "a group that is not there",
       () =>
@@ -165,7 +178,7 @@ describe("explainAccess", () => {
             },
           ],
         }),
-      "give accountId",
+      "set accountId",
     ],
   ])("has no answer for %s, and says why", (_, ask, message) => {
     expect(ask).toThrow(AccessQuestionError);

@@ -59,7 +59,7 @@ describe("tokenMakingProblems", () => {
       "policies[1].permissionGroups[1]",
     ]);
     expect(problems[0]?.message).toMatch(
-      /^"DNS Read" stands in a token that can make tokens.*a token of its own, or say in allowTokenMaking why not$/,
+      /^"DNS Read" must not be in a token that can create tokens.*into another token, or state the reason in allowTokenMaking$/,
     );
   });
 
@@ -91,7 +91,7 @@ describe("checkTokenMakingReason", () => {
     [null, "null"],
   ])("refuses %j, which says nothing", (reason, found) => {
     const message = expect.stringMatching(
-      new RegExp(`^must say in words why this token may be made, .*; found ${found}$`),
+      new RegExp(`^must be a reason in words, .*; found ${found}$`),
     ) as string;
     expect(checkTokenMakingReason(reason)).toEqual([{ path: "allowTokenMaking", message }]);
   });

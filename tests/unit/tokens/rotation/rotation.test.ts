@@ -46,13 +46,16 @@ describe("rotation", () => {
     [
       { ...rotation, every: "monthly" },
       [
-        'rotation.every: must be a whole number with s, m, h, d or w, such as 90s, 15m, 24h, 30d or 2w, found "monthly"',
+        'rotation.every: must be a whole number with a unit, such as 90s, 15m, 24h, 30d or 2w; found "monthly"',
       ],
     ],
     [{ ...rotation, every: "59m" }, ['rotation.every: must be from 1h to 3650d, found "59m"']],
     [{ ...rotation, overlap: "1s" }, ['rotation.overlap: must be from 5m to 3650d, found "1s"']],
     [{ every: "1d", overlap: "24h" }, ['rotation.overlap: must be shorter than every (1d), found "24h"']],
-    [{ ...rotation, jitter: "1h" }, ["rotation.jitter: is not known here; known are every, overlap"]],
+    [
+      { ...rotation, jitter: "1h" },
+      ["rotation.jitter: is not a known property; known properties are every, overlap"],
+    ],
   ])("%j is checked", (value, messages) =>
     expect(checkRotation(value).map(({ path, message }) => `${path}: ${message}`)).toEqual(messages),
   );
@@ -186,11 +189,11 @@ describe("the warning ahead of an end", () => {
 
   it("says how much is left, and what to do", () => {
     expect(warning("2030-01-14T12:00:00Z", "14d")).toBe(
-      "the token ends in 13 days, on 2030-01-14T12:00:00Z. Set expiresOn to a later time, or leave it out, and whoever uses the token goes on.",
+      "the token expires in 13 days, at 2030-01-14T12:00:00Z. To keep it valid, set expiresOn to a later time, or remove expiresOn.",
     );
-    expect(warning("2030-01-01T05:30:00Z", "14d")).toContain("ends in 6 hours, on");
-    expect(warning("2030-01-01T00:30:00Z", "14d")).toContain("ends in an hour or less, on");
-    expect(warning("2029-12-31T00:00:00Z", "14d")).toContain("has ended: expiresOn is 2029-12-31");
+    expect(warning("2030-01-01T05:30:00Z", "14d")).toContain("expires in 6 hours, at");
+    expect(warning("2030-01-01T00:30:00Z", "14d")).toContain("expires in an hour or less, at");
+    expect(warning("2029-12-31T00:00:00Z", "14d")).toContain("has expired: expiresOn is 2029-12-31");
   });
 
   it.each([

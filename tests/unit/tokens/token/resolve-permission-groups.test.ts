@@ -50,15 +50,15 @@ describe("resolvePermissionGroups", () => {
     const bucket = { [`bucket.${"a".repeat(32)}_default_logs`]: "*" };
     expect(resolve(bucket, { name: "Workers R2 Storage Bucket Item Read" }).problems).toEqual([]);
     expect(resolve(bucket, { name: "Zone Read" }).problems).toEqual([
-      expect.stringContaining("the policy names resources of com.acme.edge.r2.bucket only"),
+      expect.stringContaining("the policy only names resources of type com.acme.edge.r2.bucket;"),
     ]);
   });
 
   it("asks for the scope where the resources fit several, and takes it", () => {
     const both = { ...zones, ...account };
     expect(resolve(both, { name: "Logs Write" }).problems).toEqual([
-      `fits several groups: Logs Write (com.acme.api.account; id ${ACCOUNT_LOGS}), Logs Write (com.acme.api.account.zone; id ${ZONE_LOGS}); ` +
-        "write scope to choose one, or its id",
+      `matches several groups: Logs Write (com.acme.api.account; id ${ACCOUNT_LOGS}), Logs Write (com.acme.api.account.zone; id ${ZONE_LOGS}); ` +
+        "set scope to choose one, or use its id",
     ]);
     expect(resolve(both, { name: "Logs Write", scope: "zone" }).groups).toEqual([
       { id: ZONE_LOGS, name: "Logs Write", scope: "zone" },
@@ -70,8 +70,8 @@ describe("resolvePermissionGroups", () => {
 
   it("refuses a group that would do nothing for the resources of its policy", () => {
     expect(resolve(account, { name: "Zone WAF Write" }).problems).toEqual([
-      `Zone WAF Write (com.acme.api.account.zone; id ${ZONE_WAF.id}) would do nothing here: the policy names resources of ` +
-        "com.acme.api.account only; add a resource of its scope, or choose a group that has theirs",
+      `Zone WAF Write (com.acme.api.account.zone; id ${ZONE_WAF.id}) would have no effect: the policy only names resources of type ` +
+        "com.acme.api.account; add a resource of its scope, or choose a group with the scope of the resources",
     ]);
     expect(resolve({ user: "*" }, { id: ZONE_WAF.id }).problems).toHaveLength(1);
     expect(resolve({ user: "*" }, { name: "API Tokens Read" }).problems).toEqual([]);
@@ -79,7 +79,7 @@ describe("resolvePermissionGroups", () => {
 
   it("refuses a scope that no group of that name has", () => {
     expect(resolve(zones, { name: "Zone WAF Write", scope: "account" }).problems).toEqual([
-      `Zone WAF Write has no group of scope account; there is Zone WAF Write (com.acme.api.account.zone; id ${ZONE_WAF.id})`,
+      `Zone WAF Write does not exist in scope account; it exists as Zone WAF Write (com.acme.api.account.zone; id ${ZONE_WAF.id})`,
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("resolvePermissionGroups", () => {
   ])("suggests what %s may be", (name, hint) => {
     const { problems } = resolve(zones, { name });
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(`there is no permission group of the name "${name}"`);
+    expect(problems[0]).toContain(`there is no permission group with name "${name}"`);
     expect(problems[0]).toContain(hint);
   });
 

@@ -91,7 +91,7 @@ describe("toWire", () => {
 
   it("refuses a permission group that was not looked up", () => {
     const args = { ...full, policies: [{ resources: {}, permissionGroups: [{ name: "DNS Read" }] }] };
-    expect(() => toWire(args)).toThrow('The permission group "DNS Read" was not looked up');
+    expect(() => toWire(args)).toThrow('The permission group "DNS Read" has no id');
   });
 });
 
