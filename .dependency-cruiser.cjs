@@ -16,6 +16,7 @@ module.exports = {
     only("provider/redaction", ["^(node:)?async_hooks$"]),
     only("provider/filter", []),
     only("provider/marks", ["^(node:)?crypto$"]),
+    only("provider/properties", []),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulesets", pure),
     only("provider/gateway", pure),
@@ -25,13 +26,13 @@ module.exports = {
       "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
-      "^provider/(client|redaction|api|filter|marks|tokens|rulesets|gateway)/",
+      "^provider/(client|redaction|api|filter|marks|properties|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(api|filter|marks|tokens|rulesets|gateway)/",
+      "^provider/(api|filter|marks|properties|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [
