@@ -18,6 +18,7 @@ module.exports = {
     only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", lazily]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
+    only("provider/properties", []),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulesets", pure),
     only("provider/gateway", pure),
@@ -27,7 +28,7 @@ module.exports = {
       "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
-      "^provider/(client|redaction|api|filter|marks|tokens|rulesets|gateway)/",
+      "^provider/(client|redaction|api|filter|marks|properties|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
@@ -39,7 +40,7 @@ module.exports = {
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(api|filter|marks|tokens|rulesets|gateway)/",
+      "^provider/(api|filter|marks|properties|tokens|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [

@@ -2,10 +2,10 @@ import type { Problem } from "../api/problem";
 import { isUnknown } from "../api/unknown";
 import { MAX_EXPRESSION_LENGTH, parseFilter, printForPeople, printPositionOnly } from "../filter";
 
-/** What is wrong with a filter expression at `path`, with a marker under the fault; of a secret one, the position alone. */
+/** Reports parse errors of a filter expression with code frames; of a secret expression, only their positions. */
 export function checkExpression(path: string, expression: unknown, secret: boolean): Problem[] {
   if (isUnknown(expression)) return [];
-  if (typeof expression !== "string") return [{ path, message: "needs the text of a filter expression" }];
+  if (typeof expression !== "string") return [{ path, message: "must be a filter expression" }];
   const length = Array.from(expression).length;
   if (length > MAX_EXPRESSION_LENGTH) {
     return [{ path, message: `has ${length} characters; the API takes at most ${MAX_EXPRESSION_LENGTH}` }];

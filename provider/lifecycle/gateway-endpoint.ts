@@ -1,28 +1,29 @@
 import { isUnknown, type Problem } from "../api";
 import { checkNetwork, gatewayUrl } from "../gateway";
+import { argumentsOf, GATEWAY_ENDPOINT } from "../properties";
 import {
   changedNames,
   checkConnectionName,
   checkOneOf,
-  COMMON,
   connectionOf,
   pick,
+  replacingNames,
   requiredText,
   text,
   unknownArguments,
 } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 
-const ARGUMENTS = ["network", "onRetired", ...COMMON] as const;
+const ARGUMENTS = argumentsOf(GATEWAY_ENDPOINT);
 
-/** An address of the chain gateway. Nothing is made at the vendor's side: it is checked, and handed on. */
+/** An address of the chain gateway. It has no remote object: the network is checked, and the address is an output. */
 export const gatewayEndpoint: Lifecycle = {
   check(context, _olds, news) {
     const given = pick(news, ARGUMENTS);
     const { network, onRetired } = given;
     const checked = checkNetwork(network, {
       now: context.now(),
-      // While it is not known, it may yet be migrate.
+      // An unknown value may turn out to be migrate.
       onRetired: onRetired === "migrate" || isUnknown(onRetired) ? "migrate" : "fail",
     });
     const problems = [
@@ -40,11 +41,12 @@ export const gatewayEndpoint: Lifecycle = {
 
   diff(context, _id, olds, news) {
     const changed = changedNames(olds, news, ARGUMENTS);
-    const unknown = isUnknown(news["network"]) || isUnknown(news["connection"]);
-    const moved = !unknown && olds["url"] !== urlOf(context, news);
+    // The address depends on both.
+    const isUnknownUrl = isUnknown(news["network"]) || isUnknown(news["connection"]);
+    const isMoved = !isUnknownUrl && olds["url"] !== urlOf(context, news);
     return Promise.resolve({
-      changes: changed.length > 0 || moved,
-      replaces: changed.filter((name) => name === "network" && !unknown),
+      changes: changed.length > 0 || isMoved,
+      replaces: isUnknownUrl ? [] : replacingNames(GATEWAY_ENDPOINT, changed, news),
     });
   },
 
@@ -77,7 +79,7 @@ function urlOf(context: Context, inputs: Properties): string {
   const base = context.settings(connectionOf(inputs)).gatewayUrl;
   if (base === undefined) {
     throw new LifecycleError(
-      "the gateway's address is not known: set EDGE_GATEWAY_URL, or `pulumi config set edge:gatewayUrl`",
+      "the address of the gateway is not configured: set EDGE_GATEWAY_URL, or `pulumi config set edge:gatewayUrl`",
     );
   }
   return gatewayUrl(base, requiredText(inputs, "network"));

@@ -10,7 +10,7 @@ export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Context, Lifecycle, Properties } from "./lifecycle";
 export { reasons, redaction } from "./redaction";
 
-/** By the name of the class, which is the name in the type token and in every state. */
+/** The lifecycles by class name, which is the name in the type token and in every state. */
 export const lifecycles: Readonly<Record<string, Lifecycle>> = {
   AccountEntrypointRuleset: accountEntrypointRuleset,
   ApiToken: apiToken,

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { didYouMean, found, isUnknown, kindOf, listOr, type Problem } from "../api";
+import type { PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 
-/** Names of arguments that every resource takes. */
-export const COMMON = ["connection", "secretInputs"] as const;
-
-/** Those of `names` that are set, in that order: null counts as not set, as a Pulumi program's undefined arrives. */
+/** Returns the members of `names` that are set, in that order. An undefined value of a program arrives as null. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -15,22 +13,30 @@ export function pick(properties: Properties, names: readonly string[]): Properti
   );
 }
 
-/** The names whose values differ, deep. */
+/** Returns the names whose values differ. */
 export function changedNames(olds: Properties, news: Properties, names: readonly string[]): string[] {
   return names.filter((name) => !isDeepStrictEqual(olds[name] ?? undefined, news[name] ?? undefined));
 }
 
-/** A string input, or undefined where it is left out. Only for inputs that `check` has passed. */
+/**
+ * Returns the changed names that need a replacement. A value that a preview does not know yet needs none: it may turn out to be
+ * the old one.
+ */
+export function replacingNames(table: PropertyTable, changed: readonly string[], news: Properties): string[] {
+  return changed.filter((name) => table[name]?.replaces === true && !isUnknown(news[name]));
+}
+
+/** Returns a string input, or undefined if it is not set. For inputs that `check` has passed. */
 export function text(properties: Properties, name: string): string | undefined {
   const value = properties[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** A string input that `check` has made sure of. */
+/** Returns a string that `check` requires. */
 export function requiredText(properties: Properties, name: string): string {
   const value = text(properties, name);
   if (value === undefined)
-    throw new Error(`The state holds no ${name}: run \`pulumi refresh\`, then try again.`);
+    throw new Error(`The state has no ${name}: run \`pulumi refresh\`, then try again.`);
   return value;
 }
 
@@ -38,24 +44,24 @@ export function connectionOf(properties: Properties): string | undefined {
   return text(properties, "connection");
 }
 
-/** Whether an argument holds a secret: then no message may show its text. The class lists them, for the engine does not tell. */
+/** Whether an argument is secret, so that no message may show it. The class lists these, since the engine does not tell. */
 export function isSecretInput(properties: Properties, name: string): boolean {
   const names = properties["secretInputs"];
   return Array.isArray(names) && names.includes(name);
 }
 
-/** Members that the resource does not have: a program in plain JavaScript, or a cast, can bring them. */
+/** Reports arguments that the resource does not have; the compiler finds them only in programs in TypeScript. */
 export function unknownArguments(properties: Properties, names: readonly string[]): Problem[] {
   return Object.keys(properties)
     .filter((name) => properties[name] !== undefined && properties[name] !== null)
     .filter((name) => !names.includes(name) && !name.startsWith("__"))
     .map((name) => ({
       path: name,
-      message: `is no argument of this resource; it takes ${[...names].sort().join(", ")}`,
+      message: `unknown argument; the arguments are ${[...names].sort().join(", ")}`,
     }));
 }
 
-/** A problem when an optional argument is none of the words that it takes. */
+/** Reports an optional argument that is none of the allowed values. */
 export function checkOneOf(properties: Properties, name: string, values: readonly string[]): Problem[] {
   const value = properties[name];
   if (value === undefined || isUnknown(value) || values.some((known) => known === value)) return [];
@@ -63,7 +69,14 @@ export function checkOneOf(properties: Properties, name: string, values: readonl
   return [{ path: name, message: `must be ${listOr(values)}, found ${found(value)}${hint}` }];
 }
 
-/** A problem when the connection cannot be used: said at preview, without a request. */
+/** Reports an optional argument that is neither true nor false. */
+export function checkBoolean(properties: Properties, name: string): Problem[] {
+  const value = properties[name];
+  if (value === undefined || isUnknown(value) || typeof value === "boolean") return [];
+  return [{ path: name, message: `must be true or false, found ${found(value)}` }];
+}
+
+/** Reports a connection that cannot be used, without a request. */
 export function checkConnection(context: Context, properties: Properties): Problem[] {
   const problems = checkConnectionName(properties);
   const { connection } = properties;
@@ -72,7 +85,7 @@ export function checkConnection(context: Context, properties: Properties): Probl
   try {
     if (context.settings(connectionOf(properties)).credential) return [];
     const message =
-      "there is no credential to call the API with: set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`, " +
+      "there is no credential for the API: set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`, " +
       "or EDGE_EMAIL and EDGE_API_KEY";
     return [{ path, message }];
   } catch (error) {

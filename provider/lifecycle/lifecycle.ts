@@ -2,60 +2,60 @@ import type { Problem } from "../api/problem";
 import type { ConnectionSettings, EdgeClient } from "../client";
 import type { Redacted } from "../redaction";
 
-/** Plain JSON, as the engine hands it over and takes it back. */
+/** The inputs or outputs of a resource: plain JSON. */
 export type Properties = Record<string, unknown>;
 
-/** What a lifecycle may touch of the world. Credentials come in through here alone, never through properties. */
+/** Everything outside a lifecycle: clock, connections, output. Credentials come only from here, never from properties. */
 export interface Context {
   now(): Date;
-  /** Six characters of `[0-9a-z]` that no other attempt of a resource has. */
+  /** Draws the nonce of a mark. */
   newNonce(): string;
-  /** Settings of a connection; throws ConfigurationError. Reads nothing but environment and configuration. */
+  /** Returns the settings of a connection, from environment and configuration. Throws ConfigurationError. */
   settings(connection: string | undefined): ConnectionSettings;
   client(connection: string | undefined): EdgeClient;
-  /** Prints one line for the person who runs the engine, below the stack: `log(redacted("..."))`. */
+  /** Prints a line under the stack in the output of the Pulumi CLI: `log(redacted("..."))`. */
   readonly log: (line: Redacted) => void;
-  /** Whether that person asked for more than one line about a matter. */
+  /** Whether EDGE_LOG asks for details. */
   readonly details: boolean;
 }
 
 export interface Checked {
   readonly inputs: Properties;
-  /** Everything wrong at once; empty when the inputs are good. */
+  /** All problems at once; empty if the inputs are valid. */
   readonly problems: readonly Problem[];
 }
 
 export interface Difference {
   readonly changes: boolean;
-  /** Names of the inputs that only a replacement can change. */
+  /** Names of the changed inputs that need a replacement. */
   readonly replaces?: readonly string[];
   readonly deleteBeforeReplace?: boolean;
 }
 
-/** `inputs` hold only what the user had set, so that drift shows as the line that drifted. */
+/** What `read` returns. `inputs` hold only what the program has set, so that a diff shows only what drifted. */
 export interface Live {
   readonly outputs: Properties;
   readonly inputs: Properties;
 }
 
 /**
- * The life of one kind of resource, as plain functions of data: no engine in sight.
- * `check` and `diff` send requests only for inputs that differ from the old ones.
+ * The operations of one kind of resource as plain functions of data, without the engine.
+ * `check` and `diff` send requests only if inputs differ from the old ones.
  */
 export interface Lifecycle {
   check(context: Context, olds: Properties, news: Properties): Promise<Checked>;
   diff(context: Context, id: string, olds: Properties, news: Properties): Promise<Difference>;
   create(context: Context, inputs: Properties): Promise<{ id: string; outputs: Properties }>;
-  /** Undefined when the object is gone. */
+  /** Returns undefined if the object is gone. */
   read(context: Context, id: string, outputs: Properties): Promise<Live | undefined>;
   update(context: Context, id: string, olds: Properties, news: Properties): Promise<Properties>;
-  /** Not found is success. */
+  /** An object that is gone already is a success. */
   remove(context: Context, id: string, outputs: Properties): Promise<void>;
 }
 
 /**
- * Something exists at the vendor's side now, or may exist, but not all of it is as it should be. The engine keeps `id` and
- * `outputs`, so nothing is orphaned, and calls update the next time. `cause` tells why.
+ * A failure after something was written, or may have been. The engine keeps `id` and `outputs`, so nothing is orphaned, and
+ * calls `update` in the next run. `cause` is the error behind it.
  */
 export class PartialFailure extends Error {
   constructor(
@@ -69,7 +69,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/** The lifecycle's own refusal: what happened, to what, and what to do, with nothing written. */
+/** An error of the lifecycle itself. Its message says what is wrong and what to do. */
 export class LifecycleError extends Error {
   constructor(message: string) {
     super(message);

@@ -3,21 +3,21 @@ import { isMembers, type RulesetSummary } from "../api";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
 
-/** Hidden from diffs, as every property whose name begins with two underscores: the ownership mark of the resource. */
+/** In inputs: the ownership mark of the resource. The engine leaves properties with two underscores out of diffs. */
 export const MARK = "__mark";
-/** In outputs: refs of our rules that carry no mark on the wire. Left out where all of them do. */
+/** In outputs: refs of the resource's rules that carry no mark on the wire. Not set if all of them do. */
 export const UNMARKED = "__unmarked";
 
 /**
- * Codes of the marks that old inputs and outputs of this run hold. An object with one of them belongs to a resource in the
- * state: a predecessor that the engine deletes after its successor is there.
+ * Codes of the marks in the old inputs and outputs of this run. An object with such a mark is no orphan: a resource of the state
+ * owns it, for example a predecessor that the engine deletes after its successor exists.
  */
 const held = new Set<string>();
 
-/** Ids of what this run's state holds: a predecessor, or what another resource has, and no orphan. */
+/** Ids of objects that resources of the state own: no orphans either. */
 const heldIds = new Set<string>();
 
-/** What `check` keeps of the mark: the old one, or the program's identity of the resource with a new nonce. */
+/** Returns the mark as an input: the old one, or the identity that the program hands over with a new nonce. */
 export function markInputs(context: Context, olds: Properties, news: Properties): Properties {
   holdMark(olds);
   const known = [olds, news].find((properties) => markOf(properties) !== undefined);
@@ -26,13 +26,13 @@ export function markInputs(context: Context, olds: Properties, news: Properties)
   return typeof identity === "string" ? { [MARK]: identity + context.newNonce() } : {};
 }
 
-/** Notes that the state holds what carries this mark. */
+/** Records that a resource of the state owns what carries this mark. */
 export function holdMark(olds: Properties): void {
   const mark = markOf(olds);
   if (mark) held.add(codeOf(mark));
 }
 
-/** Notes ids of what the state holds; `ids` as they come from a program or from outputs. */
+/** Records ids of objects that resources of the state own; `ids` come from the program or from outputs. */
 export function holdIds(ids: unknown): void {
   for (const id of [ids].flat()) if (typeof id === "string") heldIds.add(id);
 }
@@ -41,10 +41,17 @@ export function isHeldId(id: string): boolean {
   return heldIds.has(id);
 }
 
-/** Undefined for a state of a release without marks, and for a resource that is only looked at. */
+/** Returns undefined for a state of a release without marks, and for `.get`. */
 export function markOf(properties: Properties): Mark | undefined {
   const text = properties[MARK];
   return typeof text === "string" ? parseMark(text) : undefined;
+}
+
+/** Whether all marks of an object are those of other resources, or of other attempts of this one. */
+export function isMarkedByOther(marks: readonly Mark[], outputs: Properties): boolean {
+  const own = markOf(outputs);
+  // A resource without a mark marks nothing, so whoever marked its object has taken it over.
+  return marks.length > 0 && !marks.some((mark) => own && codeOf(mark) === codeOf(own));
 }
 
 /** Whether a resource of the mark's stack made the entry point. */
@@ -53,8 +60,8 @@ export function isMadeByStack(live: { readonly name: string } | undefined, mark:
 }
 
 /**
- * Whether an entry point goes when our rules leave it empty: the state says that we made it, or its name that a resource of some
- * stack did. Nobody is left who would remove it later. One of another stack that somebody has described stays.
+ * Whether an entry point is removed once it is empty: this resource made it according to the state, or a resource of some stack
+ * according to its name. Nobody else would remove it later. One of another stack stays if it has a description.
  */
 export function goesWhenEmpty(
   live: Pick<RulesetSummary, "name" | "description">,
@@ -68,7 +75,7 @@ export function isHeld(mark: Mark): boolean {
   return held.has(codeOf(mark));
 }
 
-/** How to tell our rules from those of others: `inputs` are what the resource is to be, `olds` its last outputs. */
+/** Returns what tells the resource's rules from foreign ones; `inputs` are the new inputs, `olds` the last outputs. */
 export function ownRules(context: Context, inputs: Properties, olds: Properties): OwnRules {
   return {
     mark: markOf(inputs),
@@ -80,7 +87,7 @@ export function ownRules(context: Context, inputs: Properties, olds: Properties)
   };
 }
 
-/** All of a state without a mark; of another those that it lists. */
+/** Returns all refs of a state without a mark, or those that the state lists as unmarked. */
 function unmarkedRefs(olds: Properties): ReadonlySet<string> {
   const { rules } = olds;
   if (markOf(olds) === undefined) return new Set(isMembers(rules) ? Object.keys(rules) : []);

@@ -1,9 +1,9 @@
 import type { EdgeClient } from "../client";
 
-/** Gives the answer for `key` that this client had before, or reads it. */
+/** Returns the answer for `key` that this client has read before, or reads it. */
 export type OnceARun<T> = (client: EdgeClient, key: string, read: () => Promise<T>) => Promise<T>;
 
-/** For what only the vendor changes: a run, which is the life of the provider's process, reads it once. */
+/** Caches what only the vendor changes. The cache lives as long as the provider process, which is one run of the engine. */
 export function onceARun<T>(): OnceARun<T> {
   const answers = new WeakMap<EdgeClient, Map<string, Promise<T>>>();
   return (client, key, read) => {
@@ -11,7 +11,7 @@ export function onceARun<T>(): OnceARun<T> {
     answers.set(client, byKey);
     const answer = byKey.get(key) ?? read();
     byKey.set(key, answer);
-    // A failure is not an answer: the next caller asks again.
+    // A failure is not cached.
     answer.catch(() => byKey.delete(key));
     return answer;
   };

@@ -1,19 +1,18 @@
 import { ACTIONS } from "../api";
 import { messageWithAnswer, messageWithoutAnswer, secretsOf } from "../client";
+import { API_TOKEN, secretOutputsOf } from "../properties";
 import { quotesAnswers, redacted, Redaction, type Redacted } from "../redaction";
 import { connectionOf } from "./inputs";
 import { PartialFailure, type Context, type Properties } from "./lifecycle";
 
-/** The names of rules stay readable, or a message could not say which rule it is about. */
+/** Members whose values are not redacted: otherwise a message could not name a rule. */
 const NAMES: ReadonlySet<string> = new Set(["ref", "after"]);
 const WORDS: ReadonlySet<string> = new Set<string>(ACTIONS);
-/** What the classes make secret among the outputs: the value of a token. */
-const SECRET_OUTPUTS = ["value"];
+const SECRET_OUTPUTS = secretOutputsOf(API_TOKEN);
 
 /**
- * The redaction of a call with these inputs and outputs, each of which names its own secret arguments in `secretInputs`. A secret
- * is what these hold, the value of a token, and the credential of the connection. The message of a resource with a secret
- * argument quotes nothing that the API says.
+ * Returns the redaction of a call with these inputs and outputs. Secrets are the arguments that `secretInputs` names, the value
+ * of a token and the credential of the connection. No message about a resource with a secret argument quotes the API.
  */
 export function redaction(context: Pick<Context, "settings">, given: readonly Properties[]): Redaction {
   const secrets = () => [
@@ -26,16 +25,13 @@ export function redaction(context: Pick<Context, "settings">, given: readonly Pr
   );
 }
 
-/**
- * What may be told of an error in the call under way, to stand in a sentence that is redacted itself: the API's own text is left
- * out where the resource has a secret argument.
- */
+/** Returns the text of an error, to be redacted by the caller. Quotes the API unless the resource has a secret argument. */
 export function tell(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return quotesAnswers() ? messageWithAnswer(error) : messageWithoutAnswer(error);
 }
 
-/** Every line that the engine is to print of an error. */
+/** Returns the lines that the engine prints for an error. */
 export function reasons(error: unknown): Redacted[] {
   if (!(error instanceof PartialFailure)) return [redacted(tell(error))];
   return [redacted(`${error.message}: ${tell(error.cause)}`)];
@@ -56,7 +52,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => (NAMES.has(name) ? [] : textsIn(member)));
 }
 
-/** Settings that cannot be used hold no credential that was sent. */
+/** Returns nothing for a connection that cannot be used: its credential was never sent. */
 function credentialOf(context: Pick<Context, "settings">, properties: Properties): string[] {
   try {
     return secretsOf(context.settings(connectionOf(properties)).credential);

@@ -1,38 +1,38 @@
 import type { EdgeClient } from "../client";
 
-/** Who looks something up in a list, and when: milliseconds since 1970. */
+/** A lookup in a shared list. */
 export interface Look {
-  /** Which list. */
+  /** Identifies the list. */
   readonly key: string;
-  /** What of it the reader relies on. */
+  /** The part of the list that the reader relies on. */
   readonly part: string;
   readonly reader: string;
+  /** Milliseconds since 1970. */
   readonly now: number;
-  /** The greatest age of a list that is good enough, in milliseconds. Default: any is. */
+  /** The maximum age of a cached list, in milliseconds. Default: unlimited. */
   readonly oldest?: number;
 }
 
-/** A list that many resources look into: one request serves them all. */
+/** A list that one request reads for many resources. */
 export interface SharedList<T> {
   /**
-   * The list as it was read for somebody else, or read now. A reader who comes again wants to know what has happened since,
-   * and gets a new one. Undefined where this process has written to that part since the list was asked for: then only the
-   * object itself tells.
+   * Returns the cached list, or reads it. A reader who has seen the cached list gets a new one, since it wants to know what has
+   * changed. Returns undefined if this process has written to that part after the list was requested: read the object itself.
    */
   look(client: EdgeClient, look: Look, read: () => Promise<T>): Promise<T | undefined>;
-  /** Around every write to a part. */
+  /** Runs a write, which invalidates the cached list for that part. */
   writing<R>(client: EdgeClient, key: string, part: string, write: () => Promise<R>): Promise<R>;
 }
 
 interface Answer<T> {
   readonly list: Promise<T>;
   readonly askedAt: number;
-  /** How many writes had ended when it was asked for. */
+  /** The number of completed writes when it was requested. */
   readonly after: number;
   readonly readers: Set<string>;
 }
 
-/** To one part: how many are under way, and which number the last one had. */
+/** The writes to one part: how many are under way, and the number of completed writes when the last one began or ended. */
 interface Writes {
   readonly underWay: number;
   readonly last: number;
@@ -41,7 +41,7 @@ interface Writes {
 interface Known<T> {
   readonly answers: Map<string, Answer<T>>;
   readonly writes: Map<string, Writes>;
-  /** Of writes that have ended. */
+  /** Completed writes. */
   count: number;
 }
 
@@ -59,22 +59,23 @@ export function sharedList<T>(): SharedList<T> {
   return {
     async look(client, { key, part, reader, now, oldest = Infinity }, read) {
       const known = knownOf(client);
-      const stands = ({ after }: Answer<T>) => {
+      const isCurrent = ({ after }: Answer<T>) => {
         const { underWay, last } = known.writes.get(nameOf(key, part)) ?? NONE;
         return underWay === 0 && last <= after;
       };
-      const had = known.answers.get(key);
-      const good = had && !had.readers.has(reader) && now - had.askedAt <= oldest && stands(had);
-      const answer = good
-        ? had
+      const cached = known.answers.get(key);
+      const isUsable =
+        cached && !cached.readers.has(reader) && now - cached.askedAt <= oldest && isCurrent(cached);
+      const answer = isUsable
+        ? cached
         : { list: read(), askedAt: now, after: known.count, readers: new Set<string>() };
       known.answers.set(key, answer);
       answer.readers.add(reader);
       try {
         const list = await answer.list;
-        return stands(answer) ? list : undefined;
+        return isCurrent(answer) ? list : undefined;
       } catch (error) {
-        // A failure is not an answer: the next reader asks again.
+        // A failure is not cached.
         if (known.answers.get(key) === answer) known.answers.delete(key);
         throw error;
       }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isUnknown, type Problem } from "../api";
 import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, parseFilter } from "../filter";
+import { argumentsOf, VALIDATED_FILTER } from "../properties";
 import { quotesAnswers, redacted } from "../redaction";
 import { checkPhase } from "../rulesets";
 import { checkExpression } from "./check-expression";
@@ -9,7 +10,6 @@ import {
   changedNames,
   checkConnection,
   checkOneOf,
-  COMMON,
   connectionOf,
   isSecretInput,
   pick,
@@ -20,10 +20,10 @@ import {
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { tell } from "./redaction";
 
-const ARGUMENTS = ["expression", "phase", "mode", ...COMMON] as const;
+const ARGUMENTS = argumentsOf(VALIDATED_FILTER);
 const MODES: readonly string[] = ["both", "local", "api"];
 
-/** A filter expression as a resource: what uses its `expression` waits until it is known to be good. */
+/** A filter expression as a resource. A resource that uses its `expression` waits until the expression is validated. */
 export const validatedFilter: Lifecycle = {
   async check(context, olds, news) {
     const inputs = pick(news, ARGUMENTS);
@@ -31,14 +31,14 @@ export const validatedFilter: Lifecycle = {
     const changed = changedNames(olds, inputs, ARGUMENTS).length > 0;
     if (changed && modeOf(inputs) !== "local" && !isUnknown(inputs["mode"]))
       problems.push(...checkConnection(context, inputs));
-    // The endpoint changes nothing, so where it alone is asked, the preview can ask it.
+    // The endpoint changes nothing, so a preview can call it.
     if (changed && problems.length === 0 && modeOf(inputs) === "api" && !isUnknown(inputs["expression"])) {
       problems.push(...(await askEndpoint(context, inputs)));
     }
     return { inputs, problems };
   },
 
-  // The id is made of the expression, so another expression is another filter.
+  // The id is a hash of the expression, so a new expression, known or not, is another filter.
   diff(_context, _id, olds, news) {
     const changed = changedNames(olds, news, ARGUMENTS);
     return Promise.resolve({
@@ -52,12 +52,12 @@ export const validatedFilter: Lifecycle = {
     return { id: idOf(requiredText(inputs, "expression")), outputs: outputsOf(inputs) };
   },
 
-  // The filter lives nowhere but here: what was validated stays as it is.
+  // The API does not store filters, so there is nothing to read.
   read(_context, id, outputs) {
     const expression = text(outputs, "expression");
     if (expression === undefined || idOf(expression) !== id) {
       throw new LifecycleError(
-        `${id} is not the id of this expression: a ValidatedFilter's id is made of its expression, which is stored nowhere else.`,
+        `${id} is not the id of this expression: the id of a ValidatedFilter is a hash of its expression, and the API does not store filters.`,
       );
     }
     return Promise.resolve({ outputs: outputsOf(outputs), inputs: pick(outputs, ARGUMENTS) });
@@ -74,12 +74,12 @@ export const validatedFilter: Lifecycle = {
 function checkArguments(inputs: Properties): Problem[] {
   const { expression, phase, mode } = inputs;
   const problems = [...checkOneOf(inputs, "mode", MODES), ...(phase === undefined ? [] : checkPhase(phase))];
-  // In mode api the endpoint's verdict is wanted, and not ours.
+  // In mode api only the endpoint validates.
   if (mode === "api" && typeof expression === "string") return problems;
   return [...problems, ...checkExpression("expression", expression, isSecretInput(inputs, "expression"))];
 }
 
-/** `both` and `api` ask the endpoint at apply; without such an endpoint `both` has the offline verdict and says so. */
+/** Calls the endpoint in the modes `both` and `api`. If there is no such endpoint, `both` warns and relies on the parser. */
 async function confirm(context: Context, inputs: Properties): Promise<void> {
   if (modeOf(inputs) === "local") return;
   const [problem] = await askEndpoint(context, inputs);
@@ -93,7 +93,7 @@ async function askEndpoint(context: Context, inputs: Properties): Promise<Proble
   } catch (error) {
     if (isInvalidRequest(error)) {
       const told = quotesAnswers() ? (error.serverMessage ?? error.message) : tell(error);
-      return [{ path: "expression", message: `the API refuses it: ${told}` }];
+      return [{ path: "expression", message: `the API rejects it: ${told}` }];
     }
     if (modeOf(inputs) === "both" && (isNotFound(error) || isPermissionError(error))) {
       context.log(redacted(`warning: the filter was checked offline only: ${tell(error)}`));

@@ -3,14 +3,14 @@ import { isResourceOf, requireArguments, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./entrypoint-ruleset";
 
 export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
-  /** Default: the configured account, `edge:accountId`. A change replaces the ruleset. */
+  /** Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
 }
 
 /**
- * Rules in an account's entry point of one phase. Its id is `<account id>/<phase>`. They run before those of the account's
- * zones, and are where a custom {@link Ruleset} is deployed, by a rule with the action `execute`. An entry point that exists is
- * merged with, never refused and never overwritten.
+ * Rules in an account's entry point of one phase. Its id is `<account id>/<phase>`. These rules run before those of the account's
+ * zones, and a rule with the action `execute` deploys a custom {@link Ruleset}. The rules are merged into an existing entry point,
+ * which is never overwritten.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export class AccountEntrypointRuleset extends EntrypointRuleset {
     super("AccountEntrypointRuleset", name, given, "accountId", opts);
   }
 
-  /** An entry point that exists, with all of its rules, looked at and not managed. */
+  /** Reads an existing entry point with all of its rules, without managing it. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

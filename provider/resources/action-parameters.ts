@@ -5,7 +5,7 @@ import type {
   CacheTagsParameters,
 } from "./cache-parameters";
 
-/** `actionParameters` of each action. An action that is not here takes none. */
+/** The `actionParameters` of each action. An action that is not listed takes none. */
 export interface ActionParametersByAction {
   block: BlockParameters;
   compress_response: CompressResponseParameters;
@@ -23,11 +23,11 @@ export interface ActionParametersByAction {
   skip: SkipParameters;
 }
 
-/** A text as it is, or an expression that makes one of each request. */
+/** A fixed text, or an expression that computes one for each request. */
 export type ValueOrExpression = { value: string } | { expression: string };
 
 export interface BlockParameters {
-  /** What is answered in the place of the vendor's own page. */
+  /** The response. Defaults to the vendor's own page. */
   response?: {
     /** 400 to 499. */
     statusCode: number;
@@ -38,24 +38,24 @@ export interface BlockParameters {
 }
 
 export interface CompressResponseParameters {
-  /** The first that the client takes is used. */
+  /** The first algorithm that the client accepts is used. */
   algorithms: { name: "none" | "auto" | "default" | "gzip" | "brotli" | "zstd" }[];
 }
 
 export interface ExecuteParameters {
-  /** The vendor's id of the ruleset to run: a managed one's, or `rulesetId` of a `Ruleset`. */
+  /** The id of the ruleset to run: of a managed ruleset, or the `rulesetId` of a `Ruleset`. */
   id: string;
-  /** Default `latest`. */
+  /** Defaults to `latest`. */
   version?: string;
-  /** Keeps what matched, encrypted for the holder of the private key. */
+  /** Logs the matched data, encrypted for the holder of the private key. */
   matchedData?: { publicKey: string };
-  /** What its rules do otherwise. A rule's override wins over a category's, that over the ruleset's. */
+  /** Overrides of its rules. A rule override takes precedence over a category override, and that over the ruleset's. */
   overrides?: {
     action?: string;
     enabled?: boolean;
     /** DDoS rulesets only. */
     sensitivityLevel?: SensitivityLevel;
-    /** Rules by tag; of several that match, the last wins. */
+    /** Overrides by tag. If several match a rule, the last takes precedence. */
     categories?: {
       category: string;
       action?: string;
@@ -64,11 +64,11 @@ export interface ExecuteParameters {
       sensitivityLevel?: SensitivityLevel;
     }[];
     rules?: {
-      /** The vendor's id of the rule. */
+      /** The id of the managed rule. */
       id: string;
       action?: string;
       enabled?: boolean;
-      /** The rule that compares the score, the last of the OWASP ruleset, alone has one. */
+      /** Only for the last rule of the OWASP ruleset, which compares the score. */
       scoreThreshold?: number;
       /** DDoS rulesets only. */
       sensitivityLevel?: SensitivityLevel;
@@ -78,16 +78,16 @@ export interface ExecuteParameters {
 
 export type SensitivityLevel = "default" | "medium" | "low" | "eoff";
 
-/** Headers and cookies that are written to the logs, by name. */
+/** Headers and cookies that are logged, by name. */
 export interface LogCustomFieldParameters {
   cookieFields?: { name: string }[];
-  /** As the client sent them. */
+  /** Request headers from the client. */
   requestFields?: { name: string }[];
-  /** As they went to the origin. */
+  /** Request headers to the origin. */
   transformedRequestFields?: { name: string }[];
-  /** As the origin sent them. */
+  /** Response headers from the origin. */
   rawResponseFields?: { name: string; preserveDuplicates?: boolean }[];
-  /** As they went to the client. */
+  /** Response headers to the client. */
   responseFields?: { name: string; preserveDuplicates?: boolean }[];
 }
 
@@ -96,10 +96,10 @@ export interface RedirectParameters {
   fromValue?: {
     targetUrl: ValueOrExpression;
     statusCode?: 301 | 302 | 303 | 307 | 308;
-    /** Default false. */
+    /** Defaults to false. */
     preserveQueryString?: boolean;
   };
-  /** In phase `http_request_redirect`: a list of redirects, and the expression that looks one up in it. */
+  /** In phase `http_request_redirect`: a list of redirects, and the expression of the lookup key. */
   fromList?: { name: string; key: string };
 }
 
@@ -111,7 +111,7 @@ export interface RewriteParameters {
     string,
     {
       operation: "add" | "set" | "remove";
-      /** Of `add` and `set`: this, or `expression`. */
+      /** For `add` and `set`: either this or `expression`. */
       value?: string;
       expression?: string;
     }
@@ -129,22 +129,22 @@ export interface RouteParameters {
 }
 
 export interface ScoreParameters {
-  /** Added to the score of the request; may be negative. */
+  /** The value to add to the score of the request; may be negative. */
   increment: number;
 }
 
-/** `content` or `assetName`. */
+/** An error page: `content` or `assetName`. */
 export interface ServeErrorParameters {
   /** At most 10,240 characters. */
   content?: string;
-  /** Name of a custom asset. */
+  /** The name of a custom asset. */
   assetName?: string;
   contentType?: string;
   /** 400 to 999. */
   statusCode?: number;
 }
 
-/** Settings of the zone that are other for the requests that match; at least one. */
+/** Zone settings for the requests that match; at least one. */
 export interface ConfigParameters {
   automaticHttpsRewrites?: boolean;
   autominify?: { css?: boolean; html?: boolean; js?: boolean };
@@ -175,17 +175,17 @@ export interface ConfigParameters {
   sxg?: boolean;
 }
 
-/** What later phases and products leave out for the requests that match; at least one member. */
+/** What is skipped for the requests that match; at least one member. */
 export interface SkipParameters {
-  /** The rules of this ruleset that follow. Not beside `rulesets`. */
+  /** The rules that follow in this ruleset. Cannot be combined with `rulesets`. */
   ruleset?: "current";
   /** The rest of this phase. */
   phase?: "current";
   phases?: Phase[];
-  /** Products of before the rulesets. */
+  /** Legacy products that do not use rulesets. */
   products?: ("bic" | "hot" | "rateLimit" | "securityLevel" | "uaBlock" | "waf" | "zoneLockdown")[];
   /** Ids of rulesets. */
   rulesets?: string[];
-  /** Ids of single rules, by the id of their ruleset. */
+  /** Ids of rules, by the id of their ruleset. */
   rules?: Record<string, string[]>;
 }

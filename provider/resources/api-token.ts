@@ -4,7 +4,7 @@ import { expiryWarning } from "../tokens/rotation/expiry-warning";
 import { knownIds } from "./known-ids";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 
-/** A permission group by `id`, or by `name`; `scope` (`zone`, `account`, `user`, `bucket`) where a name alone is not clear. */
+/** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
 export interface PermissionGroupArgs {
   id?: pulumi.Input<string> | undefined;
   name?: pulumi.Input<string> | undefined;
@@ -12,31 +12,31 @@ export interface PermissionGroupArgs {
 }
 
 export interface PolicyArgs {
-  /** Default `allow`. A deny wins over every allow. */
+  /** Defaults to `allow`. A deny overrides every allow. */
   effect?: pulumi.Input<Effect> | undefined;
-  /** What the policy is about: from `zone(id)`, `allZonesIn(accountId)` and their like, or a raw map of resource keys. */
+  /** The resources of the policy: from helpers such as `zone(id)` and `allZonesIn(accountId)`, or a raw map of resource keys. */
   resources: pulumi.Input<ResourceMap> | pulumi.Input<pulumi.Input<ResourceMap>[]>;
-  /** What may be done. A group acts only on resources of the type that it is scoped to. */
+  /** The permissions. A group applies only to resources of the type that it is scoped to. */
   permissionGroups: pulumi.Input<pulumi.Input<PermissionGroupArgs>[]>;
 }
 
-/** Durations are whole numbers with `s`, `m`, `h`, `d` or `w`: `30d`. */
+/** A rotation schedule. Durations are whole numbers with `s`, `m`, `h`, `d` or `w`: `30d`. */
 export interface RotationArgs {
-  /** How often the token gets a successor; at least `1h`. The first `up` after that makes it. */
+  /** The period after which the next `up` makes a successor; at least `1h`. */
   every: pulumi.Input<string>;
-  /** How long the token before it stays good from then on; at least `5m`, and shorter than `every`. */
+  /** How long the old token stays valid beside its successor; at least `5m`, and shorter than `every`. */
   overlap: pulumi.Input<string>;
 }
 
-/** A token that had been the resource's. */
+/** A token of an earlier generation. */
 export interface PreviousToken {
   readonly tokenId: string;
   readonly generation: number;
-  /** When it ends, by itself. */
+  /** When it expires. */
   readonly expiresOn: string;
 }
 
-/** Client addresses in CIDR notation, IPv4 or IPv6; one address is `192.0.2.1/32`. */
+/** Client networks in CIDR notation, IPv4 or IPv6; a single address is `192.0.2.1/32`. */
 export interface IpConditionArgs {
   in?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   notIn?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -44,66 +44,42 @@ export interface IpConditionArgs {
 
 export interface ApiTokenArgs extends CommonArgs {
   /**
-   * At most 120 characters. Default: the resource's name and a code that proves the token to be this resource's. An explicit
-   * name proves nothing: after a killed run the next `up` stops and lists the tokens of that name.
+   * At most 120 characters. Defaults to the resource's name and a code that proves that the token belongs to this resource. An
+   * explicit name proves nothing: after a killed run the next `up` stops and lists the tokens of that name.
    */
   name?: pulumi.Input<string> | undefined;
-  /** Makes the token the account's own. Default: it belongs to the calling user. A change replaces the token. */
+  /** Makes the token account-owned. By default it belongs to the calling user. A change replaces the token. */
   accountId?: pulumi.Input<string> | undefined;
   /** At least one. */
   policies: pulumi.Input<pulumi.Input<PolicyArgs>[]>;
-  /** From where the token may be used. Default: anywhere. */
+  /** The networks from which the token may be used. Defaults to any. */
   condition?: pulumi.Input<{ requestIp: pulumi.Input<IpConditionArgs> }> | undefined;
-  /** UTC, whole seconds: `2030-01-02T03:04:05Z`. Default: at once. */
+  /** UTC, whole seconds: `2030-01-02T03:04:05Z`. Defaults to now. */
   notBefore?: pulumi.Input<string> | undefined;
-  /** UTC, whole seconds. Default: never ends. */
+  /** UTC, whole seconds. By default the token never expires. */
   expiresOn?: pulumi.Input<string> | undefined;
-  /** Default `active`. */
+  /** Defaults to `active`. */
   status?: pulumi.Input<"active" | "disabled"> | undefined;
-  /** Gives the token successors, each good beside the one before it for a while. Default: the token stays. */
+  /** Replaces the token regularly by a successor; both are valid for a while. By default the token is not rotated. */
   rotation?: pulumi.Input<RotationArgs> | undefined;
   /**
-   * Another text here gives the token a new value. With `rotation` that is a successor, and the old value stays good for the
-   * overlap; without it the value is rolled in place, and the old one ends at once.
+   * Any text. A change gives the token a new value. With `rotation` that makes a successor, and the old value stays valid for the
+   * overlap; otherwise the value is rolled in place, and the old value stops working at once.
    */
   rotationTrigger?: pulumi.Input<string> | undefined;
-  /** How long before `expiresOn` to warn, at preview: `14d`. Default: no warning. */
+  /** How long before `expiresOn` each preview warns: `14d`. By default there is no warning. */
   warnBefore?: pulumi.Input<string> | undefined;
-  /** Id of an existing token to manage from now on. Its value is rolled, for no call answers it. */
+  /** The id of an existing token to adopt. Its value is rolled, since the API never returns an existing value. */
   adopt?: pulumi.Input<string> | undefined;
   /**
-   * In words, why a token that can make tokens may hold other permissions too, or have neither client networks nor an end: it
-   * overrules that check. It is kept in the state and not sent to the API.
+   * The reason why a token that can make tokens also has other permissions, or neither client networks nor an expiry. A reason
+   * disables that check. It is stored in the state and not sent to the API.
    */
   allowTokenMaking?: pulumi.Input<string> | undefined;
 }
 
-/** Every property of the class: its arguments, then what else the state holds. */
-const MEMBERS = [
-  "name",
-  "accountId",
-  "policies",
-  "condition",
-  "notBefore",
-  "expiresOn",
-  "status",
-  "rotation",
-  "rotationTrigger",
-  "warnBefore",
-  "adopt",
-  "allowTokenMaking",
-  "connection",
-  "generation",
-  "generationSince",
-  "tokenId",
-  "value",
-  "previous",
-  "issuedOn",
-  "modifiedOn",
-];
-
 /**
- * An API token, owned by the calling user or by an account. Its id is `user/<token id>` or `account/<account id>/<token id>`.
+ * An API token of the calling user or of an account. Its id is `user/<token id>` or `account/<account id>/<token id>`.
  *
  * @example
  * ```ts
@@ -130,15 +106,15 @@ export class ApiToken extends EdgeResource {
   declare readonly status: pulumi.Output<"active" | "disabled" | undefined>;
   declare readonly rotation: pulumi.Output<pulumi.UnwrappedObject<RotationArgs> | undefined>;
   declare readonly warnBefore: pulumi.Output<string | undefined>;
-  /** Which of its successive tokens this is, from 1. With `rotation` alone. */
+  /** The number of the current token, from 1. Only set with `rotation`. */
   declare readonly generation: pulumi.Output<number | undefined>;
-  /** UTC. When the present period of `rotation` began. */
+  /** When the current period of `rotation` began; UTC. */
   declare readonly generationSince: pulumi.Output<string | undefined>;
-  /** The API's id of the token. Another one after a rotation, where the resource's id stays. */
+  /** The API's id of the current token. A rotation changes it, but not the resource's id. */
   declare readonly tokenId: pulumi.Output<string>;
-  /** What goes behind `Authorization: Bearer`. A secret; kept over updates and refreshes, for it is answered only once. */
+  /** The secret for `Authorization: Bearer`. The API returns it only once, so the state keeps it. */
   declare readonly value: pulumi.Output<string>;
-  /** Tokens of earlier generations that have not been removed yet, the oldest first. */
+  /** Tokens of earlier generations that are not removed yet, the oldest first. */
   declare readonly previous: pulumi.Output<PreviousToken[] | undefined>;
   /** UTC. */
   declare readonly issuedOn: pulumi.Output<string>;
@@ -147,15 +123,14 @@ export class ApiToken extends EdgeResource {
 
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
-    // Without a name, `check` makes one of the resource's own.
+    // Without a name, `check` derives one from the resource's name.
     const naming = args.name === undefined && { __base: name };
     const own = opts.id === undefined ? { ...args, ...naming, __known: knownIds("ApiToken") } : {};
-    const secret = pulumi.mergeOptions({ additionalSecretOutputs: ["value"] }, opts);
-    super("ApiToken", name, own, MEMBERS, secret);
-    if (opts.id === undefined) warnOfEnd(this, args);
+    super("ApiToken", name, own, opts);
+    if (opts.id === undefined) warnOfExpiry(this, args);
   }
 
-  /** A token that exists, looked at and not managed. Its `value` is not known: it is answered only when it is made. */
+  /** Reads an existing token without managing it. Its `value` is not known, since the API returns it only once. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ApiToken {
     return new ApiToken(name, { policies: [] }, { ...opts, id });
   }
@@ -165,8 +140,8 @@ export class ApiToken extends EdgeResource {
   }
 }
 
-/** Says ahead of time that the token ends; the engine shows it at the resource, at preview too. Nothing of a secret end. */
-function warnOfEnd(token: ApiToken, { expiresOn, warnBefore }: ApiTokenArgs): void {
+/** Warns before the token expires, also at preview, unless the date is secret. */
+function warnOfExpiry(token: ApiToken, { expiresOn, warnBefore }: ApiTokenArgs): void {
   const end = pulumi.output({ expiresOn, warnBefore });
   void pulumi.isSecret(end).then((secret) => {
     if (secret) return;

@@ -2,13 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Condition } from "../filter";
 
 /**
- * A filter expression from values that are known later: outputs of other resources, promises, secrets, nested as deep as need
- * be. The expression is unknown at preview where a value is, and secret where a value is.
+ * Builds a filter expression from values that are known later, at any depth: outputs of other resources, promises, secrets. The
+ * expression is unknown at preview if a value is unknown, and secret if a value is secret.
  *
- * @param values by the names under which `build` takes them
- * @param build makes the condition of the plain values, with `filter.field`, `filter.and` and the other parts of the builder
- * @returns a text for `expression`. It fails the program where a value makes the condition one that the language refuses, with
- * a picture of the fault; of secret values, only that it is so.
+ * @param values the values by name
+ * @param build makes the condition from the plain values, with `filter.field`, `filter.and` and the rest of the builder
+ * @returns the expression. If the condition is invalid, the program fails with a code frame; with secret values, without one.
  *
  * @example
  * ```ts
@@ -30,19 +29,19 @@ export function buildFilter<T extends object>(
     try {
       return build(plain).toString();
     } catch (problem) {
-      // The builder's picture of the fault shows the value. As a RunError it is shown without the stack of this package.
-      throw new pulumi.RunError((await pulumi.isSecret(known)) ? secretFault(values) : faultOf(problem));
+      // The code frame shows the values. The engine prints a RunError without a stack trace.
+      throw new pulumi.RunError((await pulumi.isSecret(known)) ? secretProblem(values) : textOf(problem));
     }
   });
 }
 
-function secretFault(values: object): string {
+function secretProblem(values: object): string {
   return (
-    "A filter expression with secret values could not be built, and the fault is not shown since it holds them. " +
+    "The filter expression is invalid. The details are not shown, since they contain secret values. " +
     `Values: ${Object.keys(values).join(", ")}. Try the same conditions with values that are not secret.`
   );
 }
 
-function faultOf(problem: unknown): string {
+function textOf(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }

@@ -1,26 +1,26 @@
-/** Times in seconds. */
+/** Cache settings; all times are in seconds. */
 export interface CacheSettingsParameters {
   /** Whether the response may be cached at all. */
   cache?: boolean;
-  /** How long the edge keeps it. */
+  /** How long the edge caches the response. */
   edgeTtl?: {
     mode: "respect_origin" | "bypass_by_default" | "override_origin";
-    /** Of mode `override_origin`. */
+    /** For mode `override_origin`. */
     default?: number;
     statusCodeTtl?: {
-      /** 0 is as `no-cache`, -1 as `no-store`. */
+      /** 0 means `no-cache`, -1 means `no-store`. */
       value: number;
       statusCode?: number;
       statusCodeRange?: { from?: number; to?: number };
     }[];
   };
-  /** How long browsers keep it, which no purge reaches. */
+  /** How long browsers cache the response. A purge does not reach browsers. */
   browserTtl?: {
     mode: "respect_origin" | "bypass_by_default" | "override_origin" | "bypass";
-    /** Of mode `override_origin`. */
+    /** For mode `override_origin`. */
     default?: number;
   };
-  /** What of a request tells its cached response from others. */
+  /** The parts of a request that identify its cached response. */
   cacheKey?: {
     cacheByDeviceType?: boolean;
     cacheDeceptionArmor?: boolean;
@@ -29,7 +29,7 @@ export interface CacheSettingsParameters {
       cookie?: { checkPresence?: string[]; include?: string[] };
       header?: {
         checkPresence?: string[];
-        /** By name: values whose presence counts. */
+        /** Values whose presence is part of the key, by header name. */
         contains?: Record<string, string[]>;
         excludeOrigin?: boolean;
         include?: string[];
@@ -42,7 +42,7 @@ export interface CacheSettingsParameters {
       user?: { deviceType?: boolean; geo?: boolean; lang?: boolean };
     };
   };
-  /** Files from a size of bytes on are kept in the reserve. */
+  /** Keeps files from a minimum size in bytes in the cache reserve. */
   cacheReserve?: { eligible: boolean; minimumFileSize?: number };
   serveStale?: { disableStaleWhileUpdating?: boolean };
   originCacheControl?: boolean;
@@ -55,16 +55,16 @@ export interface CacheSettingsParameters {
   stripLastModified?: boolean;
   stripSetCookie?: boolean;
   vary?: {
-    /** Of headers that `headers` does not name. */
+    /** For headers that `headers` does not name. */
     default?: { action: VaryAction };
     /** By name, in lower case. */
     headers?: Record<
       string,
       {
         action: VaryAction;
-        /** Of `accept-language`. */
+        /** For `accept-language`. */
         languages?: string[];
-        /** Of `accept`. */
+        /** For `accept`. */
         mediaTypes?: string[];
       }
     >;
@@ -73,21 +73,21 @@ export interface CacheSettingsParameters {
 
 export type VaryAction = "bypass" | "passthrough" | "normalize";
 
-/** Directives of the response's Cache-Control header, by name: `max-age`, `s-maxage`, `no-store` … */
+/** Directives of the response's Cache-Control header, by name, such as `max-age`, `s-maxage` and `no-store`. */
 export type CacheControlParameters = Record<
   string,
   {
     operation: "set" | "remove";
-    /** Seconds, of those directives that have a time. */
+    /** Seconds, for directives with a time. */
     value?: number;
-    /** Header names, of `no-cache` and `private`. */
+    /** Header names, for `no-cache` and `private`. */
     qualifiers?: string[];
-    /** The directive counts at the edge and does not go to the client. */
+    /** Applies the directive at the edge without sending it to the client. */
     cloudflareOnly?: boolean;
   }
 >;
 
-/** Tags by which cached responses are purged: `values`, or an expression that makes them. */
+/** Tags for purging cached responses: `values`, or an expression that computes them. */
 export interface CacheTagsParameters {
   operation: "add" | "remove" | "set";
   values?: string[];

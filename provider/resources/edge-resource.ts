@@ -1,32 +1,36 @@
 import * as pulumi from "@pulumi/pulumi";
 import { identityText } from "../marks";
-import { startRegistration } from "./registration";
+import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
+import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
 
 /** What every resource of this package takes besides its own arguments. */
 export interface CommonArgs {
-  /** Name of an entry of `edge:connections`: which account and credential to use. Default: the program's own configuration. */
+  /** The name of an entry of `edge:connections`, which selects account and credential. Defaults to the default connection. */
   connection?: pulumi.Input<string> | undefined;
 }
 
 /**
- * Base of this package's resources: a custom resource whose provider is a few words of text that load the installed package.
- * State made by one release is therefore read, refreshed and destroyed by the code of the next.
+ * Base of this package's resources: a custom resource whose provider is a tiny serialized stub that loads the installed package.
+ * So the newest installed code reads, refreshes and destroys states of every release.
  */
 export abstract class EdgeResource extends pulumi.CustomResource {
-  /** Shape of what the state holds of this resource; 1 since the first release. */
+  /** The version of the state's shape; 1 since the first release. */
   declare readonly stateVersion: pulumi.Output<number>;
 
   protected constructor(
-    kind: string,
+    kind: ResourceKind,
     name: string,
     args: Record<string, unknown>,
-    members: readonly string[],
     opts: pulumi.CustomResourceOptions,
   ) {
-    if (opts.import !== undefined) throw new pulumi.RunError(importRefused(kind, name));
-    // The SDK makes outputs of the members that it is told of, so all are named, set or not.
-    const unset = Object.fromEntries([...members, "stateVersion"].map((member) => [member, undefined]));
+    if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
+    const table = PROPERTIES[kind];
+    // The SDK makes an output of each name in this object, so it names every property, set or not.
+    const unset = Object.fromEntries(
+      [...Object.keys(table), "stateVersion"].map((member) => [member, undefined]),
+    );
+    const additionalSecretOutputs = secretOutputsOf(table);
     const registration = startRegistration();
     try {
       super(
@@ -39,7 +43,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           secretInputs: secretInputs(args),
           __provider: stub(kind),
         },
-        opts,
+        additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,
       );
     } catch (problem) {
       registration.end();
@@ -51,24 +55,24 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   }
 }
 
-/** The type in URNs, policies and states. */
+/** Returns the resource type in URNs, policies and states. */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/edge:${kind}`;
 }
 
-/** Whether a value is a resource of that class, also when it was made by another copy of the package. */
+/** Whether a value is a resource of that class, also if another copy of the package made it. */
 export function isResourceOf(kind: string, value: unknown): boolean {
   return isResourceOfType(typeToken(kind), value);
 }
 
-/** The same by the whole type. */
+/** Whether a value is a resource of that type. */
 export function isResourceOfType(type: string, value: unknown): boolean {
   return (
     typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === type
   );
 }
 
-/** The arguments that a resource cannot be without, said in the program and not at the end of a chain of calls. */
+/** Throws in the program, instead of in the provider, if a required argument is missing. */
 export function requireArguments(
   kind: string,
   name: string,
@@ -84,8 +88,8 @@ export function requireArguments(
 }
 
 /**
- * Names of the arguments that hold a secret. The engine hands secrets to a provider in plain and does not say which they are,
- * so the program does: a diagnostic about a secret argument then shows where the fault is and nothing of the text.
+ * Returns the names of the secret arguments. The engine hands secrets to a dynamic provider as plain values and does not tell
+ * which they are, so the program does: a diagnostic then shows where an error is, without the text.
  */
 function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | undefined> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
@@ -98,20 +102,20 @@ function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | u
 }
 
 /**
- * What proves that the resource owns what it makes, but for the nonce that `check` adds. A provider sees neither stack nor URN,
- * so the program says who the resource is.
+ * Returns the ownership mark of the resource without its nonce, which `check` adds. A dynamic provider sees neither stack nor
+ * URN, so the program hands over the identity of the resource.
  */
 function identityOf(kind: string, name: string, opts: pulumi.CustomResourceOptions): Promise<string> {
   const [organization, project, stack] = [organizationName(), pulumi.getProject(), pulumi.getStack()];
   const owner = process.env["EDGE_OWNER"] ?? new pulumi.Config("edge").get("owner");
   const urn = pulumi.createUrn(name, typeToken(kind), opts.parent, project, stack);
-  // As a promise: an output would depend on the parent, and so on all of its children, which wait for each other then.
+  // A promise, since an output would depend on the parent, and so on all of its children: a deadlock.
   return new Promise((resolve) => {
     urn.apply((text) => resolve(identityText({ organization, project, stack, urn: text, owner })));
   });
 }
 
-/** Backends without organizations, and unit tests with mocks, have one name for it. */
+/** Backends without organizations, and unit tests with mocks, share one name. */
 function organizationName(): string {
   try {
     return pulumi.getOrganization();
@@ -120,19 +124,19 @@ function organizationName(): string {
   }
 }
 
-function importRefused(kind: string, name: string): string {
+function importRejected(kind: ResourceKind, name: string): string {
   const entrypoint =
-    "leave `import` out: the entry point that exists is merged with, rule by rule (`takeOver: true` to own all of it)";
-  const instead: Record<string, string> = {
+    "leave `import` out: the rules are merged into an existing entry point (`takeOver: true` to own all of it)";
+  const instead: Partial<Record<ResourceKind, string>> = {
     ApiToken:
-      "set `adopt` to the token's id; its value is rolled, since no call answers the value of an existing token",
+      "set `adopt` to the token's id; this rolls its value, since the API never returns the value of an existing token",
     ZoneEntrypointRuleset: entrypoint,
     AccountEntrypointRuleset: entrypoint,
-    Ruleset: "set `takeOver: true` beside the name and the phase of the one that exists",
+    Ruleset: "set `takeOver: true` with the name and the phase of the existing ruleset",
     OwaspConfig: "leave `import` out, and set `takeOver: true` for a deployment that was made by hand",
   };
   return (
     `${kind} "${name}": the engine cannot import dynamic resources (neither the import option nor \`pulumi import\`). Instead, ` +
-    `${instead[kind] ?? "leave `import` out"}. To look at one without managing it, use ${kind}.get.`
+    `${instead[kind] ?? "leave `import` out"}. To read one without managing it, use ${kind}.get.`
   );
 }

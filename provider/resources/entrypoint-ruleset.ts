@@ -1,37 +1,38 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { claimEntrypoint } from "./entrypoint-claims";
+import type { ResourceKind } from "../properties";
+import { claimEntrypoint } from "./claim-entrypoint";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
-/** What an entry point of a zone takes, and one of an account. */
+/** The arguments that entry point rulesets of zones and accounts share. */
 export interface EntrypointRulesetArgs extends RulesetCommonArgs {
-  /** Of the entry point: set when this resource makes it, and kept by an exclusive owner. */
+  /** The description of the entry point. A shared owner sets it only when it makes the entry point. */
   description?: pulumi.Input<string> | undefined;
   /**
-   * `shared` (default): only these rules are touched, whatever else stands in the entry point. `exclusive`: what is not here
-   * is removed, but for the deploying rules of managed rulesets.
+   * `shared` (default): changes only these rules and leaves foreign rules alone. `exclusive`: removes all other rules, except the
+   * deploying rules of managed rulesets.
    */
   ownership?: pulumi.Input<"shared" | "exclusive"> | undefined;
   /**
-   * Where these rules stand among those of others: `first`, `last`, before or after the rule of a ref. Default: new ones at the
-   * end, those that are there already where they are.
+   * The position of these rules among foreign ones: `first`, `last`, before or after the rule with a ref. By default new rules are
+   * added at the end, and existing ones are not moved.
    */
   position?:
     | pulumi.Input<"first" | "last" | { before: pulumi.Input<string> } | { after: pulumi.Input<string> }>
     | undefined;
-  /** Lets an exclusive ruleset begin on an entry point that holds others' rules, which are then removed. Default false. */
+  /** Lets an exclusive ruleset take over an entry point with foreign rules, which it removes. Defaults to false. */
   takeOver?: pulumi.Input<boolean> | undefined;
 }
 
-/** Rules in the entry point of one phase: one that exists is merged with, never refused and never overwritten. */
+/** Rules in the entry point of one phase. They are merged into an existing entry point, which is never overwritten. */
 export abstract class EntrypointRuleset extends RulesetResource {
   declare readonly ownership: pulumi.Output<"shared" | "exclusive" | undefined>;
-  /** Whether this resource made the entry point: then it goes with its last rule. */
+  /** Whether this resource made the entry point: then it removes the entry point with the last rule. */
   declare readonly createdEntrypoint: pulumi.Output<boolean>;
-  /** Rules of all owners in that `version`; left out where a write was left half done. */
+  /** The number of rules of all owners in that `version`; not set after a partial write. */
   declare readonly ruleCount: pulumi.Output<number | undefined>;
 
   protected constructor(
-    kind: string,
+    kind: ResourceKind,
     name: string,
     args: EntrypointRulesetArgs | undefined,
     place: "zoneId" | "accountId",
@@ -41,6 +42,6 @@ export abstract class EntrypointRuleset extends RulesetResource {
       ...args,
       ...claimEntrypoint(name, { ...args }[place as keyof typeof args], args),
     };
-    super(kind, name, claimed, [place, "ownership", "position", "createdEntrypoint", "ruleCount"], opts);
+    super(kind, name, claimed, opts);
   }
 }

@@ -4,12 +4,9 @@ import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArg
 export interface GatewayEndpointArgs extends CommonArgs {
   /** `mainnet` or `sepolia`. A change replaces the endpoint. */
   network: pulumi.Input<string>;
-  /** What to do with a network that has ended: `fail` (default) at preview, or `migrate` to the one that took its place. */
+  /** What happens with a retired network: `fail` (default) at preview, or `migrate` to its successor. */
   onRetired?: pulumi.Input<"fail" | "migrate"> | undefined;
 }
-
-/** Every property of the class: its arguments, then what else the state holds. */
-const MEMBERS = ["network", "onRetired", "connection", "url"];
 
 /**
  * The address of a network on the chain gateway (`edge:gatewayUrl`). Its id is the network's name.
@@ -27,15 +24,15 @@ export class GatewayEndpoint extends EdgeResource {
 
   declare readonly network: pulumi.Output<string>;
   declare readonly onRetired: pulumi.Output<"fail" | "migrate" | undefined>;
-  /** Where JSON-RPC 2.0 calls are posted. */
+  /** The URL for JSON-RPC 2.0 calls. */
   declare readonly url: pulumi.Output<string>;
 
   constructor(name: string, args: GatewayEndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined) requireArguments("GatewayEndpoint", name, args, ["network"]);
-    super("GatewayEndpoint", name, opts.id === undefined ? { ...args } : {}, MEMBERS, opts);
+    super("GatewayEndpoint", name, opts.id === undefined ? { ...args } : {}, opts);
   }
 
-  /** An endpoint by its network's name. */
+  /** Returns the endpoint of a network, whose name is the id. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

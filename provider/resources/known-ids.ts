@@ -2,9 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { isMembers } from "../api/plain";
 import { typeToken } from "./edge-resource";
 
-/** In the outputs of each kind: the API's ids of what it has made. */
+/** The outputs of each kind that hold ids of remote objects. */
 const IDS = {
-  // A predecessor that is not deleted yet is no resource of the answer: its successor names it.
+  // The engine does not return a predecessor that is still to be deleted, so its successor lists it.
   ApiToken: ["tokenId", "__replaced"],
   Ruleset: ["rulesetId"],
 } as const;
@@ -14,9 +14,9 @@ type Outputs = readonly Record<string, unknown>[];
 const states = new WeakMap<object, Promise<Outputs>>();
 
 /**
- * Ids of what the stack's last state holds of a kind: of what is live under the same name, or the digests of the same resource,
- * only the state tells what another resource has from what an interrupted run left. Empty in a preview, which makes nothing, and
- * if the engine does not say.
+ * Returns the ids of the objects of a kind in the stack's last state. Among objects with the same name, or with the digests of the
+ * same resource, only the state tells an orphan from an object that another resource owns. Returns none in a preview, which makes
+ * nothing, and if the engine does not answer.
  */
 export async function knownIds(kind: keyof typeof IDS): Promise<string[]> {
   const stack = pulumi.runtime.getStackResource();
@@ -32,7 +32,7 @@ export async function knownIds(kind: keyof typeof IDS): Promise<string[]> {
 
 async function readState(): Promise<Outputs> {
   const name = pulumi.getStack();
-  // The engine ends in a panic if it is asked for the resources of a stack without a state; one with outputs has a state.
+  // The engine panics if it is asked for the resources of a stack without a state. A stack with outputs has a state.
   const stack = await ask("pulumi:pulumi:readStackOutputs", { name });
   if (!isMembers(stack["outputs"]) || Object.keys(stack["outputs"]).length === 0) return [];
   const { outputs } = await ask("pulumi:pulumi:readStackResourceOutputs", { stackName: name });

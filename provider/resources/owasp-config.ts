@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
-import { OWASP_FIELDS } from "../rulesets/owasp/owasp-args";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
-import { claimDeployment } from "./owasp-claims";
-import { warnAboutFilter } from "./filter-warnings";
+import { claimDeployment } from "./claim-deployment";
+import { warnAboutFilter } from "./warn-about-filter";
 
-/** A change of single managed rules, found by `number` (`"920272"`), `id` or `tag`: exactly one of the three. */
+/** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
   number?: pulumi.Input<string> | undefined;
   id?: pulumi.Input<string> | undefined;
@@ -17,49 +16,35 @@ export interface OwaspRuleArgs {
 export interface OwaspConfigArgs extends CommonArgs {
   /** A change replaces the deployment. */
   zoneId: pulumi.Input<string>;
-  /** 1 to 4: the rules of this level and of those below it are on. */
+  /** 1 to 4: enables the rules of this level and of the levels below. */
   paranoiaLevel: pulumi.Input<number>;
-  /** The score from which a request is acted upon: a whole number from 1, or `low` (60), `medium` (40), `high` (25). */
+  /** The score from which `action` applies: a whole number from 1, or `low` (60), `medium` (40), `high` (25). */
   scoreThreshold: pulumi.Input<number | "low" | "medium" | "high">;
-  /** What is done then. Default `block`. */
+  /** What happens to a request that reaches the score. Defaults to `block`. */
   action?: pulumi.Input<ManagedAction> | undefined;
   rules?: pulumi.Input<pulumi.Input<OwaspRuleArgs>[]> | undefined;
-  /** Which requests are looked at. Default `true`: all. */
+  /** A filter expression that selects requests. Defaults to `true`, all of them. */
   expression?: pulumi.Input<string> | undefined;
-  /** Default true. */
+  /** Defaults to true. */
   enabled?: pulumi.Input<boolean> | undefined;
-  /** Name of the managed ruleset. Default: the OWASP core ruleset. A change replaces the deployment. */
+  /** The name of the managed ruleset. Defaults to the OWASP core ruleset. A change replaces the deployment. */
   rulesetName?: pulumi.Input<string> | undefined;
-  /** Reference of the deploying rule. Default: one made of the managed ruleset. */
+  /** The `ref` of the deploying rule. Defaults to `owasp-core-ruleset`. */
   ref?: pulumi.Input<string> | undefined;
   /**
-   * Lets this resource manage a deployment that exists and carries no owner's mark, made by hand or by another tool. Default
-   * false: the preview fails, and says what the deployment does. One of another stack is refused whatever stands here.
+   * Takes over an existing deployment without an owner's mark, made by hand or by another tool. Defaults to false: the preview
+   * fails and describes the deployment. A deployment of another stack is always rejected.
    */
   takeOver?: pulumi.Input<boolean> | undefined;
 }
 
-/** Where the deploying rule stands. */
+/** The phase of the deploying rule. */
 const PHASE: Phase = "http_request_firewall_managed";
-/** Every property of the class: its arguments, then what else the state holds. */
-const MEMBERS = [
-  ...OWASP_FIELDS,
-  "takeOver",
-  "connection",
-  "rulesetId",
-  "ruleId",
-  "managedRulesetId",
-  "managedVersion",
-  "createdEntrypoint",
-  "version",
-  "lastUpdated",
-  "ruleCount",
-];
 
 /**
- * The managed OWASP core ruleset in a zone: deployed by one rule in the entry point of `http_request_firewall_managed`.
- * A zone has it once: resources of one stack hand it over to each other without a gap, anybody else's deployment is refused. Its
- * id is `<zone id>/<managed ruleset id>`.
+ * The managed OWASP core ruleset in a zone, deployed by one rule in the entry point of `http_request_firewall_managed`.
+ * A zone deploys it only once: resources of one stack hand it over to each other without a gap, and a deployment of another owner
+ * is rejected. Its id is `<zone id>/<managed ruleset id>`.
  *
  * @example
  * ```ts
@@ -87,34 +72,34 @@ export class OwaspConfig extends EdgeResource {
   declare readonly enabled: pulumi.Output<boolean | undefined>;
   declare readonly rulesetName: pulumi.Output<string | undefined>;
   declare readonly ref: pulumi.Output<string | undefined>;
-  /** The entry point that holds the deploying rule. */
+  /** The id of the entry point with the deploying rule. */
   declare readonly rulesetId: pulumi.Output<string>;
-  /** The deploying rule. */
+  /** The id of the deploying rule. */
   declare readonly ruleId: pulumi.Output<string>;
   declare readonly managedRulesetId: pulumi.Output<string>;
-  /** Version of the managed ruleset that the configuration was made against. */
+  /** The version of the managed ruleset when the configuration was last written or read. */
   declare readonly managedVersion: pulumi.Output<string>;
-  /** Whether this resource made the entry point: then it goes with its last rule. */
+  /** Whether this resource made the entry point: then it removes the entry point with the last rule. */
   declare readonly createdEntrypoint: pulumi.Output<boolean>;
-  /** Of the entry point when the deployment was last written or read, which others may raise too. */
+  /** The version of the entry point when the deployment was last written or read. Changes of foreign rules raise it too. */
   declare readonly version: pulumi.Output<string>;
-  /** Of the entry point; UTC. */
+  /** When the entry point was last changed; UTC. */
   declare readonly lastUpdated: pulumi.Output<string>;
-  /** Rules of all owners in that `version` of the entry point. */
+  /** The number of rules of all owners in that `version` of the entry point. */
   declare readonly ruleCount: pulumi.Output<number>;
 
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined)
       requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
-    // A preview alone looks at the deployment that is there: an update does when it writes.
+    // Only at preview does `check` read an existing deployment; an update reads it when it writes.
     const preview = pulumi.runtime.isDryRun() && { __preview: true };
-    super("OwaspConfig", name, opts.id === undefined ? { ...args, ...preview } : {}, MEMBERS, opts);
+    super("OwaspConfig", name, opts.id === undefined ? { ...args, ...preview } : {}, opts);
     if (opts.id !== undefined) return;
     claimDeployment(this, name, args);
     warnAboutFilter(this, "expression", args.expression, PHASE);
   }
 
-  /** A deployment that exists, looked at and not managed. */
+  /** Reads an existing deployment without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OwaspConfig {
     return new OwaspConfig(name, { zoneId: "", paranoiaLevel: 1, scoreThreshold: 1 }, { ...opts, id });
   }

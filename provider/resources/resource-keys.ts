@@ -2,35 +2,35 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ResourceMap } from "../api";
 import { resourceKeys } from "../tokens/token/resource-keys";
 
-/** One account: its own settings, rulesets and tokens, not its zones. */
+/** Selects one account: its settings, rulesets and tokens, but not its zones. */
 export function account(id: pulumi.Input<string>): pulumi.Output<ResourceMap> {
   return pulumi.output(id).apply(resourceKeys.account);
 }
 
-/** Every account that the token's owner can reach. */
+/** Selects every account that the token's owner can access. */
 export function allAccounts(): pulumi.Output<ResourceMap> {
   return pulumi.output(resourceKeys.allAccounts());
 }
 
-/** One zone. */
+/** Selects one zone. */
 export function zone(id: pulumi.Input<string>): pulumi.Output<ResourceMap> {
   return pulumi.output(id).apply(resourceKeys.zone);
 }
 
-/** Every zone in every account that the token's owner can reach. */
+/** Selects every zone in every account that the token's owner can access. */
 export function allZones(): pulumi.Output<ResourceMap> {
   return pulumi.output(resourceKeys.allZones());
 }
 
-/** Every zone of one account, those made later included. */
+/** Selects every zone of one account, including future ones. */
 export function allZonesIn(accountId: pulumi.Input<string>): pulumi.Output<ResourceMap> {
   return pulumi.output(accountId).apply(resourceKeys.allZonesIn);
 }
 
 /**
- * One storage bucket of an account. Only groups of scope `bucket` act on it.
+ * Selects one storage bucket of an account. Only permission groups of scope `bucket` apply to it.
  *
- * @param jurisdiction default `default`
+ * @param jurisdiction defaults to `default`
  */
 export function bucket(
   accountId: pulumi.Input<string>,
@@ -42,7 +42,7 @@ export function bucket(
     .apply(([account, own, place]) => resourceKeys.bucket(account, own, place));
 }
 
-/** The calling user; only the user itself may be named. Without an id it is looked up. */
+/** Selects the calling user. Other users cannot be selected. Without an id, the id is looked up. */
 export function user(id?: pulumi.Input<string>): pulumi.Output<ResourceMap> {
   return pulumi.output(id).apply((own) => resourceKeys.user(own));
 }

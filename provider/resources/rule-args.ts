@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Action } from "../api";
 import type { ActionParametersByAction } from "./action-parameters";
 
-/** Seconds throughout. Rules of a zone count by `cf.colo.id` among their characteristics. */
+/** A rate limit; all times are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
 export interface RateLimitArgs {
   characteristics: pulumi.Input<pulumi.Input<string>[]>;
   period: pulumi.Input<number>;
@@ -14,62 +14,62 @@ export interface RateLimitArgs {
   scoreResponseHeaderName?: pulumi.Input<string> | undefined;
 }
 
-/** What a rule takes whatever its action. */
+/** The arguments of every rule. */
 export interface RuleCommonArgs {
-  /** The rule's own name in the ruleset, unique there: it keeps its identity, and the vendor's id, over every edit. */
+  /** The unique name of the rule in the ruleset. A rule keeps its API id as long as it keeps its ref. */
   ref: pulumi.Input<string>;
-  /** A filter expression, parsed at preview; the `expression` of a `ValidatedFilter` makes the rule wait for it. */
+  /** A filter expression, parsed at preview. With the `expression` of a `ValidatedFilter` the rule waits for the validation. */
   expression: pulumi.Input<string>;
-  /** Default true. */
+  /** Defaults to true. */
   enabled?: pulumi.Input<boolean> | undefined;
   description?: pulumi.Input<string> | undefined;
-  /** Whether matches are logged; of skip rules. */
+  /** Whether matches are logged; only for skip rules. */
   logging?: pulumi.Input<{ enabled: pulumi.Input<boolean> }> | undefined;
-  /** Of rules in `http_ratelimit`. */
+  /** Only for rules in `http_ratelimit`. */
   ratelimit?: pulumi.Input<RateLimitArgs> | undefined;
   exposedCredentialCheck?:
     | pulumi.Input<{ usernameExpression: pulumi.Input<string>; passwordExpression: pulumi.Input<string> }>
     | undefined;
 }
 
-/** Actions that have to have parameters: `block` may have some. */
+/** Actions that require parameters. Those of `block` are optional. */
 export type ParameterAction = Exclude<keyof ActionParametersByAction, "block">;
-/** Actions that take none. */
+/** Actions without parameters. */
 export type PlainAction = Exclude<Action, keyof ActionParametersByAction>;
 
-/** A rule of an action that has to have parameters. */
+/** A rule whose action requires parameters. */
 export interface ParameterRuleArgs<A extends ParameterAction> extends RuleCommonArgs {
   action: A;
-  /** What the action takes, in camelCase. */
+  /** The parameters of the action, in camelCase. */
   actionParameters: DeepInput<ActionParametersByAction[A]>;
 }
 
 export interface BlockRuleArgs extends RuleCommonArgs {
   action: "block";
-  /** `{ response: { statusCode: 403, … } }`; without it the vendor's own page is answered. */
+  /** `{ response: { statusCode: 403, … } }`. Defaults to the vendor's own page. */
   actionParameters?: DeepInput<ActionParametersByAction["block"]> | undefined;
 }
 
-/** A rule of an action that takes no parameters. */
+/** A rule whose action takes no parameters. */
 export interface PlainRuleArgs<A extends PlainAction> extends RuleCommonArgs {
   action: A;
   actionParameters?: pulumi.Input<Record<string, never>> | undefined;
 }
 
-/** A rule whose action is known later: whether its parameters suit it is said at preview. */
+/** A rule whose action is known later. The preview checks its parameters. */
 export interface LaterRuleArgs extends RuleCommonArgs {
   action: pulumi.Output<Action> | Promise<Action>;
   actionParameters?: pulumi.Input<Record<string, unknown>> | undefined;
 }
 
-/** A rule. Its `action` says which `actionParameters` it takes. */
+/** A rule. Its `action` determines its `actionParameters`. */
 export type RuleArgs =
   | { [A in ParameterAction]: ParameterRuleArgs<A> }[ParameterAction]
   | { [A in PlainAction]: PlainRuleArgs<A> }[PlainAction]
   | BlockRuleArgs
   | LaterRuleArgs;
 
-/** The same with every member, at any depth, in plain or known later. */
+/** The same type with an input for every member, at any depth. */
 export type DeepInput<T> = [T] extends [string | number | boolean | undefined]
   ? pulumi.Input<T>
   : T extends readonly (infer Item)[]

@@ -1,65 +1,50 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
+import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
-import { warnAboutFilter } from "./filter-warnings";
+import { warnAboutFilter } from "./warn-about-filter";
 import type { RuleArgs } from "./rule-args";
 
-/** What every resource that writes rules takes. */
+/** The arguments of every resource that writes rules. */
 export interface RulesetCommonArgs extends CommonArgs {
   /** A change replaces the ruleset. */
   phase: pulumi.Input<Phase>;
-  /** In the order of evaluation. */
+  /** The rules in the order of evaluation. */
   rules: pulumi.Input<pulumi.Input<RuleArgs>[]>;
   /**
-   * `marked` (default): the ref of each rule carries a mark on the wire that proves whose it is, and programs and states keep the
-   * plain ref. `exact`: refs go over the wire as they are written; then only the state tells which rules are ours, and what an
-   * interrupted run made has to be taken over by `takeOver: true`.
+   * `marked` (default): on the wire the ref of each rule carries a mark that proves its owner, while programs and states have the
+   * plain ref. `exact`: refs are sent as written. Then only the state tells which rules this resource owns, and the orphans of an
+   * interrupted run must be taken over by `takeOver: true`.
    */
   refs?: pulumi.Input<"marked" | "exact"> | undefined;
-  /** When somebody else has changed these rules: `overwrite` (default) puts them back, `fail` names what differs. */
+  /** What to do if somebody else has changed these rules: `overwrite` (default) restores them, `fail` lists the changes. */
   onConcurrentChange?: pulumi.Input<"overwrite" | "fail"> | undefined;
 }
 
-/** Properties of every class whose base this is: the arguments that they share, then what else the state holds. */
-export const RULESET_MEMBERS = [
-  "phase",
-  "description",
-  "rules",
-  "refs",
-  "takeOver",
-  "onConcurrentChange",
-  "connection",
-  "rulesetId",
-  "version",
-  "lastUpdated",
-  "ruleIds",
-];
-
-/** Base of the resources that write rules. */
+/** The base class of the resources that write rules. */
 export abstract class RulesetResource extends EdgeResource {
   declare readonly phase: pulumi.Output<Phase>;
   declare readonly description: pulumi.Output<string | undefined>;
-  /** By ref, each naming the one before it: so an inserted rule shows as one insert. */
+  /** The rules by ref, each with the ref before it, so that an inserted rule shows as one insert. */
   declare readonly rules: pulumi.Output<RuleMap>;
-  /** The vendor's id of the ruleset. */
+  /** The API's id of the ruleset. */
   declare readonly rulesetId: pulumi.Output<string>;
-  /** Version of the whole ruleset, which others may raise too. */
+  /** The version of the whole ruleset. Changes of foreign rules raise it too. */
   declare readonly version: pulumi.Output<string>;
-  /** UTC. */
+  /** When the ruleset was last changed; UTC. */
   declare readonly lastUpdated: pulumi.Output<string>;
-  /** The vendor's ids of these rules, by ref. */
+  /** The API's ids of these rules, by ref. */
   declare readonly ruleIds: pulumi.Output<Record<string, string>>;
 
-  /** `args` are left out where the resource is only looked at. */
+  /** `args` are undefined for `.get`. */
   protected constructor(
-    kind: string,
+    kind: ResourceKind,
     name: string,
     args: RulesetCommonArgs | undefined,
-    members: readonly string[],
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(kind, name, { ...args }, [...members, ...RULESET_MEMBERS], opts);
+    super(kind, name, { ...args }, opts);
     if (args) this.warnAboutRules(args);
   }
 
@@ -68,7 +53,7 @@ export abstract class RulesetResource extends EdgeResource {
     rules.forEach((rule: pulumi.Input<RuleArgs>, index) => {
       const later = pulumi.Output.isInstance(rule) || rule instanceof Promise;
       const name = !later && typeof rule.ref === "string" ? JSON.stringify(rule.ref) : String(index);
-      // Of a rule in plain, the expression may be known, or no secret, where other members are not.
+      // Reads the expression alone, since other members of the rule may be unknown or secret.
       const expression = later ? pulumi.output(rule).apply((known) => known.expression) : rule.expression;
       warnAboutFilter(this, `rules[${name}].expression`, expression, phase);
     });

@@ -4,22 +4,21 @@ import { knownIds } from "./known-ids";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 export interface RulesetArgs extends RulesetCommonArgs {
-  /** Default: the configured account, `edge:accountId`. A change replaces the ruleset. */
+  /** Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
   /**
-   * A change replaces the ruleset: the new one is there before the old one goes. Default: the resource's name and a code that
-   * proves the ruleset to be this resource's.
+   * A change replaces the ruleset, and the new ruleset is made before the old one is removed. Defaults to the resource's name and
+   * a code that proves that the ruleset belongs to this resource.
    */
   name?: pulumi.Input<string> | undefined;
   description?: pulumi.Input<string> | undefined;
-  /** Makes a custom ruleset of that name and phase that exists this one: its rules are replaced by these. Default false. */
+  /** Takes over an existing custom ruleset of that name and phase, and replaces its rules. Defaults to false. */
   takeOver?: pulumi.Input<boolean> | undefined;
 }
 
 /**
- * A custom ruleset of an account: rules in one place, that run where a rule with the action `execute` in an
- * {@link AccountEntrypointRuleset} names it. All of its rules are this resource's. Its id is
- * `account/<account id>/<ruleset id>`.
+ * A custom ruleset of an account. Its rules run where a rule with the action `execute` in an {@link AccountEntrypointRuleset}
+ * names the ruleset. This resource owns all of its rules. Its id is `account/<account id>/<ruleset id>`.
  *
  * @example
  * ```ts
@@ -43,13 +42,13 @@ export class Ruleset extends RulesetResource {
   constructor(name: string, args: RulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
     if (given) requireArguments("Ruleset", name, given, ["phase", "rules"]);
-    // Without a name, `check` makes one of the resource's own.
+    // Without a name, `check` derives one from the resource's name.
     const naming = given?.name === undefined && { __base: name };
     const own = given && { ...given, ...naming, __known: knownIds("Ruleset") };
-    super("Ruleset", name, own, ["accountId", "name"], opts);
+    super("Ruleset", name, own, opts);
   }
 
-  /** A custom ruleset that exists, with all of its rules, looked at and not managed. */
+  /** Reads an existing custom ruleset with all of its rules, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Ruleset {
     return new Ruleset(name, { name: "", phase: "http_request_firewall_custom", rules: [] }, { ...opts, id });
   }

@@ -4,13 +4,13 @@ import path from "node:path";
 const PACKAGE = "pulumi-edge-platform";
 
 /**
- * The text that stands in the state as the provider of each resource of a kind, twice.
+ * Returns the serialized provider of a resource kind, which the state of each such resource contains twice.
  *
- * The engine runs it on refresh and destroy, years later perhaps, in the program's directory. So it names no version, path
- * or secret, and what it may be never changes: what states hold has to work with every release. It loads
- * `pulumi-edge-platform/dynamic` by name, which any layout of `node_modules` finds for a program that depends on this
- * package itself. Where a package between the two may hide it, the text is longer. tests/contract/resources/stub.test.ts holds the
- * bytes of both.
+ * The engine runs this text on refresh and destroy, perhaps years later, in the program's directory. So it names no version,
+ * path or secret, and its bytes never change: a stub in a state must work with every release. It loads
+ * `pulumi-edge-platform/dynamic` by name, which every layout of `node_modules` resolves for a program that depends on this
+ * package directly. Programs in which another package may hide this one get a longer text. tests/contract/resources/stub.test.ts pins
+ * the bytes of both.
  */
 export function stub(kind: string): string {
   return mayBeHidden(process.cwd())
@@ -18,7 +18,7 @@ export function stub(kind: string): string {
     : `exports.handler=()=>require('${PACKAGE}/dynamic').load('${kind}')`;
 }
 
-/** Where a strict layout hides the package, this finds it through each dependency of the nearest package.json. */
+/** Finds the package through the dependencies of the nearest package.json, for layouts that hide indirect dependencies. */
 function stubThatSearches(kind: string): string {
   return (
     "exports.handler=()=>{let n='pulumi-edge-platform/dynamic',c=require('module').createRequire,p=c(process.cwd()+'/_')," +
@@ -29,12 +29,12 @@ function stubThatSearches(kind: string): string {
   );
 }
 
-/** Packages that depend on no other provider. */
+/** Packages that never depend on this one. */
 const HIDES_NOTHING = /^(@pulumi|@types)\/|^typescript$/;
 const known = new Map<string, boolean>();
 
 /**
- * Whether the nearest package.json names other packages and not this one. It is read once for each directory: a program has many
+ * Returns whether the nearest package.json names other packages but not this one. Cached by directory, since a program has many
  * resources.
  */
 function mayBeHidden(directory: string): boolean {
@@ -48,7 +48,7 @@ function read(directory: string): boolean {
   const above = path.dirname(directory);
   if (!fs.existsSync(file)) return above !== directory && mayBeHidden(above);
   try {
-    // A manifest may be anything; what is no object has no dependencies.
+    // The cast holds for every JSON value but null, which the catch handles like invalid JSON.
     const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(file, "utf8")) as Manifest;
     const names = Object.keys({ ...dependencies, ...devDependencies });
     return !names.includes(PACKAGE) && !names.every((name) => HIDES_NOTHING.test(name));

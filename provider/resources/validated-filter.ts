@@ -1,26 +1,23 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
-import { warnAboutFilter } from "./filter-warnings";
+import { warnAboutFilter } from "./warn-about-filter";
 
 export interface ValidatedFilterArgs extends CommonArgs {
-  /** A filter expression, at most 4,096 characters. A change replaces the filter. */
+  /** A filter expression of at most 4,096 characters. A change replaces the filter. */
   expression: pulumi.Input<string>;
-  /** Where it will run: adds warnings about fields that this phase lacks. */
+  /** The phase in which it will run: adds warnings about fields that this phase lacks. */
   phase?: pulumi.Input<Phase> | undefined;
   /**
-   * Who judges. `both` (default): the package at preview, offline, and the API's endpoint at apply, with a warning where there
-   * is no such endpoint. `local`: the package alone. `api`: the endpoint alone, at preview too.
+   * What validates the expression. `both` (default): this package at preview, offline, and the API's endpoint in the update, with
+   * a warning if there is no such endpoint. `local`: only this package. `api`: only the endpoint, at preview too.
    */
   mode?: pulumi.Input<"both" | "local" | "api"> | undefined;
 }
 
-/** Every property of the class: its arguments, then what else the state holds. */
-const MEMBERS = ["expression", "phase", "mode", "connection", "fields"];
-
 /**
- * A filter expression that is known to be good. A rule that takes its `expression` waits for it. Its id is the first 16
- * hexadecimal digits of the expression's SHA-256.
+ * A validated filter expression. A rule that uses its `expression` waits for the validation. Its id is the first 16 hexadecimal
+ * digits of the SHA-256 of the expression.
  *
  * @example
  * ```ts
@@ -37,16 +34,16 @@ export class ValidatedFilter extends EdgeResource {
   declare readonly expression: pulumi.Output<string>;
   declare readonly phase: pulumi.Output<Phase | undefined>;
   declare readonly mode: pulumi.Output<"both" | "local" | "api" | undefined>;
-  /** Names of the fields that the expression reads, sorted. */
+  /** The sorted names of the fields that the expression reads. */
   declare readonly fields: pulumi.Output<string[]>;
 
   constructor(name: string, args: ValidatedFilterArgs, opts: pulumi.CustomResourceOptions = {}) {
     requireArguments("ValidatedFilter", name, args, ["expression"]);
-    super("ValidatedFilter", name, { ...args }, MEMBERS, opts);
+    super("ValidatedFilter", name, { ...args }, opts);
     warnAboutFilter(this, "expression", args.expression, args.phase);
   }
 
-  /** A filter by its id and the expression that the id is made of, since filters are stored nowhere. */
+  /** Reads a filter by its id and its expression, since the API does not store filters. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

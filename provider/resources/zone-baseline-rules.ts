@@ -7,12 +7,10 @@ import type {
 import type { OwaspConfigArgs } from "./owasp-config";
 import type { RuleArgs } from "./rule-args";
 
-/** Published by the vendor, and the same in every zone. */
+/** The id of the vendor's general managed ruleset, the same in every zone. */
 const MANAGED_RULESET = "efb7b8c949ac4650a09736fc376e9aee";
 
-/*
- * What a baseline declares where its arguments leave something out: what only logs holds no visitor up.
- */
+/* The defaults of a baseline. They only log, so that no visitor is blocked. */
 
 export function customRule(rule: BaselineRuleArgs): RuleArgs {
   return rule.action === undefined ? { ...rule, action: "log" } : rule;

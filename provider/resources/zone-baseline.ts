@@ -11,10 +11,10 @@ import { ZoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
 const TYPE = "edge:index:ZoneBaseline";
 
 /**
- * What a zone should have: custom rules, rate limits, the vendor's managed ruleset and OWASP, in the phases of each. All of
- * it only logs until an `action` says otherwise, and whatever others have in those phases stays.
+ * The recommended protection of a zone: custom rules, rate limits, the vendor's managed ruleset and OWASP. Everything only logs
+ * unless an `action` is set, and foreign rules in those phases stay.
  *
- * Names of its resources begin with its own, so an alias of the baseline is one of all of them.
+ * The names of its resources begin with its own name, so an alias of the baseline applies to all of them.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ const TYPE = "edge:index:ZoneBaseline";
 export class ZoneBaseline<F extends string = never> extends pulumi.ComponentResource {
   readonly zoneId: pulumi.Output<string>;
   readonly filters: Readonly<Record<F, ValidatedFilter>>;
-  /** Undefined where there are none, as those that follow. */
+  /** Undefined without custom rules. The same holds for the members below. */
   readonly customRules: ZoneEntrypointRuleset | undefined;
   readonly rateLimits: ZoneEntrypointRuleset | undefined;
   readonly managedRules: ZoneEntrypointRuleset | undefined;
@@ -74,7 +74,7 @@ export class ZoneBaseline<F extends string = never> extends pulumi.ComponentReso
       "http_request_firewall_managed",
       managedRules === false ? [] : [deployingRule(managedRules)],
     );
-    // Both stand in one phase, where new rules go to the end: OWASP scores what the managed rules have let through.
+    // New rules go to the end of the phase, so OWASP scores what the managed rules have let through.
     const dependsOn = this.managedRules ? [this.managedRules] : [];
     this.owasp =
       owasp === false
@@ -99,12 +99,12 @@ function listOf<Rule, F extends string>(
   return typeof rules === "function" ? rules(expressions) : (rules ?? []);
 }
 
-/** The same names with what `make` makes of each value. */
+/** Maps each value by `make`, under the same name. */
 function byName<F extends string, V, R>(
   values: Readonly<Record<F, V>> | undefined,
   make: (value: V, name: string) => R,
 ): Record<F, R> {
   const made = Object.entries<V>(values ?? {}).map(([name, value]) => [name, make(value, name)]);
-  // Its names are those of the values, and these are there for every F.
+  // The cast holds: the names are those of `values`, which has every F.
   return Object.fromEntries(made) as Record<F, R>;
 }

@@ -8,8 +8,8 @@ export interface ZoneEntrypointRulesetArgs extends EntrypointRulesetArgs {
 }
 
 /**
- * Rules in a zone's entry point of one phase. Its id is `<zone id>/<phase>`. An entry point that exists is merged with, never
- * refused and never overwritten.
+ * Rules in a zone's entry point of one phase. Its id is `<zone id>/<phase>`. The rules are merged into an existing entry point,
+ * which is never overwritten.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export class ZoneEntrypointRuleset extends EntrypointRuleset {
     super("ZoneEntrypointRuleset", name, given, "zoneId", opts);
   }
 
-  /** An entry point that exists, with all of its rules, looked at and not managed. */
+  /** Reads an existing entry point with all of its rules, without managing it. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

@@ -22,7 +22,7 @@ describe("ValidatedFilter judged by the API alone, with email and key", () => {
 
       stack.write("index.js", program('http.host eq "a" and')["index.js"]);
       const preview = outputOf(await stack.preview(), 1);
-      expect(preview).toContain("the API refuses it: Filter parsing error");
+      expect(preview).toContain("the API rejects it: Filter parsing error");
       expect(preview).toMatch(/^ *\^/m);
     } finally {
       await stack.dispose();

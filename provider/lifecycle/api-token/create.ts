@@ -1,25 +1,30 @@
 import type { Token, TokenWithValue } from "../../api";
-import type { EdgeClient, TokenOwner } from "../../client";
 import { relationOf } from "../../marks";
 import { isRecent } from "../../rulesets";
-import { isDerivedName, markInTokenName } from "../../tokens";
+import { isDerivedName, markInTokenName, type TokenState } from "../../tokens";
 import { text } from "../inputs";
-import { PartialFailure, type Context, type Properties } from "../lifecycle";
+import { PartialFailure, type Properties } from "../lifecycle";
 import { isHeld, isHeldId, MARK, markOf } from "../marks";
-import { unlessNotFound } from "../unless-not-found";
-import { changingTokens, namesakes, sameResource } from "./lists";
+import {
+  createOrFind,
+  namesakes,
+  removeToken,
+  rollToken,
+  tokensOfSameResource,
+  type OwnerTokens,
+} from "./requests";
 import { idOf, outputsOf, sentArgs } from "./state";
-import { adopted, candidatesRefused, conformed, foundOrMade, madeNow, rollForValue } from "./takeover";
+import { addedSince, adoptedToken, conform, madeByThisRun, refuseNamesakes } from "./takeover";
 
-/** The tokens that resources of this run have, by id, each with the mark of its resource: they are no orphans either. */
+/** The mark of the resource that holds a token, by the token's id: a held token is no orphan. */
 const holders = new Map<string, unknown>();
 
-/** Notes that the resource with that mark has the token: by the state, or because it has just made it or taken it over. */
+/** Records that the resource with that mark holds the token, by its state, or because it has just made or adopted it. */
 export function noteHolder(id: unknown, mark: unknown): void {
   if (typeof id === "string") holders.set(id, mark);
 }
 
-/** Whether another resource of this run than the one with that mark has the token: it adopted it from the one that goes. */
+/** Returns whether another resource of this run holds the token: then it has adopted the token. */
 export function isHeldByOther(id: string, mark: unknown): boolean {
   return holders.has(id) && holders.get(id) !== mark;
 }
@@ -28,7 +33,7 @@ export function isHeldByOther(id: string, mark: unknown): boolean {
 export const ORPHANS = "__orphans";
 /**
  * In outputs: ids of the tokens of the same name that the state held when this one was made. If the engine cannot delete a
- * predecessor in that run, the next run knows it by this.
+ * predecessor in that run, the next run knows the predecessor by this list.
  */
 export const REPLACED = "__replaced";
 
@@ -38,77 +43,79 @@ export interface Obtained {
   readonly predecessors: readonly string[];
 }
 
-/** The token that `adopt` names, or a new one; orphans of interrupted attempts are removed when the new one is there. */
-export async function obtainToken(
-  context: Context,
-  client: EdgeClient,
-  owner: TokenOwner,
-  inputs: Properties,
-): Promise<Obtained> {
-  // The first generation is named as the program names it, without an id.
+/** Returns the token that `adopt` names, or a new one. Orphans of interrupted attempts are removed once the new one exists. */
+export async function obtainToken(tokens: OwnerTokens, inputs: Properties): Promise<Obtained> {
+  const { context } = tokens;
+  // The first generation keeps the program's name; the names of later ones carry the resource's id.
   const args = sentArgs(context, "", inputs);
   const adopt = text(inputs, "adopt");
-  const take = async (token: Token): Promise<TokenWithValue> => {
-    const current = await conformed(client, owner, token, args);
-    // From here on no other resource of this run may end it, whatever fails.
-    noteHolder(token.id, inputs[MARK]);
-    try {
-      return { ...current, value: await rollForValue(client, owner, token.id) };
-    } catch (error) {
-      const what = "The token is there, but its value could not be had; the next update rolls it again";
-      const outputs = outputsOf(inputs, current, undefined, []);
-      throw new PartialFailure(idOf(owner, token.id), outputs, what, error);
-    }
-  };
-  if (adopt !== undefined)
-    return { token: await take(await adopted(client, owner, adopt)), predecessors: [] };
+  if (adopt !== undefined) {
+    const token = await takeOver(tokens, await adoptedToken(tokens, adopt), args, inputs);
+    return { token, predecessors: [] };
+  }
   const isDerived = isDerivedName(args.name, markOf(inputs));
-  const list = () => (isDerived ? sameResource : namesakes)(client, owner, args.name, context.now());
-  const look = async () => (await list()).filter(({ id }) => !holders.has(id) && !isHeldId(id));
+  const list = () => (isDerived ? tokensOfSameResource : namesakes)(tokens, args.name);
+  const withoutHeld = (found: readonly Token[]) =>
+    found.filter(({ id }) => !holders.has(id) && !isHeldId(id));
   const all = await list();
-  const before = all.filter(({ id }) => !holders.has(id) && !isHeldId(id));
+  const before = withoutHeld(all);
   const predecessors = all.flatMap(({ id }) => (isHeldId(id) && !holders.has(id) ? [id] : []));
-  // A name that the program gives proves nothing: what had it before this run is left alone, and named.
-  if (!isDerived) candidatesRefused(before, args);
-  const token = await foundOrMade(client, owner, args, {
-    before,
-    // The second look of one resource is at a new list.
-    look,
-    choose: (found) => (isDerived ? found.find(({ name }) => name === args.name) : madeNow(found, args)),
-    take,
+  if (!isDerived) refuseNamesakes(before, args);
+  const created = await createOrFind(tokens, args, async () => {
+    // This is the second look of this reader, so the list is read again.
+    const added = addedSince(before, withoutHeld(await list()));
+    return isDerived ? added.find(({ name }) => name === args.name) : madeByThisRun(added, args);
   });
+  const token = "made" in created ? created.made : await takeOver(tokens, created.found, args, inputs);
   noteHolder(token.id, inputs[MARK]);
   const orphans = isDerived ? before.filter((one) => isOrphan(one, inputs, context.now())) : [];
   await removeOrphans(
-    client,
-    owner,
+    tokens,
     orphans.map(({ id }) => id),
     (left, error) => {
       const outputs = { ...outputsOf(inputs, token, token.value, []), [ORPHANS]: left };
-      const what = "The token was made, but one that an interrupted run left is not removed yet";
-      throw new PartialFailure(idOf(owner, token.id), outputs, what, error);
+      const what = "The token was made, but an orphan of an interrupted run is not removed yet";
+      throw new PartialFailure(idOf(tokens.owner, token.id), outputs, what, error);
     },
   );
   return { token, predecessors };
 }
 
-/** Removes tokens that no state holds; `onFailure` gets the ids of those that are left. */
+/** Makes an existing token the one that the program describes, and rolls its value. */
+async function takeOver(
+  tokens: OwnerTokens,
+  token: Token,
+  args: TokenState,
+  inputs: Properties,
+): Promise<TokenWithValue> {
+  const current = await conform(tokens, token, args);
+  // From here on no other resource of this run may remove the token, whatever fails.
+  noteHolder(token.id, inputs[MARK]);
+  try {
+    return { ...current, value: await rollToken(tokens, token.id) };
+  } catch (error) {
+    const what = "The token exists, but rolling its value failed; the next update rolls it again";
+    const outputs = outputsOf(inputs, current, undefined, []);
+    throw new PartialFailure(idOf(tokens.owner, token.id), outputs, what, error);
+  }
+}
+
+/** Removes orphans. `onFailure` gets the ids of those that are left. */
 export async function removeOrphans(
-  client: EdgeClient,
-  owner: TokenOwner,
+  tokens: OwnerTokens,
   ids: readonly string[],
   onFailure: (left: readonly string[], error: unknown) => never,
 ): Promise<void> {
   for (const [index, id] of ids.entries()) {
     try {
-      await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, id)));
+      await removeToken(tokens, id);
     } catch (error) {
       onFailure(ids.slice(index), error);
     }
   }
 }
 
-/** Made by an interrupted attempt of this resource: its mark is in no state, it is young, and nobody has used it. */
+/** An interrupted attempt of this resource made it: its mark is in no state, it is recent, and nobody has used it. */
 function isOrphan(token: Token, inputs: Properties, now: Date): boolean {
   const own = markOf(inputs);
   const mark = markInTokenName(token.name);

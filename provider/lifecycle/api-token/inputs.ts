@@ -11,6 +11,7 @@ import {
   type ResourceMap,
 } from "../../api";
 import type { EdgeClient, TokenOwner } from "../../client";
+import { API_TOKEN, argumentsOf, describedOf } from "../../properties";
 import {
   checkRotation,
   checkToken,
@@ -23,39 +24,23 @@ import {
   type PolicyState,
   type TokenState,
 } from "../../tokens";
-import { changedNames, checkConnection, COMMON, connectionOf, pick, text, unknownArguments } from "../inputs";
+import { changedNames, checkConnection, connectionOf, pick, text, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { onceARun } from "../once-a-run";
 
-/** What of the arguments is the token itself. */
-export const TOKEN_FIELDS = [
-  "name",
-  "accountId",
-  "policies",
-  "condition",
-  "notBefore",
-  "expiresOn",
-  "status",
-] as const;
-export const ARGUMENTS = [
-  ...TOKEN_FIELDS,
-  "rotation",
-  "rotationTrigger",
-  "warnBefore",
-  "adopt",
-  "allowTokenMaking",
-  ...COMMON,
-] as const;
+const ARGUMENTS = argumentsOf(API_TOKEN);
+/** The arguments that describe the token itself. */
+const FIELDS = describedOf(API_TOKEN);
 
-/** The short key of the calling user, whose id the API knows. */
+/** The short key of the calling user; the API tells the id. */
 const SELF = "user";
 const groupsOnce = onceARun<PermissionGroup[]>();
 const userOnce = onceARun<string>();
 const USER_KEY = /^com\.[^.]+\.api\.user\.[0-9a-f]{32}$/;
 
 /**
- * The inputs as the state keeps them: resource keys with the vendor's segment, each permission group with its id. Names are
- * looked up only when a policy differs from the old ones.
+ * Checks the arguments, and returns them as the state stores them: resource keys with the vendor's segment, each permission
+ * group with its id. Names are looked up only if a policy differs from the old ones.
  */
 export async function checkTokenInputs(
   context: Context,
@@ -64,7 +49,7 @@ export async function checkTokenInputs(
 ): Promise<Checked> {
   const given = pick(news, ARGUMENTS);
   const connection = checkConnection(context, given);
-  // Without settings there is no vendor's segment to expand with; everything else is still said.
+  // The vendor's segment comes from the settings. Without them, all other problems are still reported.
   const usable = connection.length === 0 && !isUnknown(given["connection"]);
   const vendor = usable ? context.settings(connectionOf(given)).vendor : "cloudflare";
   const expanded: Properties = { ...given, policies: expandPolicies(given["policies"], vendor) };
@@ -73,11 +58,11 @@ export async function checkTokenInputs(
   const changed = changedNames(olds, inputs, ARGUMENTS);
   const problems = [
     ...unknownArguments(news, ARGUMENTS),
-    // As the program wrote it: what cannot be merged is seen before it is. What is kept has both id and name by now, where a
-    // program may write one of them.
-    ...checkToken(pick({ ...inputs, policies: kept?.map(byId) ?? given["policies"] }, TOKEN_FIELDS), {
+    // Checks the policies as written, since expanding resource keys hides some conflicts. Kept policies name each group by both id
+    // and name, where a program may set only one of them.
+    ...checkToken(pick({ ...inputs, policies: kept?.map(byId) ?? given["policies"] }, FIELDS), {
       vendor,
-      // An end that has passed since it was written is no fault of the program.
+      // An unchanged end may have passed since the program wrote it.
       now: changed.includes("expiresOn") ? context.now() : new Date(0),
     }),
     ...checkRotation(inputs["rotation"]),
@@ -94,15 +79,16 @@ export async function checkTokenInputs(
   return { inputs: whole, problems: overruled ? [] : tokenMakingProblems(tokenArgs(whole)) };
 }
 
-/** Inputs that `check` has passed, as the token they describe. */
+/** Returns the token that inputs describe. */
 export function tokenArgs(inputs: Properties): TokenState {
-  return pick(inputs, TOKEN_FIELDS) as unknown as TokenState;
+  // `check` has passed these inputs.
+  return pick(inputs, FIELDS) as unknown as TokenState;
 }
 
-/** Names of the fields that mean something else than before: what the API keeps as a set has no order. */
+/** Returns the names of the fields whose meaning has changed. Where the API keeps a set, the order has no meaning. */
 export function changedTokenFields(olds: Properties, news: Properties): string[] {
   const before = tokenArgs(olds);
-  return changedNames(olds, news, TOKEN_FIELDS).filter((name) => {
+  return changedNames(olds, news, FIELDS).filter((name) => {
     if (containsUnknown(news[name]) || news[name] === undefined || olds[name] === undefined) return true;
     return !sameToken({ ...before, [name]: news[name] }, before);
   });
@@ -121,18 +107,19 @@ function expandPolicies(policies: unknown, vendor: string): unknown {
   });
 }
 
-/** The old policies, looked-up ids and all, where they are what the program still writes. */
+/** Returns the old policies, with the ids that were looked up, if the program still writes the same. */
 function keptPolicies(news: unknown, olds: unknown): PolicyState[] | undefined {
   if (!Array.isArray(news) || !Array.isArray(olds) || news.length !== olds.length) return undefined;
   const same = news.every((policy, index) => isDeepStrictEqual(lookedUp(policy, olds[index]), olds[index]));
+  // `check` has passed the old inputs.
   return same ? (olds as PolicyState[]) : undefined;
 }
 
-/** The policy with what was looked up for the old one, where it is written as the old one was. */
+/** Returns the policy with what was looked up for the old one, as far as both are written the same way. */
 function lookedUp(policy: unknown, old: unknown): unknown {
   if (!isMembers(policy) || !isMembers(old)) return policy;
   const { permissionGroups: groups, resources } = policy;
-  const before = Array.isArray(old["permissionGroups"]) ? (old["permissionGroups"] as unknown[]) : [];
+  const before: unknown[] = Array.isArray(old["permissionGroups"]) ? old["permissionGroups"] : [];
   return {
     ...policy,
     resources:
@@ -188,7 +175,7 @@ async function fillSelf(
   if (!policies.some((policy) => SELF in policy.resources)) return [...policies];
   const id = await userOnce(client, "", async () => (await client.user.get()).id);
   const key = `com.${vendor}.api.user.${id}`;
-  // Only the key changes.
+  // The cast holds, since only a key changes.
   return policies.map((policy) => ({
     ...policy,
     resources: renamedKey(policy.resources, SELF, key) as ResourceMap,

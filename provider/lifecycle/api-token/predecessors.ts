@@ -1,61 +1,55 @@
 import { z } from "zod";
-import type { EdgeClient, TokenOwner } from "../../client";
-import { timestamp, toReplacement, type TokenState } from "../../tokens";
+import { timestamp, type TokenState } from "../../tokens";
 import type { Properties } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
-import { changingTokens } from "./lists";
-import { isDead } from "./status";
+import { getToken, isDead, removeToken, replaceToken, type OwnerTokens } from "./requests";
 
-/** A token that had been the resource's, and ends. */
-export const Predecessor = z.object({ tokenId: z.string(), generation: z.number(), expiresOn: z.string() });
+/** A token of an earlier generation, which expires at the end of the overlap. */
+const Predecessor = z.object({ tokenId: z.string(), generation: z.number(), expiresOn: z.string() });
 export type Predecessor = z.infer<typeof Predecessor>;
 
-/** Those that the state knows of, the oldest first. */
+/** Returns the predecessors in the state, the oldest first. */
 export function predecessorsOf(outputs: Properties): Predecessor[] {
   return z.array(Predecessor).catch([]).parse(outputs["previous"]);
 }
 
-/** When a token ends that is succeeded now: both are good for `overlap` milliseconds, but for an end of the program's own. */
+/** Returns when a token expires that is succeeded now: after `overlap` milliseconds, or at the program's own end if that is earlier. */
 export function endOfOverlap(expiresOn: string | undefined, overlap: number, now: Date): string {
   const end = now.getTime() + overlap;
   return timestamp(new Date(expiresOn === undefined ? end : Math.min(end, Date.parse(expiresOn))));
 }
 
 /**
- * Makes a token what `args` say, with its end. One that is gone, or dead, stays so: to write to it could bring a credential
- * back that somebody has ended.
+ * Makes a predecessor the token that `args` describe, but with its own end. A dead token is left alone: a write could revive a
+ * credential that somebody has ended.
  */
-export async function ended(
-  client: EdgeClient,
-  owner: TokenOwner,
+export async function expire(
+  tokens: OwnerTokens,
   { tokenId, expiresOn }: Predecessor,
   args: TokenState,
 ): Promise<void> {
-  const token = await unlessNotFound(client.tokens.get(owner, tokenId));
+  const token = await getToken(tokens, tokenId);
   if (!token || isDead(token)) return;
-  await changingTokens(client, owner, () =>
-    unlessNotFound(client.tokens.replace(owner, tokenId, toReplacement({ ...args, expiresOn }))),
-  );
+  await unlessNotFound(replaceToken(tokens, tokenId, { ...args, expiresOn }));
 }
 
-/** Removes those that have ended, and gives back the others. One that cannot be removed is dead already: it waits for the next time. */
-export async function tidied(
-  client: EdgeClient,
-  owner: TokenOwner,
+/** Removes predecessors that have expired and returns the others. One that cannot be removed is dead already, and waits. */
+export async function removeExpired(
+  tokens: OwnerTokens,
   previous: readonly Predecessor[],
-  now: Date,
 ): Promise<Predecessor[]> {
+  const now = tokens.context.now().getTime();
   const left: Predecessor[] = [];
   for (const one of previous) {
-    const gone = Date.parse(one.expiresOn) <= now.getTime() && (await removed(client, owner, one.tokenId));
-    if (!gone) left.push(one);
+    const isGone = Date.parse(one.expiresOn) <= now && (await tryToRemove(tokens, one.tokenId));
+    if (!isGone) left.push(one);
   }
   return left;
 }
 
-async function removed(client: EdgeClient, owner: TokenOwner, tokenId: string): Promise<boolean> {
+async function tryToRemove(tokens: OwnerTokens, tokenId: string): Promise<boolean> {
   try {
-    await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, tokenId)));
+    await removeToken(tokens, tokenId);
     return true;
   } catch {
     return false;

@@ -1,104 +1,90 @@
 import type { Token, TokenWithValue } from "../../api";
-import { isPermissionError, type EdgeClient, type TokenOwner } from "../../client";
+import { isPermissionError } from "../../client";
 import { redacted } from "../../redaction";
 import type { TokenState } from "../../tokens";
 import { requiredText, text } from "../inputs";
-import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { unlessNotFound } from "../unless-not-found";
+import { LifecycleError, type Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import { generationOf, rotationOf } from "./generation";
-import { changingTokens, laterGenerations } from "./lists";
-import { ended, endOfOverlap, predecessorsOf, type Predecessor } from "./predecessors";
+import { endOfOverlap, expire, predecessorsOf, type Predecessor } from "./predecessors";
+import { createOrFind, laterGenerations, removeToken, rollToken, type OwnerTokens } from "./requests";
 import { sentArgs } from "./state";
-import { conformed, foundOrMade, rollForValue, unpublished, usedByOthers } from "./takeover";
+import { addedSince, conform, unpublished, usedByOthers } from "./takeover";
 
-/** The token that takes the place of another, and the one whose place it took. */
+/** A new generation of a token, and the generation before it. */
 export interface Succession {
   readonly successor: TokenWithValue;
   readonly predecessor: Predecessor;
 }
 
 /**
- * Makes the token of the generation that `news` ask for, or takes over what an interrupted run left of it; proves that its
- * value works; and gives the token before it an end. It is published when all of that is done. Until then the state's value
- * goes on, and whatever failed, the next run does what is left.
+ * Makes the token of the generation that `news` ask for, or takes over the orphan of an interrupted rotation, verifies that its
+ * value works, and gives the generation before it an end. The caller publishes the new value only after all of that. If a step
+ * fails, the state keeps the old value and the next run does the remaining steps.
  */
 export async function succeed(
-  context: Context,
-  client: EdgeClient,
-  owner: TokenOwner,
+  tokens: OwnerTokens,
   id: string,
   olds: Properties,
   news: Properties,
 ): Promise<Succession> {
+  const { context } = tokens;
   const args = sentArgs(context, id, news);
-  const look = () => unknownToState(context, client, owner, id, olds);
-  const choose = (found: readonly Token[]) => unpublished(found, text(news, "adopt"));
-  const take = async (token: Token) => {
-    const current = await conformed(client, owner, token, args);
-    return { ...current, value: await rollForValue(client, owner, token.id) };
-  };
-  const before = await look();
-  const left = choose(before);
-  const successor = left
-    ? await take(left)
-    : await foundOrMade(client, owner, args, { before, look, choose, take });
-  await prove(context, client, owner, args, successor);
+  const adopt = text(news, "adopt");
+  const before = await orphanedGenerations(tokens, id, olds);
+  const orphan = unpublished(before, adopt);
+  const created = orphan
+    ? { found: orphan }
+    : await createOrFind(tokens, args, async () =>
+        unpublished(addedSince(before, await orphanedGenerations(tokens, id, olds)), adopt),
+      );
+  const successor = "made" in created ? created.made : await takeOver(tokens, created.found, args);
+  await verifyValue(tokens, args, successor);
   const overlap = rotationOf(news)?.overlap ?? 0;
   const tokenId = requiredText(olds, "tokenId");
   const generation = generationOf(olds);
   const expiresOn = endOfOverlap(args.expiresOn, overlap, context.now());
   const predecessor = { tokenId, generation, expiresOn };
-  await ended(client, owner, predecessor, sentArgs(context, id, { ...news, generation }));
+  await expire(tokens, predecessor, sentArgs(context, id, { ...news, generation }));
   return { successor, predecessor };
 }
 
-/** Removes what an interrupted rotation left that is no longer wanted. Nobody has its value; one in use is somebody's. */
-export async function withdraw(
-  context: Context,
-  client: EdgeClient,
-  owner: TokenOwner,
-  id: string,
-  olds: Properties,
-): Promise<void> {
-  for (const token of await unknownToState(context, client, owner, id, olds)) {
-    if (usedByOthers(token)) continue;
-    await changingTokens(client, owner, () => unlessNotFound(client.tokens.remove(owner, token.id)));
+async function takeOver(tokens: OwnerTokens, token: Token, args: TokenState): Promise<TokenWithValue> {
+  const current = await conform(tokens, token, args);
+  return { ...current, value: await rollToken(tokens, token.id) };
+}
+
+/** Removes what an interrupted rotation left and the program no longer asks for, unless somebody uses it. */
+export async function withdraw(tokens: OwnerTokens, id: string, olds: Properties): Promise<void> {
+  for (const token of await orphanedGenerations(tokens, id, olds)) {
+    if (!usedByOthers(token)) await removeToken(tokens, token.id);
   }
 }
 
-async function unknownToState(
-  context: Context,
-  client: EdgeClient,
-  owner: TokenOwner,
-  id: string,
-  olds: Properties,
-): Promise<Token[]> {
+async function orphanedGenerations(tokens: OwnerTokens, id: string, olds: Properties): Promise<Token[]> {
   const known = [text(olds, "tokenId"), ...predecessorsOf(olds).map((one) => one.tokenId)];
-  const tokens = await laterGenerations(client, owner, id, context.now());
-  return tokens.filter((token) => !known.includes(token.id));
+  const later = await laterGenerations(tokens, id);
+  return later.filter((token) => !known.includes(token.id));
 }
 
-/** Throws where the value does not work; where that cannot be seen from here, says so. */
-async function prove(
-  context: Context,
-  client: EdgeClient,
-  owner: TokenOwner,
+/** Throws if the value does not work. Warns if the token's condition keeps this machine from trying. */
+async function verifyValue(
+  { context, client, owner }: OwnerTokens,
   { name, condition }: TokenState,
   { id, value }: TokenWithValue,
 ): Promise<void> {
   try {
     const { status } = await client.tokens.verifyValue(owner, value);
-    if (status !== "active") throw new LifecycleError(`the API says that it is ${status}.`);
+    if (status !== "active") throw new LifecycleError(`the API reports it as ${status}.`);
   } catch (error) {
     if (condition && isPermissionError(error)) {
-      const what = `ApiToken ${JSON.stringify(name)}: its value is published without having been tried`;
-      context.log(redacted(`${what}, for its condition does not admit this machine.`));
+      const what = `ApiToken ${JSON.stringify(name)}: its value is published without verification`;
+      context.log(redacted(`${what}, because its condition does not admit this machine.`));
       return;
     }
     throw new LifecycleError(
       `The successor of this token (${id}) was made, but its value does not work yet: ${tell(error)} ` +
-        "The value in use goes on; the next `pulumi up` takes the successor over.",
+        "The current value stays in use; the next `pulumi up` takes the successor over.",
     );
   }
 }

@@ -8,16 +8,17 @@ import {
   startWithMargin,
   type TokenState,
 } from "../../tokens";
+import { API_TOKEN, argumentsOf, describedOf, inputsOf } from "../../properties";
 import { pick } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { MARK } from "../marks";
-import { generationOf, KEPT } from "./generation";
-import { ARGUMENTS, TOKEN_FIELDS, tokenArgs } from "./inputs";
+import { generationOf } from "./generation";
+import { tokenArgs } from "./inputs";
 import type { Predecessor } from "./predecessors";
 
-const INPUTS = [...ARGUMENTS, ...KEPT];
+const INPUTS = inputsOf(API_TOKEN);
 
-/** The resource's id names its first token for ever. */
+/** Returns the resource's id, which names its first token and survives every rotation. */
 export function idOf(owner: TokenOwner, tokenId: string): string {
   return "accountId" in owner ? `account/${owner.accountId}/${tokenId}` : `user/${tokenId}`;
 }
@@ -28,11 +29,11 @@ export function parseId(id: string): { owner: TokenOwner; tokenId: string } {
   if (kind === "account" && first && second && more.length === 0)
     return { owner: { accountId: first }, tokenId: second };
   throw new LifecycleError(
-    `${JSON.stringify(id)} is no id of a token: write user/<token id> or account/<account id>/<token id>.`,
+    `${JSON.stringify(id)} is not the id of a token: write user/<token id> or account/<account id>/<token id>.`,
   );
 }
 
-/** The token as it is sent: under the name of its generation, and with a start that no clock can be behind. */
+/** Returns the token as it is sent: with the name of its generation, and a start that tolerates a slow clock. */
 export function sentArgs(context: Context, id: string, inputs: Properties): TokenState {
   const args = tokenArgs(inputs);
   return {
@@ -42,7 +43,7 @@ export function sentArgs(context: Context, id: string, inputs: Properties): Toke
   };
 }
 
-/** `token` is left out where it did not change. */
+/** Returns the outputs. `token` is undefined if it did not change. */
 export function outputsOf(
   inputs: Properties,
   token: Token | undefined,
@@ -57,20 +58,20 @@ export function outputsOf(
   };
 }
 
-/** Each field as the program wrote it where the API means the same (it reorders sets); else what is there. */
+/** Returns the live inputs. A field with an equal meaning stays as the program wrote it, since the API reorders sets. */
 export function liveInputs(id: string, outputs: Properties, token: Token, owner: TokenOwner): Properties {
   const live: Properties = { ...fromWire(token), ...("accountId" in owner ? owner : {}) };
-  if (outputs["stateVersion"] === undefined) return pick(live, ARGUMENTS);
+  if (outputs["stateVersion"] === undefined) return pick(live, argumentsOf(API_TOKEN));
   const before = tokenArgs(outputs);
-  const asWritten = (name: keyof TokenState) => {
+  const isAsWritten = (name: string) => {
     if (name === "name") return live[name] === generationName(before.name, id, generationOf(outputs));
     if (name === "notBefore" && before.notBefore && live[name] === startSetBack(before.notBefore))
       return true;
     return sameToken({ ...before, [name]: live[name] }, before);
   };
-  const fields = TOKEN_FIELDS.map((name) => {
-    if (asWritten(name)) return [name, outputs[name]] as const;
-    // An active token says nothing of it on the wire.
+  const fields = describedOf(API_TOKEN).map((name) => {
+    if (isAsWritten(name)) return [name, outputs[name]] as const;
+    // On the wire an active token has no status.
     return [name, name === "status" ? (live[name] ?? "active") : live[name]] as const;
   });
   return pick({ ...outputs, ...Object.fromEntries(fields) }, [...INPUTS, MARK]);

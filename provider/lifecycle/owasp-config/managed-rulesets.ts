@@ -5,21 +5,21 @@ import { LifecycleError } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
 import { onceARun } from "../once-a-run";
 
-/** Managed rulesets are the vendor's, the same in every zone. */
+/** Managed rulesets are the same in every zone. */
 const once = onceARun<Ruleset>();
 const onceBefore = onceARun<Ruleset | undefined>();
 
-/** The managed ruleset that `rulesetName` names, with its rules; by default the OWASP core ruleset. */
+/** Reads the managed ruleset that `rulesetName` names, by default the OWASP core ruleset, with its rules. */
 export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
   return once(client, `name ${args.rulesetName ?? ""}`, () => load(client, args));
 }
 
-/** The managed ruleset of that id, with its rules, as the zone shows it. */
+/** Reads a managed ruleset with its rules. */
 export function readManagedRuleset(client: EdgeClient, zoneId: string, id: string): Promise<Ruleset> {
   return once(client, `id ${id}`, () => client.rulesets.get({ zoneId }, id));
 }
 
-/** An earlier version of it, or undefined where that is not kept. */
+/** Reads an earlier version of a managed ruleset; undefined if the API no longer has it. */
 export function readManagedVersion(
   client: EdgeClient,
   zoneId: string,
@@ -42,7 +42,7 @@ async function load(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
   throw new LifecycleError(
     `The zone ${args.zoneId} has no managed ruleset ${args.rulesetName ? JSON.stringify(args.rulesetName) : "for OWASP"}; ` +
       (names.length > 0
-        ? `there are ${names.join(", ")}: set rulesetName to one of them.`
-        : "its plan may hold none."),
+        ? `it has ${names.join(", ")}: set rulesetName to one of them.`
+        : "its plan may include none."),
   );
 }

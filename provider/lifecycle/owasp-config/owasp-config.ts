@@ -1,7 +1,7 @@
-import { containsUnknown, isUnknown, type Problem, type Ruleset } from "../../api";
+import { containsUnknown, type Problem, type Ruleset } from "../../api";
+import { argumentsOf, comparedOf, describedOf, OWASP_CONFIG } from "../../properties";
 import { redacted } from "../../redaction";
 import {
-  OWASP_FIELDS,
   checkOwasp,
   deployingRuleOf,
   deploymentRefusal,
@@ -10,51 +10,49 @@ import {
   removalSteps,
 } from "../../rulesets";
 import { checkExpression } from "../check-expression";
-import { checkTakeOver } from "../ruleset/inputs";
 import {
   changedNames,
+  checkBoolean,
   checkConnection,
   connectionOf,
   isSecretInput,
   pick,
+  replacingNames,
   unknownArguments,
 } from "../inputs";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "../marks";
-import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
+import { FRESH_FOR_REMOVAL_MS, listThatProves } from "../ruleset/lists";
+import { removeSteps } from "../ruleset/requests";
+import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { owaspReport } from "./report";
 import {
   deployedAs,
   deployedIn,
   deploymentOwner,
   liveInputs,
-  OWASP_ARGUMENTS as ARGUMENTS,
   outputsOf,
   owaspArgs,
   parseId,
-  seen,
+  versionOutputs,
 } from "./state";
-import { deploy, managedEntrypoint, type Deployment, type OwaspJob } from "./writes";
-import { FRESH_FOR_REMOVAL_MS, listThatProves } from "../ruleset/lists";
-import { removeSteps } from "../ruleset/requests";
+import { deploy, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
 
-const REPLACING: readonly string[] = ["zoneId", "rulesetName", "connection"];
-
-/** `takeOver` says how the deployment is made, not what it is. */
-const COMPARED = ARGUMENTS.filter((name) => name !== "takeOver");
+const ARGUMENTS = argumentsOf(OWASP_CONFIG);
+const COMPARED = comparedOf(OWASP_CONFIG);
 
 /**
- * The managed OWASP ruleset in a zone: one deploying rule. A zone has it once, so resources of one stack hand it over by its
- * mark, and anybody else's is refused.
+ * The managed OWASP ruleset in a zone: one deploying rule. A zone has it only once: resources of one stack hand it over to each
+ * other, and a deployment of another owner is rejected.
  */
 export const owaspConfig: Lifecycle = {
   async check(context, olds, news) {
     const inputs = { ...pick(news, ARGUMENTS), ...markInputs(context, olds, news) };
     const problems = [
       ...unknownArguments(news, ARGUMENTS),
-      ...checkOwasp(pick(inputs, OWASP_FIELDS)),
-      ...checkTakeOver(inputs),
+      ...checkOwasp(pick(inputs, describedOf(OWASP_CONFIG))),
+      ...checkBoolean(inputs, "takeOver"),
     ];
     if (inputs["expression"] !== undefined) {
       problems.push(
@@ -71,11 +69,11 @@ export const owaspConfig: Lifecycle = {
         const { rule, problems: unfit } = owaspRule(args, managed);
         problems.push(...unfit);
         if (olds["zoneId"] !== undefined || unfit.length > 0) return;
-        // An update looks when it writes: a preview has nothing else to tell of the deployment that is there.
+        // An update reads the entry point when it writes. Only a preview reads it here.
         if (news["__preview"] === true) problems.push(...(await previewed(context, inputs, managed)));
         else report.effect(undefined, rule, managed);
       };
-      // Only the managed ruleset itself tells whether there are the rules that are named.
+      // Only the managed ruleset tells whether the rules in `rules` exist, so then a failure to read it is an error.
       await (args.rules === undefined ? report.whereAnswered(look) : look());
     }
     return { inputs, problems };
@@ -84,7 +82,7 @@ export const owaspConfig: Lifecycle = {
   async diff(context, _id, olds, news) {
     holdMark(olds);
     const changed = changedNames(olds, news, COMPARED);
-    const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
+    const replaces = replacingNames(OWASP_CONFIG, changed, news);
     if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
       const { zoneId } = owaspArgs(news);
       const report = owaspReport(context, zoneId);
@@ -114,7 +112,7 @@ export const owaspConfig: Lifecycle = {
     const address = managedEntrypoint(client, zoneId);
     const list = await listThatProves(address, outputs, { reader: id, now: context.now() });
     const listed = list?.find((ruleset) => ruleset.id === managedId);
-    // As it was against the managed ruleset as it was: nothing can have drifted.
+    // Neither the entry point nor the managed ruleset has changed, so nothing can have drifted.
     if (listed && listed.version === outputs["managedVersion"])
       return { inputs: pick(outputs, [...ARGUMENTS, MARK]), outputs };
     const entrypoint = await findEntrypoint(address);
@@ -129,7 +127,10 @@ export const owaspConfig: Lifecycle = {
     await report.lost({ client, managed }, rule, outputs["managedVersion"]);
     report.defeats(owaspArgs(inputs), managed, entrypoint);
     const created = outputs["createdEntrypoint"] === true;
-    return { inputs, outputs: { ...outputsOf(inputs, entrypoint, managed, created), ...seen(entrypoint) } };
+    return {
+      inputs,
+      outputs: { ...outputsOf(inputs, entrypoint, managed, created), ...versionOutputs(entrypoint) },
+    };
   },
 
   async update(context, id, olds, news) {
@@ -150,7 +151,7 @@ export const owaspConfig: Lifecycle = {
     if (rule && deploymentOwner(rule, own, outputs) !== "ours") {
       context.log(
         redacted(
-          `OWASP of zone ${zoneId}: the deployment (rule ${rule.id}) is ${ownerText(rule)} now, and stays.`,
+          `OWASP of zone ${zoneId}: the deployment (rule ${rule.id}) is now ${ownerText(rule)} and is not removed.`,
         ),
       );
       return;
@@ -170,7 +171,7 @@ export const owaspConfig: Lifecycle = {
   },
 };
 
-/** What a preview can tell of a new resource: whose deployment it would change, or which rules it turns on and off. */
+/** For the preview of a new resource: reports an existing deployment, and which managed rules change. */
 async function previewed(context: Context, inputs: Properties, managed: Ruleset): Promise<Problem[]> {
   const job = jobOf(context, inputs, {}, managed);
   const { zoneId } = job.args;
@@ -212,26 +213,31 @@ async function write(
   job: OwaspJob,
   live: Ruleset | undefined,
 ): Promise<{ entrypoint: Ruleset; outputs: Properties }> {
-  const progress: Deployment = { entrypoint: live, created: false, unsure: false, unsureOfRule: false };
+  const progress: DeploymentProgress = {
+    entrypoint: live,
+    created: false,
+    unsure: false,
+    unsureOfRule: false,
+  };
   const outputs = () => {
     const created = progress.created || olds["createdEntrypoint"] === true;
     return outputsOf(inputs, progress.entrypoint, job.managed, created);
   };
   try {
     const entrypoint = await deploy(job, live, progress);
-    return { entrypoint, outputs: { ...outputs(), ...seen(entrypoint) } };
+    return { entrypoint, outputs: { ...outputs(), ...versionOutputs(entrypoint) } };
   } catch (error) {
     if (!progress.unsure) throw error;
     throw new PartialFailure(
       id,
       outputs(),
-      "The ruleset may be deployed or not; the next update looks",
+      "Whether the ruleset was deployed is not known; the next update reads the entry point",
       error,
     );
   }
 }
 
-/** Whether the whole deployment is known, and how to reach it. */
+/** Whether no argument is unknown at preview. */
 function isKnown(inputs: Properties): boolean {
   return !ARGUMENTS.some((name) => containsUnknown(inputs[name]));
 }

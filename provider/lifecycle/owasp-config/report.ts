@@ -18,22 +18,19 @@ import { readManagedVersion } from "./managed-rulesets";
 import type { OwaspJob } from "./writes";
 import { tell } from "../redaction";
 
-/** Lines for people about the deployment in one zone. */
+/** Logs what the deployment in one zone means. */
 export interface OwaspReport {
-  /** How many managed rules `after` turns on and off in the place of `before`; their names for who asks for details. */
+  /** Logs how many managed rules `after` turns on and off compared with `before`, and their names with details. */
   effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void;
-  /** Warns of what in the entry point works against the arguments; `deploying` is the rule in it, as it is or will be. */
+  /** Warns about rules in the entry point that defeat the arguments; `deploying` is the rule as it is or will be. */
   defeats(args: OwaspArgs, managed: Ruleset, entrypoint: Ruleset, deploying?: Rule | RuleWrite): void;
-  /** Warns that a deployment which was made by hand becomes this resource's. */
+  /** Warns that the resource takes over a deployment that was made by hand. */
   takesOver(deploying: Rule, managed: Ruleset): void;
-  /** Warns of overrides of what the managed ruleset has lost since that version. */
+  /** Warns about overrides of managed rules that no longer exist since that version. */
   lost(job: Pick<OwaspJob, "client" | "managed">, deploying: Rule, since: unknown): Promise<void>;
-  /**
-   * Does what is done to tell people something. Where the API does not answer, a line says so and nothing fails: a preview
-   * tells what it can also without the API.
-   */
+  /** Runs a report; warns and continues if the API does not answer. */
   whereAnswered(work: () => Promise<void>): Promise<void>;
-  /** All three, of an update of the entry point as it is now: overrides of others count. */
+  /** Reports an update of the entry point: effect, lost overrides and defeating rules. */
   update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void>;
 }
 
@@ -62,8 +59,8 @@ export function owaspReport(context: Context, zoneId: string): OwaspReport {
       const before = await readManagedVersion(client, zoneId, managed.id, since);
       const names = lostOverrides(deploying, managed, before).join(", ");
       warn(
-        `${managed.name} has lost, by its version ${managed.version}, what is overridden here: ${names}. ` +
-          "Take it out of `rules` where it stands there; the next update drops its override",
+        `${managed.name} ${managed.version} no longer has what is overridden here: ${names}. ` +
+          "Remove it from `rules` if it is there; the next update drops its override",
       );
     },
 
@@ -72,7 +69,7 @@ export function owaspReport(context: Context, zoneId: string): OwaspReport {
         await work();
       } catch (error) {
         if (!(error instanceof EdgeError)) throw error;
-        warn(`which managed rules this turns on and off is not known: ${tell(error)}`);
+        warn(`the effect on managed rules is not known: ${tell(error)}`);
       }
     },
 

@@ -2,7 +2,6 @@ import type { Rule, Ruleset } from "../../api";
 import { parseRef } from "../../marks";
 import {
   deployingRuleOf,
-  OWASP_FIELDS,
   owaspFromRule,
   ownerOfRule,
   refOf,
@@ -11,18 +10,19 @@ import {
   type OwnRules,
   type RuleOwner,
 } from "../../rulesets";
-import { COMMON, pick, requiredText } from "../inputs";
+import { describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
+import { pick, requiredText } from "../inputs";
 import { LifecycleError, type Properties } from "../lifecycle";
 import { isMadeByStack, MARK, markOf, UNMARKED } from "../marks";
 
-/** Names of the arguments of an OwaspConfig. */
-export const OWASP_ARGUMENTS = [...OWASP_FIELDS, "takeOver", ...COMMON] as const;
+const INPUTS = inputsOf(OWASP_CONFIG);
+const FIELDS = describedOf(OWASP_CONFIG);
 
-/** As the program wrote it where that is what is deployed; `.get` has nothing written. */
+/** Returns the live inputs. A field with an equal meaning stays as the program wrote it; `.get` has no such fields. */
 export function liveInputs(outputs: Properties, rule: Rule, managed: Ruleset, zoneId: string): Properties {
   const written = outputs["stateVersion"] === undefined ? undefined : owaspArgs(outputs);
   return {
-    ...pick(outputs, [...COMMON, "takeOver", MARK]),
+    ...pick(outputs, [...INPUTS.filter((name) => !FIELDS.includes(name)), MARK]),
     ...owaspFromRule(rule, managed, written),
     zoneId,
   };
@@ -38,7 +38,7 @@ export function outputsOf(
   const rule = deployingRuleOf(entrypoint, managed.id);
   const isUnmarked = mark !== undefined && rule !== undefined && parseRef(refOf(rule)).mark === undefined;
   return {
-    ...pick(inputs, [...OWASP_ARGUMENTS, MARK]),
+    ...pick(inputs, [...INPUTS, MARK]),
     rulesetId: entrypoint?.id,
     ruleId: rule?.id,
     ...(isUnmarked && { [UNMARKED]: [refOf(rule)] }),
@@ -48,23 +48,24 @@ export function outputsOf(
   };
 }
 
-/** What a later list proves against: the version of the entry point in which the deploying rule is as it should be. */
-export function seen({ version, last_updated, rules }: Ruleset): Properties {
+/** Returns the version of the entry point in which the deploying rule is as declared: see `listThatProves`. */
+export function versionOutputs({ version, last_updated, rules }: Ruleset): Properties {
   return { version, lastUpdated: last_updated, ruleCount: rules?.length };
 }
 
-/** What a removal has to know. */
+/** What a removal needs to know. */
 export interface Deployed {
   readonly rulesetId: string;
   readonly ruleId: string;
   readonly ruleCount: number;
 }
 
-/** As the state has it, where that is proven. */
+/** Returns the deployment in a state that a list has proved. */
 export function deployedAs(outputs: Properties): Deployed {
   return {
     rulesetId: requiredText(outputs, "rulesetId"),
     ruleId: requiredText(outputs, "ruleId"),
+    // `listThatProves` has checked it.
     ruleCount: outputs["ruleCount"] as number,
   };
 }
@@ -73,23 +74,25 @@ export function deployedIn(entrypoint: Ruleset, rule: Rule): Deployed {
   return { rulesetId: entrypoint.id, ruleId: rule.id, ruleCount: rulesOf(entrypoint).length };
 }
 
-/** Whose a deployment is, to a resource whose last outputs are `olds`. A state without a mark holds an unmarked one. */
+/** Returns the owner of a deployment, for a resource whose last outputs are `olds`. */
 export function deploymentOwner(rule: Rule, own: OwnRules, olds: Properties): RuleOwner {
   const owner = ownerOfRule(rule, own);
+  // A state of a release without marks owns an unmarked deployment.
   const isKnown =
     olds["ruleId"] !== undefined && (markOf(olds) === undefined || olds[UNMARKED] !== undefined);
   return owner === "unmarked" && isKnown ? "ours" : owner;
 }
 
-/** Inputs that `check` has passed. */
+/** Returns the deployment that inputs describe. */
 export function owaspArgs(inputs: Properties): OwaspArgs {
-  return pick(inputs, OWASP_FIELDS) as unknown as OwaspArgs;
+  // `check` has passed these inputs.
+  return pick(inputs, FIELDS) as unknown as OwaspArgs;
 }
 
 export function parseId(id: string): { zoneId: string; managedId: string } {
   const [zoneId, managedId, ...more] = id.split("/");
   if (zoneId && managedId && more.length === 0) return { zoneId, managedId };
   throw new LifecycleError(
-    `${JSON.stringify(id)} is no id of an OwaspConfig: write <zone id>/<managed ruleset id>.`,
+    `${JSON.stringify(id)} is not the id of an OwaspConfig: write <zone id>/<managed ruleset id>.`,
   );
 }

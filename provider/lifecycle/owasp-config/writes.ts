@@ -17,49 +17,50 @@ import { LifecycleError, type Context } from "../lifecycle";
 import { findEntrypoint, type RulesetAddress } from "../ruleset/find-entrypoint";
 import { carryOutStep } from "../ruleset/requests";
 
-/** What one write of a deployment is about. */
+/** A write of one deployment. */
 export interface OwaspJob {
   readonly client: EdgeClient;
   readonly args: OwaspArgs;
   readonly managed: Ruleset;
-  /** The arguments of before, whose overrides go. */
+  /** The old arguments, whose overrides are removed. */
   readonly before?: OwaspArgs | undefined;
   readonly own: OwnRules;
   readonly ownerOf: (existing: Rule) => RuleOwner;
-  /** A deployment that was made by hand may become ours. */
+  /** Whether to take over a deployment that was made by hand. */
   readonly takeOver: boolean;
-  /** A line for each request that wrote. */
+  /** Gets one line for each write. */
   readonly log: Context["log"];
 }
 
-export interface Deployment {
-  /** Undefined where it could not be read after a write whose answer was lost. */
+/** How far a write has come, also if it fails. */
+export interface DeploymentProgress {
+  /** Undefined if it could not be read after a write whose answer was lost. */
   entrypoint: Ruleset | undefined;
-  /** The entry point was made by this write. */
+  /** This write made the entry point. */
   created: boolean;
   /** Something may have been written. */
   unsure: boolean;
-  /** A deploying rule may have been made where there was none: the answer was lost. */
+  /** The answer to a write that adds a deploying rule was lost. */
   unsureOfRule: boolean;
 }
 
 const MANAGED_PHASE: Phase = "http_request_firewall_managed";
-/** How often it is tried again on what is there then. */
+/** The number of attempts before a write gives up because the entry point keeps changing. */
 const ATTEMPTS = 3;
 
-/** Where a zone deploys managed rulesets. */
+/** Returns the address of the entry point where a zone deploys managed rulesets. */
 export function managedEntrypoint(client: EdgeClient, zoneId: string): RulesetAddress {
   return { client, scope: { zoneId }, phase: MANAGED_PHASE };
 }
 
 /**
- * Brings the deploying rule into the entry point that was read as `live`; without one, by POST, which cannot overwrite. Where
- * there is an entry point all the same, or an answer was lost, it is read and gone on from what is there.
+ * Writes the deploying rule into the entry point `live`, or makes the entry point by POST, which cannot overwrite anything. If
+ * the entry point exists after all, or an answer was lost, reads it and continues from there.
  */
 export async function deploy(
   job: OwaspJob,
   live: Ruleset | undefined,
-  progress: Deployment,
+  progress: DeploymentProgress,
 ): Promise<Ruleset> {
   progress.entrypoint = live;
   for (let attempt = 1; ; attempt += 1) {
@@ -69,17 +70,17 @@ export async function deploy(
       progress.created ||= !entrypoint;
       return progress.entrypoint;
     } catch (error) {
-      const lost = mayHaveHappened(error);
-      progress.unsure ||= lost;
-      progress.unsureOfRule ||= lost && !deployingRuleOf(entrypoint, job.managed.id);
-      const stale = isNotFound(error) || hasCode(error, ErrorCode.tooManyRulesets);
-      if (attempt === ATTEMPTS || !(lost || stale)) throw error;
-      // Should it not be readable either: a removal still takes an entry point away only when all in it is ours.
-      const made = progress.created;
-      progress.created ||= lost && !entrypoint;
+      const isLost = mayHaveHappened(error);
+      progress.unsure ||= isLost;
+      progress.unsureOfRule ||= isLost && !deployingRuleOf(entrypoint, job.managed.id);
+      const isStale = isNotFound(error) || hasCode(error, ErrorCode.tooManyRulesets);
+      if (attempt === ATTEMPTS || !(isLost || isStale)) throw error;
+      // If the read fails as well, this may be wrong. That is safe: a removal removes only an entry point that it leaves empty.
+      const wasCreated = progress.created;
+      progress.created ||= isLost && !entrypoint;
       progress.entrypoint = await findEntrypoint(managedEntrypoint(job.client, job.args.zoneId));
-      // Nothing but our rule, after a POST whose answer was lost: it was this POST that made it.
-      progress.created = made || (lost && !entrypoint && isOurs(job, progress.entrypoint));
+      // The entry point holds only this rule, so the POST whose answer was lost has made it.
+      progress.created = wasCreated || (isLost && !entrypoint && holdsRuleAlone(job, progress.entrypoint));
     }
   }
 }
@@ -91,7 +92,11 @@ function create(job: OwaspJob): Promise<Ruleset> {
   return sendStep(job, { kind: "create", body: { ...body, kind: "zone" } }, undefined);
 }
 
-async function configure(job: OwaspJob, entrypoint: Ruleset, { unsureOfRule }: Deployment): Promise<Ruleset> {
+async function configure(
+  job: OwaspJob,
+  entrypoint: Ruleset,
+  { unsureOfRule }: DeploymentProgress,
+): Promise<Ruleset> {
   const { managed, takeOver } = job;
   const existing = deployingRuleOf(entrypoint, managed.id);
   const rule = ruleFor(job, existing);
@@ -100,7 +105,7 @@ async function configure(job: OwaspJob, entrypoint: Ruleset, { unsureOfRule }: D
     const owner = isMade ? "ours" : job.ownerOf(existing);
     const refusal = deploymentRefusal(existing, managed, owner, takeOver);
     if (refusal !== undefined) throw new LifecycleError(`Nothing was written: ${refusal}`);
-    // Of a state without marks, the rule gets its mark with its next change.
+    // A rule of a release without marks gets its mark with its next change.
     if (owner === "ours" && sameRule(existing, { ...rule, ref: refOf(existing) })) return entrypoint;
   }
   const step: Step = existing
@@ -113,7 +118,8 @@ function sendStep({ client, args, log }: OwaspJob, step: Step, live: Ruleset | u
   return carryOutStep({ ...managedEntrypoint(client, args.zoneId), kind: "zone", log }, step, live);
 }
 
-function isOurs(job: OwaspJob, entrypoint: Ruleset | undefined): boolean {
+/** Whether the entry point holds exactly the deploying rule of this job. */
+function holdsRuleAlone(job: OwaspJob, entrypoint: Ruleset | undefined): boolean {
   const [only, ...others] = rulesOf(entrypoint);
   return only !== undefined && others.length === 0 && sameRule(only, ruleFor(job));
 }

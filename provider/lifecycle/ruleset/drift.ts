@@ -12,16 +12,18 @@ import {
   type OwnRules,
   type RuleState,
 } from "../../rulesets";
-import { rulesOfInputs } from "./inputs";
 import { isSecretInput } from "../inputs";
 import { LifecycleError, type Properties } from "../lifecycle";
+import { rulesOfInputs } from "./inputs";
 
-/** In outputs, hidden from diffs: `shownRefs`. */
+/** In outputs: see `shownRefs`. */
 const SHOWN = "__shown";
 
+const DECIDE = "Run `pulumi refresh` to bring the changes into the state, then decide which to keep.";
+
 /**
- * Our rules as they stand now, in their order: as the program wrote them where that is what is there, so that only what
- * drifted shows. An exclusive owner sees the rules of others too, since it would remove them; `.get` sees every rule.
+ * Returns the resource's live rules in their order. A rule with an equal meaning stays as the program wrote it, so that a diff
+ * shows only drift. An exclusive owner also sees foreign rules, since its next update removes them; `.get` sees every rule.
  */
 export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleState[] {
   const written = new Map(rulesOfInputs(outputs).map((rule) => [rule.ref, rule]));
@@ -38,13 +40,13 @@ export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules):
   });
 }
 
-/** Which of them are not ours, for the state to tell them from rules of ours that have the same ref: see `shownRefs`. */
+/** Returns the outputs that mark foreign rules in a state as such: see `shownRefs`. */
 export function shownOutputs(outputs: Properties, live: Ruleset, own: OwnRules): Properties {
   const refs = shownRules(outputs, live, own).map(refOf);
   return refs.length > 0 ? { [SHOWN]: refs } : {};
 }
 
-/** Wire refs of the rules of others that the last refresh has shown to an exclusive owner. */
+/** Returns the wire refs of the foreign rules that the last refresh has shown to an exclusive owner. */
 export function shownRefs(outputs: Properties): ReadonlySet<string> {
   const refs = outputs[SHOWN];
   return new Set(Array.isArray(refs) ? refs.map(String) : []);
@@ -55,7 +57,7 @@ function shownRules(outputs: Properties, live: Ruleset, own: OwnRules): Rule[] {
   return rulesOf(live).filter((rule) => ownerOfRule(rule, own) !== "ours" && !deploysManaged(rule, live));
 }
 
-/** What rules are called that are not ours: by their plain ref where no other rule has it, else by the ref on the wire. */
+/** Returns a unique name for each foreign rule: its plain ref, or its ref on the wire if several rules have that plain ref. */
 function namesOf(live: Ruleset): ReadonlyMap<Rule, string> {
   const plain = rulesOf(live).map(plainRef);
   return new Map(
@@ -66,28 +68,28 @@ function namesOf(live: Ruleset): ReadonlyMap<Rule, string> {
   );
 }
 
-/** For `onConcurrentChange: "fail"`: somebody else has changed, moved or removed a rule of ours since it was last seen. */
+/** For `onConcurrentChange: "fail"`: throws if the resource's rules have drifted since the state was written. */
 export function refuseChangesSince(olds: Properties, live: Ruleset, own: OwnRules): void {
   if (olds["rulesetId"] === live.id && olds["version"] === live.version) return;
   const changes = changesOf(olds, live, own);
   if (changes.length === 0) return;
   throw new LifecycleError(
-    `Somebody changed these rules since version ${String(olds["version"])} (now ${live.version}), and onConcurrentChange is "fail". ` +
-      `Nothing was written.\n${changes.join("\n")}\nRun \`pulumi refresh\` to take the changes into the state, then decide.`,
+    `Somebody changed these rules since version ${String(olds["version"])} (now ${live.version}), and ` +
+      `onConcurrentChange is "fail". Nothing was written.\n${changes.join("\n")}\n${DECIDE}`,
   );
 }
 
-/** The same where it happened while the rules of `news` were written. */
+/** For `onConcurrentChange: "fail"`: throws if somebody changed the rules of `news` while they were written. */
 export function refuseChangesMeanwhile(news: Properties, live: Ruleset, own: OwnRules): void {
   const changes = changesOf(news, live, own);
   if (changes.length === 0) return;
   throw new LifecycleError(
-    `Somebody changed these rules while they were written (now version ${live.version}), and onConcurrentChange is "fail".\n` +
-      `${changes.join("\n")}\nRun \`pulumi refresh\` to take the changes into the state, then decide.`,
+    `Somebody changed these rules while they were written (now version ${live.version}), and ` +
+      `onConcurrentChange is "fail".\n${changes.join("\n")}\n${DECIDE}`,
   );
 }
 
-/** In what our rules differ from what a state or a program has: a line each. */
+/** Describes how the live rules differ from those of a state or a program, one line for each difference. */
 function changesOf(known: Properties, live: Ruleset, own: OwnRules): string[] {
   const secret = isSecretInput(known, "rules");
   const mine = rulesOf(live).filter((rule) => ownerOfRule(rule, own) === "ours");
@@ -98,8 +100,9 @@ function changesOf(known: Properties, live: Ruleset, own: OwnRules): string[] {
     if (!now) return [`  ${before.ref}: removed`];
     const seen = { ...ruleToWire(before), ref: refOf(now) };
     return differingMembers(now, seen).map((member) => {
-      // What somebody made of a secret may hold most of it.
+      // A changed secret may still contain most of the old one.
       if (secret) return `  ${before.ref}: ${member} was changed`;
+      // The member is a name of either rule.
       const [last, found] = [seen, now].map((rule) =>
         JSON.stringify((rule as Record<string, unknown>)[member]),
       );
@@ -119,7 +122,7 @@ function asWritten(before: RuleState, live: Rule): RuleState {
   const drifted = new Set(differingMembers(live, wire).map(camelCase));
   const kept = Object.entries(before).filter(([member]) => !drifted.has(member));
   const changed = Object.entries(now).filter(([member]) => drifted.has(member));
-  // Each member comes from one of two rules, whole.
+  // The cast holds: each member is copied from one of two rules.
   return Object.fromEntries([...kept, ...changed]) as unknown as RuleState;
 }
 

@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, type Phase, type Ruleset, type RulesetSummary } from "../../api";
+import { isMembers, type Phase, type Ruleset, type RulesetSummary } from "../../api";
 import {
   ownerOfRule,
   placementNow,
@@ -11,38 +11,47 @@ import {
   type OwnRules,
   type Placement,
 } from "../../rulesets";
-import { declaredElsewhere } from "./hand-over";
-import { changedNames, checkConnection, connectionOf, pick, requiredText, text } from "../inputs";
+import { argumentsOf, comparedOf } from "../../properties";
+import {
+  changedNames,
+  checkConnection,
+  connectionOf,
+  pick,
+  replacingNames,
+  requiredText,
+  text,
+} from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { goesWhenEmpty, holdMark, isMadeByStack, MARK, ownRules } from "../marks";
 import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
 import { driftedRules, refuseChangesMeanwhile, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
-import { argumentsOf, checkEntrypointInputs, rulesOfInputs } from "./inputs";
+import { declaredElsewhere } from "./hand-over";
+import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
 import { FRESH_FOR_REMOVAL_MS, listThatProves } from "./lists";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
-import { keeping, knownRules, MANNERS, ownershipOf, refsOf, rulesetOutputs } from "./state";
+import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";
 import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./writes";
 
-/** In outputs: a rule of ours still stands there for another resource that had not written it yet. */
+/** In outputs: the entry point still holds a rule for another resource that had not written it yet. */
 const LEFT = "__left";
 
-/** Rules in a zone's entry point of one phase: ours are those that carry our mark. */
+/** Rules in a zone's entry point of one phase. A rule that carries the resource's mark is its own. */
 export const zoneEntrypointRuleset = entrypointRuleset(ZONE);
-/** The same in an account's entry point, whose rules run for the zones that their expressions name. */
+/** Rules in an account's entry point of one phase, which run for the zones that their expressions name. */
 export const accountEntrypointRuleset = entrypointRuleset(ACCOUNT);
 
 function entrypointRuleset(place: RulesetPlace): Lifecycle {
-  const names = argumentsOf(place);
-  const replacing: readonly string[] = [place.argument, "phase", "connection"];
+  const names = argumentsOf(place.properties);
+  const compared = comparedOf(place.properties);
 
-  /** An entry point has one description and may have several owners, so a shared one sets it only when it makes it. */
-  function comparedOf(inputs: Properties): string[] {
-    const left = ownershipOf(inputs) === "shared" ? [...MANNERS, "description"] : MANNERS;
-    return names.filter((name) => !left.includes(name));
+  /** Returns the inputs that differ. Owners share one description, so a shared resource sets it only when it makes the entry point. */
+  function changedInputs(olds: Properties, news: Properties): string[] {
+    const changed = changedNames(olds, news, compared);
+    return ownershipOf(news) === "shared" ? changed.filter((name) => name !== "description") : changed;
   }
 
-  /** How many rules there are is kept only where the state knows them all: see `listThatProves`. */
+  /** `ruleCount` is only known after a complete write: see `listThatProves`. */
   function outputsOf(
     inputs: Properties,
     { live, settled, left }: Pick<Progress, "live" | "settled" | "left">,
@@ -57,7 +66,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     return settled ? { ...known, ruleCount: rulesOf(live).length } : known;
   }
 
-  /** Whether a rule of ours that the state no longer holds still stands there. */
+  /** Whether the entry point still holds a rule of this resource that the state does not. */
   async function hasLeft(context: Context, id: string, olds: Properties): Promise<boolean> {
     const live = await findEntrypoint(addressOf(context, place, id, olds).address);
     const own = ownRules(context, olds, olds);
@@ -68,18 +77,16 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
   return {
     check(context, olds, news) {
       const { inputs, problems } = checkEntrypointInputs(context, place, olds, news);
-      const connection =
-        changedNames(olds, inputs, comparedOf(inputs)).length > 0 ? checkConnection(context, inputs) : [];
+      const connection = changedInputs(olds, inputs).length > 0 ? checkConnection(context, inputs) : [];
       return Promise.resolve({ inputs, problems: [...problems, ...connection] });
     },
 
-    // The new rules are there, in the place of the old ones, before these go.
+    // Create before delete: the new rules stand in the place of the old ones before these are removed.
     async diff(context, id, olds, news) {
       holdMark(olds);
-      const changed = changedNames(olds, news, comparedOf(news));
-      const replaces = changed.filter((name) => replacing.includes(name) && !isUnknown(news[name]));
+      const changed = changedInputs(olds, news);
       const changes = changed.length > 0 || (olds[LEFT] === true && (await hasLeft(context, id, olds)));
-      return { changes, replaces };
+      return { changes, replaces: replacingNames(place.properties, changed, news) };
     },
 
     async create(context, inputs) {
@@ -87,7 +94,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const progress = noProgress();
       const id = `${requiredText(inputs, place.argument)}/${job.plan.phase}`;
       const outputs = (known: Properties) => outputsOf(known, progress, job.plan, progress.made);
-      await keeping(inputs, {}, progress, job.plan, { id: () => id, outputs }, () =>
+      await withPartialFailure(inputs, {}, progress, job.plan, { id: () => id, outputs }, () =>
         createRuleset(job, progress),
       );
       return { id, outputs: outputs(inputs) };
@@ -102,8 +109,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const own = ownRules(context, outputs, outputs);
       const rules = driftedRules(outputs, live, own);
       if (rules.length === 0 && rulesOfInputs(outputs).length > 0) return undefined;
-      const described = ownershipOf(outputs) === "exclusive" && outputs["description"] !== undefined;
-      const description = described ? { description: live.description ?? "" } : {};
+      const isDescribed = ownershipOf(outputs) === "exclusive" && outputs["description"] !== undefined;
+      const description = isDescribed ? { description: live.description ?? "" } : {};
       const inputs = {
         ...pick(outputs, [...names, MARK]),
         ...description,
@@ -122,7 +129,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const progress = noProgress();
       const outputs = (known: Properties) =>
         outputsOf(known, progress, job.plan, progress.made || olds["createdEntrypoint"] === true);
-      await keeping(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
+      await withPartialFailure(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
         const live = await job.find();
         if (!live) return createRuleset(job, progress);
         if (failsOnChange(news)) refuseChangesSince(olds, live, job.plan);
@@ -134,7 +141,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     async remove(context, id, outputs) {
       const { address } = addressOf(context, place, id, outputs);
       const target = { ...address, kind: place.kind, log: context.log };
-      // Somebody who took the mark off a rule has taken the rule: it stays.
+      // Whoever removed the mark from a rule owns the rule now: it stays.
       const own = { ...ownRules(context, outputs, outputs), ids: undefined };
       const goes = (left: RulesetSummary) => goesWhenEmpty(left, outputs);
       const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
@@ -157,7 +164,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
   const scope = place.scopeOf(placeId);
   const client = context.client(connectionOf(inputs));
   const own = ownRules(context, inputs, olds);
-  // `check` has passed these.
+  // `check` has passed the phase.
   const phase = requiredText(inputs, "phase") as Phase;
   return {
     client,
@@ -176,6 +183,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       ownership: ownershipOf(inputs),
       previousOwnership: olds["rules"] === undefined ? undefined : ownershipOf(olds),
       description: text(inputs, "description"),
+      // `check` has passed the position.
       placement: inputs["position"] as EntrypointInput["placement"],
       takeOver: inputs["takeOver"] === true,
       elsewhere: declaredElsewhere(inputs[MARK]),
@@ -184,11 +192,11 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
   };
 }
 
-/** Where our rules stand, so that a rule which somebody put between shows as a difference of `position`. */
+/** Returns the live position, so that a foreign rule in between shows as a change of `position`. */
 function livePosition(outputs: Properties, live: Ruleset, own: OwnRules): Properties {
   const { position } = outputs;
   if (typeof position !== "string" && !isMembers(position)) return {};
-  // `check` has passed it.
+  // `check` has passed the position.
   return { position: placementNow(position as Placement, live, own) };
 }
 
@@ -203,7 +211,7 @@ function addressOf(
   return { placeId, address: { client, scope: place.scopeOf(placeId), phase } };
 }
 
-/** Several owners of one entry point have the same id, but no rule in common. */
+/** Identifies this reader of a shared list. Owners of one entry point have the same id, but no rule in common. */
 function readerOf(id: string, outputs: Properties): string {
   return JSON.stringify([id, ...refsOf(outputs)]);
 }
@@ -214,8 +222,9 @@ function failsOnChange(inputs: Properties): boolean {
 
 function parseId({ noun, withArticle }: RulesetPlace, id: string): { placeId: string; phase: Phase } {
   const [placeId, phase, ...more] = id.split("/");
+  // The API rejects a phase that it does not know.
   if (placeId && phase && more.length === 0) return { placeId, phase: phase as Phase };
   throw new LifecycleError(
-    `${JSON.stringify(id)} is no id of an entry point of ${withArticle}: write <${noun} id>/<phase>.`,
+    `${JSON.stringify(id)} is not the id of an entry point of ${withArticle}: write <${noun} id>/<phase>.`,
   );
 }

@@ -1,23 +1,23 @@
 import type { RulesetScope } from "../../client";
 
 /*
- * A rule that moves from one resource of a program to another of the same entry point must be live all the time. Both are
- * updated in this process: the one that drops the rule waits until the other has written it. If the other comes later, because
- * it depends on the first, it removes the rule in the place of the first.
+ * A rule that moves from one resource of a program to another of the same entry point must stay live throughout. Both resources
+ * are updated in this process: the old owner waits until the new owner has written the rule, and then removes its own copy. If
+ * the new owner comes later, because it depends on the old owner, it removes the old copy itself.
  */
 
-/** How long a removal waits for the rule to be written elsewhere. */
+/** How long the old owner waits. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Rules that resources of this process have written: one text for entry point, stack and ref. */
+/** Keys of the rules that resources of this process have written. */
 const written = new Set<string>();
 const waiting = new Map<string, Set<() => void>>();
-/** Removals that are left to the resource that writes the rule. */
+/** Removals that the new owner carries out. */
 const removals = new Map<string, () => Promise<unknown>>();
-/** Refs that other resources of the program declare for the entry point of the resource with that mark. */
+/** By mark of a resource: refs that other resources of the program declare for its entry point. */
 const elsewhere = new Map<unknown, ReadonlySet<string>>();
 
-/** Which rule of which stack in which entry point. */
+/** A rule of a stack in one entry point. */
 export interface MovingRule {
   readonly scope: RulesetScope;
   readonly phase: string;
@@ -26,7 +26,7 @@ export interface MovingRule {
   readonly ref: string;
 }
 
-/** Says that a rule is written, and removes the one that was left for that. */
+/** Announces that a rule is written, and removes the old owner's copy if that was left to do. */
 export async function announceWritten(rule: MovingRule): Promise<void> {
   const key = keyOf(rule);
   written.add(key);
@@ -37,12 +37,12 @@ export async function announceWritten(rule: MovingRule): Promise<void> {
   await remove?.();
 }
 
-/** Leaves the removal of a rule to the resource that is to write it. */
+/** Leaves the removal of a rule to its new owner. */
 export function leaveRemoval(rule: MovingRule, remove: () => Promise<unknown>): void {
   removals.set(keyOf(rule), remove);
 }
 
-/** Whether another resource writes the rule in time. */
+/** Waits for the new owner; returns false after a time limit. */
 export function arrivalOf(rule: MovingRule): Promise<boolean> {
   const key = keyOf(rule);
   if (written.has(key)) return Promise.resolve(true);
@@ -56,7 +56,7 @@ export function arrivalOf(rule: MovingRule): Promise<boolean> {
   });
 }
 
-/** Keeps what the program says of its other resources: it stands in no state. */
+/** Records what the program says about its other resources. No state stores it. */
 export function noteElsewhere(mark: unknown, refs: unknown): void {
   if (mark !== undefined) elsewhere.set(mark, new Set(Array.isArray(refs) ? refs.map(String) : []));
 }

@@ -9,35 +9,25 @@ import {
   type RuleMap,
   type RulesAt,
 } from "../../rulesets";
-import { noteElsewhere } from "./hand-over";
-import { MARK, markInputs } from "../marks";
-import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
+import { argumentsOf } from "../../properties";
 import { checkExpression } from "../check-expression";
-import { checkOneOf, COMMON, isSecretInput, pick, unknownArguments } from "../inputs";
+import { checkBoolean, checkOneOf, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
+import { MARK, markInputs } from "../marks";
+import { noteElsewhere } from "./hand-over";
+import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 
-export function argumentsOf({ argument }: RulesetPlace): string[] {
-  const own = [
-    "phase",
-    "description",
-    "rules",
-    "refs",
-    "ownership",
-    "position",
-    "takeOver",
-    "onConcurrentChange",
-  ];
-  return [argument, ...own, ...COMMON];
-}
-
-/** `rules` as a map by ref, each naming the one before it, so that the engine shows an inserted rule as one insert. */
+/**
+ * Checks the arguments of an entry point ruleset. The inputs hold `rules` as a map by ref, each rule with the ref before it, so
+ * that the engine shows an inserted rule as one insert.
+ */
 export function checkEntrypointInputs(
   context: Context,
   place: RulesetPlace,
   olds: Properties,
   news: Properties,
 ): Checked {
-  const names = argumentsOf(place);
+  const names = argumentsOf(place.properties);
   const given = withDefaultAccount(context, place, pick(news, names));
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
   const mark = markInputs(context, olds, news);
@@ -54,7 +44,7 @@ export function checkEntrypointInputs(
   };
 }
 
-/** What every resource that writes rules takes: phase, description, rules and how to go about them. */
+/** Checks what every resource that writes rules takes. */
 export function checkRulesInput(olds: Properties, given: Properties, kind: RulesAt["kind"]): Checked {
   const { phase } = given;
   const rules = writtenRules(olds, given);
@@ -63,7 +53,7 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     ...checkDescription(given["description"]),
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkOneOf(given, "refs", ["marked", "exact"]),
-    ...checkTakeOver(given),
+    ...checkBoolean(given, "takeOver"),
     ...namedByRef(rules, [
       ...checkRules(rules, { phase, kind }),
       ...checkExpressions(rules, isSecretInput(given, "rules")),
@@ -71,20 +61,20 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: given, problems };
-  // Checked above: each is a rule with a ref of its own.
+  // Checked above: each is a rule with a unique ref.
   return { inputs: { ...given, rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
-/** The rules of inputs or outputs that `check` has passed, in their order. */
+/** Returns the rules of inputs or outputs that `check` has passed, in their order. */
 export function rulesOfInputs(properties: Properties): RuleState[] {
   const { rules } = properties;
-  // A state that holds no map holds no rules of ours: `.get` alone makes such a one.
+  // Only `.get` makes a state without such a map, and that resource has no rules.
   return typeof rules === "object" && rules !== null && !Array.isArray(rules)
     ? rulesFromMap(rules as RuleMap)
     : [];
 }
 
-/** With `ignoreChanges` the engine hands over the old value, which is a map. */
+/** Returns `rules` as a list. With `ignoreChanges` the engine hands over the old input, which is a map. */
 function writtenRules(olds: Properties, { rules }: Properties): unknown {
   return isMembers(rules) && isDeepStrictEqual(rules, olds["rules"]) ? rulesOfInputs(olds) : rules;
 }
@@ -111,7 +101,7 @@ function checkExpressions(rules: unknown, secret: boolean): Problem[] {
   });
 }
 
-/** `rules["admin"]` tells more than `rules[3]`, where one rule has that ref. */
+/** Puts the ref into the paths of problems, `rules["admin"]` for `rules[3]`, if only one rule has that ref. */
 function namedByRef(rules: unknown, problems: readonly Problem[]): Problem[] {
   const refs: unknown[] = Array.isArray(rules)
     ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : undefined))
@@ -119,27 +109,17 @@ function namedByRef(rules: unknown, problems: readonly Problem[]): Problem[] {
   return problems.map(({ path, message }) => {
     const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
       const ref = refs[Number(index)];
-      const clear = typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
-      return clear ? `rules[${JSON.stringify(ref)}]` : indexed;
+      const isUnique =
+        typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
+      return isUnique ? `rules[${JSON.stringify(ref)}]` : indexed;
     });
     return { path: named, message };
   });
 }
 
-/** Its place in the map is not known yet: the preview then shows the list as it was written. */
+/** Whether the key of the rule in the map is not known yet. The preview then shows the list as written. */
 function hasNoRef(rule: unknown): boolean {
-  return (
-    isUnknown(rule) ||
-    typeof rule !== "object" ||
-    rule === null ||
-    containsUnknown((rule as Record<string, unknown>)["ref"])
-  );
-}
-
-export function checkTakeOver(inputs: Properties): Problem[] {
-  const { takeOver } = inputs;
-  if (takeOver === undefined || isUnknown(takeOver) || typeof takeOver === "boolean") return [];
-  return [{ path: "takeOver", message: `must be true or false, found ${found(takeOver)}` }];
+  return isUnknown(rule) || !isMembers(rule) || containsUnknown(rule["ref"]);
 }
 
 function checkPosition(position: unknown): Problem[] {

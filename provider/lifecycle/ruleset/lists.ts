@@ -5,7 +5,7 @@ import { sharedList } from "../shared-list";
 
 const lists = sharedList<RulesetSummary[]>();
 
-/** Who asks, and when; `oldest` as in a look into a shared list. */
+/** Who needs a list, and when; `oldest` as in `Look`. */
 export interface Asking {
   readonly reader: string;
   readonly now: Date;
@@ -13,16 +13,16 @@ export interface Asking {
 }
 
 /**
- * How old the list may be that a removal relies on, in milliseconds: the entry points of a zone are removed one after the
- * other. What somebody adds to an entry point in that time may go with it, as between any read and the removal after it.
+ * A removal relies on a list that is at most this old, in milliseconds, since the entry points of a zone are removed one after the
+ * other. A rule that somebody adds to an entry point in that time may be lost, as between any read and the removal after it.
  */
 export const FRESH_FOR_REMOVAL_MS = 15_000;
 
 /**
- * The list of rulesets, where it proves that the entry point stands as the state has it: the same ruleset, of the same version,
- * changed last at the same time. A version is never given twice, and every change makes one. Undefined where it does not prove
- * that, or where the state does not claim to know the whole of that version: what an earlier release wrote, or a write left
- * half done, holds no `ruleCount`.
+ * Returns the list of rulesets if it proves that the entry point is unchanged since the state was written: same id, same version,
+ * same `last_updated`. Every change makes a new version, and the API never reuses one. Returns undefined if the list proves no
+ * such thing, or if the state does not know the whole version: after a partial write, or by an earlier release, it has no
+ * `ruleCount`.
  */
 export async function listThatProves(
   { client, scope, phase }: RulesetAddress,
@@ -37,7 +37,7 @@ export async function listThatProves(
   return same ? list : undefined;
 }
 
-/** Around every write to a ruleset of that phase. */
+/** Runs a write to a ruleset of that phase, which invalidates the cached list. */
 export function writingRuleset<R>(
   { client, scope, phase }: RulesetAddress,
   write: () => Promise<R>,

@@ -1,16 +1,19 @@
 import { found, Id, isUnknown, type Problem } from "../../api";
 import type { RulesetScope } from "../../client";
+import { ACCOUNT_ENTRYPOINT_RULESET, ZONE_ENTRYPOINT_RULESET, type PropertyTable } from "../../properties";
 import { connectionOf } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 
-/** Whose rulesets they are: what tells those of a zone from those of an account. */
+/** How the rulesets of a zone differ from those of an account. */
 export interface RulesetPlace {
   readonly noun: "zone" | "account";
   readonly withArticle: string;
-  /** The argument that names it. */
+  /** The argument that holds the id of the zone or account. */
   readonly argument: "zoneId" | "accountId";
-  /** Of its entry points. */
+  /** The kind of its entry point rulesets. */
   readonly kind: "zone" | "root";
+  /** The properties of a resource that manages its entry point. */
+  readonly properties: PropertyTable;
   readonly scopeOf: (id: string) => RulesetScope;
 }
 
@@ -19,6 +22,7 @@ export const ZONE: RulesetPlace = {
   withArticle: "a zone",
   argument: "zoneId",
   kind: "zone",
+  properties: ZONE_ENTRYPOINT_RULESET,
   scopeOf: (zoneId) => ({ zoneId }),
 };
 
@@ -27,10 +31,11 @@ export const ACCOUNT: RulesetPlace = {
   withArticle: "an account",
   argument: "accountId",
   kind: "root",
+  properties: ACCOUNT_ENTRYPOINT_RULESET,
   scopeOf: (accountId) => ({ accountId }),
 };
 
-/** The account that is left out is the configured one: it then stands in the state, so that another one is a change. */
+/** Adds the configured account if the program names none. The state stores it, so that another default is a change. */
 export function withDefaultAccount(
   context: Context,
   { argument }: RulesetPlace,
@@ -45,17 +50,17 @@ export function withDefaultAccount(
 export function checkPlace({ argument, withArticle }: RulesetPlace, given: Properties): Problem[] {
   const id = given[argument];
   if (isUnknown(id) || Id.safeParse(id).success) return [];
-  // Which account is the default one depends on the connection.
+  // The default account depends on the connection.
   if (id === undefined && argument === "accountId" && isUnknown(given["connection"])) return [];
   const fallback =
     id === undefined && argument === "accountId"
-      ? "; without it there has to be a default account: set edge:accountId or EDGE_ACCOUNT_ID"
+      ? "; set it, or a default account: edge:accountId or EDGE_ACCOUNT_ID"
       : "";
   const message = `must be the id of ${withArticle}, 32 lower-case hexadecimal digits, found ${found(id)}${fallback}`;
   return [{ path: argument, message }];
 }
 
-/** What is wrong with the connection is said elsewhere. */
+/** Ignores errors: `checkConnection` reports them. */
 function defaultAccount(context: Context, given: Properties): string | undefined {
   try {
     return context.settings(connectionOf(given)).accountId;

@@ -13,22 +13,22 @@ import {
 } from "../../rulesets";
 import { redacted } from "../../redaction";
 import type { Context } from "../lifecycle";
-import { type RulesetAddress } from "./find-entrypoint";
+import type { RulesetAddress } from "./find-entrypoint";
 import { unlessNotFound } from "../unless-not-found";
 import { writingRuleset } from "./lists";
 
 /** Where the requests of a plan go. */
 export interface RulesetTarget extends RulesetAddress {
-  /** A custom ruleset is replaced by its id, an entry point by its phase. */
+  /** A custom ruleset is replaced by its id, an entry point ruleset by its phase. */
   readonly kind: "zone" | "root" | "custom";
-  /** A line for each request that wrote: what it did, then which it was. */
+  /** Gets one line for each write: what it did, and the request. */
   readonly log: Context["log"];
 }
 
-/** How often a list is put again because somebody else wrote between the read and the PUT. */
+/** A PUT is repeated if somebody else wrote between the read and the PUT. */
 const PUTS = 3;
 
-/** Sends one step of a plan that was made on `live`; a creation has none. Throws StaleStepError where its anchor is gone. */
+/** Sends one step of a plan for `live`, undefined for a creation. Throws StaleStepError if the rule it is placed beside is gone. */
 export async function carryOutStep(
   target: RulesetTarget,
   step: Step,
@@ -46,41 +46,41 @@ export async function carryOutStep(
 type PatchStep = Extract<Step, { kind: "patch" }>;
 
 /**
- * Changes a rule and its ref. That the API takes another ref in a PATCH is documented nowhere: where it refuses the call, or
- * leaves the ref as it was, a new rule takes the place of the old one.
+ * Changes a rule and its ref. The API does not document that a PATCH can change a ref: if it rejects the call, or keeps the old
+ * ref, a new rule replaces the old one.
  */
 async function patchWithRef(target: RulesetTarget, step: PatchStep, live: Ruleset): Promise<Ruleset> {
   try {
     const answer = await writingRuleset(target, () => send(target, step, live.id));
     const rule = rulesOf(answer).find(({ id }) => id === step.ruleId);
-    return rule && refOf(rule) === step.rule.ref ? answer : await insteadOf(target, step, answer);
+    return rule && refOf(rule) === step.rule.ref ? answer : await replaceRule(target, step, answer);
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;
-    return insteadOf(target, step, live);
+    return replaceRule(target, step, live);
   }
 }
 
-/** Inserts the rule of the step and removes the old one. A zone deploys a managed ruleset once, so there one PUT does both. */
-async function insteadOf(
+/** Inserts the rule of the step and removes the old one. A zone deploys a managed ruleset only once, so one PUT does both. */
+async function replaceRule(
   target: RulesetTarget,
   { ruleId, rule }: PatchStep,
   live: Ruleset,
 ): Promise<Ruleset> {
   const { client, scope } = target;
-  if (deployedBy(rule, target) !== undefined) return putInstead(target, ruleId, rule);
+  if (deployedBy(rule, target) !== undefined) return putReplaced(target, ruleId, rule);
   await writingRuleset(target, () =>
     client.rulesets.addRule(scope, live.id, { ...rule, position: rule.position ?? { before: ruleId } }),
   );
   return writingRuleset(target, () => client.rulesets.removeRule(scope, live.id, ruleId));
 }
 
-/** The whole list with one rule for another. What somebody else writes meanwhile is taken from the version that holds it. */
-async function putInstead(target: RulesetTarget, ruleId: string, rule: RuleWrite): Promise<Ruleset> {
+/** Puts the whole list with one rule replaced. If somebody else wrote meanwhile, puts it again with the rules of that version. */
+async function putReplaced(target: RulesetTarget, ruleId: string, rule: RuleWrite): Promise<Ruleset> {
   const { client, scope, phase } = target;
-  const instead = ruleToWire(ruleFromWire(rule));
+  const replacement = ruleToWire(ruleFromWire(rule));
   let before = await client.rulesets.entrypoint(scope, phase);
   for (let put = 1; ; put += 1) {
-    const rules = rulesOf(before).map((one) => (one.id === ruleId ? instead : asIs(one)));
+    const rules = rulesOf(before).map((one) => (one.id === ruleId ? replacement : asIs(one)));
     const body = { description: before.description ?? "", rules };
     const answer = await writingRuleset(target, () => client.rulesets.replaceEntrypoint(scope, phase, body));
     if (Number(answer.version) === Number(before.version) + 1 || put === PUTS) return answer;
@@ -93,14 +93,14 @@ function asIs(rule: Rule): RuleWrite {
 }
 
 /**
- * Carries out a removal; what is gone already is removed. An entry point that it leaves empty goes too where `goes` says so:
- * who made it may have left it before.
+ * Carries out a removal. What is gone already is a success. An entry point that becomes empty is removed too if `goesWhenEmpty`
+ * returns true: the resource that made it may have left it before.
  */
 export async function removeSteps(
   target: RulesetTarget,
   rulesetId: string,
   steps: readonly RemovalStep[],
-  goes: (left: Ruleset) => boolean = () => false,
+  goesWhenEmpty: (left: Ruleset) => boolean = () => false,
 ): Promise<void> {
   const { client, scope } = target;
   for (const step of steps) {
@@ -112,7 +112,7 @@ export async function removeSteps(
       ),
     );
     report(target, step, rulesetId);
-    if (left && rulesOf(left).length === 0 && goes(left))
+    if (left && rulesOf(left).length === 0 && goesWhenEmpty(left))
       await removeSteps(target, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
   }
 }
@@ -144,7 +144,7 @@ function report(target: RulesetTarget, step: Step | RemovalStep, rulesetId: stri
   target.log(redacted(`${target.phase}: ${describeStep(step)}: ${callOf(target, step, rulesetId)}`));
 }
 
-/** The call that `send` makes of a step: `PATCH /zones/<id>/rulesets/<id>/rules/<id>`. */
+/** Returns the request that `send` makes for a step, such as `PATCH /zones/<id>/rulesets/<id>/rules/<id>`. */
 function callOf({ scope, phase, kind }: RulesetTarget, step: Step | RemovalStep, rulesetId: string): string {
   const ruleset = { ruleset_id: rulesetId };
   switch (step.kind) {

@@ -1,57 +1,35 @@
-import { isUnknown, kindOf, type Phase, type Problem, type Ruleset, type RulesetSummary } from "../../api";
-import { isInvalidRequest, type EdgeClient, type RulesetScope } from "../../client";
-import { codeOf, markedName, markInName, parseRef, type Mark } from "../../marks";
+import { isUnknown, kindOf, type Phase, type Problem } from "../../api";
+import { markedName, markInName, type Mark } from "../../marks";
+import { argumentsOf, comparedOf, RULESET } from "../../properties";
 import { redacted } from "../../redaction";
-import {
-  isRecent,
-  ownerText,
-  plainRef,
-  refOf,
-  rulesOf,
-  rulesToMap,
-  ruleToWire,
-  sameRule,
-} from "../../rulesets";
+import { ownerText, rulesOf, rulesToMap } from "../../rulesets";
 import {
   changedNames,
   checkConnection,
-  COMMON,
   connectionOf,
   pick,
-  requiredText,
+  replacingNames,
   text,
+  requiredText,
   unknownArguments,
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdIds, holdMark, isHeld, isHeldId, MARK, markInputs, markOf, ownRules } from "../marks";
+import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf, ownRules } from "../marks";
 import { unlessNotFound } from "../unless-not-found";
 import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
 import { removeSteps } from "./requests";
-import { keeping, MANNERS, rulesetOutputs } from "./state";
+import { rulesetOutputs, withPartialFailure } from "./state";
+import { accountScope, findEarlier, findMade, marksOf, namesakes, removeOrphan } from "./takeover";
 import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./writes";
 
-const ARGUMENTS = [
-  "accountId",
-  "name",
-  "phase",
-  "description",
-  "rules",
-  "refs",
-  "takeOver",
-  "onConcurrentChange",
-  ...COMMON,
-];
-const COMPARED = ARGUMENTS.filter((name) => !MANNERS.includes(name));
-/** The API changes none of them. Another connection is another way to the same ruleset. */
-const REPLACING: readonly string[] = ["accountId", "name", "phase"];
-/** Of a name that is made here; the API documents no limit. */
+const ARGUMENTS = argumentsOf(RULESET);
+const COMPARED = comparedOf(RULESET);
+/** The length of a derived name. The API documents no limit. */
 const NAME_MAX = 120;
-/** A custom ruleset has one owner. */
-const OWNED: Properties = { ownership: "exclusive" };
 
-/** A custom ruleset of an account: all of its rules, which run where an entry point executes it. */
+/** A custom ruleset of an account. One resource owns all of its rules, and an entry point executes it. */
 export const ruleset: Lifecycle = {
   check(context, olds, news) {
     const mark = markInputs(context, olds, news);
@@ -59,7 +37,7 @@ export const ruleset: Lifecycle = {
     const named = { ...nameInputs(olds, news, markOf(mark)), ...pick(news, ARGUMENTS) };
     const given = withDefaultAccount(context, ACCOUNT, named);
     const { inputs, problems } = checkRulesInput(olds, given, "custom");
-    const changed = changedNames(olds, inputs, COMPARED).length > 0;
+    const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     return Promise.resolve({
       inputs: { ...inputs, ...mark },
       problems: [
@@ -67,32 +45,34 @@ export const ruleset: Lifecycle = {
         ...checkPlace(ACCOUNT, given),
         ...checkName(given["name"]),
         ...problems,
-        ...(changed ? checkConnection(context, inputs) : []),
+        ...(isChanged ? checkConnection(context, inputs) : []),
       ],
     });
   },
 
-  // An entry point may execute the old one: the new one is made, and taken up there, before the old one goes.
+  // Create before delete: an entry point that executes the old ruleset is changed to the new one in between.
   diff(_context, _id, olds, news) {
     holdMark(olds);
     const changed = changedNames(olds, news, COMPARED);
-    const replaces = changed.filter((name) => REPLACING.includes(name) && !isUnknown(news[name]));
-    return Promise.resolve({ changes: changed.length > 0, replaces });
+    return Promise.resolve({
+      changes: changed.length > 0,
+      replaces: replacingNames(RULESET, changed, news),
+    });
   },
 
   async create(context, inputs) {
-    const accountId = requiredText(inputs, "accountId");
+    const scope = accountScope(inputs);
     const client = context.client(connectionOf(inputs));
-    const before: readonly RulesetSummary[] = await namesakes(client, inputs);
+    const before = await namesakes(client, inputs);
     const progress = noProgress();
     const find = () =>
       progress.live
-        ? unlessNotFound(client.rulesets.get({ accountId }, progress.live.id))
-        : findMade(context, client, inputs, before);
+        ? unlessNotFound(client.rulesets.get(scope, progress.live.id))
+        : findMade(client, inputs, before);
     const job = jobOf(context, { client, find }, inputs, {});
-    const id = () => progress.live && `account/${accountId}/${progress.live.id}`;
+    const id = () => progress.live && `account/${scope.accountId}/${progress.live.id}`;
     const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live, job.plan);
-    await keeping(inputs, {}, progress, job.plan, { id, outputs }, async () => {
+    await withPartialFailure(inputs, {}, progress, job.plan, { id, outputs }, async () => {
       const { orphans, named } = await findEarlier(context, client, inputs, before);
       await (named ? changeRuleset(job, named, progress) : createRuleset(job, progress));
       for (const { id: orphanId } of orphans) await removeOrphan(job, orphanId);
@@ -110,18 +90,18 @@ export const ruleset: Lifecycle = {
     if (!live) return undefined;
     if (live.kind !== "custom") {
       throw new LifecycleError(
-        `The ruleset ${rulesetId} of account ${accountId} is of kind ${live.kind}; a Ruleset is a custom one. ` +
-          "Look at it with getRuleset.",
+        `The ruleset ${rulesetId} of account ${accountId} is of kind ${live.kind}, and a Ruleset is a custom ruleset. ` +
+          "Use getRuleset to look it up.",
       );
     }
     const { name, phase } = live;
     const own = ownRules(context, outputs, outputs);
-    const described = outputs["description"] !== undefined || (live.description ?? "") !== "";
-    const exclusive = { ...outputs, ...OWNED };
+    const isDescribed = outputs["description"] !== undefined || (live.description ?? "") !== "";
+    const exclusive = { ...outputs, ownership: "exclusive" };
     const inputs = {
       ...pick(outputs, [...ARGUMENTS, MARK]),
       ...{ accountId, name, phase },
-      ...(described && { description: live.description ?? "" }),
+      ...(isDescribed && { description: live.description ?? "" }),
       rules: rulesToMap(driftedRules(exclusive, live, own)),
     };
     const known = rulesetOutputs(inputs, ARGUMENTS, live, own);
@@ -135,7 +115,7 @@ export const ruleset: Lifecycle = {
     const job = jobOf(context, { client, find }, { ...news, takeOver: true }, olds);
     const progress = noProgress();
     const outputs = (known: Properties) => rulesetOutputs(known, ARGUMENTS, progress.live, job.plan);
-    await keeping(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
+    await withPartialFailure(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
       const live = await find();
       if (!live) {
         throw new LifecycleError(
@@ -154,12 +134,12 @@ export const ruleset: Lifecycle = {
     const scope = { accountId };
     const live = await unlessNotFound(client.rulesets.get(scope, rulesetId));
     if (!live) return;
-    if (isOthers(live, markOf(outputs))) {
+    if (isMarkedByOther(marksOf(live), outputs)) {
       const [first] = rulesOf(live);
       const owner = first ? ownerText(first) : "another resource's";
       context.log(
         redacted(
-          `The custom ruleset ${JSON.stringify(live.name)} (${rulesetId}) is ${owner} now, and stays.`,
+          `The custom ruleset ${JSON.stringify(live.name)} (${rulesetId}) is now ${owner} and is not removed.`,
         ),
       );
       return;
@@ -170,19 +150,13 @@ export const ruleset: Lifecycle = {
   },
 };
 
-/** Whether all marks in a ruleset are those of another resource, or of another attempt of this one. */
-function isOthers(live: Ruleset, own: Mark | undefined): boolean {
-  const marks = marksOf(live);
-  return marks.length > 0 && !marks.some((mark) => own && codeOf(mark) === codeOf(own));
-}
-
 function jobOf(
   context: Context,
   means: Pick<RulesetJob, "client" | "find">,
   inputs: Properties,
   olds: Properties,
 ): RulesetJob {
-  const scope = scopeOf(inputs);
+  const scope = accountScope(inputs);
   const name = requiredText(inputs, "name");
   return {
     ...means,
@@ -193,138 +167,27 @@ function jobOf(
       ...ownRules(context, inputs, olds),
       kind: "custom",
       name,
-      // `check` has passed these.
+      // `check` has passed the phase.
       phase: requiredText(inputs, "phase") as Phase,
       rules: rulesOfInputs(inputs),
       ownership: "exclusive",
       previousOwnership: olds["rules"] === undefined ? undefined : "exclusive",
       shown: shownRefs(olds),
-      // One that is left out is none: nobody else writes it.
+      // This resource alone writes the description, so an argument that is not set clears it.
       description: text(inputs, "description") ?? "",
-      // Whose the ruleset is has been decided by then: all of its rules go with it.
+      // `findEarlier` has decided that the whole ruleset belongs to this resource.
       takeOver: true,
     },
   };
 }
 
-function scopeOf(inputs: Properties): Extract<RulesetScope, { accountId: string }> {
-  return { accountId: requiredText(inputs, "accountId") };
-}
-
-/** A name of the resource's own where the program gives none: it carries the mark, and stays what it was. */
+/** Returns a derived name, which carries the mark, if the program gives no name. A state keeps the derived name that it has. */
 function nameInputs(olds: Properties, news: Properties, mark: Mark | undefined): Properties {
   const base = text(news, "__base");
   if (news["name"] !== undefined || base === undefined || mark === undefined) return {};
   const before = text(olds, "name");
-  const kept = before !== undefined && markInName(before)?.nonce === mark.nonce;
-  return { name: kept ? before : markedName(base, mark, NAME_MAX) };
-}
-
-/** Custom rulesets of that name and phase, without their rules. The API lets several have one name. */
-async function namesakes(client: EdgeClient, inputs: Properties): Promise<RulesetSummary[]> {
-  const { name, phase } = inputs;
-  const ownName = markInName(requiredText(inputs, "name"));
-  return (await client.rulesets.list(scopeOf(inputs))).filter((found) => {
-    const mark = markInName(found.name);
-    const isAttempt = ownName && mark && mark.stack === ownName.stack && mark.resource === ownName.resource;
-    return found.kind === "custom" && found.phase === phase && (found.name === name || isAttempt === true);
-  });
-}
-
-/** After an answer that was lost: the one that was not there before. */
-async function findMade(
-  context: Context,
-  client: EdgeClient,
-  inputs: Properties,
-  before: readonly RulesetSummary[],
-): Promise<Ruleset | undefined> {
-  const made = (await namesakes(client, inputs)).filter(({ id }) => !before.some((one) => one.id === id));
-  const whole = await Promise.all(
-    made.map(({ id }) => unlessNotFound(client.rulesets.get(scopeOf(inputs), id))),
-  );
-  const { mark } = ownRules(context, inputs, {});
-  return whole.find((live) => live && (!mark || isMadeWith(live, mark)));
-}
-
-/**
- * Of the rulesets that were there before this run: what interrupted attempts left, which their rules or names prove, and the one
- * that `takeOver` names. Throws where another one has the name.
- */
-async function findEarlier(
-  context: Context,
-  client: EdgeClient,
-  inputs: Properties,
-  before: readonly RulesetSummary[],
-): Promise<{ orphans: Ruleset[]; named?: Ruleset }> {
-  const scope = scopeOf(inputs);
-  const found = await Promise.all(before.map(({ id }) => unlessNotFound(client.rulesets.get(scope, id))));
-  const whole = found.filter((live) => live !== undefined);
-  const own = markOf(inputs);
-  const isOwn = (mark: Mark) => mark.stack === own?.stack && mark.resource === own.resource && !isHeld(mark);
-  const orphans = whole.filter(
-    (live) =>
-      !isHeldId(live.id) && marksOf(live).some(isOwn) && isRecent(live.last_updated, context.now().getTime()),
-  );
-  // A marked one has an owner: a predecessor, which the engine removes, another resource or another stack. It stays beside ours.
-  const unmarked = whole.filter((live) => !own || marksOf(live).length === 0);
-  if (inputs["takeOver"] !== true) {
-    const taken = unmarked.find((live) => !own || !hasTheseRules(live, inputs));
-    if (taken) throw new LifecycleError(nameTaken(taken));
-    return { orphans };
-  }
-  const [only, ...more] = unmarked;
-  if (more.length === 0) return { orphans, ...(only && { named: only }) };
-  throw new LifecycleError(
-    `The account ${scope.accountId} has several custom rulesets named ${JSON.stringify(inputs["name"])} in ${String(inputs["phase"])}: ` +
-      `${unmarked.map(({ id }) => id).join(", ")}. Nothing was written: give yours another name, or remove those that nobody needs.`,
-  );
-}
-
-/** What another ruleset executes is a predecessor that the state holds, and no orphan: the API refuses to remove it. */
-async function removeOrphan({ client, scope, plan, log }: RulesetJob, rulesetId: string): Promise<void> {
-  const target = { client, scope, phase: plan.phase, kind: "custom", log } as const;
-  try {
-    await removeSteps(target, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
-  } catch (error) {
-    if (!isInvalidRequest(error)) throw error;
-  }
-}
-
-/** What proves whose a custom ruleset is. */
-function marksOf(live: Ruleset): Mark[] {
-  const marks = [markInName(live.name), ...rulesOf(live).map((rule) => parseRef(refOf(rule)).mark)];
-  return marks.filter((mark) => mark !== undefined);
-}
-
-function hasTheseRules(live: Ruleset, inputs: Properties): boolean {
-  const rules = rulesOf(live);
-  const wanted = rulesOfInputs(inputs);
-  return (
-    rules.length === wanted.length &&
-    wanted.every((rule, index) => {
-      const found = rules[index];
-      return (
-        found && plainRef(found) === rule.ref && sameRule(found, { ...ruleToWire(rule), ref: refOf(found) })
-      );
-    })
-  );
-}
-
-function isMadeWith(live: Ruleset, own: Mark): boolean {
-  const marks = marksOf(live);
-  return (
-    marks.length === 0 || marks.some((mark) => mark.resource === own.resource && mark.nonce === own.nonce)
-  );
-}
-
-function nameTaken({ id, name, phase, version, rules }: Ruleset): string {
-  const [first] = rules ?? [];
-  const owner = first ? `, of which ${JSON.stringify(plainRef(first))} is ${ownerText(first)}` : "";
-  return (
-    `There is a custom ruleset ${JSON.stringify(name)} in ${phase} already (id ${id}, version ${version}, ` +
-    `${rules?.length ?? 0} rules${owner}) that this resource did not make. Nothing was written: give yours another name, or set ` +
-    "takeOver: true to make that one yours, with your rules in the place of those that it has."
-  );
+  const isKept = before !== undefined && markInName(before)?.nonce === mark.nonce;
+  return { name: isKept ? before : markedName(base, mark, NAME_MAX) };
 }
 
 function checkName(name: unknown): Problem[] {
@@ -336,6 +199,6 @@ function parseId(id: string): { accountId: string; rulesetId: string } {
   const [owner, accountId, rulesetId, ...more] = id.split("/");
   if (owner === "account" && accountId && rulesetId && more.length === 0) return { accountId, rulesetId };
   throw new LifecycleError(
-    `${JSON.stringify(id)} is no id of a Ruleset: write account/<account id>/<ruleset id>.`,
+    `${JSON.stringify(id)} is not the id of a Ruleset: write account/<account id>/<ruleset id>.`,
   );
 }

@@ -9,14 +9,11 @@ import {
   type OwnRules,
   type Ownership,
 } from "../../rulesets";
-import { rulesOfInputs } from "./inputs";
-import { withWritten, type Progress } from "./writes";
 import { pick, requiredText } from "../inputs";
 import { PartialFailure, type Properties } from "../lifecycle";
 import { MARK, UNMARKED } from "../marks";
-
-/** Options that affect how a write is done, not its content. */
-export const MANNERS: readonly string[] = ["takeOver", "onConcurrentChange"];
+import { rulesOfInputs } from "./inputs";
+import { withWritten, type Progress } from "./writes";
 
 export function refsOf(outputs: Properties): ReadonlySet<string> {
   return new Set(rulesOfInputs(outputs).map(({ ref }) => ref));
@@ -26,7 +23,7 @@ export function ownershipOf(inputs: Properties): Ownership {
   return inputs["ownership"] === "exclusive" ? "exclusive" : "shared";
 }
 
-/** What every resource that writes rules keeps: those of `names` that are set, and what the ruleset is like now. */
+/** Returns the outputs of every resource that writes rules: the properties in `names`, and what the ruleset is like now. */
 export function rulesetOutputs(
   inputs: Properties,
   names: readonly string[],
@@ -34,7 +31,7 @@ export function rulesetOutputs(
   own: OwnRules,
 ): Properties {
   const refs = refsOf(inputs);
-  // Once they are written, the state alone tells which rules with exact refs are ours.
+  // Rules with exact refs carry no mark, so what was written under these refs is this resource's.
   const known = own.mark && !own.exactRefs ? own : { ...own, ours: refs };
   const ours = rulesOf(live).filter(
     (rule) => refs.has(plainRef(rule)) && ownerOfRule(rule, known) === "ours",
@@ -50,7 +47,7 @@ export function rulesetOutputs(
   };
 }
 
-/** Of a state that knows the whole ruleset: its id, the ids of our rules by ref, and the number of all rules. */
+/** Returns what a removal needs from a state that knows the whole ruleset. */
 export function knownRules(outputs: Properties): {
   rulesetId: string;
   ids: ReadonlyMap<string, string>;
@@ -59,17 +56,17 @@ export function knownRules(outputs: Properties): {
   const { ruleIds, ruleCount } = outputs;
   return {
     rulesetId: requiredText(outputs, "rulesetId"),
-    // Both as `rulesetOutputs` and the lifecycle of entry points have written them.
+    // The casts hold: `rulesetOutputs` and the lifecycle of entry points write both.
     ids: new Map(Object.entries(ruleIds as Record<string, string>)),
     ruleCount: ruleCount as number,
   };
 }
 
 /**
- * Runs a write. From the first request that succeeded, or may have, a failure keeps what is known: the engine then has the id,
- * and updates next time. Without an id there is nothing to keep.
+ * Runs a write. After the first request that succeeded, or may have, a failure is a PartialFailure: the engine keeps the id, and
+ * updates the resource in the next run. Without an id there is nothing to keep.
  */
-export async function keeping(
+export async function withPartialFailure(
   news: Properties,
   olds: Properties,
   progress: Progress,
@@ -90,10 +87,10 @@ export async function keeping(
     const left = rulesOfInputs(olds).filter(
       ({ ref }) => done.has(ref) && !wanted.some((rule) => rule.ref === ref),
     );
-    // What is not reached yet stays as it was, so that the next difference shows it.
+    // These may not be written yet. The old values stay in the state, so that the next diff shows a change.
     const { ownership, position, description } = olds;
     const rules = rulesToMap([...wanted, ...left]);
-    const what = "Not all of the rules are known to be written; the next update goes on";
+    const what = "Some of the rules may not be written; the next update continues";
     throw new PartialFailure(
       id,
       state.outputs({ ...news, ownership, position, description, rules }),

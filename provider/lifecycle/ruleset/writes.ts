@@ -20,46 +20,46 @@ import {
   type RemoveStep,
   type Step,
 } from "../../rulesets";
+import { redacted } from "../../redaction";
 import { announceWritten, arrivalOf, leaveRemoval } from "./hand-over";
 import { LifecycleError, type Context } from "../lifecycle";
-import { redacted } from "../../redaction";
 import { carryOutStep, removeSteps } from "./requests";
 
-/** What one write of a ruleset is about. */
+/** A write of one ruleset. */
 export interface RulesetJob {
   readonly client: EdgeClient;
   readonly scope: RulesetScope;
-  /** What messages call the ruleset. */
+  /** The name of the ruleset in messages. */
   readonly subject: string;
-  /** How to plan, whatever is found. */
+  /** The input of the planner, but for the live ruleset. */
   readonly plan: Omit<EntrypointInput, "live">;
-  /** The ruleset as it is now; undefined where there is none. */
+  /** Reads the ruleset; undefined if there is none. */
   readonly find: () => Promise<Ruleset | undefined>;
-  /** A line for each request that wrote. */
+  /** Gets one line for each write. */
   readonly log: Context["log"];
-  /** Called when all is written and somebody else wrote meanwhile: throws where changes of our rules are not to be overwritten. */
+  /** Called after a write during which somebody else wrote too. Throws if that must not be overwritten. */
   readonly refuse?: ((live: Ruleset) => void) | undefined;
 }
 
-/** Where a write has come to, whether all of it was done or not. */
+/** How far a write has come, also if it fails. */
 export interface Progress {
   /** The newest answer. */
   live: Ruleset | undefined;
-  /** Something was written. */
+  /** A request has written something. */
   wrote: boolean;
-  /** The ruleset was made by this write. */
+  /** This write made the ruleset. */
   made: boolean;
-  /** Everything is written, and `live` is what came of it: nobody else's write is among ours unseen. */
+  /** Everything is written and `live` is the result, without an unseen foreign write in between. */
   settled: boolean;
-  /** A rule of ours was left for another resource that is to write it yet. */
+  /** A rule stays until its new owner has written it. */
   left: boolean;
-  /** Wire refs of rules that were made. */
+  /** Wire refs of the rules that were made. */
   readonly written: Set<string>;
-  /** Wire refs of rules that may have been made: the answer was lost. */
+  /** Wire refs of the rules whose answer was lost: they may have been made. */
   readonly unsure: Set<string>;
 }
 
-/** How often a plan is made again because what it was made for has moved on. */
+/** The number of plans before a write gives up because the ruleset keeps changing. */
 const PLANS = 3;
 
 export function noProgress(): Progress {
@@ -75,18 +75,18 @@ export function noProgress(): Progress {
 }
 
 /**
- * Makes the ruleset by POST, which cannot overwrite, and so is sent again if it was lost on its way. An entry point that exists
- * is merged with.
+ * Makes the ruleset by POST. A POST cannot overwrite anything, so it is sent again if it was lost. If the entry point exists
+ * already, the rules are merged into it.
  */
 export async function createRuleset(job: RulesetJob, progress: Progress): Promise<void> {
   const { steps, conflicts } = planEntrypoint({ ...job.plan, live: undefined });
   if (conflicts.length > 0) {
-    // Only where there is a ruleset already can these rules stand beside those of others.
+    // For example a position beside a rule of another owner: that needs a ruleset that exists.
     const live = await job.find();
     return live ? changeRuleset(job, live, progress) : refuse(job, conflicts, progress);
   }
   const [create] = steps;
-  if (create?.kind !== "create") throw new Error("The plan for a new ruleset begins with its creation.");
+  if (create?.kind !== "create") throw new Error("The plan for a new ruleset must begin with its creation.");
   for (let attempt = 1; ; attempt += 1) {
     try {
       progress.live = await carryOut(job, create, undefined, progress);
@@ -95,12 +95,12 @@ export async function createRuleset(job: RulesetJob, progress: Progress): Promis
     } catch (error) {
       const lost = mayHaveHappened(error);
       if (!lost && !hasCode(error, ErrorCode.tooManyRulesets)) throw error;
-      // Should it not be readable either: a removal still takes an entry point away only when all in it is ours.
+      // If the read fails as well, this may be wrong. That is safe: a removal removes only an entry point that it leaves empty.
       progress.made = lost;
       const live = await job.find();
       if (live) {
         if (lost) foundAfter(live, undefined, progress);
-        // Exactly our rules, after an answer that was lost: then it was this POST that made it.
+        // The ruleset holds exactly these rules, so the POST whose answer was lost has made it.
         progress.wrote = progress.made = lost && holdsOursAlone(job, live, progress);
         return changeRuleset(job, live, progress);
       }
@@ -109,21 +109,21 @@ export async function createRuleset(job: RulesetJob, progress: Progress): Promis
   }
 }
 
-/** Whether there is nothing in the ruleset but what this job would write. */
+/** Whether the ruleset holds exactly what this job would write. */
 function holdsOursAlone({ plan }: RulesetJob, live: Ruleset, progress: Progress): boolean {
   const { steps, conflicts, foreign } = planEntrypoint({ ...withWritten(plan, progress), live });
   return steps.length + conflicts.length + foreign.length === 0;
 }
 
-/** After a lost answer: a rule that may have been made, and was not there before, was made. */
+/** After a lost answer: records the rules that were made, which are in `live` and were not there before. */
 function foundAfter(live: Ruleset, before: Ruleset | undefined, { unsure, written }: Progress): void {
   const known = new Set(rulesOf(before).map(refOf));
   for (const ref of rulesOf(live).map(refOf)) if (unsure.has(ref) && !known.has(ref)) written.add(ref);
 }
 
 /**
- * Brings our rules into a ruleset that was read just now, one request after the other. The plan is made again on what is there
- * then where an answer is lost, where what a step names is gone, and where an answer tells that somebody else wrote meanwhile.
+ * Merges the rules into a ruleset that was just read, one request after the other. It reads and plans again if an answer is
+ * lost, if a rule that a step names is gone, or if an answer shows that somebody else wrote meanwhile.
  */
 export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Progress): Promise<void> {
   progress.live = live;
@@ -136,7 +136,7 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
     } catch (error) {
       if (plan === PLANS || !isWorthAnotherPlan(error)) throw error;
       const found = await job.find();
-      // An entry point that is made again is the same to its owners; a custom ruleset would be another one.
+      // A new custom ruleset would have another id; a new entry point serves the same owners.
       if (!found && job.plan.kind === "custom") throw error;
       if (!found) return createRuleset(job, progress);
       foundAfter(found, progress.live, progress);
@@ -145,13 +145,13 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
   }
 }
 
-/** What a step names may be gone, or its answer is lost. The API refuses a position beside a rule that somebody removed. */
+/** A rule that the step names may be gone, or the answer is lost. The API rejects a position beside a rule that is gone. */
 function isWorthAnotherPlan(error: unknown): boolean {
   if (mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError) return true;
   return isInvalidRequest(error) && (error.pointer ?? "").startsWith("/position");
 }
 
-/** Whether nobody else wrote between our requests: then the last answer is the live rules with ours among them as planned. */
+/** Carries out one plan. Returns true if nobody else wrote in between: then the last answer is what was planned. */
 async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress): Promise<boolean> {
   const { steps, later, conflicts } = planEntrypoint({ ...withWritten(job.plan, progress), live });
   if (conflicts.length > 0) return refuse(job, conflicts, progress);
@@ -173,8 +173,8 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
 }
 
 /**
- * Whether a rule is still to be removed. An orphan is one as long as the engine has not shown a resource of the state that has
- * the rule: one that was renamed with an alias keeps the digest of its former name.
+ * Whether a rule must still be removed. An orphan of the plan may meanwhile have an owner: the engine has shown a resource of the
+ * state that was renamed with an alias, and keeps the digest of its old name.
  */
 function mayGo({ plan }: RulesetJob, live: Ruleset, { ruleId }: RemoveStep): boolean {
   const rule = rulesOf(live).find(({ id }) => id === ruleId);
@@ -185,7 +185,7 @@ async function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: strin
   if (mark) await announceWritten({ scope, phase, stack: mark.stack, ref });
 }
 
-/** Whether the resource that declares the rule now has written it. Otherwise that resource removes ours when it has. */
+/** Whether the new owner of the rule has written it. If not, the new owner removes this copy once it has. */
 async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promise<boolean> {
   const { client, scope, plan, log } = job;
   const { ref, mark } = parseRef(step.ref);
@@ -199,13 +199,13 @@ async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promis
   });
   log(
     redacted(
-      `${plan.phase}: rule ${JSON.stringify(ref)} stays until the resource that declares it now has written it`,
+      `${plan.phase}: rule ${JSON.stringify(ref)} stays until the resource that now declares it has written it`,
     ),
   );
   return false;
 }
 
-/** Every change makes the next version. */
+/** Whether only one change, which is ours, lies between two versions. */
 function follows(before: Ruleset, after: Ruleset): boolean {
   return Number(after.version) - Number(before.version) <= 1;
 }
@@ -213,7 +213,7 @@ function follows(before: Ruleset, after: Ruleset): boolean {
 function refuse({ subject }: RulesetJob, conflicts: readonly Conflict[], { wrote }: Progress): never {
   const list = conflicts.map(({ message }) => `  ${message}`).join("\n");
   const extent = wrote ? "" : " Nothing was written.";
-  throw new LifecycleError(`${subject} does not allow what this resource declares.${extent}\n${list}`);
+  throw new LifecycleError(`${subject} conflicts with what this resource declares.${extent}\n${list}`);
 }
 
 async function carryOut(
@@ -234,14 +234,14 @@ async function carryOut(
   }
 }
 
-/** Refs of the rules that a step makes, or may make. */
+/** Returns the refs of the rules that a step makes. */
 function refsIn(step: Step): string[] {
   if (step.kind === "add") return [step.rule.ref ?? ""];
   if (step.kind !== "create" && step.kind !== "replace") return [];
   return (step.body.rules ?? []).map(({ ref }) => ref ?? "");
 }
 
-/** What a write has put there is ours, whatever somebody has made of it since. */
+/** Counts what this write has made as the resource's own, also if somebody has changed it since. */
 export function withWritten<T extends OwnRules>(own: T, { written }: Progress): T {
   return { ...own, ours: new Set([...own.ours, ...written]) };
 }

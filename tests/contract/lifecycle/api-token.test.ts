@@ -297,7 +297,7 @@ describe("an ApiToken", () => {
     );
     await expect(engine.destroy("ApiToken", state)).resolves.toBeUndefined();
     const stopped = await engine.stopped("ApiToken", { ...args, expiresOn: "2035-01-01T00:00:00Z" }, state);
-    expect(stopped.message).toContain("run `pulumi refresh`, and the next up makes a new one");
+    expect(stopped.message).toContain("run `pulumi refresh`, and the next `pulumi up` makes a new one");
   });
 
   it("is looked up by its id with what it may do, and without a value", async () => {
@@ -306,7 +306,7 @@ describe("an ApiToken", () => {
     expect(found.inputs).toEqual({ name: state.inputs["name"], policies: state.inputs["policies"] });
     expect(found.props).not.toHaveProperty("value");
     await expect(engine.provider("ApiToken").read("nonsense", {})).rejects.toThrow(
-      "is no id of a token: write user/<token id> or account/<account id>/<token id>.",
+      "is not the id of a token: write user/<token id> or account/<account id>/<token id>.",
     );
   });
 
@@ -457,7 +457,7 @@ describe("a lost answer of an ApiToken", () => {
       { method: "PUT", path: "/value$", kind: "status" as const, status: 403 },
     ];
     const stopped = await withFaults(platform, faults, () => engine.stopped("ApiToken", args));
-    expect(stopped.message).toMatch(/^The token is there, but its value could not be had/);
+    expect(stopped.message).toMatch(/^The token exists, but rolling its value failed/);
     if (!stopped.state) throw new Error("nothing was kept");
     expect(stopped.state.id).toBe(`user/${String((await tokensNamed(args["name"]))[0]?.id)}`);
     const state = await engine.up("ApiToken", args, stopped.state);
@@ -517,7 +517,7 @@ describe("a token that is there already under the name", () => {
     const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", args));
     expect(result.message).toMatch(
       new RegExp(
-        `^A token named "${String(args["name"])}" exists already, and a name proves nothing about who made it:\n` +
+        `^A token named "${String(args["name"])}" already exists, and the name does not prove who made it:\n` +
           `  ${left.id}  issued .*, last used never\n` +
           "No token was made or changed. If an interrupted run of this program made one of them, set `adopt` to its id",
       ),
@@ -545,9 +545,7 @@ describe("a token that is there already under the name", () => {
     const twice = named();
     const ids = [await leave(twice), await leave(twice)].map((token) => token.id);
     const { message } = await testEngine(platform).stopped("ApiToken", twice);
-    expect(message).toMatch(
-      /^2 tokens named .* exist already, and a name proves nothing about who made them:/,
-    );
+    expect(message).toMatch(/^2 tokens named .* already exist, and the name does not prove who made them:/);
     for (const one of ids) expect(message).toContain(one);
   });
 
@@ -567,7 +565,7 @@ describe("a token that is there already under the name", () => {
     const adopt = "0".repeat(32);
     const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", named({ adopt })));
     expect(result.message).toBe(
-      `adopt names the token ${adopt}, and there is none of that id: correct it, or leave adopt out.`,
+      `adopt names the token ${adopt}, and no token has that id: correct it, or leave adopt out.`,
     );
     expect(writes).toEqual([]);
   });
@@ -606,7 +604,7 @@ describe("a token with a derived name", () => {
         engine.stopped("ApiToken", args),
       );
       expect(message).toMatch(
-        /^The token was made, but one that an interrupted run left is not removed yet: DELETE /,
+        /^The token was made, but an orphan of an interrupted run is not removed yet: DELETE /,
       );
       if (!state) throw new Error("nothing was kept");
       expect(await verify(state.outs["value"])).toBe(200);
@@ -658,7 +656,7 @@ describe("a token with a derived name", () => {
     const { writes } = await watch(platform, () => engine.destroy("ApiToken", state));
     expect(writes).toEqual([]);
     expect(engine.log).toContainEqual(
-      `ApiToken "${name}" (${String(id)}) is another resource's now, and stays.`,
+      `ApiToken "${name}" (${String(id)}) now belongs to another resource and is not removed.`,
     );
   });
 

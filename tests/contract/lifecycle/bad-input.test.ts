@@ -34,7 +34,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
     "connection: must be the name of an entry of edge:connections, found a number",
   ],
   ["ApiToken", { connection: "prod" }, "connection: there is no connection 'prod'."],
-  ["ApiToken", { condtion: {} }, "condtion: is no argument of this resource; it takes accountId, adopt, "],
+  ["ApiToken", { condtion: {} }, "condtion: unknown argument; the arguments are accountId, adopt, "],
   [
     "ApiToken",
     ip("10.0.0.1"),
@@ -122,7 +122,11 @@ const BAD: [string, Record<string, unknown>, string][] = [
   ["OwaspConfig", { paranoiaLevel: 5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 5"],
   ["OwaspConfig", { paranoiaLevel: 2.5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 2.5"],
   ["OwaspConfig", { paranoiaLevel: "two" }, 'paranoiaLevel: must be 1, 2, 3 or 4, as a number; found "two"'],
-  ["OwaspConfig", { scoreThreshold: 0 }, 'scoreThreshold: must be a whole number of at least 1, or one of "low"'],
+  [
+    "OwaspConfig",
+    { scoreThreshold: 0 },
+    'scoreThreshold: must be a whole number of at least 1, or one of "low"',
+  ],
   ["OwaspConfig", { scoreThreshold: 1.5 }, "scoreThreshold: must be a whole number of at least 1, or one of"],
   ["OwaspConfig", { action: "blok" }, 'action: must be "block"'],
   [
@@ -214,7 +218,7 @@ describe("a connection that is no good", () => {
     const engine = testEngine(platform, { "edge:apiToken": undefined });
     const args = without(GOOD[kind] ?? {}, "mode");
     expect(await engine.problems(kind, args)).toEqual([
-      expect.stringContaining("there is no credential to call the API with: set EDGE_API_TOKEN"),
+      expect.stringContaining("there is no credential for the API: set EDGE_API_TOKEN"),
     ]);
   });
 

@@ -157,7 +157,7 @@ describe("an OwaspConfig", () => {
     expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "PATCH"]);
     await engine.destroy(KIND, former);
     expect(engine.log).toContainEqual(
-      `OWASP of zone ${EXAMPLE_COM}: the deployment (rule ${String(former.outs["ruleId"])}) is owned by shop/prod now, and stays.`,
+      `OWASP of zone ${EXAMPLE_COM}: the deployment (rule ${String(former.outs["ruleId"])}) is now owned by shop/prod and is not removed.`,
     );
     expect(await engine.refresh(KIND, unproven(present))).toEqual(present);
     await engine.destroy(KIND, present);
@@ -281,7 +281,9 @@ describe("a lost answer of an OwaspConfig", () => {
       { method: "GET", path: "/entrypoint$", kind: "status" as const, status: 503 },
     ];
     const stopped = await withFaults(platform, faults, () => engine.stopped(KIND, ARGS));
-    expect(stopped.message).toMatch(/^The ruleset may be deployed or not; the next update looks: GET /);
+    expect(stopped.message).toMatch(
+      /^Whether the ruleset was deployed is not known; the next update reads the entry point: GET /,
+    );
     const { state } = stopped;
     if (!state) throw new Error("nothing was kept");
     const { result, writes } = await watch(platform, () =>

@@ -67,7 +67,7 @@ describe("the preview of an OwaspConfig", () => {
     await withFaults(platform, silent, () => engine.preview(KIND, ARGS));
     expect(engine.log).toEqual([
       expect.stringMatching(
-        new RegExp(`^warning: ${ABOUT}which managed rules this turns on and off is not known: GET /zones/`),
+        new RegExp(`^warning: ${ABOUT}the effect on managed rules is not known: GET /zones/`),
       ),
     ]);
     const named = { ...ARGS, rules: [{ number: "941100", enabled: false }] };
@@ -151,8 +151,8 @@ describe("a new version of the managed ruleset", () => {
     const fresh = testEngine(platform);
     const refreshed = await fresh.refresh(KIND, state);
     expect(fresh.log).toEqual([
-      `warning: ${ABOUT}Cloudflare OWASP Core Ruleset has lost, by its version 37, what is overridden here: rule 941100. ` +
-        "Take it out of `rules` where it stands there; the next update drops its override",
+      `warning: ${ABOUT}Cloudflare OWASP Core Ruleset 37 no longer has what is overridden here: rule 941100. ` +
+        "Remove it from `rules` if it is there; the next update drops its override",
     ]);
     expect(refreshed?.inputs["rules"]).toEqual(rules.slice(0, 1));
     if (!refreshed) throw new Error("it is gone");

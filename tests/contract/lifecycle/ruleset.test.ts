@@ -113,8 +113,8 @@ describe("a Ruleset", () => {
     const theirs = await somebodys(COUNTRY);
     const { result, writes } = await watch(platform, () => engine.stopped("Ruleset", args));
     expect(result.message).toContain(
-      `There is a custom ruleset "shared" in ${PHASE} already (id ${theirs.id}, version 1, 1 rules, ` +
-        'of which "country" is without an owner\'s mark) that this resource did not make.',
+      `A custom ruleset "shared" that this resource did not make already exists in ${PHASE} (id ${theirs.id}, ` +
+        'version 1, 1 rules; its rule "country" is without an owner\'s mark).',
     );
     expect(writes).toEqual([]);
     const state = await engine.up("Ruleset", { ...args, takeOver: true });
@@ -229,7 +229,7 @@ describe("a Ruleset", () => {
   it.each([
     ["no account", { accountId: undefined }, /^accountId: must be the id of an account.*set edge:accountId/],
     ["no name", { name: "" }, /^name: must be the name of the ruleset, found an empty string/],
-    ["an argument that it lacks", { kind: "root" }, /^kind: is no argument of this resource/],
+    ["an argument that it lacks", { kind: "root" }, /^kind: unknown argument/],
     [
       "a misplaced parameter",
       { rules: [{ ...BOTS, actionParameters: { ruleset: "current" } }] },
@@ -254,10 +254,10 @@ describe("a Ruleset", () => {
     });
     const managed = `account/${platform.accountId}/4814384a9e5d4991b9815dcfc25d2f1f`;
     await expect(engine.provider("Ruleset").read(managed, {})).rejects.toThrow(
-      "is of kind managed; a Ruleset is a custom one",
+      "is of kind managed, and a Ruleset is a custom ruleset",
     );
     await expect(engine.provider("Ruleset").read("nonsense", {})).rejects.toThrow(
-      '"nonsense" is no id of a Ruleset: write account/<account id>/<ruleset id>.',
+      '"nonsense" is not the id of a Ruleset: write account/<account id>/<ruleset id>.',
     );
   });
 });
@@ -313,10 +313,10 @@ describe("an AccountEntrypointRuleset", () => {
     });
     const mine = { accountId: platform.accountId, phase: PHASE, rules: [ADMIN] };
     expect((await engine.stopped(KIND, mine)).message).toContain(
-      `The entry point of ${PHASE} in account ${platform.accountId} does not allow what this resource declares. Nothing was written.`,
+      `The entry point of ${PHASE} in account ${platform.accountId} conflicts with what this resource declares. Nothing was written.`,
     );
     await expect(engine.provider(KIND).read("nonsense", {})).rejects.toThrow(
-      '"nonsense" is no id of an entry point of an account: write <account id>/<phase>.',
+      '"nonsense" is not the id of an entry point of an account: write <account id>/<phase>.',
     );
   });
 });

@@ -241,7 +241,7 @@ describe("the proof that a successor works", () => {
       /^The successor of this token \([0-9a-f]{32}\) was made, but its value does not work yet: GET /,
     );
     expect(stopped.message).toMatch(
-      /The value in use goes on; the next `pulumi up` takes the successor over.$/,
+      /The current value stays in use; the next `pulumi up` takes the successor over.$/,
     );
     expect(await scene.shown(first.outs["tokenId"])).not.toHaveProperty("expires_on");
     await expectOneLive(args, await scene.up(args, first));
@@ -256,7 +256,7 @@ describe("the proof that a successor works", () => {
     expect(second.outs["generation"]).toBe(2);
     expect(engine.log).toEqual([
       expect.stringMatching(
-        /^ApiToken "pipeline-.*: its value is published without having been tried, for its condition does not admit this machine\.$/,
+        /^ApiToken "pipeline-.*: its value is published without verification, because its condition does not admit this machine\.$/,
       ),
     ]);
   });
@@ -296,11 +296,11 @@ describe("a token that is not this rotation's", () => {
     const { result, writes } = await watch(platform, () => scene.engine().stopped("ApiToken", args, first));
     expect(result.message).toMatch(
       new RegExp(
-        `^The token that succeeds this one exists already, and it is in use:\n  ${String(second.outs["tokenId"])}  issued 20`,
+        `^The successor of this token already exists, and it is in use:\n  ${String(second.outs["tokenId"])}  issued 20`,
       ),
     );
     expect(result.message).toContain(
-      "No token was made or changed. Set `adopt` to the id of the one to take over",
+      "No token was made or changed. Set `adopt` to the id of the token to take over",
     );
     expect(writes).toEqual([]);
     expect(await scene.use(second)).toBe(200);

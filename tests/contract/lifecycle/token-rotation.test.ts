@@ -139,7 +139,7 @@ describe("rotation of an ApiToken", () => {
       "same",
     );
     expect(await scene.engine().problems("ApiToken", { ...args, generation: 7 }, state)).toEqual([
-      expect.stringMatching(/^generation: is no argument of this resource/),
+      expect.stringMatching(/^generation: unknown argument/),
     ]);
   });
 

@@ -38,7 +38,7 @@ describe("a ValidatedFilter", () => {
     const key = { "edge:apiToken": undefined, "edge:email": platform.email, "edge:apiKey": platform.apiKey };
     const engine = testEngine(platform, key);
     const { result, requests } = await watch(platform, () => engine.problems(KIND, { ...BAD, mode: "api" }));
-    expect(result).toEqual([expect.stringMatching(/^expression: the API refuses it: /)]);
+    expect(result).toEqual([expect.stringMatching(/^expression: the API rejects it: /)]);
     expect(requests).toEqual([ENDPOINT]);
     const state = await engine.up(KIND, { ...GOOD, mode: "api" });
     const again = await watch(platform, () => engine.preview(KIND, { ...GOOD, mode: "api" }, state));

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { lintFilter, parseFilter } from "../filter";
 
-/** Says what is doubtful about a good expression, at the resource that holds it. A secret expression is left alone. */
+/** Logs the lint warnings of an expression at its resource. Secret expressions are not linted. */
 export function warnAboutFilter(
   resource: pulumi.Resource,
   path: string,

@@ -7,12 +7,12 @@ interface Deployment {
   readonly connection?: pulumi.Input<string> | undefined;
 }
 
-/** Which resource of a program deploys which managed ruleset in which zone. */
+/** The resource of a program that deploys a managed ruleset in a zone, by ruleset and zone. */
 const programs = new WeakMap<object, Map<string, pulumi.Resource>>();
 
 /**
- * Fails the program if two of its resources configure one deployment: a zone has it once, and each would hand it over to the
- * other at every change.
+ * Fails the program if two of its resources configure one deployment. A zone has it only once, and each would take it over from
+ * the other with every change.
  */
 export function claimDeployment(owner: pulumi.Resource, name: string, args: Deployment): void {
   const stack = pulumi.runtime.getStackResource();
@@ -26,8 +26,8 @@ export function claimDeployment(owner: pulumi.Resource, name: string, args: Depl
     if (other !== owner)
       throw programError(
         `OwaspConfig "${name}": another OwaspConfig of this program configures the same managed ruleset in the zone ` +
-          `${String(deployment[0])}. A zone deploys a managed ruleset once: leave one of them out (a ZoneBaseline has one, too: ` +
-          "owasp: false leaves it out).",
+          `${String(deployment[0])}. A zone deploys a managed ruleset only once: remove one of them (a ZoneBaseline includes one; ` +
+          "owasp: false removes it).",
       );
   });
 }

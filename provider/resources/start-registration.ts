@@ -1,31 +1,31 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 
-/** A line of source as the SDK sends it with a registration. */
+/** A source position as the SDK sends it with a registration. */
 interface Position {
   readonly uri: string;
 }
 
-/** What the SDK's base class keeps to itself: where a resource was made, each caller in turn. */
+/** A private method of the SDK's base class: returns the stack of the call that makes a resource. */
 interface StackTracer {
   stackTrace?: (skip: number) => readonly (Position | undefined)[];
 }
 
-/** In the paths of files that are not the program's: this package, the SDK, and what the SDK runs a program with. */
+/** Parts of paths that do not belong to the program: this package, the SDK, and what the SDK runs a program with. */
 const NOT_THE_PROGRAM = [path.resolve(__dirname, "..").replaceAll(path.sep, "/") + "/", "/@pulumi/"];
 
 /**
- * Between this and its end the SDK's constructors register a resource, and capture less than they would.
+ * Makes the SDK's constructors capture less until `end` is called.
  *
- * - For each member they capture four stacks, to name promises that never end where they are asked to. With a hundred zones
- *   and ts-node, which maps every frame, those are a third of a program's CPU: none is captured.
- * - They register every frame from this package down to the event loop: 700 bytes of each resource in a state, folders of the
- *   machine among them, and the package's line for the resource's source. Only the program's own lines are left.
+ * - For each property they capture four stacks to report promises that never resolve, if that debug option is set. With a hundred
+ *   zones and ts-node, which maps every frame, that takes a third of a program's CPU. Without the option, no stack is captured.
+ * - They register every frame from this package down to the event loop: 700 bytes for each resource in a state, with folders of
+ *   the machine, and a line of this package as the resource's source. Only the frames of the program are kept.
  */
 export function startRegistration(): { end(): void } {
   const { stackTraceLimit } = Error;
   if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) Error.stackTraceLimit = 0;
-  // The method is private, so the compiler does not know it, and an SDK may come without it: then every frame stays.
+  // The method is private, so its type needs a cast. If an SDK does not have it, every frame is kept.
   const tracer = pulumi.Resource as unknown as StackTracer;
   const own = tracer.stackTrace;
   if (own) {

@@ -13,14 +13,13 @@ interface Declared extends RulesetCommonArgs {
     | undefined;
 }
 
-/** What the resources of a program declare, by entry point. A process may run several programs, each with a stack of its own. */
+/** What the resources of a program declare, by entry point. A process may run several programs, each with its own stack. */
 const programs = new WeakMap<object, Map<string, Claim[]>>();
 
 /**
- * Fails the program if this resource and those before it cannot all have what they declare of an entry point. The phase
- * comes back as an input that resolves after all resources that the program has declared by then agree: if they do not, the
- * engine gets none of them, and sends nothing. Beside it come the refs that the other resources declare: a rule that moves to
- * one of them is removed after it is written there.
+ * Fails the program if resources declare conflicting things about one entry point. Returns the phase as an input that resolves
+ * once all resources declared so far agree: if they conflict, the engine gets none of them and no request is sent. Also returns
+ * the refs that the other resources declare: a rule that moves to one of them is removed only after it is written there.
  */
 export function claimEntrypoint(
   name: string,
@@ -46,14 +45,14 @@ export function claimEntrypoint(
       const conflict = claimConflict(known);
       if (conflict !== undefined)
         throw programError(`In the entry point of ${address.slice(1).reverse().join(" in ")}: ${conflict}.`);
-      // By then what the program declares without waiting for anything has been claimed.
+      // In the next turn, everything is claimed that the program declares without waiting.
       void nextTurn().then(() => {
         const all = claims.get(key) ?? [];
         if (claimConflict(all) === undefined) resolve(all);
       });
     });
   });
-  // A preview sends nothing, and what it does not know yet is claimed by no one.
+  // A preview writes nothing, and would wait for unknown values forever.
   if (pulumi.runtime.isDryRun()) return { phase };
   return {
     phase: pulumi.output(phase).apply((known) => agreed.then(() => known)),
@@ -72,7 +71,7 @@ function claimOf(
   return { name, ownership, refs, ...(placement && { placement }) };
 }
 
-/** The refs alone: another member that is not known yet would make all of the rules unknown. */
+/** Returns only the refs, since another unknown member would make the whole rule unknown. */
 function refsOf({ rules }: Declared): pulumi.Output<string[]> {
   if (!Array.isArray(rules)) return pulumi.output(rules).apply((known) => known.map(({ ref }) => ref));
   return pulumi.all(

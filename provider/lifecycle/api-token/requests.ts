@@ -1,0 +1,132 @@
+import type { Token, TokenWithValue } from "../../api";
+import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../../client";
+import { generationInName, markInTokenName, toReplacement, toWire, type TokenState } from "../../tokens";
+import { connectionOf } from "../inputs";
+import type { Context, Properties } from "../lifecycle";
+import { sharedList } from "../shared-list";
+import { unlessNotFound } from "../unless-not-found";
+
+/** The tokens of one owner, and the client that reaches them. */
+export interface OwnerTokens {
+  readonly context: Context;
+  readonly client: EdgeClient;
+  readonly owner: TokenOwner;
+}
+
+export function ownerTokens(context: Context, properties: Properties, owner: TokenOwner): OwnerTokens {
+  return { context, client: context.client(connectionOf(properties)), owner };
+}
+
+const lists = sharedList<Token[]>();
+/** Any change of a token invalidates the cached list. A creation does not: the new token is in no list yet. */
+const ALL = "all";
+
+/** A removal relies on a list that is at most this old, in milliseconds. */
+const FRESH_FOR_REMOVAL_MS = 15_000;
+const removalLists = sharedList<Token[]>();
+
+/** A lost answer to a roll loses the value, so the token is rolled again. */
+const ROLLS = 3;
+
+/** Statuses of a token that nothing revives: it has expired, or the vendor found its value in public and revoked it. */
+const DEAD = /^(expired|revoked)/;
+
+export function isDead({ status }: Token): boolean {
+  return DEAD.test(status);
+}
+
+/** Reads a token, from the shared list if it is in there. */
+export async function findToken(tokens: OwnerTokens, id: string): Promise<Token | undefined> {
+  const listed = (await sharedTokens(tokens, `id ${id}`))?.find((token) => token.id === id);
+  return listed ?? getToken(tokens, id);
+}
+
+export function getToken({ client, owner }: OwnerTokens, id: string): Promise<Token | undefined> {
+  return unlessNotFound(client.tokens.get(owner, id));
+}
+
+/** Reads a token just before its removal. Tokens that are removed at the same time share one list. */
+export async function tokenBeforeRemoval(tokens: OwnerTokens, id: string): Promise<Token | undefined> {
+  const { context, client, owner } = tokens;
+  const now = context.now().getTime();
+  const look = { key: JSON.stringify(owner), part: id, reader: id, now, oldest: FRESH_FOR_REMOVAL_MS };
+  const list = await removalLists.look(client, look, () => client.tokens.list(owner));
+  return list?.find((token) => token.id === id) ?? getToken(tokens, id);
+}
+
+/** Lists the tokens of that name, which the API does not keep unique. */
+export async function namesakes(tokens: OwnerTokens, name: string): Promise<Token[]> {
+  return (await aliveTokens(tokens, `name ${name}`)).filter((token) => token.name === name);
+}
+
+/** Lists the tokens whose names carry the digests of the same resource of the same stack as this name. */
+export async function tokensOfSameResource(tokens: OwnerTokens, name: string): Promise<Token[]> {
+  const own = markInTokenName(name);
+  return (await aliveTokens(tokens, `name ${name}`)).filter((token) => {
+    const mark = markInTokenName(token.name);
+    return mark !== undefined && mark.stack === own?.stack && mark.resource === own.resource;
+  });
+}
+
+/** Lists the tokens of later generations than the first, of the resource with that id. */
+export async function laterGenerations(tokens: OwnerTokens, id: string): Promise<Token[]> {
+  const alive = await aliveTokens(tokens, `generations of ${id}`);
+  return alive.filter((token) => generationInName(token.name, id) !== undefined);
+}
+
+/** What became of a POST: the new token, or the one that was found after its answer was lost. */
+export type Creation = { readonly made: TokenWithValue } | { readonly found: Token };
+
+/** Makes a token. If the answer is lost, `find` looks for the token that was made, so that none is made twice. */
+export async function createOrFind(
+  { client, owner }: OwnerTokens,
+  args: TokenState,
+  find: () => Promise<Token | undefined>,
+): Promise<Creation> {
+  try {
+    return { made: await client.tokens.create(owner, toWire(args)) };
+  } catch (error) {
+    if (!mayHaveHappened(error)) throw error;
+    const found = await find();
+    if (!found) throw error;
+    return { found };
+  }
+}
+
+export function replaceToken(tokens: OwnerTokens, id: string, args: TokenState): Promise<Token> {
+  const { client, owner } = tokens;
+  return writing(tokens, () => client.tokens.replace(owner, id, toReplacement(args)));
+}
+
+/** Removes a token; one that is gone already is a success. */
+export async function removeToken(tokens: OwnerTokens, id: string): Promise<void> {
+  const { client, owner } = tokens;
+  await unlessNotFound(writing(tokens, () => client.tokens.remove(owner, id)));
+}
+
+/** Gives a token a new value and returns it. The old value stops working. */
+export async function rollToken(tokens: OwnerTokens, id: string): Promise<string> {
+  const { client, owner } = tokens;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writing(tokens, () => client.tokens.roll(owner, id));
+    } catch (error) {
+      if (attempt === ROLLS || !mayHaveHappened(error)) throw error;
+    }
+  }
+}
+
+async function aliveTokens(tokens: OwnerTokens, reader: string): Promise<Token[]> {
+  const { client, owner } = tokens;
+  const list = (await sharedTokens(tokens, reader)) ?? (await client.tokens.list(owner));
+  return list.filter((token) => !isDead(token));
+}
+
+function sharedTokens({ context, client, owner }: OwnerTokens, reader: string): Promise<Token[] | undefined> {
+  const look = { key: JSON.stringify(owner), part: ALL, reader, now: context.now().getTime() };
+  return lists.look(client, look, () => client.tokens.list(owner));
+}
+
+function writing<R>({ client, owner }: OwnerTokens, write: () => Promise<R>): Promise<R> {
+  return lists.writing(client, JSON.stringify(owner), ALL, write);
+}

@@ -1,0 +1,9 @@
+import { ARGUMENT, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+
+export const GATEWAY_ENDPOINT = {
+  network: REPLACING,
+  onRetired: ARGUMENT,
+  connection: ARGUMENT,
+  ...SECRET_INPUTS,
+  url: OUTPUT,
+} as const satisfies PropertyTable;

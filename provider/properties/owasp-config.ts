@@ -1,0 +1,24 @@
+import { DESCRIBED, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+
+export const OWASP_CONFIG = {
+  zoneId: { ...DESCRIBED, replaces: true },
+  paranoiaLevel: DESCRIBED,
+  scoreThreshold: DESCRIBED,
+  action: DESCRIBED,
+  rules: DESCRIBED,
+  expression: DESCRIBED,
+  enabled: DESCRIBED,
+  rulesetName: { ...DESCRIBED, replaces: true },
+  ref: DESCRIBED,
+  takeOver: NOT_COMPARED,
+  connection: REPLACING,
+  ...SECRET_INPUTS,
+  rulesetId: OUTPUT,
+  ruleId: OUTPUT,
+  managedRulesetId: OUTPUT,
+  managedVersion: OUTPUT,
+  createdEntrypoint: OUTPUT,
+  version: OUTPUT,
+  lastUpdated: OUTPUT,
+  ruleCount: OUTPUT,
+} as const satisfies PropertyTable;

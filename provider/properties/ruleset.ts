@@ -1,0 +1,43 @@
+import { ARGUMENT, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+
+/** What every resource that writes rules has. */
+const RULES = {
+  phase: REPLACING,
+  description: ARGUMENT,
+  rules: ARGUMENT,
+  refs: ARGUMENT,
+  takeOver: NOT_COMPARED,
+  onConcurrentChange: NOT_COMPARED,
+  ...SECRET_INPUTS,
+  rulesetId: OUTPUT,
+  version: OUTPUT,
+  lastUpdated: OUTPUT,
+  ruleIds: OUTPUT,
+} as const satisfies PropertyTable;
+
+/** A custom ruleset. Another connection reaches the same ruleset of the same account. */
+export const RULESET = {
+  accountId: REPLACING,
+  name: REPLACING,
+  connection: ARGUMENT,
+  ...RULES,
+} as const satisfies PropertyTable;
+
+const ENTRYPOINT_RULESET = {
+  ownership: ARGUMENT,
+  position: ARGUMENT,
+  connection: REPLACING,
+  ...RULES,
+  createdEntrypoint: OUTPUT,
+  ruleCount: OUTPUT,
+} as const satisfies PropertyTable;
+
+export const ZONE_ENTRYPOINT_RULESET = {
+  zoneId: REPLACING,
+  ...ENTRYPOINT_RULESET,
+} as const satisfies PropertyTable;
+
+export const ACCOUNT_ENTRYPOINT_RULESET = {
+  accountId: REPLACING,
+  ...ENTRYPOINT_RULESET,
+} as const satisfies PropertyTable;

@@ -1,0 +1,10 @@
+import { ARGUMENT, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+
+export const VALIDATED_FILTER = {
+  expression: REPLACING,
+  phase: ARGUMENT,
+  mode: ARGUMENT,
+  connection: ARGUMENT,
+  ...SECRET_INPUTS,
+  fields: OUTPUT,
+} as const satisfies PropertyTable;
