@@ -31,7 +31,7 @@ describe("a token that is there already under the name", () => {
     const left = await leave(args);
     await use(left.value);
     const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", args));
-    expect(result.message).toMatch(new RegExp(`exists already.*\n  ${left.id}  issued .*, last used 20`));
+    expect(result.message).toMatch(new RegExp(`already exists.*\n  ${left.id}  issued .*, last used 20`));
     expect(result.message).toContain("No token was made or changed.");
     expect(writes).toEqual([]);
     expect(await verify(left.value)).toBe(200);
