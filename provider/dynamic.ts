@@ -1,19 +1,19 @@
 /**
- * What the stub in every state loads: from the name of a class to an object with the methods that the engine's dynamic
- * provider calls. The path `pulumi-edge-platform/dynamic` and the name `load` are in states for ever.
+ * The entry point of the stub in every state: maps the name of a class to the methods of a dynamic provider. States contain the
+ * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
 import { logLevel, resolveConnection, sharedClient } from "./client";
 import { lifecycles, PartialFailure, reasons, redaction, type Context, type Properties } from "./lifecycle";
 import { redacted, redactingBy, type Redacted } from "./redaction";
 import { newNonce } from "./marks";
 
-/** Shape of a resource's state; a release that changes it reads the older ones. */
+/** The version of the state's shape. A release that changes the shape still reads older ones. */
 export const STATE_VERSION = 1;
 
-/** Answers for a full key: `edge:baseUrl`. */
+/** Returns the configured value of a full key such as `edge:baseUrl`. */
 export type EngineConfig = (key: string) => string | undefined;
 
-/** The methods of a dynamic provider, as the engine's process calls them. */
+/** The methods of a dynamic provider, as the provider process of the engine calls them. */
 export interface EngineProvider {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
   check(
@@ -26,7 +26,7 @@ export interface EngineProvider {
     news: Properties,
   ): Promise<{ changes: boolean; replaces?: readonly string[]; deleteBeforeReplace?: boolean }>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  /** Without an id the object is gone. */
+  /** An answer without an id means that the object is gone. */
   read(id: string, outputs: Properties): Promise<{ id?: string; props?: Properties; inputs?: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
   delete(id: string, outputs: Properties): Promise<void>;
@@ -54,7 +54,7 @@ class EngineError extends Error {
   }
 }
 
-/** The provider of one kind of resource. The stub calls it with the kind alone. */
+/** Returns the provider of one kind of resource. The stub passes only the kind. */
 export function load(
   kind: string,
   contextFor: (config: EngineConfig) => Context = contextOf,
@@ -69,7 +69,7 @@ export function load(
   const context = contextFor((key) => config(key));
 
   return {
-    // Only stores: the engine calls other methods while configure still runs.
+    // Only stores the configuration: the engine calls other methods while configure still runs.
     configure: (request) => {
       config = (key) => request.config.get(key);
       return Promise.resolve();
@@ -77,7 +77,7 @@ export function load(
     check: (olds, news) =>
       forEngine(context, [olds, news], async () => {
         const { inputs, problems } = await lifecycle.check(context, own(olds), own(news));
-        // No property is named: the engine would print its whole value, secrets included.
+        // A failure that names a property makes the engine print its whole value, including secrets.
         const failures = problems.map(({ path, message }) => ({
           property: "",
           reason: redacted(path ? `${path}: ${message}` : message).text,
@@ -96,7 +96,7 @@ export function load(
         const known = own(outputs);
         const live = await lifecycle.read(context, id, known);
         if (live) return { id, props: stored(live.outputs), inputs: plain(live.inputs) };
-        // `.get` of something gone would give silent undefined values; a refresh takes it out of the state.
+        // A refresh removes a resource that is gone from the state. `.get` fails, or its outputs would silently be undefined.
         if (known["stateVersion"] === undefined)
           throw new EngineError([redacted(`There is no ${kind} with the id ${id}.`)]);
         return {};
@@ -124,7 +124,7 @@ function contextOf(config: EngineConfig): Context {
   };
 }
 
-/** Whatever a call prints, logs or throws is redacted of the secrets that it was called with. */
+/** Runs a call and redacts its secrets from whatever it prints, logs or throws. */
 function forEngine<T>(context: Context, given: readonly Properties[], call: () => Promise<T>): Promise<T> {
   return redactingBy(redaction(context, given), async () => {
     try {
@@ -133,8 +133,8 @@ function forEngine<T>(context: Context, given: readonly Properties[], call: () =
       if (error instanceof EngineError) throw error;
       const told = reasons(error);
       if (!(error instanceof PartialFailure)) throw new EngineError(told);
-      // The SDK adds its own property to what a method returns, and not to what an error keeps: without it nothing could be
-      // refreshed or destroyed before the next update.
+      // The SDK adds `__provider` to what a method returns, but not to the properties of an error. Without it, the resource could not
+      // be refreshed or destroyed before the next update.
       const [sdk] = given.slice(-1).map(({ __provider }) => __provider);
       throw new EngineError(told, {
         id: error.id,
@@ -144,7 +144,7 @@ function forEngine<T>(context: Context, given: readonly Properties[], call: () =
   });
 }
 
-/** Without what the SDK itself keeps among the properties. */
+/** Removes the property that the SDK itself adds. */
 function own(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== "__provider"));
 }
@@ -153,9 +153,9 @@ function stored(outputs: Properties): Properties {
   return plain({ ...outputs, stateVersion: STATE_VERSION });
 }
 
-/** JSON and nothing else: one undefined in an answer makes the SDK fail after the remote object was made. */
+/** Returns plain JSON: an undefined in an answer makes the SDK fail after the remote object was made. */
 function plain(properties: Properties): Properties {
   const parsed: unknown = JSON.parse(JSON.stringify(properties));
-  // A stringified object parses to an object.
+  // The cast holds: a stringified object parses to an object.
   return parsed as Properties;
 }

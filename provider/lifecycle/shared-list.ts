@@ -1,7 +1,7 @@
 import type { EdgeClient } from "../client";
 
 /** A lookup in a shared list. */
-export interface Look {
+export interface ListLookup {
   /** Identifies the list. */
   readonly key: string;
   /** The part of the list that the reader relies on. */
@@ -19,7 +19,7 @@ export interface SharedList<T> {
    * Returns the cached list, or reads it. A reader who has seen the cached list gets a new one, since it wants to know what has
    * changed. Returns undefined if this process has written to that part after the list was requested: read the object itself.
    */
-  look(client: EdgeClient, look: Look, read: () => Promise<T>): Promise<T | undefined>;
+  lookUp(client: EdgeClient, lookup: ListLookup, read: () => Promise<T>): Promise<T | undefined>;
   /** Runs a write, which invalidates the cached list for that part. */
   writing<R>(client: EdgeClient, key: string, part: string, write: () => Promise<R>): Promise<R>;
 }
@@ -57,7 +57,7 @@ export function sharedList<T>(): SharedList<T> {
   }
 
   return {
-    async look(client, { key, part, reader, now, oldest = Infinity }, read) {
+    async lookUp(client, { key, part, reader, now, oldest = Infinity }, read) {
       const known = knownOf(client);
       const isCurrent = ({ after }: Answer<T>) => {
         const { underWay, last } = known.writes.get(nameOf(key, part)) ?? NONE;

@@ -1,2 +1,1 @@
 export * from "./mark";
-export { newNonce } from "./nonce";

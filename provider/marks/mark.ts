@@ -1,35 +1,35 @@
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 
 /**
- * Proof of ownership. A rule, a derived name or an entry point that carries a mark belongs to the resource, or the stack, that
- * the mark names; equal content proves nothing. The text of a mark is `<project>/<stack>~<code>`.
+ * A proof of ownership. A rule, a derived name or an entry point with a mark belongs to the resource, or the stack, that the mark
+ * names. Equal content proves nothing. The text of a mark is `<project>/<stack>~<code>`.
  */
 export interface Mark {
-  /** `<project>/<stack>`, for people: the digests decide. */
+  /** `<project>/<stack>`, only for messages: the digests identify the owner. */
   readonly owner: string;
-  /** 6 hexadecimal digits of organization, project, stack and `edge:owner`. */
+  /** 6 hexadecimal digits of a digest of organization, project, stack and `edge:owner`. */
   readonly stack: string;
-  /** 8 hexadecimal digits of the same and the URN. */
+  /** 8 hexadecimal digits of a digest of these and the URN. */
   readonly resource: string;
   /** 6 characters of `[0-9a-z]`, drawn when the resource is first checked; a replacement draws another. */
   readonly nonce: string;
 }
 
-/** What a resource is made of, as far as ownership is concerned. */
+/** What identifies a resource as an owner. */
 export interface Identity {
   readonly organization: string;
   readonly project: string;
   readonly stack: string;
   readonly urn: string;
-  /** `edge:owner`: tells two backends apart whose organization, project and stack have equal names. */
+  /** `edge:owner`: distinguishes backends whose organization, project and stack have equal names. */
   readonly owner?: string | undefined;
 }
 
-/** Whose an object is that carries a mark, as the resource with the mark `own` sees it. */
+/** How the owner of a marked object is related to a resource. */
 export type Relation =
-  /** This very resource. */
+  /** The resource itself. */
   | "own"
-  /** The same resource in another attempt: its predecessor in a replacement, or an interrupted run's. */
+  /** Another attempt of the resource: its predecessor in a replacement, or one of an interrupted run. */
   | "attempt"
   /** Another resource of the same stack. */
   | "sibling"
@@ -39,7 +39,8 @@ export type Relation =
 const STACK_DIGITS = 6;
 const RESOURCE_DIGITS = 8;
 const NONCE_LENGTH = 6;
-/** Of each name in `owner`: longer names are cut, so that a mark stays short. */
+const NONCE_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
+/** Names in `owner` are cut to this length, so that a mark stays short. */
 const OWNER_NAME_LENGTH = 40;
 
 const OWNER = "[\\w.-]+/[\\w.-]+";
@@ -49,17 +50,24 @@ const MARKED_REF = new RegExp(`^(.+)~(${OWNER}~${CODE})$`, "s");
 const MARKED_NAME = new RegExp(`^(.*)-(${CODE})$`, "s");
 const MARKED_ENTRYPOINT = new RegExp(`^.*~${OWNER}~([0-9a-f]{${STACK_DIGITS}})$`, "s");
 
-/** The text of a mark without its nonce: what the program knows of a resource before `check` has seen it. */
+/** Draws the nonce of a mark: 31 bits that distinguish the attempts of one resource. */
+export function newNonce(): string {
+  return Array.from({ length: NONCE_LENGTH }, () => NONCE_ALPHABET[randomInt(NONCE_ALPHABET.length)]).join(
+    "",
+  );
+}
+
+/** Returns the text of a mark without its nonce, which `check` adds to the identity that the program hands over. */
 export function identityText({ organization, project, stack, urn, owner }: Identity): string {
   const names = [project, stack].map((name) => name.replace(/[^\w.-]/g, "-").slice(0, OWNER_NAME_LENGTH));
   const more = owner === undefined ? [] : [owner];
-  // As JSON, so that no two different lists of parts read the same.
+  // JSON, so that no two lists of parts give the same text.
   const stackDigest = digest([organization, project, stack, ...more], STACK_DIGITS);
   const resourceDigest = digest([organization, project, stack, urn, ...more], RESOURCE_DIGITS);
   return `${names.join("/")}~${stackDigest}${resourceDigest}`;
 }
 
-/** The mark in its text form, undefined for any other text. */
+/** Parses the text of a mark; returns undefined for any other text. */
 export function parseMark(text: string): Mark | undefined {
   const [, owner, code] = MARK.exec(text) ?? [];
   return owner === undefined || code === undefined ? undefined : markOf(owner, code);
@@ -69,7 +77,7 @@ export function markText(mark: Mark): string {
   return `${mark.owner}~${codeOf(mark)}`;
 }
 
-/** The digests and the nonce: what tells a mark from every other. */
+/** Returns the digests and the nonce, which identify a mark. */
 export function codeOf({ stack, resource, nonce }: Mark): string {
   return stack + resource + nonce;
 }
@@ -80,42 +88,42 @@ export function relationOf(mark: Mark, own: Mark): Relation {
   return mark.nonce === own.nonce ? "own" : "attempt";
 }
 
-/** The `ref` that goes over the wire for a rule that its program calls `ref`. */
+/** Returns the ref on the wire of a rule with the plain ref `ref`. */
 export function markedRef(ref: string, mark: Mark): string {
   return `${ref}~${markText(mark)}`;
 }
 
-/** A wire ref as the program's ref and the mark that follows it. */
+/** Splits a ref on the wire into the plain ref and the mark, if it has one. */
 export function parseRef(wire: string): { readonly ref: string; readonly mark?: Mark } {
   const [, ref, text] = MARKED_REF.exec(wire) ?? [];
   const mark = text === undefined ? undefined : parseMark(text);
   return ref === undefined || mark === undefined ? { ref: wire } : { ref, mark };
 }
 
-/** A name for an object that can carry no ref: `base`, cut so that all fits into `max` characters, and the mark's code. */
+/** Returns a name with the mark's code, for an object without a ref. `base` is cut so that the name fits into `max` characters. */
 export function markedName(base: string, mark: Mark, max: number): string {
   const suffix = `-${codeOf(mark)}`;
   return `${cut(base, max - suffix.length)}${suffix}`;
 }
 
-/** The mark whose code ends a name. The name does not hold the owner's text. */
+/** Returns the mark whose code ends a name. Its `owner` is empty, since a name has only the code. */
 export function markInName(name: string): Mark | undefined {
   const [, , code] = MARKED_NAME.exec(name) ?? [];
   return code === undefined ? undefined : markOf("", code);
 }
 
-/** The name of an entry point that a resource of this stack makes: whoever of the stack leaves it last removes it. */
+/** Returns the name of an entry point that a resource of the stack makes. The stack's last resource in it removes it. */
 export function entrypointName({ owner, stack }: Mark): string {
   return `default~${owner}~${stack}`;
 }
 
-/** Whether an entry point of that name was made by a resource of the mark's stack; without a mark, by one of any stack. */
+/** Whether a resource of the mark's stack, or without a mark of any stack, made the entry point of that name. */
 export function madeByStack(name: string, mark?: Mark): boolean {
   const [, stack] = MARKED_ENTRYPOINT.exec(name) ?? [];
   return stack !== undefined && (mark === undefined || stack === mark.stack);
 }
 
-/** The first `length` characters, never ending in the middle of a surrogate pair. */
+/** Returns the first `length` UTF-16 units, without splitting a surrogate pair. */
 export function cut(text: string, length: number): string {
   const head = text.slice(0, length);
   return /[\uD800-\uDBFF]$/.test(head) && head.length < text.length ? head.slice(0, -1) : head;

@@ -5,10 +5,10 @@ import type { Redacted } from "../../provider/redaction";
 import { identityText, newNonce, parseRef } from "../../provider/marks";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
-/** What the engine hands over in the place of what it does not know yet. */
+/** The value that stands for an unknown value of a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-/** Stands in all properties that the engine hands over. */
 const NONCE_LENGTH = 6;
+/** The engine adds it to all properties. */
 const STUB = { __provider: "exports.handler=()=>{}" };
 
 /** A resource in a state. */
@@ -18,15 +18,15 @@ export interface State {
   readonly outs: Properties;
 }
 
-/** What the class hands over as the identity of a resource, by its name and its stack. Default: a resource of its own. */
+/** Returns the identity that the class of a resource with that name hands over. */
 export function identity(name: string, stack = "prod"): string {
   return identityText({ organization: "organization", project: "shop", stack, urn: `urn::${name}` });
 }
 
-/** A mark in inputs or outputs, of a resource of the stack that `identity` names by default. */
+/** Matches the mark of a resource in the default stack of `identity`. */
 export const MARK: unknown = expect.stringMatching(/^shop\/prod~[0-9a-f]{14}[0-9a-z]{6}$/);
 
-/** The same with each `ref` as its program writes it, at any depth: without the mark of its owner. */
+/** Replaces each `ref`, at any depth, by its plain ref. */
 export function plain<T>(value: T): T {
   if (Array.isArray(value)) return value.map(plain) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -39,7 +39,7 @@ export function plain<T>(value: T): T {
   ) as T;
 }
 
-/** What a person reads when the engine stops; `state` is what it keeps of the resource all the same. */
+/** An engine error as a person reads it; `state` is what the engine keeps of the resource. */
 export class Stopped extends Error {
   constructor(
     message: string,
@@ -57,30 +57,29 @@ export interface Fault {
   readonly times?: number;
 }
 
-/** The calls that the engine makes, of the provider that the stub loads, without the engine. */
+/** Calls a provider as the engine does, without the engine. */
 export interface TestEngine {
-  /** Lines that a person sees under the stack. */
+  /** The lines that the CLI prints under the stack. */
   readonly log: string[];
   provider(kind: string): EngineProvider;
-  /** What `check` says is wrong. */
+  /** The failures of `check`. */
   problems(kind: string, args: Properties, state?: State): Promise<string[]>;
-  /** `pulumi preview`: what would be done. */
+  /** `pulumi preview`: the planned operation. */
   preview(kind: string, args: Properties, state?: State): Promise<string>;
   /** `pulumi up`; throws Stopped. */
   up(kind: string, args: Properties, state?: State): Promise<State>;
-  /** As `up`, where it is to stop. */
+  /** As `up`, but expects that it throws Stopped, and returns that. */
   stopped(kind: string, args: Properties, state?: State): Promise<Stopped>;
-  /** `pulumi refresh`; undefined where the object is gone. */
+  /** `pulumi refresh`; undefined if the object is gone. */
   refresh(kind: string, state: State): Promise<State | undefined>;
   destroy(kind: string, state: State): Promise<void>;
-  /** Lets time go by: milliseconds. */
+  /** Advances the clock by milliseconds. */
   pass(ms: number): void;
 }
 
 /**
- * An engine with the credential of `platform`, or the settings given, and with time that passes while somebody sleeps; with
- * `details` as somebody has it who sets EDGE_LOG. With `requests` the log holds a line for each request too, as EDGE_LOG=debug
- * writes it.
+ * Returns an engine with the credential of `platform` or the settings given, and with a virtual clock. `details` logs as EDGE_LOG
+ * does; `requests` also logs each request, as EDGE_LOG=debug does.
  */
 export function testEngine(
   platform: TestPlatform,
@@ -132,7 +131,7 @@ export function testEngine(
   }
 
   async function checked(kind: string, args: Properties, state?: State) {
-    // The class hands over the same identity at each run.
+    // The class hands over the same identity in each run.
     const own = { __mark: (state && identityIn(state)) ?? identity(`resource-${(resources += 1)}`) };
     return kept(args, () =>
       provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...own, ...args }),
@@ -180,7 +179,7 @@ export function testEngine(
       const { changes, replaces = [] } = await difference(kind, inputs, state);
       if (!changes) return { ...state, inputs };
       if (replaces.length > 0) {
-        // The engine checks once more without old inputs, makes the successor, and then removes what it replaces.
+        // The engine checks again without old inputs, makes the successor, and then removes the predecessor.
         const successor = await create(kind, await passed(kind, { __mark: identityIn(state), ...args }));
         await engine.destroy(kind, state);
         return successor;
@@ -197,7 +196,7 @@ export function testEngine(
         if (error instanceof Stopped) return error;
         throw error;
       }
-      throw new Error("It was to stop, and it did not.");
+      throw new Error("The update was expected to stop, and succeeded.");
     },
     async refresh(kind, { id, outs }) {
       const live = await provider(kind).read(id, { ...STUB, ...outs });
@@ -210,19 +209,19 @@ export function testEngine(
   return engine;
 }
 
-/** What the class hands over for a resource that has that state: its mark without the nonce. */
+/** Returns the identity in a state: the mark without the nonce. */
 function identityIn({ inputs }: State): string | undefined {
   const { __mark: mark } = inputs;
   return typeof mark === "string" ? mark.slice(0, -NONCE_LENGTH) : undefined;
 }
 
-/** A platform as a new one: with one zone, and no token but its own. */
+/** Resets a platform to one zone, and to its own token. */
 export async function renew(platform: TestPlatform): Promise<void> {
   await platform.control("POST", "/reset");
   await platform.control("POST", "/seed", { zones: [{ id: EXAMPLE_COM, name: "example.com" }] });
 }
 
-/** What the API answers to somebody who is not Pulumi; throws where it refuses. */
+/** Calls the API as a person would; throws on an error. */
 export async function ask<T = Record<string, unknown>>(
   platform: TestPlatform,
   method: string,
@@ -234,17 +233,17 @@ export async function ask<T = Record<string, unknown>>(
   return (answer.body as { result: T } | undefined)?.result as T;
 }
 
-/** As a release wrote it that did not keep what proves a version: the next refresh reads, and compares rule by rule. */
+/** Returns the state without what proves a version, as an earlier release wrote it: the next refresh reads every rule. */
 export function unproven(state: State): State {
   return { ...state, outs: without(state.outs, "ruleCount") };
 }
 
-/** The same without one of its members. */
+/** Returns a copy without one member. */
 export function without(args: Properties, name: string): Properties {
   return Object.fromEntries(Object.entries(args).filter(([key]) => key !== name));
 }
 
-/** Runs `work` and tells its result with the requests that it made: `GET /user/tokens`. */
+/** Runs `work` and returns its result with the requests that it made, such as `GET /user/tokens`. */
 export async function watch<T>(
   platform: TestPlatform,
   work: () => Promise<T>,
@@ -257,7 +256,7 @@ export async function watch<T>(
   return { result, requests, writes: requests.filter((line) => !line.startsWith("GET ")) };
 }
 
-/** Plays faults on the requests of `work`, and none after it. */
+/** Injects faults into the requests of `work`, and none after it. */
 export async function withFaults<T>(
   platform: TestPlatform,
   faults: readonly Fault[],

@@ -49,8 +49,8 @@ export function getToken({ client, owner }: OwnerTokens, id: string): Promise<To
 export async function tokenBeforeRemoval(tokens: OwnerTokens, id: string): Promise<Token | undefined> {
   const { context, client, owner } = tokens;
   const now = context.now().getTime();
-  const look = { key: JSON.stringify(owner), part: id, reader: id, now, oldest: FRESH_FOR_REMOVAL_MS };
-  const list = await removalLists.look(client, look, () => client.tokens.list(owner));
+  const lookup = { key: JSON.stringify(owner), part: id, reader: id, now, oldest: FRESH_FOR_REMOVAL_MS };
+  const list = await removalLists.lookUp(client, lookup, () => client.tokens.list(owner));
   return list?.find((token) => token.id === id) ?? getToken(tokens, id);
 }
 
@@ -123,8 +123,8 @@ async function aliveTokens(tokens: OwnerTokens, reader: string): Promise<Token[]
 }
 
 function sharedTokens({ context, client, owner }: OwnerTokens, reader: string): Promise<Token[] | undefined> {
-  const look = { key: JSON.stringify(owner), part: ALL, reader, now: context.now().getTime() };
-  return lists.look(client, look, () => client.tokens.list(owner));
+  const lookup = { key: JSON.stringify(owner), part: ALL, reader, now: context.now().getTime() };
+  return lists.lookUp(client, lookup, () => client.tokens.list(owner));
 }
 
 function writing<R>({ client, owner }: OwnerTokens, write: () => Promise<R>): Promise<R> {

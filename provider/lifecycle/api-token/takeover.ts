@@ -3,7 +3,7 @@ import { fromWire, samePolicies, sameToken, type TokenState } from "../../tokens
 import { LifecycleError } from "../lifecycle";
 import { getToken, replaceToken, type OwnerTokens } from "./requests";
 
-/** This package verifies a fresh token, which the API records as a use. A use that is later than this is somebody else's. */
+/** This package verifies a fresh token, which the API records as a use. A use after this time is not its own. */
 const OWN_USE_MS = 5 * 60_000;
 
 /** Returns the tokens that were not there before. */

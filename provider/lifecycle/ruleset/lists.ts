@@ -5,7 +5,7 @@ import { sharedList } from "../shared-list";
 
 const lists = sharedList<RulesetSummary[]>();
 
-/** Who needs a list, and when; `oldest` as in `Look`. */
+/** Who needs a list, and when; `oldest` as in `ListLookup`. */
 export interface Asking {
   readonly reader: string;
   readonly now: Date;
@@ -30,8 +30,8 @@ export async function listThatProves(
   { reader, now, ...age }: Asking,
 ): Promise<RulesetSummary[] | undefined> {
   if (typeof outputs["ruleCount"] !== "number" || outputs["lastUpdated"] === undefined) return undefined;
-  const look = { key: JSON.stringify(scope), part: phase, reader, now: now.getTime(), ...age };
-  const list = await lists.look(client, look, () => client.rulesets.list(scope));
+  const lookup = { key: JSON.stringify(scope), part: phase, reader, now: now.getTime(), ...age };
+  const list = await lists.lookUp(client, lookup, () => client.rulesets.list(scope));
   const listed = list?.find(({ id }) => id === outputs["rulesetId"]);
   const same = listed?.version === outputs["version"] && listed?.last_updated === outputs["lastUpdated"];
   return same ? list : undefined;

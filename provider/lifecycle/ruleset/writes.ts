@@ -205,7 +205,7 @@ async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promis
   return false;
 }
 
-/** Whether only one change, which is ours, lies between two versions. */
+/** Whether no foreign change lies between two versions of which the second is the answer to a write. */
 function follows(before: Ruleset, after: Ruleset): boolean {
   return Number(after.version) - Number(before.version) <= 1;
 }

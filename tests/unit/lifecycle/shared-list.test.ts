@@ -1,5 +1,5 @@
 import { createClient, type EdgeClient } from "../../../provider/client";
-import { sharedList, type Look } from "../../../provider/lifecycle/shared-list";
+import { sharedList, type ListLookup } from "../../../provider/lifecycle/shared-list";
 
 const client = (): EdgeClient =>
   createClient({
@@ -17,8 +17,8 @@ function numbered() {
   const edge = client();
   let reads = 0;
   const read = () => Promise.resolve((reads += 1));
-  const look = (reader: string, changes: Partial<Look> = {}, from = edge) =>
-    lists.look(from, { key: "zone", part: "phase", reader, now: 0, ...changes }, read);
+  const look = (reader: string, changes: Partial<ListLookup> = {}, from = edge) =>
+    lists.lookUp(from, { key: "zone", part: "phase", reader, now: 0, ...changes }, read);
   const writing = (write: () => Promise<unknown>, part = "phase") => lists.writing(edge, "zone", part, write);
   return { look, writing };
 }
@@ -74,7 +74,7 @@ describe("a shared list", () => {
   it("tells nothing of a part that a write ended on after it was asked for", async () => {
     const lists = sharedList<number>();
     const edge = client();
-    const slow = lists.look(edge, { key: "zone", part: "phase", reader: "a", now: 0 }, async () => {
+    const slow = lists.lookUp(edge, { key: "zone", part: "phase", reader: "a", now: 0 }, async () => {
       await lists.writing(edge, "zone", "phase", () => Promise.resolve());
       return 1;
     });
@@ -85,7 +85,7 @@ describe("a shared list", () => {
     const lists = sharedList<number>();
     const edge = client();
     const look = (reader: string, read: () => Promise<number>) =>
-      lists.look(edge, { key: "zone", part: "phase", reader, now: 0 }, read);
+      lists.lookUp(edge, { key: "zone", part: "phase", reader, now: 0 }, read);
     const failing = () => Promise.reject(new Error("down"));
     const both = await Promise.allSettled([look("a", failing), look("b", failing)]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

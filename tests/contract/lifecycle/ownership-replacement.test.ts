@@ -1,0 +1,149 @@
+import { identity, ask, watch, type TestEngine } from "../../support/lifecycle";
+import { CUSTOM, COUNTRY, RULES, useOwnership, type LiveRule, type Kind } from "../../support/ownership";
+import { startProxy } from "../../support/proxy";
+
+const {
+  platform,
+  newRun,
+  ZONE,
+  inZone,
+  customRulesets,
+  use,
+  byHand,
+  KINDS,
+  NAMED_TOKEN,
+  each,
+  expectSettled,
+} = useOwnership();
+
+describe("a resource that is replaced because its arguments change", () => {
+  it.each([...each(KINDS), NAMED_TOKEN])(
+    "is live under its new mark, and only there: %s",
+    async (_, kind) => {
+      const args = { ...kind.args, __mark: identity("one") };
+      const old = await newRun().up(kind.kind, args);
+      const changed = { ...args, ...kind.replacing };
+      const run = newRun();
+      expect(await run.preview(kind.kind, changed, old)).toBe("replace");
+      const state = await run.up(kind.kind, changed, old);
+      expect(state.inputs["__mark"]).not.toBe(old.inputs["__mark"]);
+      await expectSettled(kind, changed, state, kind.replaced ?? kind.one);
+    },
+  );
+
+  it("is made before the old one goes, at each moment", async () => {
+    const [kind] = KINDS as [Kind];
+    const args = { ...kind.args, __mark: identity("one") };
+    const old = await newRun().up(kind.kind, args);
+    const { writes } = await watch(platform, () =>
+      newRun().up(kind.kind, { ...args, connection: "again" }, old),
+    );
+    // The first POST is refused: there is an entry point.
+    expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "POST", "POST", "DELETE", "DELETE"]);
+  });
+
+  it("stands where its predecessor stood, among the rules of others", async () => {
+    const [kind] = KINDS as [Kind];
+    const { id } = await byHand(CUSTOM, COUNTRY);
+    const args = { ...kind.args, __mark: identity("one") };
+    const old = await newRun().up(kind.kind, args);
+    await ask(platform, "POST", `${ZONE}/rulesets/${id}/rules`, { ...COUNTRY, ref: "last" });
+    await newRun().up(kind.kind, { ...args, connection: "again" }, old);
+    expect((await kind.live()).map((rule) => (rule as LiveRule).ref)).toEqual([
+      "country",
+      "admin",
+      "bots",
+      "last",
+    ]);
+  });
+});
+
+describe("a resource that is made again by --target-replace or after a taint", () => {
+  it.each(each(KINDS))("is live under its new mark, and only there: %s", async (_, kind) => {
+    const args = { ...kind.args, __mark: identity("one") };
+    const old = await newRun().up(kind.kind, args);
+    // The engine checks without old inputs, creates, and deletes the old resource.
+    const run = newRun();
+    const state = await run.up(kind.kind, args);
+    await run.destroy(kind.kind, old);
+    expect(state.inputs["__mark"]).not.toBe(old.inputs["__mark"]);
+    await expectSettled(kind, args, state, kind.one);
+  });
+
+  it("has another token where the old one is in use", async () => {
+    const kind = KINDS.at(-1)!;
+    const args = { ...kind.args, __mark: identity("one") };
+    const old = await newRun().up(kind.kind, args);
+    expect(await use(old.outs["value"])).toBe(200);
+    const run = newRun();
+    const state = await run.up(kind.kind, args);
+    expect([await use(old.outs["value"]), await use(state.outs["value"])]).toEqual([200, 200]);
+    await run.destroy(kind.kind, old);
+    expect(await use(old.outs["value"])).toBe(403);
+    await expectSettled(kind, args, state, kind.one);
+  });
+});
+
+describe("a resource that gets another logical name", () => {
+  it.each(each(KINDS))("is live under its new mark, and only there: %s", async (_, kind) => {
+    const old = await newRun().up(kind.kind, { ...kind.args, __mark: identity("old") });
+    const args = { ...kind.args, __mark: identity("new") };
+    const run = newRun();
+    const state = await run.up(kind.kind, args);
+    await run.destroy(kind.kind, old);
+    await expectSettled(kind, args, state, kind.one);
+  });
+
+  it.each(each(KINDS))(
+    "stays what it is when the old one is deleted in another run, after a kill: %s",
+    async (_, kind) => {
+      const old = await newRun().up(kind.kind, { ...kind.args, __mark: identity("old") });
+      const args = { ...kind.args, __mark: identity("new") };
+      const state = await newRun().up(kind.kind, args);
+      await newRun().destroy(kind.kind, old);
+      await expectSettled(kind, args, state, kind.one);
+    },
+  );
+});
+
+describe("a ruleset whose resource was renamed with an alias", () => {
+  it("keeps its rules when a new resource has the old name: the program says which refs others declare", async () => {
+    const { kind, args } = KINDS[0]!;
+    const renamed = { ...args, __mark: identity("waf") };
+    const state = await newRun().up(kind, renamed);
+    const more = { ...args, rules: [{ ...RULES[0]!, ref: "more" }], __mark: identity("waf") };
+    await newRun().up(kind, { ...more, __elsewhere: RULES.map(({ ref }) => ref) });
+    expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
+    expect((await newRun().refresh(kind, state))?.outs["rules"]).toEqual(state.outs["rules"]);
+  });
+  it("keeps its rules as well where the engine comes to it while the new resource is written", async () => {
+    const { kind, args } = KINDS[0]!;
+    const renamed = { ...args, __mark: identity("waf") };
+    const state = await newRun().up(kind, renamed);
+    const more = { ...args, rules: [{ ...RULES[0]!, ref: "more" }], __mark: identity("waf") };
+    let run: TestEngine | undefined;
+    const proxy = await startProxy(platform.baseUrl, () => undefined, {
+      onAnswer: async ({ method, url = "" }) => {
+        if (method === "POST" && url.endsWith("/rules")) await run?.preview(kind, renamed, state);
+      },
+    });
+    try {
+      run = newRun({ "edge:baseUrl": proxy.baseUrl });
+      await run.up(kind, more);
+    } finally {
+      await proxy.close();
+    }
+    expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
+  });
+
+  it("of its own is no orphan for one: the program asks which ids the state holds", async () => {
+    const { kind, args } = KINDS.find((one) => one.kind === "Ruleset")!;
+    const own = { ...args, name: undefined, __base: "waf", __mark: identity("waf") };
+    const renamed = await newRun().up(kind, own);
+    const known = { __known: [renamed.outs["rulesetId"]] };
+    const state = await newRun().up(kind, { ...own, ...known });
+    expect((await customRulesets()).map(({ id }) => id).sort()).toEqual(
+      [renamed.outs["rulesetId"], state.outs["rulesetId"]].sort(),
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { identity, unproven, watch } from "../../support/lifecycle";
+import {
+  CUSTOM,
+  ADMIN,
+  BOTS,
+  COUNTRY,
+  RULES,
+  POLICIES,
+  useOwnership,
+  type LiveRule,
+  type Kind,
+} from "../../support/ownership";
+import { OWASP } from "../../support/platform";
+
+const {
+  platform,
+  newRun,
+  inZone,
+  deployed,
+  tokens,
+  byHand,
+  asDeclared,
+  KINDS,
+  each,
+  expectRefreshed,
+  expectSettled,
+} = useOwnership();
+
+describe("a state of a release without marks", () => {
+  const MARKED = /^(.*)~shop\/prod~[0-9a-f]{14}[0-9a-z]{6}$/;
+  const isMarked = ({ ref }: LiveRule) => MARKED.test(ref);
+  /** As such a release made it: without an identity, nothing is marked. */
+  const before = ({ kind, args }: Kind) => newRun().up(kind, { ...args, __mark: undefined });
+  const [zone] = KINDS as [Kind];
+  const own = { ...zone.args, __mark: identity("one") };
+
+  it.each(each(KINDS.slice(0, 4)))("is unchanged, and costs no request: %s", async (_, kind) => {
+    const state = await before(kind);
+    expect(JSON.stringify(state)).not.toContain("__mark");
+    const args = { ...kind.args, __mark: identity("one") };
+    const { result, requests } = await watch(platform, async () => {
+      const run = newRun();
+      return {
+        preview: await run.preview(kind.kind, args, state),
+        state: await run.up(kind.kind, args, state),
+      };
+    });
+    expect(result.preview).toBe("same");
+    expect(result.state.outs).toEqual(state.outs);
+    expect(requests).toEqual([]);
+    expect((await newRun().refresh(kind.kind, unproven(result.state)))?.outs).toEqual(state.outs);
+  });
+
+  it.each(each(KINDS.slice(0, 4)))("is all that a destroy removes: %s", async (_, kind) => {
+    const state = await before(kind);
+    await newRun().destroy(kind.kind, state);
+    expect(await kind.live()).toEqual([]);
+  });
+
+  it("leaves the rules of others when it is destroyed", async () => {
+    await byHand(CUSTOM, COUNTRY);
+    const others = await newRun().up(zone.kind, { ...zone.args, __mark: identity("other") });
+    const state = await before({ ...zone, args: { ...zone.args, rules: [{ ...BOTS, ref: "third" }] } });
+    await newRun().destroy(zone.kind, state);
+    expect(asDeclared(await inZone())).toEqual([COUNTRY, ...RULES]);
+    await expectRefreshed(newRun(), zone.kind, others);
+  });
+
+  it("gets the mark of a rule with the PATCH that changes it, and of no other", async () => {
+    const old = await before(zone);
+    const changed = { ...own, rules: [ADMIN, { ...BOTS, action: "log" }] };
+    const { result: state, writes } = await watch(platform, () => newRun().up(zone.kind, changed, old));
+    expect(writes.map((line) => line.split(" ")[0])).toEqual(["PATCH"]);
+    expect((await inZone()).map(isMarked)).toEqual([false, true]);
+    expect(state.outs["ruleIds"]).toEqual(old.outs["ruleIds"]);
+    await expectSettled(zone, changed, state, [ADMIN, { ...BOTS, action: "log" }]);
+  });
+
+  it("marks a new rule, and removes one that is gone", async () => {
+    const old = await before(zone);
+    const state = await newRun().up(zone.kind, { ...own, rules: [COUNTRY, BOTS] }, old);
+    expect((await inZone()).map(isMarked)).toEqual([true, false]);
+    await expectSettled(zone, { ...own, rules: [COUNTRY, BOTS] }, state, [COUNTRY, BOTS]);
+  });
+
+  it("is replaced create-first, and its rules go", async () => {
+    const old = await before(zone);
+    const args = { ...own, connection: "again" };
+    const state = await newRun().up(zone.kind, args, old);
+    await expectSettled(zone, args, state, RULES);
+  });
+
+  it("marks an OWASP deployment with its next change", async () => {
+    const owasp = KINDS[2]!;
+    const old = await before(owasp);
+    const args = { ...owasp.args, paranoiaLevel: 3, __mark: identity("one") };
+    const { result: state, writes } = await watch(platform, () => newRun().up(owasp.kind, args, old));
+    expect(writes.map((line) => line.split(" ")[0])).toEqual(["PATCH"]);
+    expect((await deployed()).map(isMarked)).toEqual([true]);
+    await expectSettled(owasp, args, state, [OWASP]);
+  });
+
+  it("renames a token with its next change", async () => {
+    const args = { __base: "deploy", policies: POLICIES, __mark: identity("one") };
+    const resource = identity("one").slice(-8);
+    const name = `deploy-${resource}`;
+    const old = await newRun().up("ApiToken", { name, policies: POLICIES, __mark: undefined });
+    const run = newRun();
+    expect(await run.preview("ApiToken", args, old)).toBe("same");
+    const changed = { ...args, expiresOn: "2035-01-01T00:00:00Z" };
+    const state = await run.up("ApiToken", changed, old);
+    expect(state.outs["tokenId"]).toBe(old.outs["tokenId"]);
+    expect((await tokens()).map((token) => token.name)).toEqual([
+      expect.stringMatching(new RegExp(`^deploy-[0-9a-f]{6}${resource}[0-9a-z]{6}$`)),
+    ]);
+    await expectSettled(KINDS.at(-1)!, changed, state, ["deploy"]);
+  });
+});

@@ -1,0 +1,89 @@
+import { identity, withFaults } from "../../support/lifecycle";
+import { CUSTOM, COUNTRY, RULES, useOwnership } from "../../support/ownership";
+
+const { platform, newRun, inZone, use, byHand, asDeclared, KINDS, NAMED, expectSettled } = useOwnership();
+
+describe("a token whose name the program gives, which proves nothing", () => {
+  const { kind, args } = NAMED;
+
+  it("is not doubled without being asked when its resource is made again: the old one is listed", async () => {
+    const own = { ...args, __mark: identity("one") };
+    const old = await newRun().up(kind, own);
+    const { message } = await newRun().stopped(kind, { ...args, __mark: identity("new") });
+    expect(message).toContain(String(old.outs["tokenId"]));
+    expect(await use(old.outs["value"])).toBe(200);
+  });
+
+  it("goes over to the resource that adopts it, and stays when the old one is deleted", async () => {
+    const old = await newRun().up(kind, { ...args, __mark: identity("old") });
+    const own = { ...args, adopt: old.outs["tokenId"], __mark: identity("new") };
+    const run = newRun();
+    const state = await run.up(kind, own);
+    await run.destroy(kind, old);
+    expect(state.outs["tokenId"]).toBe(old.outs["tokenId"]);
+    await expectSettled(NAMED, own, state, ["pipeline"]);
+  });
+
+  it("stays with the resource that adopted it where the run was killed before it deleted the old one", async () => {
+    const old = await newRun().up(kind, { ...args, __mark: identity("old") });
+    const own = { ...args, adopt: old.outs["tokenId"], __mark: identity("new") };
+    const state = await newRun().up(kind, own);
+    const run = newRun();
+    expect(await run.preview(kind, own, state)).toBe("same");
+    await run.destroy(kind, old);
+    await expectSettled(NAMED, own, state, ["pipeline"]);
+  });
+
+  it("is made again by --target-replace, since the program asks the engine which tokens the state holds", async () => {
+    const own = { ...args, __mark: identity("one") };
+    const old = await newRun().up(kind, own);
+    const run = newRun();
+    const state = await run.up(kind, { ...own, __known: [old.outs["tokenId"]] });
+    await run.destroy(kind, old);
+    await expectSettled(NAMED, own, state, ["pipeline"]);
+  });
+});
+
+describe("rules with exact refs, which prove nothing", () => {
+  const { kind, args } = KINDS[0]!;
+  const exact = { ...args, refs: "exact", __mark: identity("one") };
+
+  it("are live as the program writes them, and go with their resource", async () => {
+    const state = await newRun().up(kind, exact);
+    expect((await inZone()).map(({ ref }) => ref)).toEqual(["admin", "bots"]);
+    await expectSettled(KINDS[0]!, exact, state, RULES);
+  });
+
+  it("that an interrupted run made are listed by the next one, and are its own with takeOver", async () => {
+    await newRun().up(kind, exact);
+    const [admin] = await inZone();
+    const { message } = await newRun().stopped(kind, exact);
+    expect(message).toContain(
+      `the entry point has a rule with ref "admin" (id ${String(admin?.id)}) that this resource did not create; `,
+    );
+    expect(message).toContain("set takeOver: true to take over that rule");
+    const own = { ...exact, takeOver: true };
+    const state = await newRun().up(kind, own);
+    expect(state.outs["ruleIds"]).toMatchObject({ admin: admin?.id });
+    await expectSettled(KINDS[0]!, own, state, RULES);
+  });
+
+  it("are known as its own after a lost answer in the same run", async () => {
+    await byHand(CUSTOM, COUNTRY);
+    const fault = { method: "POST", path: "/rules$", kind: "drop-after" as const, times: 1 };
+    const state = await withFaults(platform, [fault], () => newRun().up(kind, exact));
+    expect(asDeclared(await inZone())).toEqual([COUNTRY, ...RULES]);
+    await newRun().destroy(kind, state);
+    expect(asDeclared(await inZone())).toEqual([COUNTRY]);
+  });
+
+  it("get their marks when the program no longer asks for exact ones, and lose them when it does", async () => {
+    const old = await newRun().up(kind, exact);
+    const marked = { ...args, __mark: identity("one") };
+    const between = await newRun().up(kind, marked, old);
+    expect((await inZone()).map(({ id }) => id)).toEqual(Object.values(old.outs["ruleIds"] as object));
+    const state = await newRun().up(kind, exact, between);
+    expect((await inZone()).map(({ ref }) => ref)).toEqual(["admin", "bots"]);
+    await expectSettled(KINDS[0]!, exact, state, RULES);
+  });
+});

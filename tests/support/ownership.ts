@@ -1,0 +1,196 @@
+import type * as Lifecycle from "./lifecycle";
+import { plain, renew, ask, unproven, type State, type TestEngine } from "./lifecycle";
+import { bearer, EXAMPLE_COM, OWASP, useTestPlatform } from "./platform";
+
+const ACCOUNT = "01a7362d577a6c3019a474fd6f485823";
+export const CUSTOM = "http_request_firewall_custom";
+export const MANAGED = "http_request_firewall_managed";
+export const CORE = "efb7b8c949ac4650a09736fc376e9aee";
+
+export const ADMIN = {
+  ref: "admin",
+  action: "managed_challenge",
+  expression: 'http.request.uri.path eq "/admin"',
+};
+export const BOTS = { ref: "bots", action: "block", expression: "cf.client.bot" };
+export const COUNTRY = { ref: "country", action: "log", expression: 'ip.src.country eq "ZZ"' };
+export const RULES = [ADMIN, BOTS];
+export const POLICIES = [
+  { resources: { [`zone.${EXAMPLE_COM}`]: "*" }, permissionGroups: [{ name: "Zone Read" }] },
+];
+
+type Args = Record<string, unknown>;
+export interface LiveRule {
+  id: string;
+  ref: string;
+  action: string;
+  expression: string;
+  action_parameters?: { id?: string };
+}
+interface LiveRuleset {
+  id: string;
+  name: string;
+  kind: string;
+  rules?: LiveRule[];
+}
+export const OWASP_ARGS = { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 };
+
+export interface Kind {
+  readonly kind: string;
+  readonly args: Args;
+  /** A change of the arguments that replaces the resource. */
+  readonly replacing: Args;
+  /** Everything of that kind that is live: what the programs declare of it, without marks and ids. */
+  readonly live: () => Promise<unknown[]>;
+  /** That of one resource with these arguments. */
+  readonly one: readonly unknown[];
+  /** What one resource shows after the replacing change. Default: the same. */
+  readonly replaced?: readonly unknown[];
+}
+
+/** Returns a platform with an account, new for each test, and what tests ask about ownership on it. */
+export function useOwnership() {
+  const platform = useTestPlatform();
+  beforeEach(async () => {
+    await renew(platform);
+    await platform.control("POST", "/seed", { accounts: [{ id: ACCOUNT, name: "ours" }] });
+  });
+
+  /** The engine in a process of its own: modules remember what their run has seen. */
+  function newRun(settings: Record<string, string> = {}): TestEngine {
+    // The connection `again` leads to the same account: another one is what replaces most resources.
+    const connections = JSON.stringify({ again: { baseUrl: platform.baseUrl, apiToken: platform.token } });
+    let run: TestEngine | undefined;
+    jest.isolateModules(() => {
+      const { testEngine } = jest.requireActual<typeof Lifecycle>("./lifecycle");
+      run = testEngine(platform, { "edge:connections": connections, ...settings });
+    });
+    if (!run) throw new Error("the modules were not loaded");
+    return run;
+  }
+
+  const rulesAt = async (scope: string, phase: string): Promise<LiveRule[]> => {
+    const answer = await platform.api("GET", `${scope}/rulesets/phases/${phase}/entrypoint`);
+    return (answer.body as { result: LiveRuleset | null } | undefined)?.result?.rules ?? [];
+  };
+  const ZONE = `/zones/${EXAMPLE_COM}`;
+  const inZone = () => rulesAt(ZONE, CUSTOM);
+  const deployed = () => rulesAt(ZONE, MANAGED);
+  const inAccount = () => rulesAt(`/accounts/${ACCOUNT}`, CUSTOM);
+  const customRulesets = async (): Promise<LiveRuleset[]> => {
+    const all = await ask<LiveRuleset[]>(platform, "GET", `/accounts/${ACCOUNT}/rulesets`);
+    const custom = all.filter(({ kind }) => kind === "custom");
+    return Promise.all(
+      custom.map(({ id }) => ask<LiveRuleset>(platform, "GET", `/accounts/${ACCOUNT}/rulesets/${id}`)),
+    );
+  };
+  const tokens = async () => {
+    const all = await ask<{ id: string; name: string }[]>(platform, "GET", "/user/tokens?per_page=50");
+    return all.filter(({ name }) => /^(deploy|pipeline)/.test(name));
+  };
+  const use = (value: unknown) =>
+    platform.api("GET", ZONE, { headers: bearer(String(value)) }).then(({ status }) => status);
+
+  /** Makes an entry point of somebody who knows no marks. */
+  const byHand = (phase: string, ...rules: object[]) =>
+    ask<LiveRuleset>(platform, "POST", `${ZONE}/rulesets`, { name: "default", kind: "zone", phase, rules });
+
+  /** What a rule does, without what the platform gives it. */
+  const asDeclared = (rules: readonly LiveRule[]) =>
+    plain(rules).map(({ ref, action, expression }) => ({ ref, action, expression }));
+
+  const KINDS: readonly Kind[] = [
+    {
+      kind: "ZoneEntrypointRuleset",
+      args: { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: RULES },
+      replacing: { connection: "again" },
+      live: async () => asDeclared(await inZone()),
+      one: RULES,
+    },
+    {
+      kind: "AccountEntrypointRuleset",
+      args: { accountId: ACCOUNT, phase: CUSTOM, rules: RULES },
+      replacing: { connection: "again" },
+      live: async () => asDeclared(await inAccount()),
+      one: RULES,
+    },
+    {
+      kind: "OwaspConfig",
+      args: OWASP_ARGS,
+      replacing: { connection: "again" },
+      live: async () => (await deployed()).map((rule) => rule.action_parameters?.id),
+      one: [OWASP],
+    },
+    {
+      kind: "Ruleset",
+      args: { accountId: ACCOUNT, name: "shared", phase: CUSTOM, rules: RULES },
+      replacing: { name: "other" },
+      live: async () => (await customRulesets()).map(({ name, rules = [] }) => [name, asDeclared(rules)]),
+      one: [["shared", RULES]],
+      replaced: [["other", RULES]],
+    },
+    {
+      kind: "ApiToken",
+      args: { __base: "deploy", policies: POLICIES },
+      replacing: { connection: "again" },
+      live: async () => (await tokens()).map(({ name }) => name.replace(/-[0-9a-z]{20}$/, "")),
+      one: ["deploy"],
+    },
+  ];
+  const NAMED: Kind = {
+    ...KINDS.at(-1)!,
+    args: { name: "pipeline", policies: POLICIES },
+    one: ["pipeline"],
+  };
+  const NAMED_TOKEN: [string, Kind] = ["ApiToken with a name of the program's", NAMED];
+  const each = (kinds: readonly Kind[]) => kinds.map((kind): [string, Kind] => [kind.kind, kind]);
+
+  /** A refresh agrees with the state, but for what the writes of others make of the whole entry point, and a roll of a token. */
+  async function expectRefreshed(run: TestEngine, kind: string, state: State): Promise<void> {
+    const moving = {
+      version: undefined,
+      lastUpdated: undefined,
+      ruleCount: undefined,
+      modifiedOn: undefined,
+    };
+    const found = await run.refresh(kind, unproven(state));
+    expect({ ...found, outs: { ...found?.outs, ...moving } }).toEqual({
+      ...state,
+      outs: { ...state.outs, ...moving },
+    });
+  }
+
+  /** The state is all there is, a refresh agrees, the next `up` has nothing to do, and a destroy leaves nothing. */
+  async function expectSettled(
+    { kind, live }: Kind,
+    args: Args,
+    state: State,
+    one: readonly unknown[],
+  ): Promise<void> {
+    expect(await live()).toEqual(one);
+    const run = newRun();
+    await expectRefreshed(run, kind, state);
+    expect(await run.preview(kind, args, state)).toBe("same");
+    if (kind === "ApiToken") expect(await use(state.outs["value"])).toBe(200);
+    await run.destroy(kind, state);
+    expect(await live()).toEqual([]);
+  }
+  return {
+    platform,
+    newRun,
+    ZONE,
+    inZone,
+    deployed,
+    customRulesets,
+    tokens,
+    use,
+    byHand,
+    asDeclared,
+    KINDS,
+    NAMED,
+    NAMED_TOKEN,
+    each,
+    expectRefreshed,
+    expectSettled,
+  };
+}
