@@ -85,7 +85,7 @@ describe("printForPeople", () => {
         "  Regular expression: unclosed group (line 3, column 24).",
         '  and http.host matches "a(" and',
         "                         ^^",
-        '  Expected a regular expression of the Rust dialect; found "a(".',
+        '  Expected a regular expression in Rust regex syntax; found "a(".',
         "  Unknown identifier (line 4, column 1).",
         "  sssl",
         "  ^^^^",

@@ -97,7 +97,7 @@ describe("what people are told of parts that do not fit together", () => {
       "cf.waf.score[*] eq 1",
       [
         "the index does not fit a value of type Int (line 1, column 13).",
-        'Expected no index: a value of type Int holds no others; found "[*]".',
+        'Expected no index: a value of type Int contains no other values; found "[*]".',
       ],
     ],
   ])("of the index in %j", (expression, words) => {
