@@ -5,12 +5,10 @@ import {
   printDocumented,
   printEngine,
   printForPeople,
-  printPositionOnly,
 } from "../../../../provider/filter";
 import { displayWidth } from "../../../../provider/filter/diagnostics/display-width";
 import { type FilterRecord, readRecords } from "../../../support/records";
 
-const SECRET = "hunter2secret";
 const refused = readRecords<FilterRecord>("filter-examples.jsonl").filter((record) => !record.valid);
 
 describe("printDocumented", () => {
@@ -254,43 +252,6 @@ describe("printForPeople", () => {
       expect(text).toMatch(/^The filter expression is not valid: .*\.\n {2}/);
       expect(text).not.toMatch(/\n$/);
     }
-  });
-});
-
-describe("printPositionOnly", () => {
-  it("says place and kind", () => {
-    expect(printPositionOnly([diagnose("ssl and sssl")])).toBe(
-      "The secret filter expression is not valid: no field or function has this name (line 1, byte 9).",
-    );
-  });
-
-  it("says of several faults the place of each, in bytes of its line", () => {
-    const expression = 'http.host eq "é" and sssl or\nip.src in {1.2.3.4/33}';
-    const parsed = parseFilter(expression);
-    expect(parsed.valid ? "" : printPositionOnly(parsed.diagnostics)).toBe(
-      "The secret filter expression is not valid: no field or function has this name (line 1, byte 23); " +
-        "an address or network is not valid (line 2, byte 12).",
-    );
-  });
-
-  it.each([
-    SECRET,
-    `http.host == "${SECRET}\\q"`,
-    `ip.src in $${SECRET}.`,
-    `ip.src in $Ä${SECRET}`,
-    `http.host["${SECRET}"] == "a"`,
-    `http.host matches "(${SECRET}"`,
-    `http.host wildcard "${SECRET}**"`,
-    `http.host == "a" ${SECRET}`,
-    `cidr(ip.src, 99999, 1) == ${SECRET}`,
-  ])("quotes nothing of %j", (expression) => {
-    const text = printPositionOnly([diagnose(expression)]);
-    expect(text).not.toContain(SECRET);
-    expect(text).not.toContain("99999");
-  });
-
-  it("gives the same text for every expression with the same kind and place", () => {
-    expect(printPositionOnly([diagnose("aaaa")])).toBe(printPositionOnly([diagnose("bbbb")]));
   });
 });
 
