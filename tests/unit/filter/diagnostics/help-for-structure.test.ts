@@ -2,7 +2,7 @@ import { messageOf } from "./help-text";
 
 type Row = [expression: string, words: string[]];
 
-describe("what people are told of parts that do not fit together", () => {
+describe("messages for invalid structure", () => {
   it.each<Row>([
     ["(ssl", ['")" is missing (line 1, column 5).', 'Expected ")"; found the end of the expression.']],
     [

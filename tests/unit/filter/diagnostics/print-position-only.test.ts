@@ -3,13 +3,13 @@ import { type Diagnostic, parseFilter, printPositionOnly } from "../../../../pro
 const SECRET = "hunter2secret";
 
 describe("printPositionOnly", () => {
-  it("says place and kind", () => {
+  it("reports position and kind", () => {
     expect(printPositionOnly([diagnose("ssl and sssl")])).toBe(
       "The secret filter expression is not valid: no field or function has this name (line 1, byte 9).",
     );
   });
 
-  it("says of several faults the place of each, in bytes of its line", () => {
+  it("reports the position of several errors in bytes of their lines", () => {
     const expression = 'http.host eq "é" and sssl or\nip.src in {1.2.3.4/33}';
     const parsed = parseFilter(expression);
     expect(parsed.valid ? "" : printPositionOnly(parsed.diagnostics)).toBe(
@@ -34,7 +34,7 @@ describe("printPositionOnly", () => {
     expect(text).not.toContain("99999");
   });
 
-  it("gives the same text for every expression with the same kind and place", () => {
+  it("returns the same text for every expression with the same kind and position", () => {
     expect(printPositionOnly([diagnose("aaaa")])).toBe(printPositionOnly([diagnose("bbbb")]));
   });
 });

@@ -31,7 +31,7 @@ describe("printDocumented", () => {
     );
   });
 
-  it("counts characters from the beginning of the line of the fault", () => {
+  it("measures code points from the start of the line", () => {
     const expression = 'http.host == "日本"\nand sssl';
     expect(printDocumented(expression, diagnose(expression))).toBe(
       `Filter parsing error:\n\`${expression}\`\n    ^^^^ unknown identifier\n`,
@@ -40,7 +40,7 @@ describe("printDocumented", () => {
 });
 
 describe("printEngine", () => {
-  it("counts bytes, as the engine does", () => {
+  it("measures bytes, as the reference implementation does", () => {
     const expression = 'http.host == "日本" and sssl';
     expect(printEngine(expression, diagnose(expression))).toBe(
       `Filter parsing error (1:27):\n${expression}\n${" ".repeat(26)}^^^^ unknown identifier\n`,
@@ -49,7 +49,7 @@ describe("printEngine", () => {
 });
 
 describe("printForPeople", () => {
-  it("draws the marker under the characters, whatever their width", () => {
+  it("puts carets under the characters, whatever their width", () => {
     expect(people('http.host == "日本é" and sssl')).toEqual([
       "The filter expression is not valid: unknown identifier (line 1, column 24).",
       '  http.host == "日本é" and sssl',
@@ -59,14 +59,14 @@ describe("printForPeople", () => {
     ]);
   });
 
-  it("shows control characters as symbols, so that the marker stays in place", () => {
+  it("shows control characters as symbols, so that the carets stay aligned", () => {
     expect(people('http.host == "\t\r" and sssl').slice(1, 3)).toEqual([
       '  http.host == "␉␍" and sssl',
       "                        ^^^^",
     ]);
   });
 
-  it("shows the line of the fault only, and of a long line the part around it", () => {
+  it("shows only the line of the error, and a part of a long line", () => {
     const long = `http.host in {${'"a.example" '.repeat(50)}} and sssl and ${"ssl and ".repeat(20)}ssl`;
     const [, line, marker] = people(`ssl and\n${long}`);
     expect(line).toBe(
@@ -87,7 +87,7 @@ describe("printForPeople", () => {
     expect(people(expression)[0]).toContain(`not valid: ${plain} (line 1, column `);
   });
 
-  it("says what is missing at the end", () => {
+  it("reports what is missing at the end", () => {
     expect(people("(ssl and")).toEqual([
       "The filter expression is not valid: a name is missing (line 1, column 9).",
       "  (ssl and",
@@ -199,7 +199,7 @@ describe("printForPeople", () => {
     expect(people(expression).at(-1)).toBe(`  ${hint}`);
   });
 
-  it("suggests no text that the language refuses in its turn", () => {
+  it("suggests only valid texts", () => {
     for (const { expression } of refused) {
       const { suggestion, word } = diagnose(expression);
       if (suggestion === undefined || !suggestion.startsWith('"')) continue;
@@ -210,7 +210,7 @@ describe("printForPeople", () => {
     }
   });
 
-  it("keeps every line of a picture within a terminal, whatever the text", () => {
+  it("keeps every line within the width of a terminal", () => {
     const text = fc.string({
       unit: fc.constantFrom("a", "日", "👍🏽", "e\u0301", "\t", "\u202e", '"', " ", "("),
     });
@@ -225,7 +225,7 @@ describe("printForPeople", () => {
     );
   });
 
-  it("shows characters that are not seen, or that turn what follows around", () => {
+  it("shows invisible and bidirectional characters", () => {
     expect(people("ssl\u202e\u200b\u00a0\ud800 eq").slice(1, 3)).toEqual([
       "  ssl<U+202E><U+200B><U+00A0><U+D800> eq",
       "     ^^^^^^^^",
@@ -236,17 +236,17 @@ describe("printForPeople", () => {
     ]);
   });
 
-  it("suggests nothing where nothing is near", () => {
+  it("suggests nothing if no name is near", () => {
     expect(diagnose("completely.different eq 1").suggestion).toBeUndefined();
   });
 
-  it("says what a regular expression's fault is without its own picture", () => {
+  it("reports an invalid regular expression without its own code frame", () => {
     expect(people('http.host matches "a(b"')[0]).toBe(
       "The filter expression is not valid: regular expression: unclosed group (line 1, column 20).",
     );
   });
 
-  it("prints a first sentence and no line end for every recorded fault", () => {
+  it("prints a first sentence and no line end for every recorded error", () => {
     for (const { expression } of refused) {
       const text = printForPeople(expression, [diagnose(expression)]);
       expect(text).toMatch(/^The filter expression is not valid: .*\.\n {2}/);

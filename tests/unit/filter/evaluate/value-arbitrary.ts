@@ -3,7 +3,7 @@ import fc from "fast-check";
 /** A request as JSON. An absent field is a missing value. */
 export interface Request {
   readonly "http.host"?: string;
-  /** Any bytes, UTF-8 or not. */
+  /** Any bytes, which need not be UTF-8. */
   readonly "http.user_agent"?: { readonly base64: string };
   readonly "cf.waf.score"?: number;
   readonly "ip.src"?: string;
@@ -183,7 +183,7 @@ export const intValue: fc.Arbitrary<Value<number>> = fc.oneof(
   bytesValue.map((inner) => call("len", inner, (value) => value.length)),
 );
 
-/** Several values: those that `[*]` leads to. */
+/** Several values, which `[*]` selects. */
 
 function call<A, B>(name: string, inner: Value<A>, compute: (value: A) => B, constants = ""): Value<B> {
   const args = constants === "" ? inner.text : `${inner.text}, ${constants}`;
@@ -206,7 +206,7 @@ export function bytes(value: string): string {
   return Buffer.from(value).toString("latin1");
 }
 
-/** ASCII only: the bytes of é stay as they are. */
+/** Changes ASCII only: the bytes of é are unchanged. */
 export function lower(value: string): string {
   return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

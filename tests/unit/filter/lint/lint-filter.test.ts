@@ -2,13 +2,13 @@ import { FILTER_PLANS } from "../../../../provider/filter";
 import { lint, messages } from "./lint-expression";
 
 describe("lintFilter", () => {
-  it("says nothing of an expression without doubts", () => {
+  it("reports nothing for an unsuspicious expression", () => {
     expect(
       lint('ssl and (http.host eq "a" or ip.src in {192.0.2.0/24})', "http_request_firewall_custom"),
     ).toEqual([]);
   });
 
-  it("names the replacement of a deprecated field, once", () => {
+  it("names the replacement of a deprecated field once", () => {
     expect(messages('ip.geoip.country eq "T1" or ip.geoip.country eq "XX"')).toEqual([
       "The field ip.geoip.country is deprecated. Write ip.src.country.",
     ]);
@@ -29,7 +29,7 @@ describe("lintFilter", () => {
     expect(messages(`ip.src.${name}${test}`)).toEqual([]);
   });
 
-  it("shows how mixed operators are read, once", () => {
+  it("shows the meaning of mixed operators once", () => {
     expect(lint("ssl or cf.client.bot xor true and false")).toEqual([
       {
         rule: "mixed-operators",
@@ -40,14 +40,14 @@ describe("lintFilter", () => {
     ]);
   });
 
-  it("shows each place where operators are mixed", () => {
+  it("shows each combination of mixed operators", () => {
     expect(lint("(ssl or true and false) and (ssl or false and true)").map(({ span }) => span)).toEqual([
       { start: 1, end: 22 },
       { start: 29, end: 50 },
     ]);
   });
 
-  it("shows how a long expression is read, with its conditions cut or left out", () => {
+  it("cuts or omits conditions in the meaning of a long expression", () => {
     const long = 'http.request.uri.path contains "/a-rather-long-path/of-an-application/with-many-parts"';
     expect(messages(`ssl or ${long} and ssl or ${long} or true`)).toEqual([
       "Without parentheses, and binds more tightly than or. The expression means: " +
@@ -60,7 +60,7 @@ describe("lintFilter", () => {
     ]);
   });
 
-  it("shows the whole reading up to 200 characters", () => {
+  it("shows the whole meaning up to 200 characters", () => {
     const mixed = (host: string) => `(ssl or true and http.host eq "${host}")`;
     const reading = (host: string) => `ssl or (true and http.host eq "${host}")`;
     const longest = "a".repeat(200 - reading("").length);
@@ -68,12 +68,12 @@ describe("lintFilter", () => {
     expect(messages(mixed(`${longest}a`))[0]).toContain("aaa…). ");
   });
 
-  it("has no doubts where the parentheses are written", () => {
+  it("reports nothing if there are parentheses", () => {
     expect(lint("ssl or (cf.client.bot and true)")).toEqual([]);
     expect(lint("ssl and cf.client.bot and not true")).toEqual([]);
   });
 
-  it("counts the length in characters", () => {
+  it("measures the length in code points", () => {
     expect(lint(`http.host eq "${"é".repeat(4082)}"`)).toEqual([
       {
         rule: "length",
@@ -85,7 +85,7 @@ describe("lintFilter", () => {
     expect(lint(`http.host eq "${"é".repeat(4081)}"`)).toEqual([]);
   });
 
-  it("says which fields and functions a phase lacks", () => {
+  it("reports fields and functions that a phase does not support", () => {
     expect(messages("http.response.code eq 200", "http_request_firewall_custom")).toEqual([
       "The field http.response.code belongs to the response, but the phase http_request_firewall_custom runs before the response. Use it in a response phase.",
     ]);
@@ -96,7 +96,7 @@ describe("lintFilter", () => {
     expect(messages("http.response.code eq 200", "http_response_headers_transform")).toEqual([]);
   });
 
-  it("says once what of several kinds is doubtful, in the order of the text", () => {
+  it("reports several rules in the order of the text", () => {
     const expression =
       'ip.geoip.asnum eq 1 and split(http.host, ".", 2)[0] matches "a" or http.response.code eq 1';
     const found = lint(`${expression} or http.response.code eq 2`, "http_request_sanitize");
@@ -114,7 +114,7 @@ describe("lintFilter", () => {
     ["cf.response.1xxx_code eq 1000", "http_config_settings"],
     ["http.response.code eq 200", "http_request_late_transform"],
     ['to_string(cf.waf.score) eq "1"', "http_request_firewall_custom"],
-  ])("says that %j is not for %s", (expression, phase) => {
+  ])("reports that %j is not for %s", (expression, phase) => {
     expect(lint(expression, phase).map(({ rule }) => rule)).toEqual(["phase"]);
   });
 
@@ -124,11 +124,11 @@ describe("lintFilter", () => {
     ['http.host eq "a"', "ddos_l7"],
     ["bit_slice(http.host, 0, 8) eq 1", undefined],
     ['lower(http.host) eq "a"', "http_request_firewall_custom"],
-  ])("has no doubts about the place of %j in %s", (expression, phase) => {
+  ])("accepts %j in %s", (expression, phase) => {
     expect(lint(expression, phase)).toEqual([]);
   });
 
-  it("says which fields are of HTTP where packets are looked at", () => {
+  it("reports HTTP fields in packet phases", () => {
     expect(messages('http.host eq "a" and ip.src eq 192.0.2.1', "magic_transit")).toEqual([
       "The field http.host belongs to HTTP requests, but the phase magic_transit processes packets. Use it in an HTTP phase.",
     ]);
@@ -141,7 +141,7 @@ describe("lintFilter", () => {
     },
   );
 
-  it("says nothing about phases where none is given", () => {
+  it("does not check phases without a phase", () => {
     expect(messages("http.response.code eq 200")).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe("lintFilter", () => {
       "The field cf.bot_management.score needs an Enterprise plan with Bot Management.",
     ],
   ] as const)(
-    "says once that %j is not in every plan, and nothing from the plan %s on",
+    "reports once that %j is not in every plan, and nothing from the plan %s on",
     (expression, least, message) => {
       expect(messages(expression)).toEqual([message]);
       for (const plan of FILTER_PLANS) {

@@ -32,7 +32,7 @@ describe("lint warnings about sets", () => {
       "ip.src in {2001:db8::1 2001:DB8:0::1}",
       "ip.src is compared with contains 2001:DB8:0::1, which is the same as 2001:db8::1. Remove one of them",
     ],
-  ])("finds the item that stands twice in %j", (expression, message) => {
+  ])("finds the duplicate item in %j", (expression, message) => {
     expect(lint(expression).map(({ rule }) => rule)).toEqual(["duplicate-item"]);
     expect(messages(expression)).toEqual([`The set that ${message}, or correct it.`]);
   });
@@ -48,7 +48,7 @@ describe("lint warnings about sets", () => {
     ["cf.waf.score in {1..50 7}", "7, which is already part of 1..50"],
     ["cf.waf.score in {1..50 3..5 2..60}", "2..60, which overlaps 1..50"],
     ["ip.src in {10.0.0.0/30 10.0.0.3..10.0.0.9}", "10.0.0.3..10.0.0.9, which overlaps 10.0.0.0/30"],
-  ])("finds the item of %j that has values in common with another", (expression, message) => {
+  ])("finds the overlapping item in %j", (expression, message) => {
     const found = lint(expression);
     expect(found.map(({ rule }) => rule)).toContain("overlapping-item");
     expect(found.map((warning) => warning.message).join()).toContain(message);
@@ -61,7 +61,7 @@ describe("lint warnings about sets", () => {
     "ip.src in {0.0.0.0 ::}",
     "ip.src in {10.0.0.1..10.0.0.4 10.0.0.5..10.0.0.9}",
     "cf.waf.score in {1} or cf.waf.score in {1}",
-  ])("has no doubts about the sets of %j", (expression) => {
+  ])("accepts the sets of %j", (expression) => {
     expect(lint(expression)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("lint warnings about sets", () => {
     expect(messages(`http.host in {${longer} ${longer}}`)[0]).toContain(`contains "${"😀".repeat(59)}… more`);
   });
 
-  it("calls the later of two ranges that overlap the doubtful one, and a range in another one always", () => {
+  it("reports the later of two overlapping ranges, and always a range within another one", () => {
     const doubtful = (expression: string) =>
       lint(expression).map(({ span: { start, end } }) => expression.slice(start, end));
     expect(doubtful("cf.waf.score in {5..9 1..6}")).toEqual(["1..6"]);
@@ -83,7 +83,7 @@ describe("lint warnings about sets", () => {
     expect(doubtful("ip.src in {::/0 1.1.1.1 0.0.0.0/0 ::5}")).toEqual(["1.1.1.1", "::5"]);
   });
 
-  it("agrees with a comparison of every item with every other whether a set of ranges has a doubt", () => {
+  it("agrees with a pairwise comparison of all ranges", () => {
     const end = fc.integer({ min: -20, max: 60 });
     const range = fc.tuple(end, end).map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]));
     fc.assert(
@@ -97,14 +97,14 @@ describe("lint warnings about sets", () => {
     );
   });
 
-  it("says at most ten things of a kind, of sets of any length", () => {
+  it("reports at most ten warnings per rule", () => {
     expect(lint(`cf.waf.score in {${"1 ".repeat(150_000)}}`).map(({ rule }) => rule)).toEqual([
       ...Array<string>(10).fill("duplicate-item"),
       "length",
     ]);
   });
 
-  it("says the first ten in the order of the text, not of the values", () => {
+  it("reports the first ten in the order of the text, not of the values", () => {
     const found = lint("cf.waf.score in {99 99 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10}");
     expect(found.map(({ message }) => /contains (\d+) /.exec(message)?.[1])).toEqual([
       "99",
