@@ -2,13 +2,13 @@
 "use strict";
 
 /**
- * Writes provider/regex/unicode/tables/: the Unicode properties that Rust's `regex` knows. JavaScript's own would
- * be fewer, and those of another version of Unicode with each version of Node.
+ * Writes provider/regex/unicode/tables/: the Unicode properties of Rust's `regex` crate. JavaScript has fewer, and their
+ * Unicode version depends on the version of Node.
  *
  *     node scripts/unicode-tables.js FOLDER
  *
  * FOLDER is `src/unicode_tables` of the Rust crate `regex-syntax`, whose tables are the Unicode Character Database in text.
- * Run it again when the engine takes a newer Unicode.
+ * Run it again when the reference implementation updates Unicode.
  */
 const fs = require("node:fs");
 const path = require("node:path");

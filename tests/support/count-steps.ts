@@ -12,16 +12,16 @@ session.post("Profiler.enable");
 session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
 /**
- * How many steps the filter language takes for some work: how often each block of its code ran, all added up, as V8 counts
- * for coverage. The same work takes the same steps on every machine. What Node does natively is not in it, and not in what
- * is loaded or made once: the work is done a first time before it is counted, and then three times.
+ * Returns how many blocks of code of the filter language and the regex engine run for some work, as V8 counts them for
+ * coverage. The number is the same on every machine. It excludes native functions and, since the work runs once before, lazy
+ * loading.
  *
- * Blocks are counted in what is loaded after this file: it has to be imported before the language.
+ * Import this file before the language: V8 counts only modules that are loaded later.
  */
 export function countSteps(work: () => unknown): number {
   work();
   takeCounts();
-  // Now and then V8 loses counts of what it compiles anew meanwhile. It never has too many.
+  // V8 can lose counts when it recompiles code. It never counts too much.
   const counts = Array.from({ length: 3 }, () => {
     work();
     return takeCounts();
@@ -29,10 +29,10 @@ export function countSteps(work: () => unknown): number {
   return Math.max(...counts);
 }
 
-/** Since the last time. */
+/** Returns the counts since the last call. */
 function takeCounts(): number {
   let scripts: readonly Profiler.ScriptCoverage[] = [];
-  // Within one thread the answer is there when the call returns.
+  // The session is in this thread, so the callback runs before the call returns.
   session.post("Profiler.takePreciseCoverage", (error, answer) => {
     if (error !== null) throw error;
     scripts = answer.result;

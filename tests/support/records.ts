@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A recorded answer of the engine; positions are in code points of the whole expression, lines and columns from 1. */
+/** A recorded answer of the reference implementation. `start` and `length` are in code points, `line` and `column` from 1. */
 export interface FilterRecord {
   readonly id: string;
   readonly expression: string;
@@ -13,13 +13,13 @@ export interface FilterRecord {
   readonly column: number | null;
   readonly start: number | null;
   readonly length: number | null;
-  /** False where only class and span are promised: the text of the regex library, or an internal form. */
+  /** False if only class and span must agree: the text is that of the regex crate, or an internal form. */
   readonly exactCause?: boolean;
 }
 
 export function readRecords<T>(name: string): T[] {
   const text = readFileSync(join(__dirname, "../data", name), "utf8");
-  // The shape is that of our own data files.
+  // The caller names the shape of a data file of this repository.
   return text
     .trimEnd()
     .split("\n")

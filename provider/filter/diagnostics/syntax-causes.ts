@@ -144,7 +144,7 @@ export function incompatibleRangeBounds(): Cause {
 }
 
 export function invalidRegex(text: string): Cause {
-  return { causeClass: "ParseRegex.Syntax", text, expected: "a regular expression of the Rust dialect" };
+  return { causeClass: "ParseRegex.Syntax", text, expected: "a regular expression in Rust regex syntax" };
 }
 
 export function regexTooBig(limit: number): Cause {

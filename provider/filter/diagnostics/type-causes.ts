@@ -89,6 +89,6 @@ function indexDebugName(index: Index): string {
 }
 
 function indexFor(type: Type): string {
-  if (typeof type === "string") return `no index: a value of type ${type} holds no others`;
+  if (typeof type === "string") return `no index: a value of type ${type} contains no other values`;
   return type.container === "Array" ? "a number such as [0], or [*]" : 'a key such as ["name"], or [*]';
 }

@@ -68,7 +68,7 @@ function problemOfField(name: string, phase: string): string | undefined {
 }
 
 function problemOfCall(name: string, phase: string): string | undefined {
-  const place = FUNCTION_PHASES.get(name);
-  if (place === undefined || place.phases?.includes(phase)) return undefined;
-  return `${name}() is documented ${place.where}; the phase ${phase} may reject it.`;
+  const support = FUNCTION_PHASES.get(name);
+  if (support === undefined || support.phases?.includes(phase)) return undefined;
+  return `${name}() is documented ${support.where}; the phase ${phase} may reject it.`;
 }

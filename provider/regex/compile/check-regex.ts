@@ -7,7 +7,7 @@ import { translate } from "./translate";
 export type RegexProblem =
   { readonly kind: "syntax"; readonly text: string } | { readonly kind: "size"; readonly limit: number };
 
-/** What Rust's regex library would refuse about a pattern, in its words. */
+/** See `checkRegex` of `regex/index.ts`. */
 export function checkRegex(pattern: string): RegexProblem | undefined {
   try {
     const size = compiledSize(translate(parseRegex(pattern), pattern));

@@ -2,22 +2,22 @@ import { canBeEmpty, type Hir } from "./hir";
 import { type Ranges, rangesOf } from "../unicode/ranges";
 import { type ByteSequence, utf8Sequences } from "./utf8-sequences";
 
-/** The engine's limit on the memory of a compiled pattern, in bytes. */
+/** The reference implementation's limit for a compiled pattern, in bytes. */
 export const COMPILED_SIZE_LIMIT = 10 * 2 ** 20;
 
-/** What Rust's regex library counts for a state, for a transition of a class, and for a branch. */
+/** Bytes that the `regex` crate counts for a state, for a transition of a class, and for a branch. */
 const STATE = 32;
 const TRANSITION = 8;
 const BRANCH = 4;
-/** The unanchored start and the match; captures are not compiled in. */
+/** The unanchored start and the match state. Captures are not compiled in. */
 const FRAME = 5 * STATE;
 
-/** Of sets of characters. The same set may stand in a pattern many times. */
+/** A cache: a pattern can contain the same set many times. */
 const characterSizes = new WeakMap<Ranges, number>();
 
 /**
- * The memory that Rust's regex library counts for a pattern when it builds its automaton, in bytes. It is computed
- * and not measured: nothing is built, so a pattern that would be huge costs nothing.
+ * Returns the size in bytes that the `regex` crate counts for the automaton of a pattern. It computes the size without
+ * building the automaton, so a huge pattern costs nothing.
  */
 export function compiledSize(hir: Hir): number {
   return FRAME + sizeOf(hir);
@@ -55,14 +55,14 @@ function byteSize(ranges: Ranges): number {
   return isLiteral ? STATE : 2 * STATE + TRANSITION * ranges.length;
 }
 
-/** Branches that are a byte each are compiled as one set. One that nothing fits is none of these. */
+/** Branches of a single byte are compiled as one set. Empty sets are excluded. */
 function alternationSize(branches: readonly Hir[]): number {
   const sets = branches.map((branch) => (branch.kind === "byte" ? branch.ranges : []));
   if (sets.every(({ length }) => length > 0)) return byteSize(rangesOf(sets.flat()));
   return sumOf(branches, 2 * STATE, BRANCH);
 }
 
-/** Beyond the limit it does not matter how far: a pattern of a million classes is not computed to its end. */
+/** Stops at the limit, which bounds the time for a pattern with a million classes. */
 function sumOf(nodes: readonly Hir[], frame: number, perNode: number): number {
   let size = frame;
   for (const node of nodes) {
@@ -72,7 +72,7 @@ function sumOf(nodes: readonly Hir[], frame: number, perNode: number): number {
   return size;
 }
 
-/** A repetition is written out: as many copies as it counts. */
+/** A counted repetition is compiled to that many copies. */
 function repeatSize(min: number, max: number | undefined, size: number, emptyNode: boolean): number {
   const fork = STATE + 2 * BRANCH;
   if (max === undefined) {
@@ -80,7 +80,7 @@ function repeatSize(min: number, max: number | undefined, size: number, emptyNod
     return min * size + fork;
   }
   if (max === min) return max * size;
-  // Without copies that have to be there, an empty state stands for them, unless there is but one copy.
+  // If no copy is required, there is an empty state, except for a single copy.
   const noCopies = min === 0 && max > 1 ? STATE : 0;
   return max * size + (max - min) * fork + STATE + noCopies;
 }
@@ -92,12 +92,12 @@ function characterSize(ranges: Ranges): number {
 }
 
 /**
- * A single character is a state for each byte. For a set, the automaton that reads backwards is the larger one, and it is
- * not minimised: a state for each beginning of a sequence, a fork into all of them, and an end.
+ * A single character has a state per byte. For a set, the reverse automaton is the larger one and not minimized: a state for
+ * each distinct prefix of a sequence, a fork to all sequences, and an end.
  */
 function computeCharacterSize(ranges: Ranges): number {
   const sequences = utf8Sequences(ranges);
-  // Sequences come in order: those that begin alike are neighbours.
+  // Sequences are sorted, so those with the same prefix are adjacent.
   const states = sequences.reduce(
     (count, sequence, index) => count + sequence.length - sharedBytes(sequence, sequences[index - 1] ?? []),
     0,
@@ -107,7 +107,7 @@ function computeCharacterSize(ranges: Ranges): number {
   return STATE * states + STATE + BRANCH * sequences.length + STATE;
 }
 
-/** How many byte ranges a sequence has in common with the one before it, from the first on. */
+/** Returns the length of the common prefix with the sequence before. */
 function sharedBytes(sequence: ByteSequence, before: ByteSequence): number {
   return sequence.findIndex(([first, last], at) => before[at]?.[0] !== first || before[at][1] !== last);
 }

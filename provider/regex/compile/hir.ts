@@ -1,28 +1,28 @@
 import type { Ranges } from "../unicode/ranges";
 
-/** What a pattern means, flags and classes resolved. It matches bytes. */
+/** The intermediate representation of a pattern, with flags and classes resolved. It matches bytes. */
 export type Hir =
   | { readonly kind: "empty" }
-  /** One byte of a set; of an empty set, nothing ever. */
+  /** One byte of a set. An empty set never matches. */
   | { readonly kind: "byte"; readonly ranges: Ranges }
-  /** One character of a set, encoded in UTF-8. */
+  /** One code point of a set, encoded in UTF-8. */
   | { readonly kind: "character"; readonly ranges: Ranges }
   | { readonly kind: "look"; readonly look: Look }
   | Repeat
   | { readonly kind: "concat"; readonly nodes: readonly Hir[] }
   | { readonly kind: "alternation"; readonly branches: readonly Hir[] }
-  /** A group that captures, by its number: from 1, in the order of the opening parentheses. */
+  /** A capturing group. Groups are numbered from 1, in the order of their opening parentheses. */
   | { readonly kind: "capture"; readonly group: number; readonly node: Hir };
 
 export interface Repeat {
   readonly kind: "repeat";
   readonly min: number;
   readonly max: number | undefined;
-  /** As many times as it can, and not as few. */
   readonly greedy: boolean;
   readonly node: Hir;
 }
 
+/** A zero-width assertion. */
 export type Look =
   | "textStart"
   | "textEnd"
@@ -36,7 +36,7 @@ export type Look =
 export type WordLook =
   "wordBoundary" | "notWordBoundary" | "wordStart" | "wordEnd" | "wordStartHalf" | "wordEndHalf";
 
-/** Whether a pattern can match only the empty text. */
+/** Tells whether a pattern can match only the empty text. */
 export function isZeroWidth(hir: Hir): boolean {
   switch (hir.kind) {
     case "empty":
@@ -55,7 +55,7 @@ export function isZeroWidth(hir: Hir): boolean {
   }
 }
 
-/** Whether a pattern can match the empty text, look-around not counted. */
+/** Tells whether a pattern can match the empty text, if all looks hold. */
 export function canBeEmpty(hir: Hir): boolean {
   switch (hir.kind) {
     case "empty":

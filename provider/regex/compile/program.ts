@@ -1,15 +1,15 @@
 import { canBeEmpty, type Hir, type Look, type Repeat } from "./hir";
 import { utf8Automaton, type Utf8Node } from "./utf8-automaton";
 
-/** A state of the automaton: the numbers of the states that may follow. */
+/** A state of the automaton. `next` is the index of the following state. */
 export type ProgramState =
   | { readonly kind: "match" }
-  /** Takes a byte from one of the ranges; none takes every way to its end. */
+  /** Consumes a byte in one of the ranges. Without moves, it never matches. */
   | { readonly kind: "bytes"; readonly moves: readonly Move[] }
-  /** The ways on, the preferred one first. */
+  /** Continues at all states, the preferred one first. */
   | { readonly kind: "fork"; readonly next: number[] }
-  /** Notes where a group begins (twice its number) or ends (one more). */
-  | { readonly kind: "note"; readonly place: number; readonly next: number }
+  /** Notes the offset of a group: slot 2n is the start of group n, slot 2n + 1 its end. */
+  | { readonly kind: "note"; readonly slot: number; readonly next: number }
   | { readonly kind: "look"; readonly look: Look; readonly next: number };
 
 export interface Move {
@@ -21,20 +21,20 @@ export interface Move {
 export interface Program {
   readonly states: readonly ProgramState[];
   readonly start: number;
-  /** Whether a match can only begin where the text begins. */
+  /** Tells whether a match can only start at the start of the text. */
   readonly anchored: boolean;
-  /** Whether a look-around needs the characters around a place, and not only its bytes. */
+  /** Tells whether a look needs the characters around a position, not only the bytes. */
   readonly looksAtCharacters: boolean;
-  /** How many groups are noted, the whole match being one of them. */
+  /** The number of noted groups, including the whole match. */
   readonly groups: number;
 }
 
-/** Writes a pattern out as an automaton over bytes. Repetitions are copied as often as they count. Groups are not noted. */
+/** Builds an automaton over bytes that does not note groups. A counted repetition becomes that many copies. */
 export function buildProgram(hir: Hir): Program {
   return build(hir, new Builder(false));
 }
 
-/** The same, with the places of the groups noted; group 0 is the whole match. */
+/** Builds an automaton that notes the offsets of groups. Group 0 is the whole match. */
 export function buildGroupProgram(hir: Hir): Program {
   return build({ kind: "capture", group: 0, node: hir }, new Builder(true));
 }
@@ -48,7 +48,7 @@ function build(hir: Hir, builder: Builder): Program {
   return { states, start, anchored: isAnchored(hir), looksAtCharacters, groups };
 }
 
-/** Builds from the end: each part is given the state that follows it. */
+/** Builds backwards: each part gets the state that follows it. */
 class Builder {
   readonly states: ProgramState[] = [];
   groups = 0;
@@ -99,8 +99,8 @@ class Builder {
 
   private buildGroup({ group, node }: Extract<Hir, { kind: "capture" }>, next: number): number {
     this.groups = Math.max(this.groups, group + 1);
-    const end = this.add({ kind: "note", place: 2 * group + 1, next });
-    return this.add({ kind: "note", place: 2 * group, next: this.build(node, end) });
+    const end = this.add({ kind: "note", slot: 2 * group + 1, next });
+    return this.add({ kind: "note", slot: 2 * group, next: this.build(node, end) });
   }
 
   private buildRepeat({ min, max, greedy, node }: Repeat, next: number): number {
@@ -108,11 +108,11 @@ class Builder {
     let following = next;
     let copies = min;
     if (max === undefined) {
-      const ways: number[] = [];
-      const loop = this.add({ kind: "fork", next: ways });
+      const targets: number[] = [];
+      const loop = this.add({ kind: "fork", next: targets });
       const body = this.build(node, loop);
-      ways.push(...(greedy ? [body, next] : [next, body]));
-      // One that may be empty is entered through a fork of its own: else its empty way would be lost in the loop.
+      targets.push(...(greedy ? [body, next] : [next, body]));
+      // A body that can be empty needs its own fork in front, or its empty match would get lost in the loop.
       following = min > 0 ? body : canBeEmpty(node) ? fork(body) : loop;
       copies = Math.max(min - 1, 0);
     } else {

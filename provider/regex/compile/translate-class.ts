@@ -21,7 +21,7 @@ import {
 const MAX_ASCII = 0x7f;
 const MAX_BYTE = 0xff;
 
-/** The members of `[...]`: bytes, or characters where Unicode is on. */
+/** Returns the members of `[...]`: bytes, or code points if Unicode is on. */
 export function translateBracket({ set, negated }: BracketClass, flags: TranslateFlags): Ranges {
   return foldAndNegate(translateSet(set, flags), negated, flags);
 }
@@ -30,7 +30,7 @@ function translateSet(set: ClassSet, flags: TranslateFlags): Ranges {
   return set.kind === "operation" ? translateOperation(set, flags) : translateItem(set, flags);
 }
 
-/** Both sides are folded before they are compared. */
+/** Case folding comes before the set operation. */
 function translateOperation({ operator, left, right }: ClassOperation, flags: TranslateFlags): Ranges {
   const a = fold(translateSet(left, flags), flags);
   const b = fold(translateSet(right, flags), flags);
@@ -68,7 +68,7 @@ function translateItem(item: ClassItem, flags: TranslateFlags): Ranges {
   }
 }
 
-/** A character as a member of a class. A class of bytes takes ASCII, and bytes written as `\xNN`. */
+/** Returns a character as a member of a class. A class of bytes allows only ASCII and `\xNN`. */
 function memberOf({ codePoint, byte, span }: RegexChar, { u }: TranslateFlags): number {
   if (u || codePoint <= MAX_ASCII || (byte && codePoint <= MAX_BYTE)) return codePoint;
   throw new RegexSyntaxError("Unicode not allowed here", span);

@@ -50,7 +50,7 @@ const PERL_UNICODE: Readonly<Record<PerlClass["name"], readonly string[]>> = {
 
 export type TranslateFlags = Readonly<Record<Exclude<FlagName, "x">, boolean>>;
 
-/** The highest member that a class may have: of bytes, or of characters. */
+/** Returns the maximum member of a class of bytes or code points. */
 export function classMax({ u }: TranslateFlags): number {
   return u ? MAX_CODE_POINT : MAX_BYTE;
 }
@@ -65,7 +65,7 @@ export function foldAndNegate(ranges: Ranges, negated: boolean, flags: Translate
   return negated ? negate(folded, classMax(flags)) : folded;
 }
 
-/** `\d`, `\s`, `\w`: they hold both cases already. */
+/** Returns `\d`, `\s` or `\w`. They need no case folding. */
 export function perlRanges({ name, negated }: PerlClass, flags: TranslateFlags): Ranges {
   const ranges = flags.u ? unicodeRanges(...PERL_UNICODE[name]) : PERL_ASCII[name];
   return negated ? negate(ranges, classMax(flags)) : ranges;
@@ -75,12 +75,12 @@ export function asciiClassRanges(name: AsciiClass, negated: boolean, flags: Tran
   return foldAndNegate(ASCII_CLASSES[name], negated, flags);
 }
 
-/** The characters whose code points have a Unicode word property, which `\b` asks for. */
+/** Returns the Unicode word characters, for `\b`. */
 export function unicodeWordRanges(): Ranges {
   return unicodeRanges(...PERL_UNICODE.w);
 }
 
-/** `\p{...}`. */
+/** Returns `\p{...}`. */
 export function unicodeClassRanges({ query, negated, span }: UnicodeClass, flags: TranslateFlags): Ranges {
   if (!flags.u) throw new RegexSyntaxError("Unicode not allowed here", span);
   const resolved = resolveUnicodeQuery(query);

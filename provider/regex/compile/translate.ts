@@ -12,22 +12,22 @@ import {
   unicodeClassRanges,
 } from "./translate-named";
 
-/** The flags hold from a directive to the end of its group, so the nodes of a group share them. */
+/** The state of a group. A directive such as `(?i)` changes the flags up to the end of its group. */
 interface Scope {
   flags: TranslateFlags;
   readonly classes: Classes;
-  /** How many groups of the pattern have captured so far. */
+  /** The number of capturing groups so far, in the whole pattern. */
   readonly groups: { count: number };
 }
 
-/** The sets of a pattern. Those of Unicode have hundreds of ranges, so the same text is resolved once. */
+/** A cache of resolved classes by source text and flags. Unicode classes have hundreds of ranges. */
 class Classes {
   private readonly known = new Map<string, Ranges>();
   private total = 0;
 
   constructor(private readonly pattern: string) {}
 
-  /** @throws RegexSizeError where all classes together have more ranges than a compiled pattern has room for. */
+  /** @throws RegexSizeError if all classes together have more ranges than the size limit allows. */
   resolve(span: PatternSpan, flags: TranslateFlags, rangesOf: () => Ranges): Ranges {
     const { i, s, u, R } = flags;
     const key = `${Number(i)}${Number(s)}${Number(u)}${Number(R)}${this.pattern.slice(span.start, span.end)}`;
@@ -43,7 +43,7 @@ const MAX_ASCII = 0x7f;
 const MAX_BYTE = 0xff;
 const LF = 0x0a;
 const CR = 0x0d;
-/** Each range is at least one transition of eight bytes, and there are 10 MiB for all. */
+/** Each range needs a transition of at least 8 bytes, and the limit is 10 MiB. */
 const MAX_RANGES = 1_310_720;
 const EMPTY: Hir = { kind: "empty" };
 const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
@@ -56,10 +56,9 @@ const WORD_LOOKS: Readonly<Partial<Record<Assertion, WordLook>>> = {
 };
 
 /**
- * Resolves flags and classes. Unicode is off where a pattern does not turn it on, and bytes that are not UTF-8 may
- * match. The tree is at most 250 levels deep: its parser sees to that.
- * @throws RegexSyntaxError where a class is not allowed under the flags at its place, RegexSizeError where the classes alone are
- * too big.
+ * Resolves flags and classes. Unicode is off by default, so a pattern can match bytes that are not UTF-8. The recursion is
+ * bounded, since the parser limits the tree to 250 levels.
+ * @throws RegexSyntaxError if the flags do not allow a class, RegexSizeError if the classes exceed the size limit.
  */
 export function translate(tree: RegexNode, pattern: string): Hir {
   return translateNode(tree, { flags: NO_FLAGS, classes: new Classes(pattern), groups: { count: 0 } });
@@ -109,7 +108,7 @@ function applyFlags(flags: TranslateFlags, changes: Flags): TranslateFlags {
   return { ...flags, ...Object.fromEntries(changes) };
 }
 
-/** Without Unicode, a character outside ASCII is its UTF-8 bytes; it has no other case then. */
+/** Without Unicode, a character outside ASCII is its UTF-8 bytes, without case folding. */
 function translateChar({ codePoint, byte, span }: RegexChar, { flags, classes }: Scope): Hir {
   const isByte = !flags.u && byte && codePoint > MAX_ASCII && codePoint <= MAX_BYTE;
   if (isByte) return { kind: "byte", ranges: [[codePoint, codePoint]] };
@@ -139,7 +138,7 @@ function lookOf(assertion: Assertion, { m, R, u }: TranslateFlags): Look {
   return R ? "crlfLineEnd" : "lineEnd";
 }
 
-/** Repeating the empty text is repeating it once at most. */
+/** A zero-width node needs at most one repetition. */
 function repeat(min: number, max: number | undefined, greedy: boolean, node: Hir): Hir {
   const zeroWidth = isZeroWidth(node);
   const least = zeroWidth ? Math.min(min, 1) : min;

@@ -3,7 +3,7 @@ import { type ByteSequence, utf8Sequences } from "./utf8-sequences";
 
 const automata = new WeakMap<Ranges, Utf8Node>();
 
-/** A state while the bytes of one character are read. Nodes with the same ways on are one. */
+/** A state within the bytes of one character. Nodes with the same moves are shared. */
 export interface Utf8Node {
   readonly id: number;
   readonly moves: readonly Utf8Move[];
@@ -12,11 +12,11 @@ export interface Utf8Node {
 export interface Utf8Move {
   readonly first: number;
   readonly last: number;
-  /** Where the next byte is read; nothing behind the last byte. */
+  /** `undefined` after the last byte. */
   readonly next: Utf8Node | undefined;
 }
 
-/** The smallest automaton that reads the UTF-8 of a set of characters: its first node. Kept as long as the set is. */
+/** Returns the start of the minimal automaton for the UTF-8 of a set of characters. It is cached as long as the set lives. */
 export function utf8Automaton(ranges: Ranges): Utf8Node {
   const automaton = automata.get(ranges) ?? buildAutomaton(ranges);
   automata.set(ranges, automaton);
@@ -38,7 +38,7 @@ function buildAutomaton(ranges: Ranges): Utf8Node {
   return build(utf8Sequences(ranges), 0);
 }
 
-/** Sequences come in order, and their byte ranges at one place are the same or apart: the same ones are neighbours. */
+/** Sequences are sorted, and their ranges at one depth are equal or disjoint, so equal ones are adjacent. */
 function groupByByte(sequences: readonly ByteSequence[], depth: number): [number, number, ByteSequence[]][] {
   const groups: [number, number, ByteSequence[]][] = [];
   for (const sequence of sequences) {

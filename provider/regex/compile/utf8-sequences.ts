@@ -1,6 +1,6 @@
 import type { Ranges } from "../unicode/ranges";
 
-/** The last code points with one, two, three and four bytes. */
+/** The last code points with one, two, three and four UTF-8 bytes. */
 const SIZE_LIMITS = [0x7f, 0x7ff, 0xffff, 0x10ffff];
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
@@ -10,7 +10,7 @@ const CONTINUATION_MASK = 0x3f;
 /** One range of bytes for each byte of a UTF-8 sequence. */
 export type ByteSequence = readonly (readonly [first: number, last: number])[];
 
-/** The sequences of byte ranges that together are the UTF-8 of a set of characters. */
+/** Returns the sequences of byte ranges that match the UTF-8 of a set of characters. Surrogates are left out. */
 export function utf8Sequences(ranges: Ranges): ByteSequence[] {
   return ranges.flatMap(([first, last]) => withoutSurrogates(first, last)).flatMap(([a, b]) => split(a, b));
 }
@@ -23,7 +23,7 @@ function withoutSurrogates(first: number, last: number): [number, number][] {
   return parts.filter(([a, b]) => a <= b);
 }
 
-/** Cuts a range until every byte of its sequences runs over one range, whatever the bytes before it are. */
+/** Splits a range until it is the product of one range per byte. */
 function split(first: number, last: number): ByteSequence[] {
   for (const limit of SIZE_LIMITS) {
     if (first <= limit && last > limit) return [...split(first, limit), ...split(limit + 1, last)];

@@ -4,7 +4,7 @@ export interface PatternSpan {
   readonly end: number;
 }
 
-/** A regular expression as written, in the dialect of Rust's `regex`. Spans are JavaScript indexes of the pattern. */
+/** A node of the syntax tree. `height` is the height of the subtree, for the nest limit. */
 export type RegexNode =
   | { readonly kind: "empty"; readonly span: PatternSpan; readonly height: 0 }
   | { readonly kind: "flags"; readonly flags: Flags; readonly span: PatternSpan; readonly height: 0 }
@@ -19,7 +19,7 @@ export type RegexNode =
   | NamedClass
   | BracketClass
   | Repetition
-  | Group
+  | RegexGroup
   | {
       readonly kind: "concat";
       readonly nodes: readonly RegexNode[];
@@ -28,7 +28,7 @@ export type RegexNode =
     }
   | Alternation;
 
-/** One character. `byte` marks `\xNN`, which is a byte where Unicode is off. */
+/** One character. `byte` marks `\xNN`, which is a byte if Unicode is off. */
 export interface RegexChar {
   readonly kind: "char";
   readonly codePoint: number;
@@ -62,7 +62,7 @@ export interface PerlClass {
 
 export interface UnicodeClass {
   readonly kind: "unicode";
-  /** What stands in the braces, or the one letter: `Greek`, `sc=Greek`. */
+  /** The text in the braces, or the single letter: `Greek`, `sc=Greek`. */
   readonly query: string;
   readonly negated: boolean;
   readonly span: PatternSpan;
@@ -134,16 +134,16 @@ export type AsciiClass =
 export interface Repetition {
   readonly kind: "repetition";
   readonly min: number;
-  /** `undefined` where there is no upper bound. */
+  /** `undefined` if there is no upper bound. */
   readonly max: number | undefined;
-  /** Written with a `?`: as few times as it can, or as many where the flag `U` is on. */
+  /** Has a `?` suffix: lazy, or greedy if the flag `U` is on. */
   readonly lazy: boolean;
   readonly node: RegexNode;
   readonly span: PatternSpan;
   readonly height: number;
 }
 
-export interface Group {
+export interface RegexGroup {
   readonly kind: "group";
   readonly captures: boolean;
   readonly flags?: Flags;
@@ -163,7 +163,7 @@ export type FlagName = "i" | "m" | "s" | "U" | "u" | "R" | "x";
 /** The flags that a group or a directive turns on (true) or off (false). */
 export type Flags = ReadonlyMap<FlagName, boolean>;
 
-/** How high a tree over these nodes is: every node that holds others counts, in the height of what holds it. */
+/** Returns the height of a node with these children. Leaves have height 0. */
 export function heightOver(nodes: readonly { readonly height: number }[]): number {
   return 1 + nodes.reduce((highest, node) => Math.max(highest, node.height), 0);
 }

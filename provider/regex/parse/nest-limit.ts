@@ -2,16 +2,19 @@ import type { ClassSet, RegexNode, PatternSpan } from "./ast";
 import type { PatternReader } from "./pattern-reader";
 import type { RegexSyntaxError } from "./regex-error";
 
-/** How deep a node that holds others may stand: Rust refuses a deeper one. */
+/** The maximum depth of a node with children, as in the `regex` crate. */
 const NEST_LIMIT = 250;
-/** What is nested so deep ends in a fault, whatever follows. Rust reads on, and may tell of another one. */
+/**
+ * At this depth the parser gives up at once. Up to here it continues, because the `regex` crate reports a syntax error later in
+ * the pattern before the nest limit.
+ */
 export const GIVEN_UP = 40 * NEST_LIMIT;
 
 export function nestLimitError(reader: PatternReader, span: PatternSpan): RegexSyntaxError {
   return reader.error(`exceed the maximum number of nested parentheses/brackets (${NEST_LIMIT})`, span);
 }
 
-/** The first node that stands too deep, in the order of the text. */
+/** Returns the first node beyond the limit, in the order of the text. */
 export function findTooDeep(tree: RegexNode): RegexNode | ClassSet | undefined {
   let node: RegexNode | ClassSet | undefined = tree;
   for (let depth = 1; node !== undefined && depth <= NEST_LIMIT; depth += 1) {

@@ -8,7 +8,7 @@ import {
   type RegexChar,
 } from "./ast";
 import { GIVEN_UP } from "./nest-limit";
-import { parseEscape, type Primitive } from "./parse-escape";
+import { parseEscape, type RegexPrimitive } from "./parse-escape";
 import type { PatternReader } from "./pattern-reader";
 import type { RegexSyntaxError } from "./regex-error";
 
@@ -16,7 +16,7 @@ const OPERATORS = ["&&", "--", "~~"] as const;
 const ASCII_CLASS =
   /\[:(\^?)(alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]/y;
 
-/** An open bracket, or the left side of an operator that waits for its right side. */
+/** An open bracket, or the left operand of an operator. */
 type Frame =
   | {
       readonly kind: "open";
@@ -27,7 +27,7 @@ type Frame =
     }
   | { readonly kind: "operator"; readonly operator: ClassOperation["operator"]; readonly left: ClassSet };
 
-/** `[...]`. The reader stands on the bracket. Nested classes are kept on a list, so that no depth overflows. */
+/** Parses `[...]` at the reader. Open classes are kept on a list, so that nesting cannot overflow the stack. */
 export function parseClass(reader: PatternReader): BracketClass {
   const frames: Frame[] = [];
   let items: ClassItem[] = [];
@@ -56,7 +56,7 @@ export function parseClass(reader: PatternReader): BracketClass {
   }
 }
 
-/** Returns the items that the bracket begins with: any `-`, and a `]` where it comes first. */
+/** Opens a bracket. Returns the literal items at its start: any number of `-`, or a `]`. */
 function openBracket(reader: PatternReader, frames: Frame[], before: ClassItem[]): ClassItem[] {
   const start = reader.position;
   const step = () => {
@@ -97,7 +97,7 @@ function closeBracket(
   return { closed, before: frame.before };
 }
 
-/** Joins a set with the operator before it, where there is one. */
+/** Applies the pending operator, if there is one. */
 function closeOperator(frames: Frame[], right: ClassSet): ClassSet {
   const frame = frames.at(-1);
   if (frame?.kind !== "operator") return right;
@@ -125,12 +125,12 @@ function unionOf(items: ClassItem[], reader: PatternReader): ClassItem {
   };
 }
 
-/** One item, or a range of two characters. */
+/** Parses an item or a range of two characters. */
 function parseRange(reader: PatternReader, frames: readonly Frame[]): ClassItem {
   const first = parseItem(reader);
   reader.skipSpace();
   if (reader.atEnd) throw unclosed(reader, frames);
-  const isRange = reader.character === "-" && !["]", "-"].includes(reader.peekBehindSpace());
+  const isRange = reader.character === "-" && !["]", "-"].includes(reader.peekAfterSpace());
   if (!isRange) return classItem(first, reader);
   if (!reader.stepAndSkipSpace()) throw unclosed(reader, frames);
   const last = parseItem(reader);
@@ -142,33 +142,33 @@ function parseRange(reader: PatternReader, frames: readonly Frame[]): ClassItem 
   return { kind: "range", ...range, span, height: 0 };
 }
 
-function parseItem(reader: PatternReader): Primitive {
+function parseItem(reader: PatternReader): RegexPrimitive {
   if (reader.character === "\\") return parseEscape(reader);
   const item = literal(reader);
   reader.step();
   return item;
 }
 
-function classItem(primitive: Primitive, reader: PatternReader): ClassItem {
+function classItem(primitive: RegexPrimitive, reader: PatternReader): ClassItem {
   if (primitive.kind === "assertion" || primitive.kind === "dot") {
     throw reader.error("invalid escape sequence found in character class", primitive.span);
   }
   return primitive;
 }
 
-function rangeEnd(primitive: Primitive, reader: PatternReader): RegexChar {
+function rangeEnd(primitive: RegexPrimitive, reader: PatternReader): RegexChar {
   if (primitive.kind !== "char")
     throw reader.error("invalid range boundary, must be a literal", primitive.span);
   return primitive;
 }
 
-/** The character here as itself; the reader does not move. */
+/** Returns the character at the reader as a literal, without moving the reader. */
 function literal(reader: PatternReader): RegexChar {
   const codePoint = reader.character.codePointAt(0) ?? 0;
   return { kind: "char", codePoint, byte: false, span: reader.characterSpan, height: 0 };
 }
 
-/** `[:alpha:]`; anything else that begins so is a nested class. */
+/** Parses `[:alpha:]`. Anything else that starts with `[:` is a nested class. */
 function parseAsciiClass(reader: PatternReader): ClassItem | undefined {
   ASCII_CLASS.lastIndex = reader.position;
   const match = ASCII_CLASS.exec(reader.pattern);
@@ -177,7 +177,7 @@ function parseAsciiClass(reader: PatternReader): ClassItem | undefined {
   reader.position += match[0].length;
   return {
     kind: "ascii",
-    // The pattern admits nothing but these names.
+    // The regular expression above allows only these names.
     name: match[2] as AsciiClass,
     negated: match[1] === "^",
     span: reader.spanFrom(start),
@@ -185,7 +185,7 @@ function parseAsciiClass(reader: PatternReader): ClassItem | undefined {
   };
 }
 
-/** The innermost bracket is the one reported. */
+/** Reports the innermost open bracket. */
 function unclosed(reader: PatternReader, frames: readonly Frame[]): RegexSyntaxError {
   const open = frames.findLast((frame) => frame.kind === "open");
   const span = open === undefined ? undefined : { start: open.start, end: open.openEnd };

@@ -31,10 +31,10 @@ const HEX_DIGITS: ReadonlyMap<string, number> = new Map([
 const UNEXPECTED_END = "incomplete escape sequence, reached end of pattern prematurely";
 const MAX_CODE_POINT = 0x10ffff;
 
-export type Primitive = Extract<RegexNode, { kind: "char" | "dot" | "assertion" | "perl" | "unicode" }>;
+export type RegexPrimitive = Extract<RegexNode, { kind: "char" | "dot" | "assertion" | "perl" | "unicode" }>;
 
-/** What a backslash begins. The reader stands on it. */
-export function parseEscape(reader: PatternReader): Primitive {
+/** Parses an escape. The reader is at the backslash. */
+export function parseEscape(reader: PatternReader): RegexPrimitive {
   const start = reader.position;
   if (!reader.step()) throw reader.error(UNEXPECTED_END, reader.spanFrom(start));
   const character = reader.character;
@@ -49,7 +49,7 @@ export function parseEscape(reader: PatternReader): Primitive {
   return parseOneLetter(reader, start, character);
 }
 
-function parseOneLetter(reader: PatternReader, start: number, character: string): Primitive {
+function parseOneLetter(reader: PatternReader, start: number, character: string): RegexPrimitive {
   const control = CONTROL_CHARACTERS.get(character);
   if (control !== undefined) return char(control, reader, start);
   const assertion =
@@ -61,13 +61,13 @@ function parseOneLetter(reader: PatternReader, start: number, character: string)
   return char(character.codePointAt(0) ?? 0, reader, start);
 }
 
-/** Letters and digits are kept for escapes to come; `<` and `>` are taken. */
+/** Letters and digits are reserved for future escapes, and `<` and `>` are word boundaries. */
 function isEscapable(character: string): boolean {
   if (META_CHARACTERS.includes(character)) return true;
   return /^[\0-\x7F]$/.test(character) && !/^[0-9A-Za-z<>]$/.test(character);
 }
 
-/** The kind in `\b{start}`, or `undefined` where the brace is something else: a repetition of `\b`. */
+/** Parses the braces of `\b{start}`. Returns `undefined` if the braces are a repetition of `\b`. */
 function parseWordBoundary(reader: PatternReader, escapeStart: number): Assertion | undefined {
   if (!reader.at("{")) return undefined;
   const start = reader.position;
@@ -129,7 +129,7 @@ function parseUnicodeClass(reader: PatternReader, start: number): NamedClass {
   return { kind: "unicode", query, negated, span: reader.spanFrom(start), height: 0 };
 }
 
-function parseHex(reader: PatternReader, start: number): Primitive {
+function parseHex(reader: PatternReader, start: number): RegexPrimitive {
   const letter = reader.character;
   if (!reader.stepAndSkipSpace()) throw reader.error(UNEXPECTED_END);
   if (reader.character === "{") return char(parseHexBrace(reader), reader, start);

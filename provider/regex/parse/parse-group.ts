@@ -16,10 +16,10 @@ export type GroupOpening =
       readonly span: PatternSpan;
     };
 
-/** The names of the groups so far, with their places. */
+/** The names of the groups so far, with their spans. */
 export type GroupNames = Map<string, PatternSpan>;
 
-/** `(`, `(?:`, `(?i:`, `(?P<name>` or `(?<name>`, or the whole of `(?i)`. The reader stands on the parenthesis. */
+/** Parses `(`, `(?:`, `(?i:`, `(?P<name>`, `(?<name>` or all of `(?i)`. The reader is at the parenthesis. */
 export function parseGroupOpening(reader: PatternReader, names: GroupNames): GroupOpening {
   const start = reader.position;
   const span = reader.characterSpan;
@@ -46,10 +46,10 @@ export function parseGroupOpening(reader: PatternReader, names: GroupNames): Gro
   return { kind: "directive", flags, span: reader.spanFrom(start) };
 }
 
-/** Ends before the `:` or `)` behind the flags. */
+/** Stops before the `:` or `)` after the flags. */
 function parseFlags(reader: PatternReader): Flags {
   const flags = new Map<FlagName, boolean>();
-  const places = new Map<string, PatternSpan>();
+  const seen = new Map<string, PatternSpan>();
   let dangling: PatternSpan | undefined;
   while (reader.character !== ":" && reader.character !== ")") {
     const character = reader.character;
@@ -57,7 +57,7 @@ function parseFlags(reader: PatternReader): Flags {
     const negation = character === "-";
     const flag = FLAG_NAMES.find((name) => name === character);
     if (!negation && flag === undefined) throw reader.error("unrecognized flag", span);
-    const original = places.get(character);
+    const original = seen.get(character);
     if (original !== undefined) {
       throw new RegexSyntaxError(
         negation ? "flag negation operator repeated" : "duplicate flag",
@@ -65,8 +65,8 @@ function parseFlags(reader: PatternReader): Flags {
         original,
       );
     }
-    if (flag !== undefined) flags.set(flag, !places.has("-"));
-    places.set(character, span);
+    if (flag !== undefined) flags.set(flag, !seen.has("-"));
+    seen.set(character, span);
     dangling = negation ? span : undefined;
     if (!reader.step()) throw reader.error("expected flag but got end of regex");
   }
@@ -74,7 +74,7 @@ function parseFlags(reader: PatternReader): Flags {
   return flags;
 }
 
-/** The reader stands behind the `<`, and then behind the `>`. */
+/** Parses the name of a group from after the `<` to after the `>`. */
 function addName(reader: PatternReader, names: GroupNames): void {
   const start = reader.position;
   while (!reader.atEnd && reader.character !== ">") {

@@ -12,7 +12,7 @@ interface Opening {
   readonly span: PatternSpan;
 }
 
-/** A group that is open, or the whole pattern, which has no opening: the branches of its alternation so far. */
+/** An open group or, without an opening, the whole pattern. */
 interface Frame {
   readonly opening: Opening | undefined;
   readonly ignoredSpace: boolean;
@@ -22,8 +22,8 @@ interface Frame {
 }
 
 /**
- * Reads a pattern of Rust's `regex` dialect. Open groups are kept on a list, so that no depth overflows.
- * @throws RegexSyntaxError where the pattern is not well formed, RegexSizeError where it is far too big.
+ * Parses a pattern. Open groups are kept on a list, so that nesting cannot overflow the stack.
+ * @throws RegexSyntaxError if the pattern is invalid, RegexSizeError if it has too many nodes.
  */
 export function parseRegex(pattern: string): RegexNode {
   const reader = new PatternReader(pattern);
@@ -119,7 +119,7 @@ function parsePrimitive(reader: PatternReader): RegexNode {
   return { kind: "char", codePoint: character.codePointAt(0) ?? 0, byte: false, span, height: 0 };
 }
 
-/** The branches of a frame as one node; the last one ends here. */
+/** Closes the last branch of a frame and returns all branches as one node. */
 function treeOf(frame: Frame, reader: PatternReader): RegexNode {
   const last = concatOf(frame, reader);
   if (frame.branches.length === 0) return last;

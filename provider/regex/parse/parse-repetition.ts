@@ -18,7 +18,7 @@ interface Counts {
   readonly max: number | undefined;
 }
 
-/** `?`, `*`, `+` or `{m,n}`, with the `?` that makes it lazy. The reader stands on it, and then behind it. */
+/** Parses `?`, `*`, `+` or `{m,n}`, and a `?` that makes it lazy. */
 export function parseRepetition(reader: PatternReader): Bounds {
   const uncounted = UNCOUNTED.get(reader.character);
   const start = reader.position;
@@ -35,14 +35,14 @@ export function parseRepetition(reader: PatternReader): Bounds {
   return { ...bounds, lazy };
 }
 
-/** Ends on the closing brace. */
+/** Parses `{m}`, `{m,}` or `{m,n}` and stops at the closing brace. */
 function parseCounts(reader: PatternReader, start: number): Counts {
   const step = () => {
     if (!reader.stepAndSkipSpace()) throw reader.error(UNCLOSED, reader.spanFrom(start));
   };
   step();
   const first = readCount(reader);
-  // That the pattern ends is told before what is wrong with the first number.
+  // The end of the pattern is reported before an error in the first number.
   if (reader.atEnd) throw reader.error(UNCLOSED, reader.spanFrom(start));
   const isExact = !reader.at(",");
   if (!isExact) step();
@@ -52,7 +52,7 @@ function parseCounts(reader: PatternReader, start: number): Counts {
   return { min, max };
 }
 
-/** The number here, or what is wrong with it. */
+/** Returns a number, or the error to report if the pattern does not end here. */
 function readCount(reader: PatternReader): number | RegexSyntaxError {
   while (reader.atWhiteSpace()) reader.step();
   const start = reader.position;

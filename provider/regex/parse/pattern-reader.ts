@@ -3,10 +3,10 @@ import { RegexSyntaxError, RegexSizeError } from "./regex-error";
 
 const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
 
-/** Every node needs at least one state of the compiled pattern, and of those there cannot be more. */
+/** Each node needs at least one state, and a compiled pattern within the size limit has no more states than this. */
 const MAX_NODES = 327_680;
 
-/** A place in a pattern. With the flag `x`, steps that say so also go over white space and comments. */
+/** A cursor over a pattern. With the flag `x`, methods with `Space` in their name also skip white space and comments. */
 export class PatternReader {
   position = 0;
   ignoresSpace = false;
@@ -15,7 +15,7 @@ export class PatternReader {
 
   constructor(readonly pattern: string) {}
 
-  /** @throws RegexSizeError where there are so many nodes that the pattern is too big. */
+  /** @throws RegexSizeError if the pattern has too many nodes. */
   countNode(): void {
     this.nodes += 1;
     if (this.nodes > MAX_NODES) throw new RegexSizeError();
@@ -25,7 +25,7 @@ export class PatternReader {
     return this.position >= this.pattern.length;
   }
 
-  /** The character here, or an empty text at the end. */
+  /** The character at the cursor, or an empty string at the end. */
   get character(): string {
     return this.atEnd ? "" : this.pattern.slice(this.position, this.position + this.units);
   }
@@ -34,7 +34,7 @@ export class PatternReader {
     return this.character === character;
   }
 
-  /** Goes one character on; says whether there is another one. */
+  /** Moves one character forward. Returns whether there is another character. */
   step(): boolean {
     if (!this.atEnd) this.position += this.units;
     return !this.atEnd;
@@ -65,13 +65,13 @@ export class PatternReader {
     return WHITE_SPACE.test(this.character);
   }
 
-  /** The character behind the one here. */
+  /** Returns the next character. */
   peek(): string {
     return this.characterAt(this.position + this.units);
   }
 
-  /** The same, behind white space and comments where the flag `x` is on. */
-  peekBehindSpace(): string {
+  /** Returns the next character, with the flag `x` the one after white space and comments. */
+  peekAfterSpace(): string {
     if (!this.ignoresSpace || this.atEnd) return this.peek();
     const here = this.position;
     this.step();
@@ -85,7 +85,7 @@ export class PatternReader {
     return { start, end: this.position };
   }
 
-  /** The span of the character here. */
+  /** The span of the character at the cursor. */
   get characterSpan(): PatternSpan {
     return { start: this.position, end: this.position + this.character.length };
   }

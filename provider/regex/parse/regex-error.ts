@@ -1,21 +1,21 @@
 import type { PatternSpan } from "./ast";
 
-/** Ends the reading of a pattern. It never leaves this folder. */
+/** A syntax error in a pattern. `checkRegex` turns it into a `RegexProblem`. */
 export class RegexSyntaxError extends Error {
   override readonly name = "RegexSyntaxError";
 
   constructor(
-    /** In the words of Rust's regex library. */
+    /** The message of the `regex` crate. */
     readonly problem: string,
     readonly span: PatternSpan,
-    /** Where the first of two things stands that may not both be there. */
+    /** For duplicates, the span of the first one. */
     readonly original?: PatternSpan,
   ) {
     super(problem);
   }
 }
 
-/** Ends the reading of a pattern that is too big whatever follows. */
+/** A pattern that exceeds the size limit whatever follows. */
 export class RegexSizeError extends Error {
   override readonly name = "RegexSizeError";
 }

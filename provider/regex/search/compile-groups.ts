@@ -9,90 +9,90 @@ export interface GroupSpan {
   readonly end: number;
 }
 
-/** The place of a match and of its groups in some bytes, the whole match first; `undefined` of a group without a part in it. */
+/** The spans of the whole match and of each group. A group that took no part in the match is `undefined`. */
 export type GroupSpans = readonly (GroupSpan | undefined)[];
 
-/** A way through the program, with the places that it has noted so far. */
+/** A state of the program with the group offsets noted on the way to it. */
 interface Thread {
   readonly state: number;
-  readonly places: readonly (number | undefined)[];
+  readonly offsets: readonly (number | undefined)[];
 }
 
 /**
- * Finds the first match of a pattern: of those that begin first, the one that the order of branches and the greed of
- * repetitions prefer. All ways are followed side by side, so the time is linear in the bytes.
- * @throws RegexSyntaxError where the pattern is not valid
+ * See `compileGroups` of `regex/index.ts`. It finds the leftmost match, and of those the one that the order of branches and
+ * greediness prefer. All threads advance in parallel, so the time is linear in the bytes.
+ * @throws RegexSyntaxError if the pattern is invalid.
  */
 export function compileGroups(pattern: string): (bytes: Uint8Array) => GroupSpans | undefined {
   const program = buildGroupProgram(translate(parseRegex(pattern), pattern));
   return (bytes) => {
-    const places = findPlaces(program, bytes);
-    return places && spansOf(places, program.groups);
+    const offsets = findOffsets(program, bytes);
+    return offsets && spansOf(offsets, program.groups);
   };
 }
 
-function findPlaces(program: Program, bytes: Uint8Array): Thread["places"] | undefined {
+function findOffsets(program: Program, bytes: Uint8Array): Thread["offsets"] | undefined {
   let threads: readonly Thread[] = [];
-  let best: Thread["places"] | undefined;
+  let best: Thread["offsets"] | undefined;
   for (let at = 0; at <= bytes.length; at += 1) {
-    // A match that begins here is worth less than what has begun before, and nothing once there is a match.
-    const mayBegin = best === undefined && (at === 0 || !program.anchored);
-    const begun = mayBegin ? [...threads, { state: program.start, places: [] }] : threads;
-    if (begun.length === 0) break;
-    const { taking, matched } = follow(program, begun, bytes, at);
+    // A new thread has the lowest priority. Once there is a match, it could never win.
+    const mayStart = best === undefined && (at === 0 || !program.anchored);
+    const started = mayStart ? [...threads, { state: program.start, offsets: [] }] : threads;
+    if (started.length === 0) break;
+    const { waitingForByte, matched } = follow(program, started, bytes, at);
     best = matched ?? best;
-    threads = step(program, taking, bytes[at]);
+    threads = step(program, waitingForByte, bytes[at]);
   }
   return best;
 }
 
-/** The threads that wait for a byte, the preferred ones first, as far as the first one that is at its end. */
+/** Follows forks and looks. Returns the threads that wait for a byte, in order of priority, up to the first match. */
 function follow(
   { states }: Program,
   threads: readonly Thread[],
   bytes: Uint8Array,
   at: number,
-): { readonly taking: readonly Thread[]; readonly matched?: Thread["places"] } {
+): { readonly waitingForByte: readonly Thread[]; readonly matched?: Thread["offsets"] } {
   const seen = new Set<number>();
-  const taking: Thread[] = [];
-  const waiting = [...threads].reverse();
-  for (let thread = waiting.pop(); thread !== undefined; thread = waiting.pop()) {
+  const waitingForByte: Thread[] = [];
+  const pending = [...threads].reverse();
+  for (let thread = pending.pop(); thread !== undefined; thread = pending.pop()) {
     if (seen.has(thread.state)) continue;
     seen.add(thread.state);
-    const { places } = thread;
+    const { offsets } = thread;
     const state = states[thread.state];
-    if (state === undefined || state.kind === "match") return { taking, matched: places };
-    if (state.kind === "bytes") taking.push(thread);
+    if (state === undefined || state.kind === "match") return { waitingForByte, matched: offsets };
+    if (state.kind === "bytes") waitingForByte.push(thread);
     else if (state.kind === "fork") {
-      waiting.push(...state.next.map((next) => ({ state: next, places })).reverse());
+      pending.push(...state.next.map((next) => ({ state: next, offsets })).reverse());
     } else if (state.kind === "note") {
-      waiting.push({ state: state.next, places: noted(places, state.place, at) });
-    } else if (holdsAt(state.look, bytes, at)) waiting.push({ state: state.next, places });
+      pending.push({ state: state.next, offsets: noted(offsets, state.slot, at) });
+    } else if (holdsAt(state.look, bytes, at)) pending.push({ state: state.next, offsets });
   }
-  return { taking };
+  return { waitingForByte };
 }
 
 function step({ states }: Program, threads: readonly Thread[], byte: number | undefined): readonly Thread[] {
   if (byte === undefined) return [];
-  return threads.flatMap(({ state: id, places }) => {
+  return threads.flatMap(({ state: id, offsets }) => {
     const state = states[id];
     const moves = state?.kind === "bytes" ? state.moves : [];
     return moves
       .filter(({ first, last }) => byte >= first && byte <= last)
-      .map(({ next }) => ({ state: next, places }));
+      .map(({ next }) => ({ state: next, offsets }));
   });
 }
 
-function noted(places: Thread["places"], place: number, at: number): Thread["places"] {
-  const copy = [...places];
-  copy[place] = at;
+function noted(offsets: Thread["offsets"], slot: number, at: number): Thread["offsets"] {
+  const copy = [...offsets];
+  copy[slot] = at;
   return copy;
 }
 
-function spansOf(places: Thread["places"], groups: number): GroupSpans {
+function spansOf(offsets: Thread["offsets"], groups: number): GroupSpans {
   return Array.from({ length: groups }, (_, group) => {
-    const start = places[2 * group];
-    const end = places[2 * group + 1];
+    const start = offsets[2 * group];
+    const end = offsets[2 * group + 1];
     return start === undefined || end === undefined ? undefined : { start, end };
   });
 }

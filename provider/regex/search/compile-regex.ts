@@ -7,35 +7,35 @@ import { translate } from "../compile/translate";
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** Stand for all bytes that look-arounds do not tell apart. */
+/** Representatives of all bytes that looks do not distinguish. */
 const WORD_BYTE = 0x61;
 const OTHER_BYTE = 0x20;
 /**
- * So many program states are kept in all search states together; a search that comes to what is not known then goes on
- * without a memory. So the memory does not grow with the bytes, nor with the states of a pattern times those of its search.
+ * The limit for program states in the cache of search states. At the limit, a search continues in the uncached simulation.
+ * This bounds the memory for any pattern and any number of bytes.
  */
-const MAX_KEPT = 500_000;
+const MAX_CACHED = 500_000;
 
-/** Says whether a pattern is found anywhere in some bytes. The time is linear in the bytes. */
+/** Tells whether a pattern matches anywhere in some bytes, in linear time. */
 export type RegexMatcher = (bytes: Uint8Array) => boolean;
 
-/** A set of states that a search can be in, with what was read last; its ways on are found when they are needed. */
+/** A state of the lazily built DFA: a set of program states and the last byte. */
 interface SearchState {
-  /** States whose look-arounds and forks are not followed yet: that needs the byte that comes next. */
+  /** Program states before following looks and forks, which needs the next byte. */
   readonly seeds: Int32Array;
   readonly before: number;
-  /** For each byte, and for the end, the state that follows. */
+  /** The known transitions, for each byte and for the end. */
   readonly next: (SearchState | undefined)[];
 }
 
-/** @throws RegexSyntaxError where the pattern is not valid: whoever parsed the expression has seen to that. */
+/** @throws RegexSyntaxError if the pattern is invalid. The parser of filters has already checked it. */
 export function compileRegex(pattern: string): RegexMatcher {
   return compileProgram(buildProgram(translate(parseRegex(pattern), pattern)));
 }
 
 export function compileProgram(program: Program): RegexMatcher {
   const simulation = new Simulation(program);
-  // Such look-arounds depend on more than two bytes.
+  // Unicode looks depend on more than two bytes, so the DFA cannot handle them.
   if (program.looksAtCharacters) return (bytes) => simulation.run(bytes);
   const search = new Search(program, simulation);
   return (bytes) => search.run(bytes);
@@ -48,7 +48,7 @@ class Search {
   private readonly states = new Map<string, SearchState>();
   private readonly reached: StateSet;
   private readonly stepped: StateSet;
-  private kept = 0;
+  private cached = 0;
 
   constructor(
     private readonly program: Program,
@@ -65,7 +65,7 @@ class Search {
       const byte = bytes[at] ?? 0;
       let next = state.next[byte];
       if (next === undefined) {
-        if (this.kept > MAX_KEPT) return this.simulation.run(bytes, state.seeds, at);
+        if (this.cached > MAX_CACHED) return this.simulation.run(bytes, state.seeds, at);
         next = this.advance(state, byte);
       }
       if (next === this.found) return true;
@@ -88,14 +88,14 @@ class Search {
     if (close(program, reached, (look) => holdsBetween(look, before, byte))) return this.found;
     if (byte === OUTSIDE) return this.dead;
     step(program, reached, byte, stepped);
-    return stepped.size === 0 ? this.dead : this.stateOf(stepped.sorted(), likeness(byte));
+    return stepped.size === 0 ? this.dead : this.stateOf(stepped.sorted(), representative(byte));
   }
 
   private stateOf(seeds: Int32Array, before: number): SearchState {
     const key = `${before}:${seeds.join()}`;
     const known = this.states.get(key);
     if (known !== undefined) return known;
-    this.kept += seeds.length;
+    this.cached += seeds.length;
     const state = newState(seeds, before);
     this.states.set(key, state);
     return state;
@@ -106,7 +106,7 @@ function newState(seeds: Iterable<number> = [], before = OUTSIDE): SearchState {
   return { seeds: Int32Array.from(seeds), before, next: [] };
 }
 
-function likeness(byte: number): number {
+function representative(byte: number): number {
   if (byte === LF || byte === CR) return byte;
   return isWordByte(byte) ? WORD_BYTE : OTHER_BYTE;
 }

@@ -2,7 +2,7 @@ import type { Look, WordLook } from "../compile/hir";
 import { contains, type Ranges } from "../unicode/ranges";
 import { unicodeWordRanges } from "../compile/translate-named";
 
-/** What stands where there is no byte: before the first one, and behind the last one. */
+/** Stands for the missing byte before the start and after the end. */
 export const OUTSIDE = 256;
 
 const LF = 0x0a;
@@ -10,40 +10,40 @@ const CR = 0x0d;
 const NOT_UTF8 = -1;
 let wordRanges: Ranges | undefined;
 
-/** Whether a look-around holds between two bytes. Those that look at characters are not asked here. */
-export function holdsBetween(look: Look, before: number, behind: number): boolean {
+/** Tells whether a look holds between two bytes. It does not support `unicode-` looks. */
+export function holdsBetween(look: Look, before: number, after: number): boolean {
   switch (look) {
     case "textStart":
       return before === OUTSIDE;
     case "textEnd":
-      return behind === OUTSIDE;
+      return after === OUTSIDE;
     case "lineStart":
       return before === OUTSIDE || before === LF;
     case "lineEnd":
-      return behind === OUTSIDE || behind === LF;
+      return after === OUTSIDE || after === LF;
     case "crlfLineStart":
-      return before === OUTSIDE || before === LF || (before === CR && behind !== LF);
+      return before === OUTSIDE || before === LF || (before === CR && after !== LF);
     case "crlfLineEnd":
-      return behind === OUTSIDE || behind === CR || (behind === LF && before !== CR);
+      return after === OUTSIDE || after === CR || (after === LF && before !== CR);
     default:
-      return isWordLook(look) && holdsBetweenWords(look, isWordByte(before), isWordByte(behind));
+      return isWordLook(look) && holdsBetweenWords(look, isWordByte(before), isWordByte(after));
   }
 }
 
-/** The same at a place of a text, for look-arounds that need the characters around it. */
+/** Tells whether a look holds at an offset. */
 export function holdsAt(look: Look, bytes: Uint8Array, at: number): boolean {
   if (!look.startsWith("unicode-")) {
     return holdsBetween(look, bytes[at - 1] ?? OUTSIDE, bytes[at] ?? OUTSIDE);
   }
   const before = at === 0 ? undefined : characterBefore(bytes, at);
-  const behind = at === bytes.length ? undefined : characterAt(bytes, at);
+  const after = at === bytes.length ? undefined : characterAt(bytes, at);
   const word = look.slice("unicode-".length);
   if (!isWordLook(word)) return false;
-  // What is said of not being a word cannot be said next to bytes that are no character.
+  // A look that requires a non-word character fails next to bytes that are not UTF-8.
   const asksBefore = word === "notWordBoundary" || word === "wordStartHalf";
-  const asksBehind = word === "notWordBoundary" || word === "wordEndHalf";
-  if ((asksBefore && before === NOT_UTF8) || (asksBehind && behind === NOT_UTF8)) return false;
-  return holdsBetweenWords(word, isWordCharacter(before), isWordCharacter(behind));
+  const asksAfter = word === "notWordBoundary" || word === "wordEndHalf";
+  if ((asksBefore && before === NOT_UTF8) || (asksAfter && after === NOT_UTF8)) return false;
+  return holdsBetweenWords(word, isWordCharacter(before), isWordCharacter(after));
 }
 
 export function isWordByte(byte: number): boolean {
@@ -59,20 +59,20 @@ function isWordLook(look: string): look is WordLook {
   return look.startsWith("word") || look === "notWordBoundary";
 }
 
-function holdsBetweenWords(look: WordLook, before: boolean, behind: boolean): boolean {
+function holdsBetweenWords(look: WordLook, before: boolean, after: boolean): boolean {
   switch (look) {
     case "wordBoundary":
-      return before !== behind;
+      return before !== after;
     case "notWordBoundary":
-      return before === behind;
+      return before === after;
     case "wordStart":
-      return !before && behind;
+      return !before && after;
     case "wordEnd":
-      return before && !behind;
+      return before && !after;
     case "wordStartHalf":
       return !before;
     case "wordEndHalf":
-      return !behind;
+      return !after;
   }
 }
 
@@ -82,7 +82,7 @@ function isWordCharacter(codePoint: number | undefined): boolean {
   return contains(wordRanges, codePoint);
 }
 
-/** As in Rust's library: continuation bytes that belong to no character do not hide the one before them. */
+/** As in the `regex` crate, stray continuation bytes after a character do not hide it. */
 function characterBefore(bytes: Uint8Array, at: number): number {
   let start = at - 1;
   while (start > 0 && at - start < 4 && isContinuation(bytes[start])) start -= 1;
@@ -90,7 +90,7 @@ function characterBefore(bytes: Uint8Array, at: number): number {
   return codePoint !== NOT_UTF8 && utf8Size(codePoint) <= at - start ? codePoint : NOT_UTF8;
 }
 
-/** The character that begins at a place, or -1 where none is encoded there. */
+/** Returns the code point at an offset, or -1 if the bytes are not UTF-8. */
 function characterAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0xff;
   if (first < 0x80) return first;

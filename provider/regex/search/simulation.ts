@@ -3,7 +3,7 @@ import { holdsAt } from "./looks";
 import type { Program } from "../compile/program";
 import { StateSet } from "./state-set";
 
-/** Follows all ways through a program side by side. A byte takes at most as many steps as the program has states and moves. */
+/** Simulates all states of a program in parallel. Each byte takes at most as many steps as there are states and moves. */
 export class Simulation {
   private current: StateSet;
   private next: StateSet;
@@ -13,7 +13,7 @@ export class Simulation {
     this.next = new StateSet(program.states.length);
   }
 
-  /** Whether the match is reached from some states at a place of a text. */
+  /** Tells whether a match is reachable from some states at an offset. */
   run(bytes: Uint8Array, seeds: Iterable<number> = [this.program.start], from = 0): boolean {
     this.current.clear();
     this.current.addAll(seeds);
@@ -28,10 +28,10 @@ export class Simulation {
   }
 }
 
-/** Adds the states that are reached without a byte; whether the match is one of them. */
+/** Adds the states that are reachable without a byte. Returns whether a match is among them. */
 export function close({ states }: Program, reached: StateSet, holds: (look: Look) => boolean): boolean {
-  for (let place = 0; place < reached.size; place += 1) {
-    const state = states[reached.at(place)];
+  for (let index = 0; index < reached.size; index += 1) {
+    const state = states[reached.at(index)];
     if (state === undefined || state.kind === "match") return true;
     if (state.kind === "fork") reached.addAll(state.next);
     else if (state.kind === "note") reached.add(state.next);
@@ -40,7 +40,7 @@ export function close({ states }: Program, reached: StateSet, holds: (look: Look
   return false;
 }
 
-/** Makes `next` the states behind a byte, and where a match may begin anywhere, the start. */
+/** Sets `next` to the states after a byte, plus the start if a match can start anywhere. */
 export function step(
   { states, anchored, start }: Program,
   from: StateSet,
@@ -48,8 +48,8 @@ export function step(
   next: StateSet,
 ): void {
   next.clear();
-  for (let place = 0; place < from.size; place += 1) {
-    const state = states[from.at(place)];
+  for (let index = 0; index < from.size; index += 1) {
+    const state = states[from.at(index)];
     if (state?.kind !== "bytes") continue;
     for (const move of state.moves) if (byte >= move.first && byte <= move.last) next.add(move.next);
   }

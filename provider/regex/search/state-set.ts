@@ -1,33 +1,33 @@
 /**
- * Numbers of states, each once, in the order in which they were added. Adding, asking and emptying take the same time
- * whatever is in it; adding while it is gone through is allowed, and what is added comes too.
+ * A sparse set of state numbers in insertion order. Adding, testing and clearing take constant time. Iteration includes states
+ * that are added meanwhile.
  */
 export class StateSet {
   private readonly ids: Int32Array;
-  /** Where in `ids` a state stands, if it is there at all: after a `clear` places are left over. */
-  private readonly places: Int32Array;
+  /** The index of a state in `ids`. Entries can be stale after `clear`, so `add` verifies them. */
+  private readonly indexes: Int32Array;
   private count = 0;
 
-  /** @param states how many there are to be numbered, from 0 */
+  /** @param states the number of states; they are numbered from 0 */
   constructor(states: number) {
     this.ids = new Int32Array(states);
-    this.places = new Int32Array(states);
+    this.indexes = new Int32Array(states);
   }
 
   get size(): number {
     return this.count;
   }
 
-  /** The state that was added so many states after the first one. */
-  at(place: number): number {
-    return this.ids[place] ?? 0;
+  /** Returns a state by insertion index. */
+  at(index: number): number {
+    return this.ids[index] ?? 0;
   }
 
   add(id: number): void {
-    const place = this.places[id] ?? 0;
-    if (place < this.count && this.ids[place] === id) return;
+    const index = this.indexes[id] ?? 0;
+    if (index < this.count && this.ids[index] === id) return;
     this.ids[this.count] = id;
-    this.places[id] = this.count;
+    this.indexes[id] = this.count;
     this.count += 1;
   }
 

@@ -5,7 +5,7 @@ import { unicodeRanges } from "./unicode-class";
 const ASCII_CASE_DISTANCE = 0x20;
 const UPPER: Ranges = [[0x41, 0x5a]];
 const LOWER: Ranges = [[0x61, 0x7a]];
-/** Pairs that fold together although neither is the other's upper or lower case. */
+/** Pairs that fold together although neither is the upper or lower case of the other. */
 const UNRELATED: readonly (readonly [number, number])[] = [
   [0x390, 0x1fd3],
   [0x3b0, 0x1fe3],
@@ -16,10 +16,10 @@ const casedCharacters = lazily((): Ranges => {
   const changing = unicodeRanges("Changes_When_Casemapped", "Changes_When_Casefolded");
   return union(changing, rangesOf(UNRELATED.flat().map((codePoint) => [codePoint, codePoint] as const)));
 });
-/** For each character with a case: the others that fold to the same. */
+/** For each cased character, the others with the same case folding. */
 const orbits = lazily(findOrbits);
 
-/** The set with the other case of each ASCII letter. */
+/** Adds the other case of each ASCII letter. */
 export function foldAscii(ranges: Ranges): Ranges {
   const lowered = intersection(ranges, UPPER).map(
     ([a, b]) => [a + ASCII_CASE_DISTANCE, b + ASCII_CASE_DISTANCE] as const,
@@ -30,7 +30,7 @@ export function foldAscii(ranges: Ranges): Ranges {
   return rangesOf([...ranges, ...lowered, ...raised]);
 }
 
-/** The set with every character that Unicode's simple case folding makes equal to one in it. */
+/** Adds every character with the same Unicode simple case folding as one in the set. */
 export function foldUnicode(ranges: Ranges): Ranges {
   const added: [number, number][] = [];
   for (const [first, last] of intersection(ranges, casedCharacters())) {
@@ -61,7 +61,7 @@ function findOrbits(): ReadonlyMap<number, readonly number[]> {
   return new Map([...groups].map(([key, members]) => [key, [...members].filter((member) => member !== key)]));
 }
 
-/** JavaScript's own case-blind comparison is Unicode's simple folding. */
+/** The flags `i` and `u` of JavaScript use Unicode simple case folding. */
 function foldsTogether(a: number, b: number): boolean {
   return new RegExp(`^\\u{${a.toString(16)}}$`, "iu").test(String.fromCodePoint(b));
 }

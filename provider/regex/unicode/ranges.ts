@@ -1,6 +1,7 @@
-/** A set of numbers as ranges, both ends included: sorted, and neither touching nor overlapping. */
+/** A set of integers as ranges with inclusive ends. They are sorted and neither adjacent nor overlapping. */
 export type Ranges = readonly (readonly [first: number, last: number])[];
 
+/** Sorts ranges and merges those that are adjacent or overlap. */
 export function rangesOf(ranges: readonly (readonly [number, number])[]): Ranges {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
   const merged: [number, number][] = [];

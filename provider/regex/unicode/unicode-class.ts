@@ -11,7 +11,7 @@ import { SENTENCE_BREAK } from "./tables/sentence-break";
 import { WORD_BREAK } from "./tables/word-break";
 
 export const MAX_CODE_POINT = 0x10ffff;
-/** These abbreviations also name properties that are no yes or no; alone they mean categories. */
+/** These abbreviations are also names of properties. Without a value, they are general categories. */
 const CATEGORY_FIRST = new Set(["cf", "sc", "lc"]);
 const TABLES: Readonly<Record<string, UnicodeTable>> = {
   age: AGE,
@@ -28,7 +28,7 @@ const TABLES: Readonly<Record<string, UnicodeTable>> = {
   wordbreak: WORD_BREAK,
   wb: WORD_BREAK,
 };
-/** Between a property and a value; the first of these that is there, wherever it stands. */
+/** Separators of property and value, in order of precedence. */
 const OPERATORS = ["!=", ":", "="];
 const NO_PROPERTY = "Unicode property not found";
 const NO_VALUE = "Unicode property value not found";
@@ -38,8 +38,8 @@ export type UnicodeQueryProblem = typeof NO_PROPERTY | typeof NO_VALUE;
 const cache = new Map<string, Ranges>();
 
 /**
- * The characters that are meant by what stands in `\p{...}`: `Greek`, `sc=Greek`, `age:6.0`. Names may be written in any
- * case, with or without separators. `gc!=Lu` is what `gc=Lu` is not.
+ * Resolves the text in `\p{...}`: `Greek`, `sc=Greek`, `age:6.0`. Names are matched loosely. `gc!=Lu` is the complement of
+ * `gc=Lu`.
  */
 export function resolveUnicodeQuery(query: string): Ranges | UnicodeQueryProblem {
   const known = cache.get(query);
@@ -52,7 +52,7 @@ export function resolveUnicodeQuery(query: string): Ranges | UnicodeQueryProblem
   return ranges;
 }
 
-/** The characters of any of some queries that are right ones. */
+/** Returns the union of several valid queries. */
 export function unicodeRanges(...queries: readonly string[]): Ranges {
   return queries.map(resolveUnicodeQuery).reduce<Ranges>((all, found) => {
     return typeof found === "string" ? all : union(all, found);
@@ -80,14 +80,14 @@ function resolveValue(property: string, value: string): Ranges | UnicodeQueryPro
   if (table === GENERAL_CATEGORY) return resolveCategory(value) ?? NO_VALUE;
   const key = findKey(table, value);
   if (key === undefined) return NO_VALUE;
-  // A character has the age of every version from its first one on.
+  // `age:6.0` includes all characters of earlier versions.
   const keys = Object.keys(table);
   return table === AGE && table[key] !== ""
     ? tableRanges(AGE, keys.slice(0, keys.indexOf(key) + 1))
     : rangesOfKey(table, key);
 }
 
-/** Rust counts the wholes among the categories. */
+/** As in Rust, `any`, `ascii` and `assigned` are categories. */
 function resolveCategory(name: string): Ranges | UnicodeQueryProblem | undefined {
   const key = findKey(GENERAL_CATEGORY, name);
   if (key !== undefined)
@@ -104,7 +104,7 @@ function resolveCategory(name: string): Ranges | UnicodeQueryProblem | undefined
   }
 }
 
-/** Rust knows the names of some values without having their characters. */
+/** Rust has the names of some values without their characters. */
 function rangesOfKey(table: UnicodeTable, key: string): Ranges | UnicodeQueryProblem {
   return table[key] === "" ? NO_VALUE : tableRanges(table, [key]);
 }

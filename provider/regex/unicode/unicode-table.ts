@@ -1,16 +1,16 @@
 import { rangesOf, type Ranges } from "./ranges";
 
 /**
- * The values of a Unicode property, each with the characters that have it. A key is the value's name and its other
- * spellings. For each range the text holds how many code points are left out before it and how many follow its first
- * one, in base 36: `1t.p` leaves out 65 and takes 26.
+ * The values of a Unicode property with their characters. A key is the name of a value and its aliases, separated by spaces.
+ * For each range, the text has the gap before it and the number of further code points, in base 36: `1t.p` skips 65 code
+ * points and takes 26.
  */
 export type UnicodeTable = Readonly<Record<string, string>>;
 
 const BASE = 36;
 const indexes = new WeakMap<UnicodeTable, ReadonlyMap<string, string>>();
 
-/** The key of a value by any of its names, in any spelling. */
+/** Returns the key of a value by any of its names, matched loosely. */
 export function findKey(table: UnicodeTable, name: string): string | undefined {
   const index =
     indexes.get(table) ??
@@ -19,19 +19,19 @@ export function findKey(table: UnicodeTable, name: string): string | undefined {
   return index.get(normalise(name));
 }
 
-/** The characters of some values of a table together. */
+/** Returns the characters of several values. */
 export function tableRanges(table: UnicodeTable, keys: readonly string[]): Ranges {
   return rangesOf(keys.flatMap((key) => decode(table[key] ?? "")));
 }
 
-/** Rust matches names loosely: no case, no spaces, hyphens and underscores, nothing but ASCII, no leading "is". */
+/** Normalizes a name as Rust does: lower case, ASCII only, without spaces, hyphens, underscores and a leading "is". */
 export function normalise(name: string): string {
   const beginsWithIs = /^is/i.test(name);
   const plain = name
     .slice(beginsWithIs ? 2 : 0)
     .replace(/[ _-]|[^\0-\x7f]/g, "")
     .toLowerCase();
-  // "isc" is the short name of ISO_Comment, not "is" before "c".
+  // "isc" is the short name of ISO_Comment, not "is" and "c".
   return beginsWithIs && plain === "c" ? "isc" : plain;
 }
 

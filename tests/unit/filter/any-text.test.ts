@@ -8,7 +8,7 @@ import {
 } from "../../../provider/filter";
 import { validExpression } from "./arbitrary";
 
-/** Long enough that anything but linear time would be noticed by the test's own limit. */
+/** Long enough that work of more than linear time exceeds the timeout of the test. */
 const LENGTH = 1_000_000;
 const PIECES = [
   ...Array.from('()[]{}"\\#$*.,!&|^~=<>-0aZ \n\t'),
@@ -34,12 +34,12 @@ const PIECES = [
 ];
 
 describe("parseFilter, whatever the text", () => {
-  it("answers every text with a tree or a fault inside the text, and every printer prints it", () => {
+  it("returns an AST or a diagnostic within the text for any text, and every printer prints it", () => {
     const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(""));
     fc.assert(fc.property(fc.oneof(text, fc.string({ unit: "binary" })), expectAnswer), { numRuns: 1500 });
   });
 
-  it("answers valid expressions with one piece put in, taken out or repeated", () => {
+  it("handles valid expressions with one piece inserted, removed or repeated", () => {
     const broken = fc
       .tuple(validExpression, fc.nat(), fc.nat({ max: 5 }), fc.constantFrom("", ...PIECES))
       .map(([expression, at, removed, inserted]) => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 
-/** Expressions that are valid, made of every construct of the language. */
+/** Generates valid expressions with every construct of the language. */
 const string = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 8 }).map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`),
   fc.string({ maxLength: 6 }).map((text) => `r##"${text.replace(/"#/g, "")}"##`),
   fc.constantFrom('"\\xff\\000"', '"\\x41\\x80b"', '"say \\"hi\\""', 'r"\\d"', '""'),
 );
 const bytes = fc.oneof(string, fc.constantFrom("61:62", "ff-fe.00"));
-// An argument in hexadecimal would be read as a name: the engine guesses from its first letters.
+// A hex byte string as an argument could be parsed as a name.
 const decimal = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const integer = fc.oneof(decimal, fc.constantFrom("0", "0x1f", "017", "-5"));
 const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant("::ffff:1.2.3.4"));

@@ -1,4 +1,4 @@
-// First: it counts in what is loaded after it.
+// This import must be first: it counts steps only in modules that are loaded after it.
 import { countSteps } from "../../support/count-steps";
 import {
   compileFilter,
@@ -16,9 +16,9 @@ import { compileGroups } from "../../../provider/regex/search/compile-groups";
 import { compileRegex } from "../../../provider/regex/search/compile-regex";
 
 const SIZE = 400;
-/** Twice the size may take twice the steps, and a little more: sorting takes that. */
+/** The allowed ratio of steps for twice the size: two, and a little more for sorting. */
 const MOST = 2.3;
-/** What a longer text may take besides: to find where it becomes longer than 4,096 characters. One step for each pair is far more. */
+/** A constant allowance, for finding the offset of code point 4096. Quadratic work needs far more. */
 const ONCE = 20_000;
 
 type Form = readonly [what: string, of: (size: number) => string];
@@ -92,8 +92,8 @@ const HOSTILE = [
   "[ab]*a[ab]{12}c",
 ];
 
-describe("what the filter language does for a text twice as long", () => {
-  it("would be seen to be four times as much, if it were", () => {
+describe("the work for a text twice as long", () => {
+  it("is measurably four times as much for quadratic work", () => {
     const parseAllStarts = (size: number) =>
       countSteps(() => Array.from("ssl".repeat(size), (_, end) => parseFilter("!".repeat(end))));
     expect(parseAllStarts(2 * 20) / parseAllStarts(20)).toBeGreaterThan(MOST);
@@ -105,7 +105,7 @@ describe("what the filter language does for a text twice as long", () => {
     });
   });
 
-  it.each(INVALID)("is twice as much to refuse and to explain: %s", (_, textOf) => {
+  it.each(INVALID)("is twice as much to reject and to explain: %s", (_, textOf) => {
     expectLinear(textOf, (text) => {
       const parsed = parseFilter(text);
       if (parsed.valid) throw new Error(`valid: ${text.slice(0, 80)}`);
@@ -133,7 +133,7 @@ describe("what the filter language does for a text twice as long", () => {
   });
 });
 
-describe("what the filter language does for a value twice as long", () => {
+describe("the work for a value twice as long", () => {
   it.each(HOSTILE)("is twice as much to search for %s", (pattern) => {
     const search = compileRegex(pattern);
     const groups = compileGroups(pattern);

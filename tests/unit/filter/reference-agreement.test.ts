@@ -4,13 +4,13 @@ import { type FilterRecord, readRecords } from "../../support/records";
 const records = readRecords<FilterRecord>("filter-examples.jsonl");
 const refused = records.filter((record) => !record.valid);
 
-describe("parseFilter, compared with the recorded answers of the engine", () => {
-  it.each(records.map((record) => [record.id, record] as const))("gives the verdict of %s", (_, record) => {
+describe("parseFilter, compared with recorded answers of the reference implementation", () => {
+  it.each(records.map((record) => [record.id, record] as const))("returns the verdict of %s", (_, record) => {
     expect(parseFilter(record.expression).valid).toBe(record.valid);
   });
 
   it.each(refused.map((record) => [record.id, record] as const))(
-    "puts the fault of %s in its place",
+    "reports the error of %s at its position",
     (_, record) => {
       const result = parseFilter(record.expression);
       const { causeClass, line, column, start, length } = record;
@@ -25,7 +25,7 @@ describe("parseFilter, compared with the recorded answers of the engine", () => 
   );
 
   it.each(refused.map((record) => [record.id, record] as const))(
-    "prints the text of %s as the engine does",
+    "prints the text of %s as the reference implementation does",
     (_, record) => {
       const result = parseFilter(record.expression);
       const printed = result.valid ? "" : printEngine(record.expression, result.diagnostics[0]);

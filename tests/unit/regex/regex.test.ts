@@ -84,7 +84,7 @@ describe("checkRegex", () => {
     },
   );
 
-  it("shows both places of a name that stands twice", () => {
+  it("shows both positions of a duplicate name", () => {
     expect(checkRegex("(?P<n>a)(?P<n>b)")).toEqual({
       kind: "syntax",
       text: "regex parse error:\n    (?P<n>a)(?P<n>b)\n        ^       ^\nerror: duplicate capture group name",
@@ -169,7 +169,7 @@ describe("compileRegex", () => {
     );
   });
 
-  it("takes linear time where backtracking would take for ever", () => {
+  it("takes linear time on patterns that make backtracking exponential", () => {
     const subject = Buffer.from(`${"a".repeat(50_000)}b`);
     expect(compileRegex("^(a+)+$")(subject)).toBe(false);
     expect(compileRegex("(a|aa)+c")(subject)).toBe(false);

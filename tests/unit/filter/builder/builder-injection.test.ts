@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { field, list, parseFilter } from "../../../../provider/filter";
 
 describe("values in the builder", () => {
-  it("are read as exactly the text that was given, whatever it is, or are refused", () => {
+  it("are parsed as exactly the given text, or are rejected", () => {
     const unit = fc.oneof(
       fc.constantFrom('"', "\\", "\0", "\ud800", "\udfff", "\n", "#", " or ssl"),
       fc.string({ unit: "binary" }),
@@ -34,7 +34,7 @@ describe("values in the builder", () => {
   });
 
   it.each(["192.0.2.1 or ssl", "192.0.2.1||ssl", "192.0.2.1} or ssl or ip.src in {192.0.2.2", "$office", ""])(
-    "cannot bring operators in with an address such as %j",
+    "cannot inject operators with an address such as %j",
     (address) => {
       expect(() => field("ip.src").eq(address)).toThrow(/is not an IP address/);
       expect(() => field("ip.src").in([address])).toThrow(/is not an IP address/);
@@ -42,13 +42,13 @@ describe("values in the builder", () => {
   );
 
   it.each(["office or ssl", "office||ssl", "", "office} "])(
-    "cannot bring operators in with the name of a list such as %j",
+    "cannot inject operators with a list name such as %j",
     (name) => {
       expect(() => field("ip.src").in(list(name))).toThrow(/is not a list name/);
     },
   );
 
-  it("cannot bring operators in as a text in the place of an integer", () => {
+  it("cannot inject operators as a string in place of an integer", () => {
     const value = JSON.parse('"1 or ssl"') as number;
     expect(() => field("cf.waf.score").eq(value)).toThrow(/is not an exact integer/);
     expect(() => field("cf.waf.score").in([{ from: 1, to: value }])).toThrow(/is not an exact integer/);
@@ -60,15 +60,15 @@ describe("values in the builder", () => {
 
   it("have the type of the field, in the editor too", () => {
     const mistakes = [
-      // @ts-expect-error a text is no integer
+      // @ts-expect-error a string is not an integer
       () => field("cf.waf.score").eq("10"),
-      // @ts-expect-error an integer is no text
+      // @ts-expect-error an integer is not a string
       () => field("http.host").eq(10),
       // @ts-expect-error there is no such field
       () => field("http.hots"),
     ];
     for (const mistake of mistakes) expect(mistake).toThrow();
-    // @ts-expect-error addresses have no parts of texts
+    // @ts-expect-error addresses have no string operators
     const ofAddress: keyof ReturnType<typeof field<"ip.src">> = "startsWith";
     expect(ofAddress in field("ip.src")).toBe(false);
   });

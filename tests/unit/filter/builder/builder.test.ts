@@ -12,7 +12,7 @@ import {
   xor,
 } from "../../../../provider/filter";
 
-/** A condition and whether it holds. */
+/** A condition and its result. */
 type Piece = readonly [condition: Condition, holds: boolean];
 
 const COMBINATIONS = [
@@ -145,7 +145,7 @@ describe("the builder of expressions", () => {
       () => field("http.request.headers.names").any((name) => name.matches("[")),
       /unclosed character/,
     ],
-  ])("refuses %s that the language refuses", (_, make, message) => {
+  ])("rejects %s, which the parser rejects", (_, make, message) => {
     expect(make).toThrow(RangeError);
     expect(make).toThrow(message);
   });
@@ -154,7 +154,7 @@ describe("the builder of expressions", () => {
     ["and", and],
     ["or", or],
     ["xor", xor],
-  ])("refuses to combine nothing by %s", (name, combine) => {
+  ])("rejects %s() without conditions", (name, combine) => {
     expect(() => combine()).toThrow(`${name}() needs at least one condition.`);
   });
 

@@ -1,6 +1,6 @@
 import { FIELD_TYPES, parseFilter } from "../../../../provider/filter";
 
-describe("what the engine says", () => {
+describe("causes", () => {
   it.each([
     ['"', '\\"'],
     ["\\", "\\\\"],

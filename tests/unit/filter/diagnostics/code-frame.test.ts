@@ -4,29 +4,29 @@ import { printedLines } from "./help-text";
 const NAMES =
   '"a.example" "b.example" "c.example" "d.example" "e.example" "f.example" "g.example" "h.example"';
 
-describe("the picture of a fault", () => {
-  it("is cut before and behind, where the line is long on both sides", () => {
+describe("the code frame of a diagnostic", () => {
+  it("is cut on both sides if the line is long", () => {
     expect(pictureOf(`http.host in {${NAMES}} and sssl or http.host in {${NAMES}}`)).toEqual([
       '  …f.example" "g.example" "h.example"} and sssl or http.host in {"a.example" "b.example" "c.exampl…',
       "                                           ^^^^",
     ]);
   });
 
-  it("leaves to what stands before all that what stands behind does not need", () => {
+  it("gives unused columns on the right to the left", () => {
     expect(pictureOf(`ssl and\nhttp.host in {${NAMES}} and sssl\nor ssl`)).toEqual([
       '  …e" "b.example" "c.example" "d.example" "e.example" "f.example" "g.example" "h.example"} and sssl',
       "                                                                                               ^^^^",
     ]);
   });
 
-  it("leaves to what stands behind all that what stands before does not need", () => {
+  it("gives unused columns on the left to the right", () => {
     expect(pictureOf(`sssl and http.host in {${NAMES}}`)).toEqual([
       '  sssl and http.host in {"a.example" "b.example" "c.example" "d.example" "e.example" "f.example" "…',
       "  ^^^^",
     ]);
   });
 
-  it("counts the columns of wide characters", () => {
+  it("measures the columns of wide characters", () => {
     const wide = '"日本日本日本日本日本"';
     expect(pictureOf(`http.host in {${wide} ${wide} ${wide} ${wide}} and sssl`)).toEqual([
       '  …日本日本日本日本" "日本日本日本日本日本" "日本日本日本日本日本" "日本日本日本日本日本"} and sssl',
@@ -34,7 +34,7 @@ describe("the picture of a fault", () => {
     ]);
   });
 
-  it("shows 40 columns of a longer word, and then nothing of what stands behind", () => {
+  it("shows 40 columns of a longer word and nothing after it", () => {
     expect(pictureOf(`ssl or ${"a".repeat(41)} and ssl`)).toEqual([
       `  ssl or ${"a".repeat(40)}…`,
       `         ${"^".repeat(41)}`,
@@ -45,20 +45,20 @@ describe("the picture of a fault", () => {
     ]);
   });
 
-  it("marks all of a word whose characters take two units each", () => {
+  it("underlines all of a word with surrogate pairs", () => {
     expect(pictureOf("http.host eq 😀😀 or ssl")).toEqual([
       "  http.host eq 😀😀 or ssl",
       "               ^^^^",
     ]);
   });
 
-  it("is short, whatever takes no column of its own", () => {
+  it("is short even if characters have no width", () => {
     const accents = "\u0301".repeat(5000);
     const [line = ""] = pictureOf(`http.host eq "a${accents}" and sssl and http.host eq "a${accents}"`);
     expect(line.length).toBeLessThan(1000);
   });
 
-  it("ends with the line of the fault", () => {
+  it("ends at the end of the line", () => {
     expect(pictureOf('http.host matches "a\n("')).toEqual([
       '  http.host matches "a',
       "                     ^",
@@ -67,11 +67,11 @@ describe("the picture of a fault", () => {
 });
 
 describe("printForPeople", () => {
-  it("says so where nothing is wrong", () => {
+  it("reports a valid expression", () => {
     expect(printForPeople("ssl", [])).toBe("The filter expression is valid.");
   });
 
-  it("tells several faults by line and column, each beginning with a capital letter", () => {
+  it("reports several errors with line and column", () => {
     const expression =
       'http.host eq "日本"\nand ip.src in {192.0.2.1/24}\nand http.host matches "a(" and\nsssl';
     const parsed = parseFilter(expression);
@@ -85,7 +85,7 @@ describe("printForPeople", () => {
         "  Regular expression: unclosed group (line 3, column 24).",
         '  and http.host matches "a(" and',
         "                         ^^",
-        '  Expected a regular expression of the Rust dialect; found "a(".',
+        '  Expected a regular expression in Rust regex syntax; found "a(".',
         "  Unknown identifier (line 4, column 1).",
         "  sssl",
         "  ^^^^",
@@ -95,7 +95,7 @@ describe("printForPeople", () => {
     );
   });
 
-  it("shows in its words what does not show of itself", () => {
+  it("names invisible characters", () => {
     expect(printedLines('ip.src in $\u202e"')).toEqual([
       'The filter expression is not valid: invalid list name "\\u{202e}" (line 1, column 12).',
       '  ip.src in $<U+202E>"',

@@ -1,6 +1,6 @@
 import { type Diagnostic, parseFilter } from "../../../../provider/filter";
 
-describe("what is found at the place of a fault", () => {
+describe("what a diagnostic found", () => {
   it.each([
     ["a word", "ssl and sssl", '"sssl"'],
     ["a word of 40 characters", `ssl and ${"a".repeat(40)}`, `"${"a".repeat(40)}"`],
@@ -18,7 +18,7 @@ describe("what is found at the place of a fault", () => {
 });
 
 describe("the diagnostic of an expression", () => {
-  it("holds the engine's words and place, and what people see", () => {
+  it("has the message and the span of the reference implementation, and the word to underline", () => {
     expect(diagnose('http.host eq "日本" and\nssl and cf.waf.score eq 08x')).toStrictEqual({
       causeClass: "ParseInt",
       cause: "invalid digit found in string while parsing with radix 8",
@@ -33,7 +33,7 @@ describe("the diagnostic of an expression", () => {
     });
   });
 
-  it("has no plain words where the engine's are plain", () => {
+  it("has no plain message if the reference message is plain", () => {
     expect(diagnose("sssl")).toStrictEqual({
       causeClass: "UnknownIdentifier",
       cause: "unknown identifier",
@@ -48,13 +48,13 @@ describe("the diagnostic of an expression", () => {
     });
   });
 
-  it("marks the condition that is no Bool, not the text behind it, where the engine sees the fault", () => {
+  it("underlines the condition that is not Bool, not the text after it", () => {
     const condition = 'http.request.headers.names[*] eq "a"';
     const { start, word } = diagnose(`ssl and ${condition} or ssl`);
     expect([start, word]).toEqual([48, { start: 8, length: condition.length }]);
   });
 
-  it("marks a raw pattern that is no regular expression, not the text behind it", () => {
+  it("underlines an invalid raw pattern, not the text after it", () => {
     const { start, word } = diagnose('http.host matches r#"("# or ssl');
     expect([start, word]).toEqual([24, { start: 18, length: 6 }]);
   });

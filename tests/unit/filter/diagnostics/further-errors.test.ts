@@ -20,8 +20,8 @@ describe("splitConditions", () => {
   });
 });
 
-describe("parseFilter, of several faults", () => {
-  it("tells all that do not depend on each other, the engine's first", () => {
+describe("parseFilter, with several errors", () => {
+  it("reports independent errors, that of the reference implementation first", () => {
     const expression =
       'http.hots eq "a" and (ip.src in {1.2.3.4/33} or ssl) and not cf.waf.score contains "1" or http.host matches "("';
     const parsed = parseFilter(expression);
@@ -35,7 +35,7 @@ describe("parseFilter, of several faults", () => {
     ]);
   });
 
-  it("tells the first alone where a string or a bracket has no end", () => {
+  it("reports only the first error if a string or a bracket is not closed", () => {
     const parsed = parseFilter('(ssl and http.hots eq "a');
     expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(1);
     const unclosed = parseFilter('http.host eq "a and sssl and tttl');
@@ -63,7 +63,7 @@ describe("parseFilter, of several faults", () => {
     expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(1);
   });
 
-  it("draws one picture for each", () => {
+  it("prints a code frame for each", () => {
     const expression = "sssl and\ncf.waf.scor gt 1";
     const parsed = parseFilter(expression);
     expect(parsed.valid ? "" : printForPeople(expression, parsed.diagnostics)).toBe(
@@ -83,7 +83,7 @@ describe("parseFilter, of several faults", () => {
     );
   });
 
-  it("tells at most ten", () => {
+  it("reports at most ten", () => {
     const parsed = parseFilter(Array(50).fill("nope").join(" and "));
     expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(10);
   });

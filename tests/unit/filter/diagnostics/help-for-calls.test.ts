@@ -2,7 +2,7 @@ import { messageOf } from "./help-text";
 
 type Row = [expression: string, words: string[]];
 
-describe("what people are told of a call with a fault", () => {
+describe("messages for an invalid call", () => {
   it.each<Row>([
     [
       "lower()",

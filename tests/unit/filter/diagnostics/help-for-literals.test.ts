@@ -2,7 +2,7 @@ import { messageOf } from "./help-text";
 
 type Row = [expression: string, words: string[]];
 
-describe("what people are told of a literal with a fault", () => {
+describe("messages for an invalid literal", () => {
   it.each<Row>([
     [
       'http.host eq "a\\q"',
@@ -98,14 +98,14 @@ describe("what people are told of a literal with a fault", () => {
       'http.host matches "a("',
       [
         "regular expression: unclosed group (line 1, column 20).",
-        'Expected a regular expression of the Rust dialect; found "a(".',
+        'Expected a regular expression in Rust regex syntax; found "a(".',
       ],
     ],
     [
       'http.host matches r"(" or ssl',
       [
         "regular expression: unclosed group (line 1, column 19).",
-        'Expected a regular expression of the Rust dialect; found "r"("".',
+        'Expected a regular expression in Rust regex syntax; found "r"("".',
       ],
     ],
     [

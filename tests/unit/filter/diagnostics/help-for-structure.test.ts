@@ -2,7 +2,7 @@ import { messageOf } from "./help-text";
 
 type Row = [expression: string, words: string[]];
 
-describe("what people are told of parts that do not fit together", () => {
+describe("messages for invalid structure", () => {
   it.each<Row>([
     ["(ssl", ['")" is missing (line 1, column 5).', 'Expected ")"; found the end of the expression.']],
     [
@@ -97,7 +97,7 @@ describe("what people are told of parts that do not fit together", () => {
       "cf.waf.score[*] eq 1",
       [
         "the index does not fit a value of type Int (line 1, column 13).",
-        'Expected no index: a value of type Int holds no others; found "[*]".',
+        'Expected no index: a value of type Int contains no other values; found "[*]".',
       ],
     ],
   ])("of the index in %j", (expression, words) => {

@@ -1,6 +1,6 @@
 import { helpOn } from "./help-text";
 
-describe("advice on a name", () => {
+describe("help with a name", () => {
   it.each([
     ["10 eq cf.waf.score", "10", "The field goes on the left of the operator, the value on the right."],
     ["'a' eq http.host", "'a'", "The field goes on the left of the operator, the value on the right."],

@@ -1,6 +1,6 @@
 import { helpOn } from "./help-text";
 
-describe("advice on an operator", () => {
+describe("help with an operator", () => {
   it.each([
     ['http.host ! in {"a"}', "!", "Write not before the whole comparison: not http.host in …."],
     ['http.host STARTS_WITH "a"', "STARTS_WITH", 'starts_with is a function: starts_with(http.host, "…").'],
@@ -54,7 +54,7 @@ describe("advice on an operator", () => {
     ['http.request.headers["x"][0] equals "a"', "equals", "eq"],
     ['http.host eqx "a"', "x", '"x"'],
     ['http.host inside "a"', "side", '{"side"}'],
-  ])("tells the operator of this language in %j", (expression, marked, advice) => {
+  ])("suggests our operator in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -93,7 +93,7 @@ describe("advice on an operator", () => {
     ['http.host !~ "a"', "!~", "Write not before the whole comparison: not http.host matches …."],
     ['http.host !=~ "a"', "!=~", "Write not before the whole comparison: not http.host matches …."],
     ["cf.waf.score eq !5", "!", ""],
-  ])("tells where not stands in %j", (expression, marked, advice) => {
+  ])("explains the position of not in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 

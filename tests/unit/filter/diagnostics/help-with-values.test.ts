@@ -1,6 +1,6 @@
 import { helpOn } from "./help-text";
 
-describe("advice on a value", () => {
+describe("help with a value", () => {
   it.each([
     ["http.host eq ''", "''", '""'],
     ["http.host eq `a`", "`a`", '"a"'],

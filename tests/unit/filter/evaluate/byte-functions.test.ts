@@ -124,7 +124,7 @@ describe("wildcard", () => {
     expect(matches(`http.host wildcard "${pattern}"`, host(text))).toBe(expected);
   });
 
-  it("is told from case only where it is strict", () => {
+  it("distinguishes case only if it is strict", () => {
     expect(matches('http.host strict wildcard "Z*"', host("zoo"))).toBe(false);
     expect(matches('http.host strict wildcard "Z*"', host("Zoo"))).toBe(true);
   });
@@ -147,7 +147,7 @@ describe("cidr and cidr6", () => {
     );
   });
 
-  /** With every bit behind the prefix struck out, in the digits of the address. */
+  /** Clears every bit after the prefix in the digits of the address. */
   function networkOf(text: string, prefix: number): string {
     const found = parseAddress(text);
     if (found === undefined) throw new Error(text);

@@ -11,7 +11,7 @@ interface EvalRecord {
 
 const records = readRecords<EvalRecord>("filter-eval-examples.jsonl");
 
-describe("compileFilter, compared with the recorded results of the engine", () => {
+describe("compileFilter, compared with recorded results of the reference implementation", () => {
   it.each(records.map((record) => [record.id, record] as const))("gives the result of %s", (_, record) => {
     const parsed = parseFilter(record.expression);
     if (!parsed.valid) throw new Error(parsed.diagnostics[0].cause);

@@ -22,7 +22,7 @@ describe("regex_replace", () => {
     ['regex_replace("/a/a", "/a", "/b")', "/b/a"],
     ['regex_replace("/b", "^/b$", "/b$$")', "/b$"],
     ['regex_replace("/foo/a/path", "^/foo/([^/]*)/(.*)$", "/bar/${2}/${1}")', "/bar/path/a"],
-  ])("does what the documentation says of %s", (call, expected) => {
+  ])("does what the documentation says: %s", (call, expected) => {
     expect(matches(`${call} eq "${expected}"`)).toBe(true);
   });
 
@@ -39,14 +39,14 @@ describe("regex_replace", () => {
     expect(matches(`${call} eq "${expected}"`)).toBe(true);
   });
 
-  it("takes its replacement from a field as well", () => {
+  it("accepts a field as the replacement", () => {
     const fields = { "http.host": "${1}.org", "http.request.uri.path": "www.com" };
     expect(
       matches('regex_replace(http.request.uri.path, "^(.*)[.]com$", http.host) eq "www.org"', fields),
     ).toBe(true);
   });
 
-  it("replaces in each element that a star leads to", () => {
+  it("replaces in each element that [*] selects", () => {
     const fields = { "http.request.headers.names": ["x-a", "y-a"] };
     expect(matches('all(regex_replace(http.request.headers.names[*], "^.-", "")[*] eq "a")', fields)).toBe(
       true,
@@ -57,7 +57,7 @@ describe("regex_replace", () => {
     ["(", "unclosed group"],
     ["a{1000}{1000}", "compiled, it exceeds 10485760 bytes"],
     [String.raw`\xff`, "it is not UTF-8"],
-  ])("refuses the pattern %s when the filter is compiled", (pattern, reason) => {
+  ])("rejects the pattern %s when the filter is compiled", (pattern, reason) => {
     expect(refusal(`regex_replace("a", "${pattern}", "b") eq "b"`)).toBe(
       `UnsupportedFunctionError: regex_replace() cannot be computed here: its pattern is invalid: ${reason}.`,
     );
@@ -124,7 +124,7 @@ describe("wildcard_replace", () => {
   it.each([
     ["a**", "wildcard contains a double star"],
     [String.raw`a\\b`, "invalid wildcard: wildcard syntax error at position 1: invalid escape sequence"],
-  ])("refuses the pattern %s when the filter is compiled", (pattern, reason) => {
+  ])("rejects the pattern %s when the filter is compiled", (pattern, reason) => {
     expect(refusal(`wildcard_replace(http.host, "${pattern}", "") eq ""`)).toBe(
       `UnsupportedFunctionError: wildcard_replace() cannot be computed here: its pattern is invalid: ${reason}.`,
     );
@@ -215,7 +215,7 @@ describe("bit_slice", () => {
     ["3, 3", "it takes the bits from 3 up to, but not including, 3, which are none"],
     ["1, 34", "a slice has at most 32 bits, and this one has 33"],
     ["2020, 2041", "an offset is at most 2040, and this one is 2041"],
-  ])("refuses the bounds %s when the filter is compiled", (bounds, reason) => {
+  ])("rejects the bounds %s when the filter is compiled", (bounds, reason) => {
     expect(refusal(`bit_slice(http.request.body.raw, ${bounds}) eq 0`)).toBe(
       `UnsupportedFunctionError: bit_slice() cannot be computed here: ${reason}.`,
     );
@@ -224,7 +224,7 @@ describe("bit_slice", () => {
 
 describe("functions that only the service can compute", () => {
   it.each(["is_jwt_valid", "is_jwt_present"])(
-    "refuses %s when the filter is compiled, with the reason",
+    "rejects %s when the filter is compiled, with the reason",
     (name) => {
       expect(refusal(`ssl and not ${name}("config")`)).toBe(
         `UnsupportedFunctionError: ${name}() cannot be computed here: only the service has the configuration and the keys to verify the token.`,

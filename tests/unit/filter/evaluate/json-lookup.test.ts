@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { matches } from "./matches";
 
-/** Whether a look-up of a JSON text, or of any text, gives a value. */
+/** Tells whether a lookup in a text returns a value. */
 function gives(call: string, text: string, expected: string): boolean {
   return matches(`${call} eq ${expected}`, { "http.request.body.raw": text });
 }
@@ -121,7 +121,7 @@ it("finds what JSON.parse finds, at every path of any JSON", () => {
   );
 });
 
-/** Every value of a JSON value with its path, written as arguments of a call. */
+/** Returns every scalar of a JSON value with its path as call arguments. */
 function leavesOf(value: unknown, path: readonly string[] = []): [string[], unknown][] {
   if (typeof value !== "object" || value === null) return [[[...path], value]];
   return Object.entries(value).flatMap(([key, inner]) =>

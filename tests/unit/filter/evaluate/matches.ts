@@ -1,6 +1,6 @@
 import { compileFilter, parseFilter, readFilterLists, readRequestFields } from "../../../../provider/filter";
 
-/** Whether an expression matches a request, both from their texts. */
+/** Tells whether an expression matches a request. */
 export function matches(expression: string, fields: object = {}, lists: object = {}): boolean {
   const parsed = parseFilter(expression);
   if (!parsed.valid) throw new Error(`${expression}: ${parsed.diagnostics[0].cause}`);

@@ -110,7 +110,7 @@ describe("a list of the host program", () => {
     expect(filter.run(new Map(), lists)).toBe(false);
   });
 
-  it("holds nothing where it is not there", () => {
+  it("contains nothing if it is absent", () => {
     expect(matches("ip.src in $all", { "ip.src": "10.0.0.1" })).toBe(false);
   });
 });

@@ -37,7 +37,7 @@ describe("readRequestFields", () => {
     );
   });
 
-  it("refuses a name that is no field's", () => {
+  it("rejects a name that is not a field", () => {
     expect(refusal(() => readRequestFields({ 'http."hst"': "a" }))).toBe(
       String.raw`RequestFieldError: There is no field "http.\"hst\"".`,
     );
@@ -69,13 +69,13 @@ describe("readRequestFields", () => {
     ["http.request.headers.names", { 0: "a" }, "Array<Bytes>", "a JSON array"],
     ["http.request.headers", [["a"]], "Map<Array<Bytes>>", "a JSON object"],
     ["http.request.headers", null, "Map<Array<Bytes>>", "a JSON object"],
-  ])("refuses as %s the value %j", (name, value, type, expected) => {
+  ])("rejects for %s the value %j", (name, value, type, expected) => {
     expect(refusal(() => readRequestFields({ [name]: value }))).toBe(
       `RequestFieldError: The field ${name} is of type ${type}: it must be ${expected}.`,
     );
   });
 
-  it("names the place of a wrong element", () => {
+  it("names the path of a wrong element", () => {
     const headers = { host: ["a"], 'x-"a"': ["b", 2] };
     expect(refusal(() => readRequestFields({ "http.request.headers": headers }))).toBe(
       String.raw`RequestFieldError: The field http.request.headers["x-\"a\""][1] is of type Bytes: it must be ${BYTES}.`,
@@ -115,14 +115,14 @@ describe("readFilterLists", () => {
     [{ items: [] }],
     [{ type: "Bool", items: [] }],
     [{ type: "Ip", items: { 0: "10.0.0.1" } }],
-  ])("refuses %j as a list", (list) => {
+  ])("rejects %j as a list", (list) => {
     expect(refusal(() => readFilterLists({ office: list }))).toBe(
       'RequestFieldError: The list office needs a "type" (Ip, Int or Bytes) and "items" (a JSON array).',
     );
   });
 
   it.each(["", "a", "10.0.0.1 ", "10.0.0.1,10.0.0.2", "10.0.0.0/33", "::5..::1", 10, null])(
-    "refuses %j in a list of addresses",
+    "rejects %j in a list of addresses",
     (item) => {
       expect(refusal(() => readFilterLists(office(["::1", item])))).toBe(
         "RequestFieldError: The item office[1] must be an IP address, a network or a range of addresses.",
@@ -130,7 +130,7 @@ describe("readFilterLists", () => {
     },
   );
 
-  it("refuses what is of another type than the list", () => {
+  it("rejects an item of another type than the list", () => {
     expect(refusal(() => readFilterLists(office([1, "2"], "Int")))).toBe(
       `RequestFieldError: The item office[1] is of type Int: it must be ${INT}.`,
     );

@@ -17,7 +17,7 @@ const range = fc
   }));
 
 describe("a set", () => {
-  it("holds the numbers of its ranges, however they lie to each other", () => {
+  it("contains the numbers of its ranges, in any order and overlap", () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 8 }), (ranges) => {
         const holds = compileSet(ranges);

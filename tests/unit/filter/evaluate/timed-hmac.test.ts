@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { matches } from "./matches";
 
 describe("is_timed_hmac_valid_v0", () => {
-  /** Of a public article; its key is the name of the vendor. */
+  /** A token from a public article. */
   const published =
     "/tokenauth/kayak.mp4?verify=1657026353-ZXJWAyFwAgJSY%2B5j3CkJE80TatA33E3MEH4D%2FkSnh7M%3D";
   const codeOf = (signed: string) => createHmac("sha256", "key").update(signed).digest();
@@ -61,19 +61,19 @@ describe("is_timed_hmac_valid_v0", () => {
     expect(matches(call(', 0, "s"'), fields(`/a.jpg1484063787-${urlSafe}=`))).toBe(false);
   });
 
-  it("is false of a separator that is longer than what stands before the time", () => {
+  it("is false if the separator is longer than the text before the time", () => {
     expect(matches(call(", 6"), fields(quoted("")))).toBe(false);
     expect(matches(call(", -1"), fields(quoted("")))).toBe(false);
   });
 
-  it("is false of a code over no message, and over more than stands before the time", () => {
+  it("is false for a MAC over an empty message, or over more than the text before the time", () => {
     const token = (message: string, signed: string) =>
       fields(`${message}1484063787-${encodeURIComponent(codeOf(signed).toString("base64"))}`);
     expect(matches(call(", 8"), token("?verify=", "1484063787"))).toBe(false);
     expect(matches(call(", -1"), token("/a.jpg", "/a.jpg11484063787"))).toBe(false);
   });
 
-  it("is missing where the token is, so that its negation holds", () => {
+  it("is missing if the token is missing, so that its negation is true", () => {
     expect(matches(`not ${call()}`, { "http.request.timestamp.sec": 1 })).toBe(true);
     expect(matches(call(), {})).toBe(false);
   });

@@ -4,7 +4,7 @@ import { urlDecode } from "../../../../provider/filter/evaluate/url-decode";
 const ESCAPE = /%([0-9a-f]{2})|\+/gi;
 const UNICODE_ESCAPE = /%u([0-9a-f]{4})|%([0-9a-f]{2})|\+/gi;
 
-/** Texts with a character for each byte, made of what escapes are made of. */
+/** Strings with one character per byte, made of the characters of escapes. */
 const text = fc
   .array(fc.constantFrom("%", "%25", "+", "2", "4", "5", "b", "B", "u", "%2b", "%u0025", "%u20aC", "\xe9"), {
     maxLength: 12,

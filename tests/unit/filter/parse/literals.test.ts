@@ -36,7 +36,7 @@ describe("literals at their limits", () => {
     expect(parsed.valid ? undefined : parsed.diagnostics[0].causeClass).toBe(causeClass);
   });
 
-  it("reports overflow before a wrong digit behind it, and a wrong digit before overflow behind it", () => {
+  it("reports overflow and invalid digits in the order of the text", () => {
     expect(cause("cf.waf.score eq 99999999999999999999a")).toMatch(/^number too large/);
     expect(cause("cf.waf.score eq 9a9999999999999999999")).toMatch(/^invalid digit/);
   });
@@ -46,7 +46,7 @@ describe("literals at their limits", () => {
     ['"[\\"]"', '[\\"]'],
     ['"\\\\\\d"', "\\\\\\d"],
     ['r"\\d"', "\\d"],
-  ])("reads the pattern %s as its engine gets it", (written, pattern) => {
+  ])("reads the pattern %s as the regex engine gets it", (written, pattern) => {
     const parsed = parseFilter(`http.host matches ${written}`);
     expect(parsed.valid ? parsed.ast : undefined).toMatchObject({ test: { pattern: { pattern } } });
   });

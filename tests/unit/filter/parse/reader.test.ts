@@ -3,13 +3,13 @@ import { ParseError } from "../../../../provider/filter/diagnostics/parse-error"
 import { Reader } from "../../../../provider/filter/parse/reader";
 import { readString } from "../../../../provider/filter/parse/read-bytes";
 
-/** A reader at the beginning of "12 ab" within a longer text. */
+/** A reader for the span "12 ab" within a longer text. */
 function inner(): Reader {
   return new Reader("..12 ab77", { start: 2, end: 7 });
 }
 
-describe("Reader, within a part of a text", () => {
-  it("reads nothing behind the end of the part", () => {
+describe("Reader, within a span of a text", () => {
+  it("reads nothing past the end of the span", () => {
     const reader = inner();
     reader.position = 5;
     expect([reader.peek(), reader.code(), reader.code(1), reader.code(2)]).toEqual(["a", 0x61, 0x62, 0]);
@@ -20,7 +20,7 @@ describe("Reader, within a part of a text", () => {
     expect(reader.endOfRun(DECIMAL_DIGITS)).toBe(7);
   });
 
-  it("steps over spaces and line ends, and over no TAB", () => {
+  it("skips spaces and line ends, but not TAB", () => {
     const reader = new Reader(" \n\r \tx   ", { start: 0, end: 7 });
     reader.skipSpace();
     expect(reader.position).toBe(4);
@@ -29,7 +29,7 @@ describe("Reader, within a part of a text", () => {
     expect(reader.position).toBe(7);
   });
 
-  it("steps over a run, and refuses where there is none", () => {
+  it("consumes a run, and fails if there is none", () => {
     const reader = inner();
     reader.expectRun("digit", DECIMAL_DIGITS);
     expect(reader.position).toBe(4);
@@ -40,7 +40,7 @@ describe("Reader, within a part of a text", () => {
     expect(reader.position).toBe(4);
   });
 
-  it("takes so many characters, of which an emoji is one", () => {
+  it("takes code points, so an emoji is one", () => {
     const reader = new Reader("a😀b", { start: 0, end: 4 });
     expect(reader.take(2)).toBe("a😀");
     expect(reader.take(1)).toBe("b");
@@ -51,7 +51,7 @@ describe("Reader, within a part of a text", () => {
     });
   });
 
-  it("finds no end of a raw string behind the part", () => {
+  it("finds no end of a raw string past the end of the span", () => {
     expect(faultOf(() => readString(new Reader('r#"a"#', { start: 0, end: 5 })))).toEqual({
       text: "could not find an ending quote",
       span: { start: 1, end: 5 },
@@ -59,7 +59,7 @@ describe("Reader, within a part of a text", () => {
     expect(readString(new Reader('r#"a"#', { start: 0, end: 6 })).bytes).toEqual(Uint8Array.of(0x61));
   });
 
-  it("refuses another token than the one it expects", () => {
+  it("rejects another token than the expected one", () => {
     const reader = inner();
     reader.expect("12");
     expect(faultOf(() => reader.expect(")"))).toEqual({

@@ -12,7 +12,7 @@ import {
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "日", "😀", "\n", " ") });
 
-describe("places in a text", () => {
+describe("positions in a text", () => {
   it("are counted by line, by byte of the line, and by character of the text", () => {
     const expression = "a\né日😀b c\nd";
     const start = expression.indexOf("b");
@@ -59,7 +59,7 @@ describe("places in a text", () => {
     expect(codePointLength("\uffffa", 0, 2)).toBe(2);
   });
 
-  it("are at the end of the text, where they would be behind it", () => {
+  it("are clamped to the end of the text", () => {
     expect(offsetOfCodePoint("a😀", 5)).toBe(3);
   });
 
@@ -92,7 +92,7 @@ describe("trimmedSpan", () => {
     expect(trimmedSpan(whole)).toEqual({ start: 0, end: 5 });
   });
 
-  it("is the very start of a text that holds nothing else", () => {
+  it("is the start of a text of white space only", () => {
     expect(trimmedSpan(" \n ")).toEqual({ start: 0, end: 0 });
     expect(trimmedSpan("")).toEqual({ start: 0, end: 0 });
   });

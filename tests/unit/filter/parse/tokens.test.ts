@@ -13,7 +13,7 @@ function accept(text: string, end = text.length): [meaning: string | undefined, 
 }
 
 describe("Tokens", () => {
-  it("takes the first in the list that stands there, and steps over it", () => {
+  it("consumes the first token of the list that matches", () => {
     expect(accept("inside")).toEqual(["membership", 2]);
     expect(accept("is")).toEqual(["letter", 1]);
     expect(accept("== 1")).toEqual(["equality", 2]);
@@ -26,7 +26,7 @@ describe("Tokens", () => {
     },
   );
 
-  it("takes no token that goes on behind the end", () => {
+  it("does not match a token that continues past the end", () => {
     expect(accept("in", 1)).toEqual(["letter", 1]);
     expect(accept("==", 1)).toEqual([undefined, 0]);
   });

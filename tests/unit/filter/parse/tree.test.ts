@@ -7,8 +7,8 @@ interface Node {
   readonly span: { readonly start: number; readonly end: number };
 }
 
-describe("the tree of an expression", () => {
-  it("holds groups, negations, quantifiers and sets with their types and places", () => {
+describe("the AST of an expression", () => {
+  it("has groups, negations, quantifiers and sets with types and spans", () => {
     const expression =
       '  not ( ssl ) and any( lower(http.request.headers["x"][ * ])[*] ~ "a" )  or ip.src in { 1.2.3.4 10/8 ::1..::2 } ';
     expect(nodesOf(expression)).toEqual([
@@ -38,7 +38,7 @@ describe("the tree of an expression", () => {
     ]);
   });
 
-  it("holds calls with arguments of every kind", () => {
+  it("has calls with arguments of every kind", () => {
     expect(
       nodesOf('! ssl xor concat( "a" , ff:fe , r#"b"# ) == 61:62 or cidr( ip.src , 24, 64)== 1.2.3.4'),
     ).toEqual([
@@ -66,7 +66,7 @@ describe("the tree of an expression", () => {
     ]);
   });
 
-  it("holds conditions on many elements, whose type is an array of Bool", () => {
+  it("has mapped conditions of type Array<Bool>", () => {
     expect(
       nodesOf(
         'all(not (http.request.headers.names[*] contains "a" and has_value(http.request.headers[*], "b")))',
@@ -91,7 +91,7 @@ describe("the tree of an expression", () => {
     ]);
   });
 
-  it("holds numbers, ranges and elements", () => {
+  it("has numbers, ranges and elements", () => {
     expect(
       nodesOf(
         'lookup_json_integer(http.host, 10, "a", 0) in {1..5 -7} && ' +
@@ -149,7 +149,7 @@ describe("walkFilter", () => {
 });
 
 describe("fieldsOf", () => {
-  it("names each field once, sorted, wherever it stands", () => {
+  it("returns each field once, sorted", () => {
     const parsed = parseFilter(
       'not (ssl xor ip.src in $office) and any(lower(http.request.headers["x"][*])[*] eq "a") ' +
         'or concat(http.host, http.cookie) eq "a" or ssl',
@@ -163,13 +163,13 @@ describe("fieldsOf", () => {
     ]);
   });
 
-  it("names nothing of strings and functions", () => {
+  it("does not return strings and functions", () => {
     const parsed = parseFilter('len(concat("ssl", "http.host")) gt 3');
     expect(parsed.valid && fieldsOf(parsed.ast)).toEqual([]);
   });
 });
 
-/** Every part of a tree that has a place: its kind, its type where it has one, and the text at its place. */
+/** Returns kind, type and text of every node with a span. */
 function nodesOf(expression: string): string[] {
   const parsed = parseFilter(expression);
   if (!parsed.valid) throw new Error(`${expression}: ${parsed.diagnostics[0].cause}`);

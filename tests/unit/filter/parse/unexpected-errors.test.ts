@@ -4,27 +4,27 @@ import { parseLogical } from "../../../../provider/filter/parse/parse-logical";
 import { ParseState } from "../../../../provider/filter/parse/parse-state";
 import { parseValue } from "../../../../provider/filter/parse/parse-value";
 
-/** An error of ours, not of the expression. */
+/** An error that is not a ParseError. */
 const bug = new TypeError("a bug");
 const throwBug = (): never => {
   throw bug;
 };
 
-describe("an error that is no fault of the expression", () => {
-  it("is not taken for text that is no value", () => {
+describe("an unexpected error", () => {
+  it("is not treated as a failed attempt", () => {
     const state = new ParseState("ssl", { start: 0, end: 3 }, { parseExpression: parseLogical, parseValue });
     expect(() => state.attempt(throwBug)).toThrow(bug);
     expect(state.attempt(() => parseValue(state))).toMatchObject({ source: { name: "ssl" } });
   });
 
-  it("is not taken for a further fault", () => {
+  it("is not treated as a further error", () => {
     const parsed = () => findFurtherErrors("sssl or ssl", firstFault(), throwBug);
     expect(parsed).toThrow(bug);
   });
 });
 
 describe("a parser that fails", () => {
-  it("leaves the reader where it began", () => {
+  it("resets the reader", () => {
     const state = new ParseState(
       "http.hots",
       { start: 0, end: 9 },

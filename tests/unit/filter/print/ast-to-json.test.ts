@@ -40,7 +40,7 @@ describe("astToJson", () => {
   });
 });
 
-/** The records hold large integers as JSON numbers, which JSON.parse rounds: ours are rounded in the same way. */
+/** The records have large integers as JSON numbers, which JSON.parse rounds. This rounds ours in the same way. */
 function exact(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (key, value: unknown) =>
     (key === "start" || key === "end" || key === "rhs") &&

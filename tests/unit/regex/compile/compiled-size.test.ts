@@ -1,7 +1,7 @@
 import { checkRegex } from "../../../../provider/regex/compile/check-regex";
 import { readRecords } from "../../../support/records";
 
-/** How often, in the place of `#`, Rust's regex library takes a repetition before the compiled pattern is too big for it. */
+/** The largest repetition count, in place of `#`, for which the regex crate accepts the pattern. */
 interface SizeRecord {
   readonly pattern: string;
   readonly most: number;
@@ -10,7 +10,7 @@ interface SizeRecord {
 const TOO_BIG = { kind: "size", limit: 10 * 2 ** 20 };
 const records = readRecords<SizeRecord>("regex-sizes.jsonl");
 
-describe("the size of a compiled pattern, compared with the recorded limits of Rust's library", () => {
+describe("the size of a compiled pattern, compared with recorded limits of the regex crate", () => {
   it.each(records.map(({ pattern, most }) => [pattern, most] as const))(
     "is too big within one in a hundred of where that is too big: %s from %i on",
     (pattern, most) => {

@@ -3,7 +3,7 @@ import { compileRegex } from "../../../../provider/regex/search/compile-regex";
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 const WORD_ENDS = ["/", "0", "9", ":", "@", "A", "Z", "[", "^", "_", "`", "a", "z", "{"];
 
-/** Classes of this dialect beside those of JavaScript with the same members, as far as ASCII goes. */
+/** Classes and JavaScript classes with the same ASCII members. */
 const CLASSES: readonly (readonly [pattern: string, meaning: string])[] = [
   ["[a-f&&d-z]", "[def]"],
   ["[a-f--d-z]", "[abc]"],
@@ -36,13 +36,13 @@ const CLASSES: readonly (readonly [pattern: string, meaning: string])[] = [
 ];
 
 describe("classes of bytes", () => {
-  it.each(CLASSES)("%s holds what %s holds in JavaScript", (pattern, meaning) => {
+  it.each(CLASSES)("%s contains what %s contains in JavaScript", (pattern, meaning) => {
     const inClass = compileRegex(`\\A(?:${pattern})\\z`);
     const expected = ASCII.filter((character) => new RegExp(`^(?:${meaning})$`).test(character));
     expect(ASCII.filter((character) => inClass(Buffer.from(character)))).toEqual(expected);
   });
 
-  it("see the ends of words where digits, letters and the underscore end", () => {
+  it("word boundaries are at the ends of digits, letters and underscores", () => {
     const isWord = compileRegex("\\A\\b");
     expect(WORD_ENDS.filter((character) => isWord(Buffer.from(character)))).toEqual([
       "0",

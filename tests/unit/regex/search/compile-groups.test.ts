@@ -3,7 +3,7 @@ import { compileGroups } from "../../../../provider/regex/search/compile-groups"
 import { compileRegex } from "../../../../provider/regex/search/compile-regex";
 import { readRecords } from "../../../support/records";
 
-/** What Rust's regex library answered: for each group its place, the whole match first. */
+/** The recorded answer of the regex crate: the span of each group, the whole match first. */
 interface GroupsRecord {
   readonly pattern: string;
   readonly base64: string;
@@ -13,10 +13,10 @@ interface GroupsRecord {
 const records = readRecords<GroupsRecord>("regex-groups.jsonl");
 const named = records.map((record) => [`${record.pattern} on ${record.base64}`, record] as const);
 
-describe("compileGroups, compared with the recorded answers of Rust's library", () => {
+describe("compileGroups, compared with recorded answers of the regex crate", () => {
   it.each(named)("finds the groups of %s", (_, { pattern, base64, groups }) => {
     const found = compileGroups(pattern)(Buffer.from(base64, "base64"));
-    // A group that can never take part, such as one repeated no times, is not there at all.
+    // A group that can never take part, such as one repeated zero times, is absent.
     const places = groups?.map((_group, index) => {
       const span = found?.[index];
       return span === undefined ? null : [span.start, span.end];
@@ -24,7 +24,7 @@ describe("compileGroups, compared with the recorded answers of Rust's library", 
     expect(found && places).toEqual(groups ?? undefined);
   });
 
-  it.each(named)("says that %s matches where groups are found", (_, { pattern, base64, groups }) => {
+  it.each(named)("tells that %s matches if groups are found", (_, { pattern, base64, groups }) => {
     expect(compileRegex(pattern)(Buffer.from(base64, "base64"))).toBe(groups !== null);
   });
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { compileRegex } from "../../../../provider/regex/search/compile-regex";
 
-/** What counts as part of a word: in bytes, and in Unicode's own definition. */
+/** Word characters: of bytes, and of Unicode. */
 const ASCII_WORD = "[0-9A-Za-z_]";
 const UNICODE_WORD = "[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]";
 const TEXT_START = "^";
 const TEXT_END = "$";
 
-/** Look-arounds of the engine beside what they mean, said with JavaScript's look-behind and look-ahead. */
+/** Looks and their meaning as JavaScript look-behind and look-ahead. */
 const LOOKS: readonly (readonly [look: string, meaning: string])[] = [
   ["^", TEXT_START],
   ["\\A", TEXT_START],
@@ -23,8 +23,8 @@ const LOOKS: readonly (readonly [look: string, meaning: string])[] = [
   ...wordLooks("(?u:", UNICODE_WORD),
 ];
 
-describe("look-arounds, compared with what they mean in JavaScript", () => {
-  it("hold at the same places of any text", () => {
+describe("looks, compared with their meaning in JavaScript", () => {
+  it("hold at the same offsets of any text", () => {
     const character = fc.constantFrom("a", "Z", "5", "_", "-", " ", "\r", "\n", "é", "日", "\u0301", "😀");
     const text = fc.array(character, { maxLength: 5 });
     fc.assert(
@@ -38,7 +38,7 @@ describe("look-arounds, compared with what they mean in JavaScript", () => {
   });
 });
 
-describe("Unicode's word boundaries beside bytes that are no UTF-8", () => {
+describe("Unicode word boundaries next to bytes that are not UTF-8", () => {
   const NO_CHARACTERS = [
     ["a byte that begins nothing", [0xff]],
     ["two bytes for one of ASCII", [0xc1, 0xa1]],
@@ -48,20 +48,20 @@ describe("Unicode's word boundaries beside bytes that are no UTF-8", () => {
     ["a character that is cut off", [0xe6, 0x97]],
   ] as const;
 
-  it.each(NO_CHARACTERS)("nothing is said of the absence of a word before %s", (_, bytes) => {
+  it.each(NO_CHARACTERS)("no look requires a non-word before %s", (_, bytes) => {
     const matches = (pattern: string) => compileRegex(`(?u)${pattern}`)(Uint8Array.from(bytes));
     expect(matches("\\A\\B")).toBe(false);
     expect(matches("\\A\\b{end-half}")).toBe(false);
     expect(matches("\\A\\b{start-half}")).toBe(true);
   });
 
-  it.each(NO_CHARACTERS)("nothing is said of the absence of a word behind %s", (_, bytes) => {
+  it.each(NO_CHARACTERS)("no look requires a non-word after %s", (_, bytes) => {
     const matches = (pattern: string) => compileRegex(`(?u)${pattern}`)(Uint8Array.from([0x2d, ...bytes]));
     expect(matches("\\B\\z")).toBe(false);
     expect(matches("\\b{end-half}\\z")).toBe(true);
   });
 
-  it("a continuation that belongs to no character does not hide the character before it", () => {
+  it("a stray continuation byte does not hide the character before it", () => {
     const matches = (pattern: string, ...bytes: number[]) => compileRegex(pattern)(Uint8Array.from(bytes));
     expect(matches("(?u)\\B\\z", 0x2d, 0x80)).toBe(true);
     expect(matches("(?u)\\b\\z", 0x61, 0x80)).toBe(true);

@@ -18,7 +18,7 @@ const pair = fc
   .map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);
 const pairs = fc.array(pair, { maxLength: 4 });
 const ranges = pairs.map(rangesOf);
-/** Around the ends of what one, two, three and four bytes hold, and of the surrogates. */
+/** Code points around the limits of each UTF-8 length and of the surrogates. */
 const codePoint = fc
   .tuple(
     fc.constantFrom(0, 0x3f, 0x7f, 0xff, 0x7ff, 0xfff, 0xd7ff, 0xdfff, 0xffff, 0x1ffff, 0x10fffe),
@@ -27,7 +27,7 @@ const codePoint = fc
   .map(([near, more]) => Math.min(0x10ffff, near + more));
 
 describe("ranges, compared with sets of numbers", () => {
-  it("are sorted, and neither touch nor overlap", () => {
+  it("are sorted, and neither adjacent nor overlapping", () => {
     fc.assert(
       fc.property(pairs, (given) => {
         const made = rangesOf(given);
@@ -40,7 +40,7 @@ describe("ranges, compared with sets of numbers", () => {
     );
   });
 
-  it("hold what one, both, or one of two hold, and what is left out", () => {
+  it("compute union, intersection, difference and complement", () => {
     fc.assert(
       fc.property(ranges, ranges, (a, b) => {
         const inA = new Set(numbersOf(a));
@@ -62,7 +62,7 @@ describe("ranges, compared with sets of numbers", () => {
 });
 
 describe("the UTF-8 of a set of characters", () => {
-  it("is read exactly by its sequences of byte ranges, and by its automaton", () => {
+  it("is matched exactly by its byte sequences and by its automaton", () => {
     const set = fc.array(fc.tuple(codePoint, fc.nat({ max: 300 })), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(set, codePoint, (starts, asked) => {
@@ -105,7 +105,7 @@ describe("the UTF-8 of a set of characters", () => {
     ]);
   });
 
-  it("is as few sequences as it can be: all characters are those of the Unicode standard's table", () => {
+  it("has the minimal number of sequences: all characters give the table of the Unicode standard", () => {
     const hex = (sequence: ReturnType<typeof utf8Sequences>[number]) =>
       sequence.map(([first, last]) => `${first.toString(16)}-${last.toString(16)}`).join(" ");
     expect(utf8Sequences([[0, 0x10ffff]]).map(hex)).toEqual([
