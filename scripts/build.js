@@ -5,7 +5,7 @@ const { ensureBuilt, ensureInstalled } = require("./prepare");
 const { toStderr } = require("./progress");
 const { runMain } = require("./run-main");
 
-// `npm run build`: what a user of the package loads, compiled into dist/.
+// `npm run build`: compiles the package into dist/.
 runMain(async () => {
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);

@@ -2,8 +2,8 @@
 "use strict";
 
 /**
- * `npm run demo`: the main job on a fresh clone. A real Pulumi engine protects a zone of a local platform, and each promise
- * is shown by the engine's own words. Ends with a non-zero exit code at the first thing that is not as it should be.
+ * `npm run demo`: a real Pulumi engine protects a zone of a local platform, and the engine's output proves each promise of the
+ * README. Works on a fresh clone. Exits with a non-zero code at the first failed check.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -22,7 +22,7 @@ async function main() {
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
 
-  // Only now: what these load may have been installed a moment ago.
+  // Required only now: the installation above may have brought what these modules load.
   const { startPlatform } = require("./demo/platform-process");
   const { platformApi } = require("./demo/platform-api");
   const { demoStack } = require("./demo/stack");
@@ -41,7 +41,7 @@ async function main() {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.once(signal, () => {
       console.error(
-        `\n${signal}: stopping the platform. Nothing outside ${path.relative(ROOT, FOLDER)} was touched.`,
+        `\n${signal}: stopping the platform. Nothing outside ${path.relative(ROOT, FOLDER)} was changed.`,
       );
       void stack
         .stop()

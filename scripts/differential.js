@@ -2,27 +2,31 @@
 "use strict";
 
 /**
- * `npm run differential`: verdicts of this package and of the reference engine, from PyPI, on the examples and on some ten
- * thousand broken variants of them. Exit code 1 where they differ. Where Python or PyPI is not to be had it says so, with 0.
+ * `npm run differential`: compares the verdicts of this package and of the reference implementation, from PyPI, on the examples and
+ * on about ten thousand broken variants of them. Exits with 1 if verdicts differ. Without Python or PyPI, prints that the comparison
+ * was skipped and exits with 0.
  */
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { isComparable, probeOf, variantsOf } = require("./differential/expressions");
-const { askReference } = require("./differential/reference");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
 const { ensurePythonPackages } = require("./python-packages");
 const { runMain } = require("./run-main");
 
+const REFERENCE = path.join(__dirname, "differential", "reference.py");
 const EXAMPLES = path.join(ROOT, "tests", "data", "filter-examples.jsonl");
-/** As many as help: the rest have the same reason. */
+/** Differences to print: the others mostly have the same reason. */
 const SHOWN = 20;
 
 /** @typedef {typeof import("../provider/filter")} Filter */
 
-// Our own data file.
+// This repository contains both: the data file, and the program that prints one JSON value per line.
 /** @type {(text: string) => { expression: string }} */
 const parseExample = JSON.parse;
+/** @type {(text: string) => string | null} */
+const parseAnswer = JSON.parse;
 
 runMain(async () => {
   await ensureInstalled(toStderr);
@@ -30,7 +34,7 @@ runMain(async () => {
   const python = await ensurePythonPackages("differential", toStderr);
   if (python !== undefined) return compare(python);
   console.log(
-    "differential: skipped, since the reference engine cannot be installed (python3 and PyPI are needed)",
+    "differential: skipped, because the reference implementation cannot be installed (it needs python3 and PyPI)",
   );
   return 0;
 });
@@ -39,7 +43,7 @@ runMain(async () => {
 function compare(python) {
   /** @type {unknown} */
   const compiled = require(path.join(ROOT, "dist", "provider", "filter"));
-  // Compiled from the very source that the type is of.
+  // dist/ is compiled from the source of this type.
   const filter = /** @type {Filter} */ (compiled);
   const fields = Object.entries(filter.FIELD_TYPES);
   const known = askReference(
@@ -52,34 +56,54 @@ function compare(python) {
   const expressions = variantsOf(lines.map((line) => parseExample(line).expression)).filter((expression) =>
     isComparable(expression, foreign),
   );
-  const faults = askReference(python, expressions);
+  const errors = askReference(python, expressions);
   const differences = expressions.flatMap((expression, index) =>
-    differenceOf(filter, expression, faults[index] ?? null),
+    differenceOf(filter, expression, errors[index] ?? null),
   );
   for (const difference of differences.slice(0, SHOWN)) console.log(`${difference}\n`);
-  console.log(`differential: ${expressions.length} expressions, ${differences.length} with another verdict`);
+  console.log(
+    `differential: ${expressions.length} expressions, ${differences.length} with different verdicts`,
+  );
   return differences.length === 0 ? 0 : 1;
+}
+
+/**
+ * Asks the reference implementation about expressions.
+ * @param {string} python path of a Python that has it installed
+ * @param {readonly string[]} expressions
+ * @returns {(string | null)[]} the parse error of each expression, or null if it is valid
+ */
+function askReference(python, expressions) {
+  const { status, stdout, stderr } = spawnSync(python, [REFERENCE], {
+    input: expressions.map((expression) => `${JSON.stringify(expression)}\n`).join(""),
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  if (status !== 0) throw new Error(`The reference implementation failed: ${stderr}`);
+  return stdout.trimEnd().split("\n").map(parseAnswer);
 }
 
 /**
  * @param {Filter} filter
  * @param {string} expression
  * @param {string | null} theirs
- * @returns {string[]} one text, or none where the verdicts agree
+ * @returns {string[]} one text, or none if the verdicts agree
  */
 function differenceOf(filter, expression, theirs) {
   const parsed = filter.parseFilter(expression);
   if (parsed.valid === (theirs === null)) return [];
-  if (parsed.valid) return [`Only this package takes ${JSON.stringify(expression)}\n${theirs}`];
-  const [fault] = parsed.diagnostics;
-  if (beginsWithName(filter, Array.from(expression).slice(fault.start).join(""))) return [];
-  return [`Only the reference takes ${JSON.stringify(expression)}\n${filter.printEngine(expression, fault)}`];
+  if (parsed.valid) return [`Only this package accepts ${JSON.stringify(expression)}\n${theirs}`];
+  const [error] = parsed.diagnostics;
+  if (beginsWithName(filter, Array.from(expression).slice(error.start).join(""))) return [];
+  return [
+    `Only the reference implementation accepts ${JSON.stringify(expression)}\n${filter.printEngine(expression, error)}`,
+  ];
 }
 
 /**
- * The reference's engine is newer than the service's documented language: it compares a field with another one.
+ * The reference implementation is newer than the vendor's documented language: it can compare a field with another field.
  * @param {Filter} filter
- * @param {string} text from the fault on
+ * @param {string} text the expression, from the position of the error
  */
 function beginsWithName(filter, text) {
   const [name = ""] = /^[a-z0-9_.]+/.exec(text) ?? [];

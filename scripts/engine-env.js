@@ -6,17 +6,17 @@ const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { packageVersion } = require("./package-version");
 
-/** Not a runtime that Pulumi knows: for such a one it looks for a start script of its name on PATH. */
+/** An unknown runtime: for these, Pulumi looks for a start script with the runtime's name on PATH. */
 const POLICY_RUNTIME = "edge-node";
 
-/** What of the user's surroundings could lead a private Pulumi to the user's login, stacks or real account. */
+/** Environment variables that could lead a private Pulumi to the user's login, stacks or account. */
 const FOREIGN = /^(PULUMI|EDGE|CLOUDFLARE)_/;
 
 /** @typedef {import("./pulumi-cli").PulumiCli} PulumiCli */
 
 /**
- * The environment of a Pulumi that shares nothing with the user's own: its home, backend and passphrase are in
- * `directory`, it downloads no plugins, and no PULUMI_*, EDGE_* or CLOUDFLARE_* variable of the user reaches it.
+ * Returns the environment of a Pulumi that shares nothing with the user's own. Its home and backend are in `directory`, it downloads
+ * no plugins, and it gets none of the user's PULUMI_*, EDGE_* and CLOUDFLARE_* variables.
  * @param {{ cli: PulumiCli, directory: string, env?: NodeJS.ProcessEnv }} options
  * @returns {NodeJS.ProcessEnv}
  */
@@ -38,11 +38,11 @@ function privatePulumiEnv({ cli, directory, env = process.env }) {
 }
 
 /**
- * Makes a policy pack ready for `--policy-pack`.
+ * Prepares a policy pack for `--policy-pack`.
  * @param {{ cli: PulumiCli, directory: string, pack: string }} options `directory` as given to `privatePulumiEnv`;
  *   `pack` the folder with PulumiPolicy.yaml
- * @returns {string} the folder to give to `--policy-pack`: `pack` itself, or, where the CLI's language host is too old
- *   to run packs, a stand-in for it that a start script runs
+ * @returns {string} the folder for `--policy-pack`: `pack` itself, or a stand-in that a start script runs if the CLI's language host
+ *   is too old to run packs
  */
 function preparePolicyPack({ cli, directory, pack }) {
   if (cli.policyRuntime === "native") return pack;
@@ -52,7 +52,7 @@ function preparePolicyPack({ cli, directory, pack }) {
   const entry = path.resolve(pack, main);
   fs.writeFileSync(path.join(folder, "PulumiPolicy.yaml"), `runtime: ${POLICY_RUNTIME}\n`);
   fs.writeFileSync(path.join(folder, "index.js"), `module.exports = require(${JSON.stringify(entry)});\n`);
-  // A pack says its version by the package.json of the folder that it runs in.
+  // Pulumi reads the version of a pack from the package.json in its working folder.
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ version: versionFor(pack) }));
   writeStartScript(directory, pack);
   return folder;
@@ -89,7 +89,7 @@ function writeStartScript(directory, pack) {
   const runner = require.resolve("@pulumi/pulumi/cmd/run-policy-pack", { paths: [pack] });
   const script = [
     "#!/bin/sh",
-    // The engine sets these two names for the runtime `nodejs` alone.
+    // The engine sets these variables only for the runtime `nodejs`.
     'export PULUMI_NODEJS_PROJECT="$PULUMI_PROJECT" PULUMI_NODEJS_STACK="$PULUMI_STACK"',
     'export PULUMI_NODEJS_ORGANIZATION="$PULUMI_ORGANIZATION" PULUMI_NODEJS_DRY_RUN="$PULUMI_DRY_RUN"',
     `exec '${process.execPath}' '${runner}' "$@"`,

@@ -8,11 +8,11 @@ const POLL = 50;
 const PROCESSES = "/proc";
 
 /**
- * Ends every process of a private Pulumi that still runs, at once: the CLI puts its language host and providers into
- * process groups of their own, and a provider lives on when the CLI is killed. They are known by the environment that
- * they inherited. Where the platform does not show it (no /proc), nothing is done.
+ * Kills every process of a private Pulumi that still runs. The CLI starts its language host and providers in separate process
+ * groups, and a provider outlives a killed CLI. The processes are found by the environment they inherited, which only systems with
+ * /proc show; on others this is a no-op.
  * @param {string} directory as given to `privatePulumiEnv`
- * @returns {Promise<void>} when they are gone
+ * @returns {Promise<void>} resolves when they are gone
  */
 async function endEngineProcesses(directory) {
   for (;;) {
@@ -25,7 +25,7 @@ async function endEngineProcesses(directory) {
 
 /**
  * @param {string} directory as given to `privatePulumiEnv`
- * @returns {number[]} processes that run with its PULUMI_HOME
+ * @returns {number[]} ids of the processes that run with its PULUMI_HOME
  */
 function enginePids(directory) {
   if (!fs.existsSync(PROCESSES)) return [];
@@ -41,7 +41,7 @@ function environmentOf(pid) {
   try {
     return `\0${fs.readFileSync(path.join(PROCESSES, pid, "environ"), "latin1")}`;
   } catch {
-    // Ended meanwhile, or another user's.
+    // The process has ended, or belongs to another user.
     return "";
   }
 }
@@ -51,7 +51,7 @@ function kill(pid) {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Ended meanwhile.
+    // The process has ended.
   }
 }
 

@@ -2,9 +2,9 @@
 "use strict";
 
 /**
- * `npm run fuzz`: the local platform against its own OpenAPI document, by schemathesis from PyPI. The same calls at every
- * run. Exit code 1 for an answer that the document does not describe: a status, a content type, a body, a 500. Where Python
- * or PyPI is not to be had it says so, with 0.
+ * `npm run fuzz`: tests the local platform against its OpenAPI document with schemathesis, from PyPI. Every run sends the same
+ * requests. Exits with 1 if a response does not match the document or is a server error. Without Python or PyPI, prints that it was
+ * skipped and exits with 0.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -26,7 +26,7 @@ const CHECKS = [
   "negative_data_rejection",
   "unsupported_method",
 ];
-/** Of each operation and phase. */
+/** The number of examples of each operation and phase. */
 const EXAMPLES = 5;
 
 runMain(async () => {
@@ -34,7 +34,7 @@ runMain(async () => {
   await ensureBuilt(toStderr);
   const python = await ensurePythonPackages("fuzz", toStderr);
   if (python === undefined) {
-    console.log("fuzz: skipped, since schemathesis cannot be installed (python3 and PyPI are needed)");
+    console.log("fuzz: skipped, because schemathesis cannot be installed (it needs python3 and PyPI)");
     return 0;
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-fuzz-"));
@@ -52,7 +52,7 @@ runMain(async () => {
 
 /**
  * @param {string} python
- * @param {string} folder for what schemathesis writes
+ * @param {string} folder for files of schemathesis
  * @param {import("./demo/platform-process").Ready} ready
  */
 async function fuzz(python, folder, ready) {

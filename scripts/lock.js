@@ -6,7 +6,7 @@ const os = require("node:os");
 const path = require("node:path");
 
 const POLL = 200;
-/** The holder touches its lock this often; one that was not touched for STALE_AFTER belongs to nobody. */
+/** The holder touches its lock file this often. A lock file that was not touched for STALE_AFTER is stale. */
 const TOUCH = 5_000;
 const STALE_AFTER = 60_000;
 
@@ -17,8 +17,8 @@ const STALE_AFTER = 60_000;
  */
 
 /**
- * Runs `work` while no other process runs work under the same lock file. A lock whose process died, on this host or
- * (seen by its age) on another one, is taken over.
+ * Runs `work` while holding a lock file. Takes over a lock whose process died: on this host by its process id, on another host by
+ * the age of the file.
  * @template T
  * @param {string} file
  * @param {import("./progress").Progress} progress
@@ -35,7 +35,7 @@ async function withLock(file, progress, work) {
       continue;
     }
     if (!announced && holder !== undefined) {
-      progress(`waiting for process ${holder.pid}, which is at the same work (lock file ${file})`);
+      progress(`waiting for process ${holder.pid}, which does the same work (lock file ${file})`);
       announced = true;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL));
@@ -51,7 +51,7 @@ async function withLock(file, progress, work) {
 }
 
 /**
- * A link appears with its content at once; an exclusive create would be empty for a moment.
+ * Creates the lock file as a link, which appears with its content. An exclusive create would be empty for a moment.
  * @param {string} file
  */
 function tryTake(file) {
@@ -70,7 +70,7 @@ function tryTake(file) {
 
 /**
  * @param {string} file
- * @returns {Holder | undefined} nothing where the lock is gone or is not one of ours
+ * @returns {Holder | undefined} nothing if there is no lock file, or it is not valid
  */
 function readHolder(file) {
   try {
@@ -97,8 +97,8 @@ function isStale(file, holder) {
 }
 
 /**
- * Two waiters may see the same stale lock: what was renamed away is looked at again, and put back where it turns out
- * to be the fresh lock of the other waiter.
+ * Removes a stale lock file. Two waiters may see the same stale lock, so this checks the renamed file again, and restores it if it
+ * is the new lock of the other waiter.
  * @param {string} file
  * @param {Holder | undefined} stale
  */
@@ -114,7 +114,7 @@ function breakStale(file, stale) {
     try {
       fs.linkSync(aside, file);
     } catch {
-      // A third process holds the lock now; the one that was put aside loses nothing but its mark.
+      // A third process holds the lock now; the other waiter goes on without its file.
     }
   }
   fs.rmSync(aside, { force: true });
@@ -126,7 +126,7 @@ function touch(file) {
   try {
     fs.utimesSync(file, now, now);
   } catch {
-    // Removed by hand: the work goes on, and its end finds nothing to remove.
+    // Somebody removed the file: the work goes on.
   }
 }
 

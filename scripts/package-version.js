@@ -4,8 +4,9 @@
 const fs = require("node:fs");
 
 /**
- * @param {string} file a package.json
- * @returns {string | undefined} nothing where there is no such file, or no version in it
+ * Reads the version in a package.json.
+ * @param {string} file
+ * @returns {string | undefined} nothing if there is no such file or version
  */
 function packageVersion(file) {
   if (!fs.existsSync(file)) return undefined;

@@ -7,7 +7,7 @@ const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
 const { callersDirectory, runMain } = require("./run-main");
 
-// `npm run --silent platform -- ARGS`: the local edge platform in the foreground. Stdout is the platform's alone.
+// `npm run --silent platform -- ARGS`: runs the local edge platform in the foreground. Only the platform writes to stdout.
 runMain(async () => {
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);

@@ -1,10 +1,10 @@
 // @ts-check
 "use strict";
 
-/** How often a long step says that it is still at work, in milliseconds. */
+/** Milliseconds between two progress lines of a long step. */
 const TICK = 10_000;
 
-/** @typedef {(line: string) => void} Progress one line for the person who waits; never on stdout */
+/** @typedef {(line: string) => void} Progress prints a line for the person who waits, never on stdout */
 
 /** @type {Progress} */
 function toStderr(line) {
@@ -12,10 +12,10 @@ function toStderr(line) {
 }
 
 /**
- * Runs a step that takes long: says that it starts, every ten seconds that it goes on, and how long it took.
+ * Runs a long step: prints a line at its start, every ten seconds, and at its end with the duration.
  * @template T
  * @param {Progress} progress
- * @param {string} label what is being done: "building the Pulumi CLI"
+ * @param {string} label for example "building the Pulumi CLI"
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

@@ -18,26 +18,26 @@ const { buildWithGo, MIN_GO } = require("./pulumi-cli/go-build");
 const { findOnPath } = require("./pulumi-cli/on-path");
 
 /**
- * How a policy pack of runtime `nodejs` is run: by the language host ("native"), or, since the language host of the
- * Go build is too old for it, by a start script ("script"; see engine-env.js).
+ * How a policy pack of runtime `nodejs` runs: by the language host ("native"), or by a start script ("script", see engine-env.js),
+ * because the language host of the Go build is too old for packs.
  * @typedef {"native" | "script"} PolicyRuntime
  */
 
 /**
  * @typedef {object} PulumiCli
  * @property {string} bin the `pulumi` executable
- * @property {string} binDir its folder, with the Node language host beside it; to be put first on PATH
+ * @property {string} binDir its folder, which also has the Node language host; put it first on PATH
  * @property {string} version without a "v"
  * @property {"path" | "cache" | "download" | "built"} source
  * @property {PolicyRuntime} policyRuntime
  */
 
 /**
- * Finds a Pulumi CLI that fits, or gets one: from PATH, else this project's cache, else the official download, else
- * a build with Go. What it gets goes to the user's cache folder, never to the user's own Pulumi folder.
+ * Finds a compatible Pulumi CLI on PATH or in this project's cache, or else downloads the official one or builds one with Go. New
+ * files go to the user's cache folder, never to the user's Pulumi folder.
  * @param {{ env?: NodeJS.ProcessEnv, progress?: import("./progress").Progress, root?: string }} [options]
  * @returns {Promise<PulumiCli>}
- * @throws {Error} that tells what was tried and the two ways to get the CLI
+ * @throws {Error} that lists what was tried and two ways to get the CLI
  */
 async function findPulumi({ env = process.env, progress = toStderr, root = ROOT } = {}) {
   const onPath = await findOnPath(env);
@@ -69,13 +69,13 @@ async function findPulumi({ env = process.env, progress = toStderr, root = ROOT 
  */
 function notFoundMessage(directory, [onPath, download, build]) {
   return [
-    "No Pulumi CLI (3.150 or later, below 4) was found, and none could be had:",
+    "No Pulumi CLI (3.150 or later, below 4) was found, and none could be installed:",
     `  on PATH:           ${onPath}`,
     `  official download: ${download}`,
     `  build with Go:     ${build}`,
-    "There are two ways to get one. Take either, then run this command again:",
+    "Install one in either of these ways, then run this command again:",
     "  - install the official CLI (https://www.pulumi.com/docs/install/), so that `pulumi version` works;",
-    `  - install Go ${MIN_GO.join(".")} or later (https://go.dev/dl/), so that \`go version\` works: the CLI is then built, once, into ${directory}.`,
+    `  - install Go ${MIN_GO.join(".")} or later (https://go.dev/dl/), so that \`go version\` works. The CLI is then built once into ${directory}.`,
   ].join("\n");
 }
 

@@ -8,7 +8,7 @@ const { toStderr } = require("./progress");
 const { findPulumi } = require("./pulumi-cli");
 const { callersDirectory, runMain } = require("./run-main");
 
-// `npm run --silent pulumi -- ARGS`: the Pulumi CLI of demo and tests, in the caller's own environment.
+// `npm run --silent pulumi -- ARGS`: runs the Pulumi CLI of demo and tests with the caller's environment.
 runMain(async () => {
   await ensureInstalled(toStderr);
   const cli = await findPulumi();

@@ -9,15 +9,15 @@ const { ROOT } = require("./prepare");
 const { runStep } = require("./processes");
 const { longStep } = require("./progress");
 
-/** Ignored by git, and kept from one run to the next. */
+/** Git ignores this folder, and later runs reuse it. */
 const KEPT = path.join(ROOT, ".platform", "python");
 const BINARIES = process.platform === "win32" ? "Scripts" : "bin";
 
 /**
- * A Python that has the pinned packages of `scripts/<name>/requirements.txt`, in an environment of its own.
+ * Installs the pinned packages of `scripts/<name>/requirements.txt` into a virtual environment.
  * @param {string} name
  * @param {import("./progress").Progress} progress
- * @returns {Promise<string | undefined>} its path, or `undefined` where Python or PyPI is not to be had
+ * @returns {Promise<string | undefined>} the path of its Python, or nothing if Python or PyPI is not available
  */
 async function ensurePythonPackages(name, progress) {
   const requirements = path.join(__dirname, name, "requirements.txt");

@@ -4,7 +4,7 @@
 const { toStderr } = require("./progress");
 
 /**
- * Runs what an npm script does: its result is the exit code, its error one message without a stack.
+ * Runs the main function of an npm script. Its result is the exit code; an error is printed without a stack, and exits with 1.
  * @param {() => Promise<number>} main
  */
 function runMain(main) {
@@ -18,12 +18,12 @@ function runMain(main) {
 }
 
 /**
- * npm runs its scripts in the root of the repository, but a relative path among the arguments is the caller's.
- * @param {string} script of package.json
- * @returns {string} the folder in which `npm run SCRIPT` was typed, else (started without npm) the current one
+ * Returns the folder that relative paths in the arguments refer to: npm runs scripts in the root of the repository.
+ * @param {string} script its name in package.json
+ * @returns {string} the folder in which `npm run SCRIPT` was typed; without npm, the current folder
  */
 function callersDirectory(script) {
-  // An npm script further out leaves INIT_CWD to everything below it; it is ours only if this is that script.
+  // Processes of other npm scripts inherit INIT_CWD too; it is valid only for the script that npm runs.
   const own = process.env["npm_lifecycle_event"] === script ? process.env["INIT_CWD"] : undefined;
   return own ?? process.cwd();
 }

@@ -7,12 +7,13 @@ const fs = require("node:fs");
  * @typedef {object} JestReport
  * @property {number} numPassedTests
  * @property {number} numFailedTests
- * @property {number} numRuntimeErrorTestSuites files of which no test could run
+ * @property {number} numRuntimeErrorTestSuites files in which no test could run
  */
 
 /**
- * @param {string} file what jest wrote by `--json --outputFile`
- * @returns {JestReport | undefined} nothing where jest did not come that far
+ * Reads the report that Jest writes with `--json --outputFile`.
+ * @param {string} file
+ * @returns {JestReport | undefined} nothing if Jest wrote no report
  */
 function parseJestReport(file) {
   if (!fs.existsSync(file)) return undefined;
@@ -22,9 +23,9 @@ function parseJestReport(file) {
 }
 
 /**
- * A file whose tests could not even start counts as one failed test, and so does a run without any result.
+ * Summarizes a run in one line. A file whose tests could not start counts as one failed test, and so does a run without a report.
  * @param {JestReport | undefined} report
- * @returns {{ line: string, ok: boolean }} `ok` where something ran and nothing failed
+ * @returns {{ line: string, ok: boolean }} `ok` if something ran and nothing failed
  */
 function summarize(report) {
   const passed = report?.numPassedTests ?? 0;

@@ -14,14 +14,14 @@
  */
 
 /**
- * Calls of the edge API by hand, as a person with curl would make them, and the platform's own request log.
+ * Calls the edge API without the package, as a person with curl would, and reads the platform's request log.
  * @param {Ready} ready
  */
 function platformApi(ready) {
   /**
    * @param {string} method
-   * @param {string} path below the base URL
-   * @param {{ token?: string, body?: unknown }} [options] token: default the bootstrap token
+   * @param {string} path relative to the base URL
+   * @param {{ token?: string, body?: unknown }} [options] `token` defaults to the bootstrap token
    * @returns {Promise<{ status: number, result: unknown }>}
    */
   async function call(method, path, { token = ready.token, body } = {}) {
@@ -33,7 +33,7 @@ function platformApi(ready) {
     const text = await response.text();
     /** @type {unknown} */
     const envelope = text === "" ? {} : JSON.parse(text);
-    // Every answer is an envelope, or nothing at all.
+    // Every response body is an envelope or empty.
     return { status: response.status, result: /** @type {{ result?: unknown }} */ (envelope).result };
   }
 
@@ -42,7 +42,7 @@ function platformApi(ready) {
     return /** @type {Zone[]} */ ((await call("GET", "/zones")).result);
   }
 
-  /** Entry points of a zone. @param {string} zoneId @returns {Promise<RulesetSummary[]>} */
+  /** Returns the entry point rulesets of a zone. @param {string} zoneId @returns {Promise<RulesetSummary[]>} */
   async function entrypoints(zoneId) {
     const all = /** @type {RulesetSummary[]} */ ((await call("GET", `/zones/${zoneId}/rulesets`)).result);
     return all.filter(({ kind }) => kind === "zone");
@@ -61,11 +61,11 @@ function platformApi(ready) {
   }
 
   /**
-   * The requests that `work` makes the platform see.
+   * Runs `work` and returns the requests that the platform received meanwhile.
    * @template T
    * @param {() => Promise<T>} work
-   * @returns {Promise<{ value: T, requests: LoggedRequest[], writes: string[] }>} writes: `PATCH /path`; what validates and
-   *   the chain's calls change nothing
+   * @returns {Promise<{ value: T, requests: LoggedRequest[], writes: string[] }>} `writes` as
+   *   `PATCH /path`, without validations of expressions and calls of the chain gateway, which change nothing
    */
   async function watch(work) {
     const { next } = await requests(0);
@@ -76,7 +76,7 @@ function platformApi(ready) {
   }
 
   /**
-   * Everything that a run could have left: tokens but the bootstrap one, and entry points of zones.
+   * Lists what a run could have left behind: every token except the bootstrap token, and every entry point ruleset of a zone.
    * @returns {Promise<string[]>}
    */
   async function leftovers() {

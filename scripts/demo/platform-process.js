@@ -7,44 +7,44 @@ const { createInterface } = require("node:readline");
 const { ROOT } = require("../prepare");
 
 /**
- * What the platform says when it is ready.
+ * The line that the platform prints when it is ready.
  * @typedef {{ baseUrl: string, gatewayUrl: string, accountId: string, userId: string, email: string, apiKey: string,
  *   token: string, vendor: string }} Ready
  */
 
 /**
- * Starts the local edge platform on a free port and waits for the line that says it is ready.
- * @param {string} data its data folder
+ * Starts the local edge platform on a free port and waits until it is ready.
+ * @param {string} data the platform's data folder
  * @returns {Promise<{ ready: Ready, pid: number, stop: () => Promise<void> }>}
  */
 async function startPlatform(data) {
   const main = path.join(ROOT, "dist/cli/main.js");
   const child = spawn(process.execPath, [main, "serve", "--port", "0", "--data", data], {
-    // A group of its own: Ctrl-C reaches this script, which stops it in its own time.
+    // In its own process group, so that Ctrl-C reaches only this script, which then stops the platform.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (complaints += text));
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (/** @type {string} */ text) => (errors += text));
   const exited = new Promise((resolve) => child.once("exit", resolve));
 
   /** @type {Ready} */
   const ready = await new Promise((resolve, reject) => {
     child.once("error", reject);
     void exited.then((code) =>
-      reject(new Error(`the platform ended with exit code ${code} before it was ready:\n${complaints}`)),
+      reject(new Error(`the platform ended with exit code ${code} before it was ready:\n${errors}`)),
     );
     createInterface({ input: child.stdout }).on("line", (line) => {
       if (!line.startsWith("{")) return;
-      // The only such line on stdout: what it holds is the platform's promise.
       /** @type {unknown} */
-      const told = JSON.parse(line);
-      resolve(/** @type {Ready} */ (told));
+      const parsed = JSON.parse(line);
+      // The platform prints no other line of JSON.
+      resolve(/** @type {Ready} */ (parsed));
     });
   });
   return {
     ready,
-    // It has started, so it has one.
+    // A process that has started has an id.
     pid: child.pid ?? 0,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");

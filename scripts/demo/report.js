@@ -1,9 +1,9 @@
 // @ts-check
 "use strict";
 
-/** @typedef {{ title: string, run: () => Promise<string | void> }} Step run: what to show of it; throws when it is not as it should be */
+/** @typedef {{ title: string, run: () => Promise<string | void> }} Step `run` returns text to show, and throws if a check fails */
 
-/** Prints each step with what the engine said and the time it took. @param {number} started epoch milliseconds */
+/** Prints each step, its text and its duration. @param {number} started epoch milliseconds */
 function createReport(started) {
   /** @type {{ title: string, seconds: string }[]} */
   const done = [];
@@ -25,7 +25,7 @@ function createReport(started) {
       for (const { title, seconds } of done)
         console.log(`  ${title.padEnd(width)}  ${seconds.padStart(5)} s`);
       console.log(
-        `  ${"In all, with installing and building".padEnd(width)}  ${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s`,
+        `  ${"Total, with installing and building".padEnd(width)}  ${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s`,
       );
     },
   };

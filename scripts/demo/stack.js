@@ -11,8 +11,8 @@ const { ROOT } = require("../prepare");
 /** @typedef {{ code: number, output: string }} Run */
 
 /**
- * A copy of the example in a folder of its own, where the demo may edit it, with a stack whose login, backend, plugins and
- * passphrase are not the user's.
+ * Copies the example to a folder where the demo can edit it, and runs Pulumi there without the user's login, backend, plugins and
+ * passphrase.
  * @param {{ cli: import("../pulumi-cli").PulumiCli, directory: string, env: Record<string, string> }} options
  */
 function demoStack({ cli, directory, env }) {
@@ -47,19 +47,19 @@ function demoStack({ cli, directory, env }) {
 
   return {
     pulumi,
-    /** Replaces one piece of the program; it has to be there. @param {string} from @param {string} to */
+    /** Replaces a text in the program, and throws if the program does not contain it. @param {string} from @param {string} to */
     edit(from, to) {
       const text = fs.readFileSync(source, "utf8");
       if (!text.includes(from))
-        throw new Error(`the example does not hold ${JSON.stringify(from)} any more: mend the demo`);
+        throw new Error(`the example does not contain ${JSON.stringify(from)}: adapt scripts/demo/steps.js`);
       fs.writeFileSync(
         source,
         text.replace(from, () => to),
       );
     },
-    /** @returns {string} for --policy-pack */
+    /** @returns {string} the folder for --policy-pack */
     policyPack: () => preparePolicyPack({ cli, directory, pack: path.join(ROOT, "policy") }),
-    /** Files of the stack (state, history, backups, configuration) that hold one of these texts. @param {string[]} secrets */
+    /** Returns the files of the stack (state, history, backups, configuration) that contain a secret. @param {string[]} secrets */
     filesWith(secrets) {
       const folders = [backendOf(directory), program];
       const files = folders.flatMap((folder) =>
@@ -70,7 +70,7 @@ function demoStack({ cli, directory, env }) {
       );
       return files.filter((file) => secrets.some((secret) => fs.readFileSync(file, "utf8").includes(secret)));
     },
-    /** Ends what still runs: the engine's own children are in groups of their own and would outlive it. */
+    /** Ends all processes that still run. The engine's children have their own process groups and would outlive it. */
     async stop() {
       for (const child of running) child.kill("SIGKILL");
       await endEngineProcesses(directory);

@@ -19,13 +19,13 @@ const AFTER_NEW_RULE = '    { ref: "admin-area",';
  */
 
 /**
- * The story, in order. Each step throws when something is not as it should be.
+ * Returns the steps of the demo in order. A step throws if a check fails.
  * @param {Tools} tools
  * @returns {import("./report").Step[]}
  */
 function steps({ ready, stack, api }) {
   const { pulumi } = stack;
-  /** Of the stack, once it is up. */
+  /** Outputs of the stack, set by the first step. */
   let outputs = { zoneId: "", editorToken: "" };
 
   return [
@@ -33,16 +33,16 @@ function steps({ ready, stack, api }) {
       title: "pulumi up: one zone, protected",
       run: async () => {
         expectCode(await pulumi("stack", "init", "demo"), 0);
-        // The demo's requests come from this machine, so its own network takes the office's place.
+        // The demo's requests come from this machine, so the office network is the loopback network.
         expectCode(await pulumi("config", "set", "office", "127.0.0.0/8"), 0);
         const up = expectCode(await pulumi("up", "--yes", "--skip-preview"), 0);
-        const told = expectCode(await pulumi("stack", "output", "--json", "--show-secrets"), 0).output;
+        const { output } = expectCode(await pulumi("stack", "output", "--json", "--show-secrets"), 0);
         /** @type {unknown} */
-        const parsed = JSON.parse(told);
+        const parsed = JSON.parse(output);
         outputs = /** @type {typeof outputs} */ (parsed);
         await expectProtected(api, outputs.zoneId);
         const readable = stack.filesWith([outputs.editorToken, ready.token]);
-        assert.deepEqual(readable, [], `a credential stands in plain text in ${readable.join(", ")}`);
+        assert.deepEqual(readable, [], `a credential is readable in ${readable.join(", ")}`);
         return lines(up.output, /^ \+ .* created/, /^ {4}\+ \d+ created/);
       },
     },
@@ -122,7 +122,7 @@ function steps({ ready, stack, api }) {
       run: async () => {
         const { zoneId } = outputs;
         const before = await api.entrypoint(zoneId, CUSTOM);
-        // Behind the ref stands the mark of its owner.
+        // The ref ends with the mark of the rule's owner.
         const rule = before.rules.find(({ ref }) => ref.startsWith("scanners~"));
         assert.ok(rule);
         const { ref, action, expression } = rule;
@@ -157,15 +157,15 @@ function steps({ ready, stack, api }) {
       run: async () => {
         const destroy = expectCode(await pulumi("destroy", "--yes", "--skip-preview"), 0);
         const left = await api.leftovers();
-        assert.deepEqual(left, [], `the platform still holds ${left.join(", ")}`);
-        return `${lines(destroy.output, / - \d+ deleted/)}\nasked what is left, the platform has no token, no rule and no entry point of it`;
+        assert.deepEqual(left, [], `the platform still has ${left.join(", ")}`);
+        return `${lines(destroy.output, / - \d+ deleted/)}\nthe platform lists no token, rule or entry point of the stack`;
       },
     },
   ];
 }
 
 /**
- * The zone as the platform has it, read without Pulumi.
+ * Checks that the zone is protected, by reading it from the platform without Pulumi.
  * @param {Tools["api"]} api
  * @param {string} zoneId
  */
@@ -188,13 +188,13 @@ function expectCode(run, code) {
   return run;
 }
 
-/** What the engine says at the end, without its count of resources. @param {string} output */
+/** Returns the diagnostics that the engine prints at the end. @param {string} output */
 function diagnostics(output) {
-  const [, told = ""] = output.split("Diagnostics:\n");
-  return told.split("\nResources:")[0]?.trimEnd() ?? "";
+  const [, diagnostics = ""] = output.split("Diagnostics:\n");
+  return diagnostics.split("\nResources:")[0]?.trimEnd() ?? "";
 }
 
-/** The lines that one of the patterns fits, without repeats. @param {string} output @param {RegExp[]} patterns */
+/** Returns the lines that match one of the patterns, each once. @param {string} output @param {RegExp[]} patterns */
 function lines(output, ...patterns) {
   const wanted = output.split("\n").filter((line) => patterns.some((pattern) => pattern.test(line)));
   return [...new Set(wanted)].join("\n");

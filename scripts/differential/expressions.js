@@ -1,24 +1,24 @@
 // @ts-check
 "use strict";
 
-/** Broken variants of each example. */
+/** The number of broken variants of each example. */
 const VARIANTS = 20;
 const PIECES = [
   ...Array.from('()[]{}"\\#$*.,!&|^~=<>-0aZ \n'),
   ...["é", "and ", "not ", "xor ", "eq ", "in ", "ssl", 'r"', "0x", "..", "1.2.3.4", "::", "/8", "[*]"],
 ];
-/** Functions that both sides declare alike; of the others, the reference has a model of its own. */
+/** Functions that both sides declare alike. The reference implementation models the others differently. */
 const COMMON_FUNCTIONS = [
   ...["any", "all", "concat", "lower", "upper", "starts_with", "ends_with"],
   ...["has_key", "has_value", "remove_bytes", "encode_base64", "sha256"],
 ];
-/** Operators, which may stand before a parenthesis as a function's name does. */
+/** Operators that can precede a parenthesis, like the name of a function. */
 const OPERATORS = ["and", "or", "xor", "not"];
 /** @type {Readonly<Record<string, string>>} */
 const COMPARISONS = { Bool: "", Bytes: ' eq "a"', Int: " eq 1", Ip: " eq 192.0.2.1" };
 
 /**
- * Each example, and variants of it with one piece put in, replaced or taken out: the same ones at every run.
+ * Returns each example, and variants with one piece inserted, replaced or removed: the same variants in every run.
  * @param {readonly string[]} examples
  * @returns {string[]} each once
  */
@@ -37,7 +37,7 @@ function variantsOf(examples) {
 /**
  * @param {string} name of a field
  * @param {string} type as `Map<Array<Bytes>>`
- * @returns {string} an expression that is valid where the field is known with this type
+ * @returns {string} an expression that is valid if the field exists with this type
  */
 function probeOf(name, type) {
   const parts = type.split(/[<>]+/).filter((part) => part !== "");
@@ -48,9 +48,10 @@ function probeOf(name, type) {
 }
 
 /**
- * Whether both sides model what an expression may name. Blank text is none: the reference takes it as "no expression".
+ * Returns whether both sides know every name in an expression. Blank text is not comparable: the reference implementation reads it
+ * as "no expression".
  * @param {string} expression
- * @param {readonly string[]} foreign names that the reference does not have
+ * @param {readonly string[]} foreign names that the reference implementation does not have
  */
 function isComparable(expression, foreign) {
   if (expression.trim() === "" || foreign.some((name) => expression.includes(name))) return false;

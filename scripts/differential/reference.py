@@ -1,4 +1,4 @@
-"""Answers each line of stdin, a JSON string with an expression, by the engine's text of its fault as JSON, or null."""
+"""Reads an expression per line, as a JSON string, and prints its parse error as a JSON string, or null if it is valid."""
 
 import json
 import sys

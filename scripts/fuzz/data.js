@@ -7,13 +7,13 @@ const seed = require("./seed.json");
 /** @typedef {{ id: string }} Made */
 
 /**
- * Fills the platform, and tells the hooks what exists there.
+ * Seeds the platform, and returns what exists there for the hooks.
  * @param {import("../demo/platform-process").Ready} ready
  * @param {string} control base URL of the control plane
- * @returns {Promise<object>} what `hooks.py` reads
+ * @returns {Promise<object>} the settings that `hooks.py` reads
  */
 async function prepareData(ready, control) {
-  // Answers of our own platform, made of our own document.
+  // The platform answers with what the seed asks for.
   const seeded = /** @type {{ zones: Made[], tokens: Made[], rulesets: Made[] }} */ (
     await json(`${control}/seed`, { method: "POST", body: JSON.stringify(seed) })
   );

@@ -1,5 +1,5 @@
-"""Schemathesis hooks: half of the well-formed ids become ids that exist, half of the bodies ones that are accepted, and
-what a write changed is put back, so that each call meets the same data."""
+"""Schemathesis hooks. They replace half of the well-formed ids by ids that exist, add bodies that the platform accepts, and restore
+the platform's data after a write, so that each call sees the same data."""
 
 import json
 import os
@@ -16,7 +16,7 @@ ID = re.compile("[0-9a-f]{32}")
 
 @schemathesis.hook
 def before_generate_body(context, strategy):
-    """A body that is accepted beside those that are only of the right shape."""
+    """Adds a body that the platform accepts to the generated ones, which only match the schema."""
     name = context.operation.definition.raw["operationId"]
     body = CONFIG["bodies"].get(name, CONFIG["bodies"].get(name.split("Of")[0]))
     return strategy if body is None else st.one_of(strategy, st.just(body))

@@ -8,7 +8,7 @@ const swc = require("@swc/core");
 const { expect } = require("expect");
 const fastCheck = require("fast-check");
 
-/** Properties take most of the time of the tests: a mutant has to survive a tenth of their runs, the same each time. */
+/** Properties take most of the time of the tests, so a mutant only has to survive a tenth of their runs, the same in each run. */
 const FEWER_RUNS = 0.1;
 const SEED = 1;
 const DEFAULT_RUNS = 100;
@@ -19,7 +19,7 @@ const DEFAULT_RUNS = 100;
 const LEFT_OUT = new Set(["any-text.test.ts", "linear.test.ts"]);
 
 /**
- * A table is one test here: it fails with its first row that does.
+ * A test. All rows of `it.each` are one test here, which fails with the first row that fails.
  * @typedef {{ readonly name: string, readonly file: string, readonly run: () => unknown }} Test
  */
 
@@ -27,16 +27,16 @@ const LEFT_OUT = new Set(["any-text.test.ts", "linear.test.ts"]);
 const compiled = new Map();
 
 /**
- * The tests of a folder with all that they import, loaded anew: no mutant sees what another one left in a module.
+ * Loads the tests of the filter language and all modules they import afresh, so that mutants share no state.
  * @param {string} root of the sources and tests
  * @returns {Test[]}
  */
 function loadTests(root) {
   for (const file of Object.keys(require.cache)) {
-    // This is no test's own module: what a path leads to is decided by the key.
+    // Only entries of TypeScript files are removed: test files and sources.
     if (file.endsWith(".ts")) Reflect.deleteProperty(require.cache, file);
   }
-  // Some modules are loaded when they are first used. That would count as done by the test that comes first.
+  // Modules that load on first use would otherwise count as covered by the first test that uses them.
   for (const file of filesIn(root, "provider", ".ts")) require(file);
   /** @type {Test[]} */
   const tests = [];
@@ -49,7 +49,7 @@ function loadTests(root) {
 }
 
 /**
- * The files of both rooms.
+ * Returns the files of both rooms.
  * @param {string} root of the sources and tests
  * @param {string} folder that holds a folder of each room
  * @param {string} ending
@@ -64,7 +64,7 @@ function filesIn(root, folder, ending) {
 }
 
 /**
- * What tests use of Jest.
+ * Returns the globals of Jest that the tests use.
  * @param {string} file
  * @param {Test[]} tests
  */

@@ -9,16 +9,16 @@ import {
 } from "@stryker-mutator/api/test-runner";
 import { loadTests } from "./load-tests.js";
 
-/** @typedef {import("@stryker-mutator/api/core").InstrumenterContext} Context what the mutated code reads and counts */
+/** @typedef {import("@stryker-mutator/api/core").InstrumenterContext} Context the data that mutated code reads and counts */
 /** @typedef {import("@stryker-mutator/api/test-runner").TestRunner} TestRunner */
 
 /**
- * Runs tests in its own process. With Stryker's runner for Jest a mutant costs ten times as much: Jest begins anew for
- * each, and goes on after the first test that fails.
+ * Runs the tests in Stryker's process. Stryker's runner for Jest takes ten times as long: Jest starts again for each mutant, and
+ * continues after the first failed test.
  * @implements {TestRunner}
  */
 class FilterTestRunner {
-  /** By the test's name. Quick tests go first: most mutants need no other. @type {Map<string, number>} */
+  /** Durations by the name of the test. Fast tests run first, because most mutants need no other. @type {Map<string, number>} */
   #milliseconds = new Map();
 
   capabilities() {

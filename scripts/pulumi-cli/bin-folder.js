@@ -11,9 +11,9 @@ const LANGUAGE_HOST = WINDOWS ? "pulumi-language-nodejs.exe" : "pulumi-language-
 const DYNAMIC_PROVIDER = WINDOWS ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs";
 
 /**
- * What a folder lacks to be a whole CLI for Node programs.
+ * Lists the executables that a folder lacks to be a complete CLI for Node programs.
  * @param {string} binDir
- * @returns {string[]} names of missing executables
+ * @returns {string[]} their names
  */
 function missingIn(binDir) {
   return [PULUMI, LANGUAGE_HOST, DYNAMIC_PROVIDER].filter((name) => !isExecutable(path.join(binDir, name)));

@@ -8,7 +8,7 @@ const path = require("node:path");
 const { packageVersion } = require("../package-version");
 const { missingIn, PULUMI } = require("./bin-folder");
 
-/** Of the CLI that go.mod in cli/ names. */
+/** The version of the CLI in cli/go.mod. */
 const BUILT_VERSION = "3.250.0";
 const GO_FILES = ["cli", "language-nodejs"].flatMap((module) =>
   ["go.mod", "go.sum"].map((file) => path.join(module, file)),
@@ -16,7 +16,7 @@ const GO_FILES = ["cli", "language-nodejs"].flatMap((module) =>
 const UNFINISHED = "unfinished-";
 
 /**
- * One CLI in the cache. Its folder appears by a rename of something whole, so what is there counts.
+ * A CLI in the cache. A rename puts the complete folder in place, so a folder that exists is complete.
  * @typedef {object} Entry
  * @property {string} folder
  * @property {string} version
@@ -25,7 +25,7 @@ const UNFINISHED = "unfinished-";
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {string} this project's folder in the place that the platform gives to caches
+ * @returns {string} this project's folder in the operating system's folder for caches
  */
 function cacheDirectory(env) {
   return path.join(cachesOf(env), "pulumi-edge-platform", "pulumi-cli");
@@ -42,10 +42,10 @@ function cachesOf(env) {
 }
 
 /**
- * Where the official CLI goes whose version the npm package `pulumi` names.
+ * Returns the cache entry of the official CLI, in the version of the npm package `pulumi`.
  * @param {string} directory of the cache
  * @param {string} root of the repository
- * @returns {Entry | undefined} nothing where that package is not installed
+ * @returns {Entry | undefined} nothing if that package is not installed
  */
 function officialEntry(directory, root) {
   const version = packageVersion(path.join(root, "node_modules", "pulumi", "package.json"));
@@ -58,7 +58,7 @@ function officialEntry(directory, root) {
 }
 
 /**
- * Where the CLI goes that is built with Go; another go.mod or go.sum is another CLI.
+ * Returns the cache entry of the CLI that is built with Go. Its name depends on go.mod and go.sum.
  * @param {string} directory of the cache
  * @param {string} root of the repository
  * @returns {Entry}
@@ -92,7 +92,7 @@ function cliOf({ folder, version, policyRuntime }, source) {
 }
 
 /**
- * A new folder for what is not whole yet; on the same file system as the entries, so that a rename finishes it.
+ * Creates a folder for an incomplete CLI, on the same file system as the entries, so that a rename can put it in place.
  * @param {string} directory of the cache
  */
 function unfinishedFolder(directory) {
@@ -100,8 +100,8 @@ function unfinishedFolder(directory) {
 }
 
 /**
- * Puts a whole CLI in its place.
- * @param {string} folder with a bin/ in it
+ * Moves a complete CLI to its place in the cache.
+ * @param {string} folder that contains bin/
  * @param {Entry} entry
  */
 function finish(folder, entry) {
@@ -110,7 +110,7 @@ function finish(folder, entry) {
 }
 
 /**
- * Removes what killed downloads and builds left. Only for the holder of the cache's lock.
+ * Removes what interrupted downloads and builds left. The caller must hold the cache's lock.
  * @param {string} directory of the cache
  */
 function removeLeftovers(directory) {

@@ -1,8 +1,8 @@
 // @ts-check
 "use strict";
 
-// Loaded before the npm package `pulumi`: its fetch of the install script has no time-out of its own, and in a closed
-// network a connection may hang for minutes.
+// Preloaded for the npm package `pulumi`: it fetches the install script without a timeout, and in a closed network a connection can
+// hang for minutes.
 
 const CONNECT_TIMEOUT = 8_000;
 

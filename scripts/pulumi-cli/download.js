@@ -8,7 +8,7 @@ const { longStep } = require("../progress");
 const { missingIn } = require("./bin-folder");
 const { cliOf, finish, officialEntry, unfinishedFolder } = require("./cache");
 
-/** A slow line takes minutes for the 200 MB; a dead one fails after the connect time-out. */
+/** A slow line takes minutes for the 200 MB. A dead one fails earlier, after the connect timeout. */
 const DOWNLOAD_TIMEOUT = 10 * 60_000;
 
 /**
@@ -20,8 +20,8 @@ const DOWNLOAD_TIMEOUT = 10 * 60_000;
  */
 
 /**
- * Lets the npm package `pulumi` install the official CLI, into this project's cache instead of the user's Pulumi
- * folder. Only a whole one counts.
+ * Lets the npm package `pulumi` install the official CLI into this project's cache, not into the user's Pulumi folder. An incomplete
+ * CLI is rejected.
  * @param {Context} context
  * @returns {Promise<import("./on-path").Search>}
  */
@@ -49,7 +49,7 @@ async function download({ env, progress, root, directory }) {
     if (code !== 0) return { reason: lastLine(stderr) ?? `it ended with exit code ${code}` };
     const installed = path.join(home, "versions", entry.version);
     const missing = missingIn(path.join(installed, "bin"));
-    if (missing.length > 0) return { reason: `it brought no ${missing.join(", ")}` };
+    if (missing.length > 0) return { reason: `the download lacks ${missing.join(", ")}` };
     finish(installed, entry);
     return { found: cliOf(entry, "download") };
   } finally {

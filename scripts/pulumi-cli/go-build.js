@@ -32,7 +32,7 @@ const PROGRAMS = [
 ];
 
 /**
- * Builds the CLI and its Node language host from the Go modules beside this file, by the user's own Go settings.
+ * Builds the CLI and its Node language host from the Go modules in this folder, with the user's Go settings.
  * @param {import("./download").Context} context
  * @returns {Promise<import("./on-path").Search>}
  */
@@ -59,10 +59,10 @@ async function buildWithGo({ env, progress, root, directory }) {
     fs.chmodSync(path.join(binDir, DYNAMIC_PROVIDER), 0o755);
 
     const missing = missingIn(binDir);
-    if (missing.length > 0) return { reason: `\`go build\` made no ${missing.join(", ")}` };
+    if (missing.length > 0) return { reason: `\`go build\` did not produce ${missing.join(", ")}` };
     const version = await versionOf(path.join(binDir, PULUMI), env);
     if (version !== BUILT_VERSION)
-      return { reason: `the CLI that was built answers with version ${version ?? "none"}` };
+      return { reason: `the CLI that was built reports version ${version ?? "none"}` };
     finish(folder, entry);
     return { found: cliOf(entry, "built") };
   } finally {
@@ -72,10 +72,10 @@ async function buildWithGo({ env, progress, root, directory }) {
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string | undefined>} why Go cannot be used
+ * @returns {Promise<string | undefined>} the reason why Go cannot be used, if there is one
  */
 async function checkGo(env) {
-  // Outside any module and with the local toolchain: asking must not download another Go.
+  // Run outside any module and with the local toolchain, so that this does not download another Go.
   const { code, stdout } = await runStep("go", ["version"], {
     cwd: os.tmpdir(),
     env: { ...env, GOTOOLCHAIN: "local" },
@@ -84,11 +84,11 @@ async function checkGo(env) {
   if (code !== 0 || match === null) return "there is no `go`";
   const [major, minor] = [Number(match[1]), Number(match[2])];
   if (major > MIN_GO[0] || (major === MIN_GO[0] && minor >= MIN_GO[1])) return undefined;
-  return `\`go\` is version ${major}.${minor}, and ${MIN_GO.join(".")} is needed`;
+  return `\`go\` is version ${major}.${minor}, but ${MIN_GO.join(".")} or later is needed`;
 }
 
 /**
- * The user's Go settings stand, but for those that would make another program of it than one for this machine.
+ * Keeps the user's Go settings, except those that would build a program for another machine.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

@@ -14,7 +14,7 @@ const VERSION_TIMEOUT = 20_000;
 /** @typedef {{ found: PulumiCli, reason?: undefined } | { found?: undefined, reason: string }} Search */
 
 /**
- * Looks for a CLI that the user installed.
+ * Looks for a compatible CLI on PATH.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Search>}
  */
@@ -25,20 +25,20 @@ async function findOnPath(env) {
 
   const bin = path.join(binDir, PULUMI);
   const version = await versionOf(bin, env);
-  if (version === undefined) return { reason: `${bin} does not answer to \`pulumi version\`` };
+  if (version === undefined) return { reason: `\`pulumi version\` fails for ${bin}` };
   if (!isCompatible(version)) return { reason: `${bin} is version ${version}` };
 
   const homes = [path.dirname(fs.realpathSync(bin)), ...folders];
   const host = homes.find((folder) => isExecutable(path.join(folder, LANGUAGE_HOST)));
-  if (host === undefined) return { reason: `${bin} has no ${LANGUAGE_HOST} beside it or on PATH` };
-  // A host that did not come with the CLI may be one that cannot run policy packs; the start script always can.
-  const cameAlong = host === homes[0] || host === binDir;
-  return { found: { bin, binDir, version, source: "path", policyRuntime: cameAlong ? "native" : "script" } };
+  if (host === undefined) return { reason: `${bin} has no ${LANGUAGE_HOST} in its folder or on PATH` };
+  // A language host from elsewhere may be too old to run policy packs; the start script always works.
+  const isBundled = host === homes[0] || host === binDir;
+  return { found: { bin, binDir, version, source: "path", policyRuntime: isBundled ? "native" : "script" } };
 }
 
 /**
- * The npm package `pulumi` puts a script of this name on PATH (npm does so for every `npm run`) that is no CLI: it
- * downloads one into the user's own Pulumi folder.
+ * Returns whether a file is a CLI. The npm package `pulumi` has a script with the same name, which `npm run` puts on PATH and which
+ * downloads a CLI into the user's Pulumi folder.
  * @param {string} file
  */
 function isCli(file) {

@@ -73,21 +73,24 @@ describe("what a user installs", () => {
   });
 
   it.each([
-    ["node", ts.ModuleKind.CommonJS, ts.ModuleResolutionKind.Node10],
-    ["node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
-    ["bundler", ts.ModuleKind.Preserve, ts.ModuleResolutionKind.Bundler],
-  ])("has types for each of its entry points with moduleResolution: %s", (_, module, moduleResolution) => {
+    ["node", "commonjs"],
+    ["node16", "node16"],
+    ["bundler", "preserve"],
+  ])("has types for each of its entry points with moduleResolution: %s", (moduleResolution, module) => {
     const app = path.join(folder, "app");
     fs.mkdirSync(path.join(app, "node_modules"), { recursive: true });
     fs.symlinkSync(folder, path.join(app, "node_modules", "pulumi-edge-platform"));
     const program = path.join(app, "index.ts");
     fs.writeFileSync(program, PROGRAM);
-    const options: ts.CompilerOptions = {
-      ...{ module, moduleResolution, target: ts.ScriptTarget.ES2022, strict: true, noEmit: true },
-      ...{ skipLibCheck: true, types: ["node"], typeRoots: [path.join(ROOT, "node_modules", "@types")] },
-      // TypeScript 6 reports `moduleResolution: node` as deprecated; older releases have it as a default.
-      ignoreDeprecations: "6.0",
-    };
+    const { options } = ts.convertCompilerOptionsFromJson(
+      {
+        ...{ module, moduleResolution, target: "es2022", strict: true, noEmit: true, skipLibCheck: true },
+        ...{ types: ["node"], typeRoots: [path.join(ROOT, "node_modules", "@types")] },
+        // TypeScript 6 reports `moduleResolution: node` as deprecated; it was the default for years.
+        ignoreDeprecations: "6.0",
+      },
+      app,
+    );
     const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([program], options));
     fs.rmSync(app, { recursive: true });
     expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([

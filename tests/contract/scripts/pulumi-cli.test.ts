@@ -119,7 +119,7 @@ describe("findPulumi", () => {
     it("passes over a CLI without a Node language host", async () => {
       writeCommand(bin, "pulumi", SAYS_VERSION("3.250.0"));
 
-      await expect(find()).rejects.toThrow("has no pulumi-language-nodejs beside it or on PATH");
+      await expect(find()).rejects.toThrow("has no pulumi-language-nodejs in its folder or on PATH");
     });
 
     it("passes over the npm package's script, even where a link leads to it", async () => {
@@ -150,9 +150,9 @@ describe("findPulumi", () => {
       writeFiles(root, { "node_modules/pulumi/run.js": INSTALLS(["pulumi"]) });
 
       await expect(find()).rejects.toThrow(
-        "official download: it brought no pulumi-language-nodejs, pulumi-resource-pulumi-nodejs",
+        "official download: the download lacks pulumi-language-nodejs, pulumi-resource-pulumi-nodejs",
       );
-      await expect(find()).rejects.toThrow("official download: it brought no");
+      await expect(find()).rejects.toThrow("official download: the download lacks");
       expect(leftovers()).toEqual([]);
     });
 
@@ -205,16 +205,16 @@ describe("findPulumi", () => {
     it("does not count when the program it made answers with another version", async () => {
       writeCommand(bin, "go", GO("1.26.8", "3.0.0"));
 
-      await expect(find()).rejects.toThrow(
-        "build with Go:     the CLI that was built answers with version 3.0.0",
-      );
+      await expect(find()).rejects.toThrow("build with Go:     the CLI that was built reports version 3.0.0");
       expect(leftovers()).toEqual([]);
     });
 
     it("is not tried with an old Go", async () => {
       writeCommand(bin, "go", GO("1.24.9", "3.250.0"));
 
-      await expect(find()).rejects.toThrow("build with Go:     `go` is version 1.24, and 1.25 is needed");
+      await expect(find()).rejects.toThrow(
+        "build with Go:     `go` is version 1.24, but 1.25 or later is needed",
+      );
       expect(goLog().map(({ args }) => args)).toEqual([["version"]]);
     });
 
@@ -231,13 +231,13 @@ describe("findPulumi", () => {
   it("tells what was tried and both ways to get a CLI when none can be had", async () => {
     await expect(find()).rejects.toThrow(
       [
-        "No Pulumi CLI (3.150 or later, below 4) was found, and none could be had:",
+        "No Pulumi CLI (3.150 or later, below 4) was found, and none could be installed:",
         "  on PATH:           there is no `pulumi`",
         "  official download: pulumi: fetch failed",
         "  build with Go:     there is no `go`",
-        "There are two ways to get one. Take either, then run this command again:",
+        "Install one in either of these ways, then run this command again:",
         "  - install the official CLI (https://www.pulumi.com/docs/install/), so that `pulumi version` works;",
-        "  - install Go 1.25 or later (https://go.dev/dl/), so that `go version` works: the CLI is then built, once, into " +
+        "  - install Go 1.25 or later (https://go.dev/dl/), so that `go version` works. The CLI is then built once into " +
           `${path.join(caches, "pulumi-edge-platform", "pulumi-cli")}.`,
       ].join("\n"),
     );

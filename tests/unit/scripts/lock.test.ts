@@ -49,7 +49,7 @@ describe("withLock", () => {
 
     expect(steps).toEqual(["first starts", "first ends", "second"]);
     expect(lines).toEqual([
-      `waiting for process ${process.pid}, which is at the same work (lock file ${file})`,
+      `waiting for process ${process.pid}, which does the same work (lock file ${file})`,
     ]);
     expect(fs.readdirSync(path.dirname(file))).toEqual([]);
   });
