@@ -19,30 +19,32 @@ interface ServeFlags {
   readonly rateLimit?: number;
 }
 
-/** Adds `serve`: the local edge platform in the foreground until SIGTERM or SIGINT. */
+/** Adds `serve`, which runs the local edge platform in the foreground until SIGTERM or SIGINT. */
 export function registerServe(program: Command): void {
   program
     .command("serve")
-    .description("run the local edge platform, for this machine alone")
+    .description("run the local edge platform")
     .option(
       "--host <address>",
-      "address to listen on; another than loopback opens it to others",
+      "address to bind; a non-loopback address exposes the platform to the network",
       DEFAULT_HOST,
     )
-    .option("--port <number>", "port, 0 for a free one", parsePort, DEFAULT_PORT)
-    .option("--data <folder>", "folder of its data, made when it is not there", DEFAULT_DATA)
-    .option("--token <value>", "bootstrap token; without it, the one that the folder keeps", parseToken)
-    .option("--vendor <name>", "the segment in resource keys (default: cloudflare)", parseVendor)
+    .option("--port <number>", "port; 0 picks a free port", parsePort, DEFAULT_PORT)
+    .option("--data <folder>", "data folder, created if it does not exist", DEFAULT_DATA)
+    .option("--token <value>", "bootstrap token (default: the token in the data folder)", parseToken)
+    .option("--vendor <name>", "vendor segment of resource keys (default: cloudflare)", parseVendor)
     .addOption(
-      new Option("--plan <plan>", "plan of zones made by POST").choices(ZONE_PLANS).default("enterprise"),
+      new Option("--plan <plan>", "plan of zones created with POST")
+        .choices(ZONE_PLANS)
+        .default("enterprise"),
     )
-    .option("--strict-limits", "hold to the limits of tokens per user and rules per plan", false)
-    .option("--rate-limit <requests>", "requests per five minutes (default: no limit)", parseCount)
+    .option("--strict-limits", "enforce limits of tokens per user and rules per plan", false)
+    .option("--rate-limit <requests>", "request limit per five minutes (default: none)", parseCount)
     .action((flags: ServeFlags) => serve(flags));
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-  // Requests leave little garbage, and the live data is small. Without these flags, V8 reserves a third more memory under load.
+  // Requests leave little garbage and the live heap is small. Without these flags, V8 reserves a third more memory under load.
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");
   setFlagsFromString("--optimize-for-size");
@@ -59,8 +61,8 @@ async function serve(flags: ServeFlags): Promise<void> {
 
 function openWarning(host: string): string {
   return (
-    `edge-platform serve: WARNING: the platform listens on ${host}, so other machines may reach it without encryption. ` +
-    `Anyone with its token has full access. The control plane only answers requests from this machine.`
+    `edge-platform serve: WARNING: the platform listens on ${host} without encryption, and other machines may reach it. ` +
+    `Its token grants full access. The control plane accepts only connections from this machine.`
   );
 }
 
@@ -78,11 +80,11 @@ function explain(error: unknown, { host = DEFAULT_HOST, port }: ServerOptions): 
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
-    return `port ${port} is in use. Choose another port with --port, or 0 for a free port.`;
+    return `port ${port} is in use. Choose another port with --port, or 0 for a free one.`;
   if (code === "EACCES")
-    return `this user has no permission to use port ${port}. Choose a port above 1023 with --port.`;
+    return `this user is not permitted to use port ${port}. Choose a port above 1023 with --port.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `this machine has no address ${host}. Choose one of its addresses with --host, or 127.0.0.1.`;
+    return `this machine has no address ${host}. Choose one of its addresses with --host, such as 127.0.0.1.`;
   return error.message;
 }
 
@@ -96,14 +98,16 @@ function signalled(): Promise<void> {
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+    throw new InvalidArgumentError("It must be an integer from 0 to 65535.");
   return port;
 }
 
 function parseToken(text: string): string {
-  // Not echoed by us; commander's own message for a bad argument quotes it, so it is not used.
+  // Commander's message for an invalid argument would quote the token.
   if (!/^[A-Za-z0-9_-]{40,80}$/.test(text)) {
-    process.stderr.write("edge-platform serve: --token must be 40 to 80 of A-Z, a-z, 0-9, _ and -\n");
+    process.stderr.write(
+      "edge-platform serve: --token must be 40 to 80 characters of A-Z, a-z, 0-9, _ and -\n",
+    );
     process.exit(2);
   }
   return text;
@@ -111,12 +115,14 @@ function parseToken(text: string): string {
 
 function parseVendor(text: string): string {
   if (!/^[a-z][a-z0-9-]*$/.test(text)) {
-    throw new InvalidArgumentError("It must be lower-case letters, digits and hyphens.");
+    throw new InvalidArgumentError(
+      "It must be lower-case letters, digits and hyphens, and start with a letter.",
+    );
   }
   return text;
 }
 
 function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a number from 1 on.");
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a positive integer.");
   return Number(text);
 }

@@ -32,7 +32,7 @@ describe("--host", () => {
   it("prints a warning if other machines can reach the platform", async () => {
     const platform = await start("--host", "0.0.0.0");
     expect(platform.stderr()).toMatch(
-      /WARNING: the platform listens on 0\.0\.0\.0, so other machines may reach it/,
+      /WARNING: the platform listens on 0\.0\.0\.0 without encryption, and other machines may reach it/,
     );
     expect(platform.ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
     const health = await fetch(new URL("/_platform/health", platform.ready.baseUrl));
