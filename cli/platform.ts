@@ -5,7 +5,7 @@ import { ClockChange } from "../emulator/control/clock";
 import { PublishedVersion } from "../emulator/control/managed";
 import { SeedDocument } from "../emulator/control/seed";
 import { Snapshot } from "../emulator/control/snapshot";
-import { InjectedFault } from "../emulator/fault-plan";
+import { InjectedFault as Fault } from "../emulator/fault-plan";
 import { openApiDocument } from "../emulator/openapi";
 import { checkShape, readJsonFile } from "./json-file";
 import { UsageError } from "./usage-error";
@@ -42,9 +42,7 @@ export function registerPlatform(program: Command): void {
   add("faults [file]", "list the injected faults, or replace them with those of a file (- for stdin)").action(
     (file?: string) =>
       run((control) =>
-        file === undefined
-          ? control.listFaults()
-          : control.replaceFaults(readJsonFile(z.array(InjectedFault), file)),
+        file === undefined ? control.listFaults() : control.replaceFaults(readJsonFile(z.array(Fault), file)),
       ),
   );
   add("clock", "show or change the clock of the platform")

@@ -5,8 +5,8 @@ import type { Routes } from "./route";
 
 /** Any valid credentials may validate expressions. */
 export const filterRoutes: Routes<"validateExpression" | "validateExpressionByQuery"> = {
-  validateExpression: { run: (_, { body }) => validate(body.expression) },
-  validateExpressionByQuery: { run: (_, { query }) => validate(query.expression) },
+  validateExpression: (_, { body }) => validate(body.expression),
+  validateExpressionByQuery: (_, { query }) => validate(query.expression),
 };
 
 function validate(expression: string): OperationAnswer<unknown> {

@@ -1,4 +1,4 @@
-import type { BodyOf, OperationName, Phase, QueryOf, ResultOf } from "../provider/api";
+import type { BodyOf, OperationName, QueryOf, ResultOf } from "../provider/api";
 import type { AccountOrZone, TargetResource } from "./access";
 import type { Requester } from "./authenticate";
 import type { OperationAnswer } from "./envelope";
@@ -18,15 +18,11 @@ export interface OperationCall<Name extends OperationName> extends OperationRequ
   readonly query: QueryOf<Name>;
 }
 
-/** How the platform carries out an operation. The permissions that it requires are in `requirementsOf`. */
-export interface Route<Name extends OperationName> {
-  /** Returns the phase that decides which permissions apply, for operations on one ruleset. */
-  readonly phase?: (platform: Platform, request: OperationRequest) => Phase | undefined;
-  /** Replaces decoding by the operation's schema, for bodies that have errors of their own. */
-  readonly decodeBody?: (json: unknown) => BodyOf<Name>;
-  /** Runs inside one transaction, unless the operation is a GET. */
-  readonly run: (platform: Platform, call: OperationCall<Name>) => OperationAnswer<ResultOf<Name>>;
-}
+/** Carries out an operation: inside one transaction, unless it is a GET. `requirementsOf` has the required permissions. */
+export type Route<Name extends OperationName> = (
+  platform: Platform,
+  call: OperationCall<Name>,
+) => OperationAnswer<ResultOf<Name>>;
 
 export type Routes<Names extends OperationName = OperationName> = {
   readonly [Name in Names]: Route<Name>;

@@ -1,9 +1,10 @@
+import type { OperationName } from "../provider/api";
 import { filterRoutes } from "./filter-routes";
 import type { Routes } from "./route";
 import { entrypointRoutes } from "./rulesets/entrypoint-routes";
-import { ruleRoutes } from "./rulesets/rule-routes";
+import { decodeRulePatch, ruleRoutes } from "./rulesets/rule-routes";
 import { rulesetRoutes } from "./rulesets/ruleset-routes";
-import { tokenRoutes } from "./tokens/token-routes";
+import { decodeTokenCreate, tokenRoutes } from "./tokens/token-routes";
 import { accountRoutes } from "./zones/account-routes";
 import { zoneRoutes } from "./zones/zone-routes";
 
@@ -16,4 +17,10 @@ export const routes: Routes = {
   ...filterRoutes,
   ...zoneRoutes,
   ...accountRoutes,
+};
+
+/** Replaces decoding by the operation's schema, for bodies with special errors. */
+export const bodyDecoders: Readonly<Partial<Record<OperationName, (json: unknown) => unknown>>> = {
+  createToken: decodeTokenCreate,
+  patchRule: decodeRulePatch,
 };

@@ -18,7 +18,8 @@ import { failures } from "./failures";
 import type { Platform } from "./platform";
 import { readJson } from "./read-json";
 import type { OperationRequest, Route } from "./route";
-import { routes } from "./routes";
+import { bodyDecoders, routes } from "./routes";
+import { phaseOf } from "./rulesets/ruleset-lookup";
 
 export const BASE = "/client/v4";
 
@@ -86,11 +87,11 @@ async function serve(
   authorize(platform, name, request, path);
   if (missing) throw missing;
   const query = operation.query && readQuery(operation.query, context.req.query(), operation.errorStyle);
-  const body = await readBody(operation, route, context.req.raw);
+  const body = await readBody(operation, bodyDecoders[name], context.req.raw);
   const dryRun = isDryRun(query);
   // Decoded by the operation's schemas above.
-  const call = { ...request, body, query } as Parameters<typeof route.run>[1];
-  const run = () => route.run(platform, call);
+  const call = { ...request, body, query } as Parameters<typeof route>[1];
+  const run = () => route(platform, call);
   const answer = operation.method === "GET" ? run() : platform.store.data.transaction(run, () => !dryRun);
   return answerResponse(dryRun && !("empty" in answer) ? { result: null } : answer);
 }
@@ -149,7 +150,7 @@ function requireUser({ owner }: Requester, { verifiesToken }: Operation): void {
 /** @throws Failure if the requester lacks the permission */
 function authorize(platform: Platform, name: OperationName, request: OperationRequest, path: string): void {
   const { requester, target } = request;
-  const needs = needsOf(name, target, routes[name].phase?.(platform, request));
+  const needs = needsOf(name, target, phaseOf(platform, request));
   if (needs.length === 0) return;
   const decision = decide(requester, needs, platform.vendor);
   if (decision.allowed) return;
@@ -177,7 +178,7 @@ function readQuery(
 
 async function readBody(
   { body, bodyOptional, errorStyle }: Operation,
-  { decodeBody }: { readonly decodeBody?: (json: unknown) => unknown },
+  decodeBody: ((json: unknown) => unknown) | undefined,
   request: Request,
 ): Promise<unknown> {
   if (!body) return undefined;

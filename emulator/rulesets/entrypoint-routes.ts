@@ -11,64 +11,50 @@ import { serializeRuleset, serializeSummary } from "./serialize";
 type EntrypointOperation =
   "getEntrypoint" | "replaceEntrypoint" | "listEntrypointVersions" | "getEntrypointVersion";
 
-const phase = (_: Platform, request: OperationRequest) => phaseOf(request);
-
 export const entrypointRoutes: Routes<EntrypointOperation> = {
-  getEntrypoint: {
-    phase,
-    run: (platform, call) => ({ result: serializeRuleset(get(platform, call)) }),
+  getEntrypoint: (platform, call) => ({ result: serializeRuleset(get(platform, call)) }),
+
+  replaceEntrypoint: (platform, call) => {
+    const place = accountOrZone(call);
+    const { rulesets } = platform.store;
+    const current = find(platform, call);
+    if (!current) {
+      const created = newEntrypoint(platform, place, phaseIn(call), call.body);
+      rulesets.create(created);
+      return { result: serializeRuleset(created) };
+    }
+    const next = replacedRuleset(platform, ruleSite(platform, place, current), current, call.body);
+    rulesets.replace(next, current);
+    return { result: serializeRuleset(next) };
   },
 
-  replaceEntrypoint: {
-    phase,
-    run: (platform, call) => {
-      const place = accountOrZone(call);
-      const { rulesets } = platform.store;
-      const current = find(platform, call);
-      if (!current) {
-        const created = newEntrypoint(platform, place, phaseOf(call), call.body);
-        rulesets.create(created);
-        return { result: serializeRuleset(created) };
-      }
-      const next = replacedRuleset(platform, ruleSite(platform, place, current), current, call.body);
-      rulesets.replace(next, current);
-      return { result: serializeRuleset(next) };
-    },
+  listEntrypointVersions: (platform, call) => {
+    const current = find(platform, call);
+    const versions = current ? platform.store.rulesets.listVersions(current.id) : [];
+    return { result: versions.map(serializeSummary) };
   },
 
-  listEntrypointVersions: {
-    phase,
-    run: (platform, call) => {
-      const current = find(platform, call);
-      const versions = current ? platform.store.rulesets.listVersions(current.id) : [];
-      return { result: versions.map(serializeSummary) };
-    },
-  },
-
-  getEntrypointVersion: {
-    phase,
-    run: (platform, call) => {
-      const { id } = get(platform, call);
-      const version = param(call, "version");
-      const found = platform.store.rulesets.getVersion(id, Number(version));
-      if (!found) throw failures.rulesetVersionNotFound(id, version);
-      return { result: serializeRuleset(found) };
-    },
+  getEntrypointVersion: (platform, call) => {
+    const { id } = get(platform, call);
+    const version = param(call, "version");
+    const found = platform.store.rulesets.getVersion(id, Number(version));
+    if (!found) throw failures.rulesetVersionNotFound(id, version);
+    return { result: serializeRuleset(found) };
   },
 };
 
-function phaseOf(request: OperationRequest): Phase {
+function phaseIn(request: OperationRequest): Phase {
   // The path was checked: this only narrows the type.
   return Phase.parse(param(request, "phase"));
 }
 
 function find({ store }: Platform, request: OperationRequest): StoredRuleset | undefined {
-  return store.rulesets.getEntrypoint(scopeOf(accountOrZone(request)), phaseOf(request));
+  return store.rulesets.getEntrypoint(scopeOf(accountOrZone(request)), phaseIn(request));
 }
 
 /** @throws Failure if the phase has no entry point */
 function get(platform: Platform, request: OperationRequest): StoredRuleset {
   const found = find(platform, request);
-  if (!found) throw failures.entrypointNotFound(phaseOf(request));
+  if (!found) throw failures.entrypointNotFound(phaseIn(request));
   return found;
 }

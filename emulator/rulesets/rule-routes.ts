@@ -8,53 +8,42 @@ import { checkRule, checkTogether } from "../rules/check-rule";
 import { addRule, moveRule, nextVersion, patchRule, removeRule, type Editing } from "../rules/edit";
 import { ruleSite, type RuleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
-import { findWritable, phaseOfRuleset } from "./ruleset-routes";
+import { getWritableRuleset } from "./ruleset-lookup";
 import { serializeRuleset } from "./serialize";
 
 /** Writes of single rules. Each answers the whole ruleset. */
 export const ruleRoutes: Routes<"addRule" | "patchRule" | "removeRule"> = {
-  addRule: {
-    phase: phaseOfRuleset,
-    run: (platform, call) => {
-      const { current, site, editing } = editOf(platform, call);
-      const { position, ...write } = call.body;
-      const idProblems =
-        write.id === undefined ? [] : [invalidValue(write.id, "id", "a new rule is given its id", "/id")];
-      refuseIfAny([...idProblems, ...checkRule(write, "", site)]);
-      const rules = addRule(current.rules, write, position, editing);
-      refuseIfAny(checkTogether(rules, site));
-      return store(platform, current, rules, editing);
-    },
+  addRule: (platform, call) => {
+    const { current, site, editing } = editOf(platform, call);
+    const { position, ...write } = call.body;
+    const idProblems =
+      write.id === undefined ? [] : [invalidValue(write.id, "id", "a new rule is given its id", "/id")];
+    refuseIfAny([...idProblems, ...checkRule(write, "", site)]);
+    const rules = addRule(current.rules, write, position, editing);
+    refuseIfAny(checkTogether(rules, site));
+    return store(platform, current, rules, editing);
   },
 
-  patchRule: {
-    phase: phaseOfRuleset,
-    // Only a bare position is a move. For any other body, the schema of a whole rule describes the errors better.
-    decodeBody: (json) => decode(isMove(json) ? RulePatch : RuleAdd, json, "rulesets"),
-    run: (platform, call) => {
-      const { current, site, editing } = editOf(platform, call);
-      const existing = findRule(current, call);
-      if (!("action" in call.body)) {
-        return store(platform, current, moveRule(current.rules, existing, call.body.position), editing);
-      }
-      const { position, ...write } = call.body;
-      const idProblems =
-        write.id === undefined || write.id === existing.id
-          ? []
-          : [invalidValue(write.id, "id", `the rule's id is '${existing.id}'`, "/id")];
-      refuseIfAny([...idProblems, ...checkRule(write, "", site)]);
-      const rules = patchRule(current.rules, existing, write, position, editing);
-      refuseIfAny(checkTogether(rules, site));
-      return store(platform, current, rules, editing);
-    },
+  patchRule: (platform, call) => {
+    const { current, site, editing } = editOf(platform, call);
+    const existing = findRule(current, call);
+    if (!("action" in call.body)) {
+      return store(platform, current, moveRule(current.rules, existing, call.body.position), editing);
+    }
+    const { position, ...write } = call.body;
+    const idProblems =
+      write.id === undefined || write.id === existing.id
+        ? []
+        : [invalidValue(write.id, "id", `the rule's id is '${existing.id}'`, "/id")];
+    refuseIfAny([...idProblems, ...checkRule(write, "", site)]);
+    const rules = patchRule(current.rules, existing, write, position, editing);
+    refuseIfAny(checkTogether(rules, site));
+    return store(platform, current, rules, editing);
   },
 
-  removeRule: {
-    phase: phaseOfRuleset,
-    run: (platform, call) => {
-      const { current, editing } = editOf(platform, call);
-      return store(platform, current, removeRule(current.rules, findRule(current, call).id), editing);
-    },
+  removeRule: (platform, call) => {
+    const { current, editing } = editOf(platform, call);
+    return store(platform, current, removeRule(current.rules, findRule(current, call).id), editing);
   },
 };
 
@@ -66,7 +55,7 @@ interface RulesetEdit {
 
 function editOf(platform: Platform, request: OperationRequest): RulesetEdit {
   const { clock, ids } = platform;
-  const current = findWritable(platform, request);
+  const current = getWritableRuleset(platform, request);
   return {
     current,
     site: ruleSite(platform, accountOrZone(request), current),
@@ -74,8 +63,10 @@ function editOf(platform: Platform, request: OperationRequest): RulesetEdit {
   };
 }
 
-function isMove(json: unknown): boolean {
-  return typeof json === "object" && json !== null && Object.keys(json).join() === "position";
+/** Decodes any body except a bare position by the schema of a whole rule, which describes errors better. */
+export function decodeRulePatch(json: unknown): RulePatch {
+  const isMove = typeof json === "object" && json !== null && Object.keys(json).join() === "position";
+  return decode(isMove ? RulePatch : RuleAdd, json, "rulesets");
 }
 
 function refuseIfAny(problems: readonly Notice[]): void {

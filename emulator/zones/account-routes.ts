@@ -8,44 +8,38 @@ import { USER } from "../user";
 
 /** Accounts, and the user that owns them. */
 export const accountRoutes: Routes<"listAccounts" | "getAccount" | "getUser"> = {
-  listAccounts: {
-    run: ({ store, vendor }, { requester, query }) => {
-      const accounts = store.accounts
-        .list()
-        .filter(({ id }) => {
-          const needs = needsOf("listAccounts", { type: "account", id });
-          return decide(requester, needs, vendor).allowed;
-        })
-        .filter(({ name }) => query.name === undefined || matchesText(name, query.name));
-      const ordered = query.direction === "desc" ? accounts.toReversed() : accounts;
-      return pageOf(ordered.map(serializeAccount), query);
-    },
+  listAccounts: ({ store, vendor }, { requester, query }) => {
+    const accounts = store.accounts
+      .list()
+      .filter(({ id }) => {
+        const needs = needsOf("listAccounts", { type: "account", id });
+        return decide(requester, needs, vendor).allowed;
+      })
+      .filter(({ name }) => query.name === undefined || matchesText(name, query.name));
+    const ordered = query.direction === "desc" ? accounts.toReversed() : accounts;
+    return pageOf(ordered.map(serializeAccount), query);
   },
 
-  getAccount: {
-    run: ({ store }, call) => {
-      const account = store.accounts.get(accountOrZone(call).id);
-      if (!account) throw failures.accountNotFound();
-      return { result: serializeAccount(account) };
-    },
+  getAccount: ({ store }, call) => {
+    const account = store.accounts.get(accountOrZone(call).id);
+    if (!account) throw failures.accountNotFound();
+    return { result: serializeAccount(account) };
   },
 
-  getUser: {
-    run: () => ({
-      result: {
-        ...USER,
-        first_name: null,
-        last_name: null,
-        username: USER.email,
-        telephone: null,
-        country: null,
-        zipcode: null,
-        two_factor_authentication_enabled: false,
-        suspended: false,
-        has_enterprise_zones: true,
-      },
-    }),
-  },
+  getUser: () => ({
+    result: {
+      ...USER,
+      first_name: null,
+      last_name: null,
+      username: USER.email,
+      telephone: null,
+      country: null,
+      zipcode: null,
+      two_factor_authentication_enabled: false,
+      suspended: false,
+      has_enterprise_zones: true,
+    },
+  }),
 };
 
 function serializeAccount({ id, name, created_on: createdOn }: AccountRow): Account {

@@ -10,50 +10,40 @@ import { checkZoneName, selectZones, serializeZone } from "./zone";
 type ZoneOperation = "listZones" | "createZone" | "getZone" | "patchZone" | "removeZone";
 
 export const zoneRoutes: Routes<ZoneOperation> = {
-  listZones: {
-    run: ({ store, vendor }, { requester, query }) => {
-      const zones = store.zones
-        .list()
-        .filter((zone) => {
-          const place = { type: "zone", id: zone.id, accountId: zone.account_id } as const;
-          return decide(requester, needsOf("listZones", place), vendor).allowed;
-        })
-        .map(serializeZone);
-      return pageOf(selectZones(zones, query), query);
-    },
+  listZones: ({ store, vendor }, { requester, query }) => {
+    const zones = store.zones
+      .list()
+      .filter((zone) => {
+        const place = { type: "zone", id: zone.id, accountId: zone.account_id } as const;
+        return decide(requester, needsOf("listZones", place), vendor).allowed;
+      })
+      .map(serializeZone);
+    return pageOf(selectZones(zones, query), query);
   },
 
-  createZone: {
-    run: createZone,
+  createZone,
+
+  getZone: (platform, call) => ({ result: serializeZone(findZone(platform, accountOrZone(call).id)) }),
+
+  patchZone: (platform, call) => {
+    const { paused, type, plan } = call.body;
+    const next: ZoneRow = {
+      ...findZone(platform, accountOrZone(call).id),
+      ...(paused !== undefined && { paused: paused ? 1 : 0 }),
+      ...(type !== undefined && { type }),
+      ...(plan !== undefined && { plan: plan.id }),
+      modified_on: microseconds(platform.clock.now()),
+    };
+    platform.store.zones.replace(next);
+    return { result: serializeZone(next) };
   },
 
-  getZone: {
-    run: (platform, call) => ({ result: serializeZone(findZone(platform, accountOrZone(call).id)) }),
-  },
-
-  patchZone: {
-    run: (platform, call) => {
-      const { paused, type, plan } = call.body;
-      const next: ZoneRow = {
-        ...findZone(platform, accountOrZone(call).id),
-        ...(paused !== undefined && { paused: paused ? 1 : 0 }),
-        ...(type !== undefined && { type }),
-        ...(plan !== undefined && { plan: plan.id }),
-        modified_on: microseconds(platform.clock.now()),
-      };
-      platform.store.zones.replace(next);
-      return { result: serializeZone(next) };
-    },
-  },
-
-  removeZone: {
-    run: ({ store }, call) => {
-      const { id } = accountOrZone(call);
-      // Tokens that name the zone stay, and no longer grant anything by it.
-      for (const ruleset of store.rulesets.list(`zone:${id}`)) store.rulesets.remove(ruleset.id);
-      store.zones.remove(id);
-      return { result: { id } };
-    },
+  removeZone: ({ store }, call) => {
+    const { id } = accountOrZone(call);
+    // Tokens that name the zone stay, and no longer grant anything by it.
+    for (const ruleset of store.rulesets.list(`zone:${id}`)) store.rulesets.remove(ruleset.id);
+    store.zones.remove(id);
+    return { result: { id } };
   },
 };
 

@@ -1,37 +1,37 @@
 import { startPlatform, type PlatformOptions, type Ready } from "../../emulator";
 
-/** Fixed ids of what every new platform holds. */
+/** Ids that are the same on every new platform. */
 export const EXAMPLE_COM = "8792051aba8a6d2f17833905d155bcad";
 export const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it is JSON; undefined where there is none. */
-  // Tests compare it whole with literal JSON, so its type would say nothing.
+  /** The parsed JSON or the text. Undefined if the body is empty. */
+  // Tests compare the body with literal JSON, so a type would not help.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
 }
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** Default: the bootstrap token. */
+  /** Defaults to the bootstrap token. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface TestPlatform extends Ready {
-  /** Lines of the platform's log. */
+  /** The lines of the platform's log. */
   readonly log: readonly string[];
-  /** A call of the API, below `/client/v4`. */
+  /** Sends a request to the API. The path is below `/client/v4`. */
   api(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A call of the control plane, below `/_platform`. */
+  /** Sends a request to the control plane. The path is below `/_platform`. */
   control(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** POST to a network of the gateway. */
+  /** Posts to a network of the gateway. */
   rpc(network: string, body: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** A platform in this process on a free port, with data of its own that `close` removes. */
+/** Starts a platform in this process on a free port, with temporary data that `close` deletes. */
 export async function startTestPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
   const log: string[] = [];
   const platform = await startPlatform({ ...options, log: (line) => log.push(line) });
@@ -45,7 +45,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   };
 }
 
-/** One platform for the tests of a file, there once they run and gone after them. */
+/** Runs one platform for all tests of a file. */
 export function useTestPlatform(options?: PlatformOptions): TestPlatform {
   let platform: TestPlatform | undefined;
   beforeAll(async () => {
@@ -82,7 +82,7 @@ export const ok = (result: unknown) => ({ result, success: true, errors: [], mes
 /** The envelope of an error. */
 export const failed = (...errors: unknown[]) => ({ result: null, success: false, errors, messages: [] });
 
-/** One request; bodies that are no text are sent as JSON. */
+/** Sends one request. Bodies other than strings are sent as JSON. */
 export async function send(
   method: string,
   url: string,

@@ -42,8 +42,8 @@ const as = (token: string, method: string, path: string, body?: unknown): Promis
 
 const read = async (token: string, id: string) => (await as(token, "GET", `/zones/${id}/rulesets`)).status;
 
-describe("the six forms of resources", () => {
-  it("reach the zones that they name", async () => {
+describe("resource keys", () => {
+  it("grant access to the zones that they name, in each of the six forms", async () => {
     const org = await zoneId("example.org");
     const forms: [unknown, string[], number, number][] = [
       [{ [zone(EXAMPLE_COM)]: "*" }, [WAF_READ], 200, 403],
@@ -68,8 +68,8 @@ describe("the six forms of resources", () => {
   });
 });
 
-describe("the order of policies", () => {
-  it("lets an explicit deny win over an explicit allow, and denies what no policy allows", async () => {
+describe("the evaluation of policies", () => {
+  it("prefers an explicit deny to an explicit allow, and denies by default", async () => {
     const org = await zoneId("example.org");
     const token = await newToken([
       { resources: { [zone("*")]: "*" }, groups: [WAF_READ] },
@@ -94,7 +94,7 @@ describe("the order of policies", () => {
     );
   });
 
-  it("answers 10000 below a zone, and logs what refused, without the token's value", async () => {
+  it("answers 10000 below a zone, and logs the reason without the token's value", async () => {
     const org = await zoneId("example.org");
     const token = await newToken([{ resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [WAF_WRITE] }]);
     const answer = await as(token, "PUT", `/zones/${org}/${OWASP_ENTRYPOINT}`, { rules: [] });
@@ -110,8 +110,8 @@ describe("the order of policies", () => {
   });
 });
 
-describe("groups", () => {
-  it("of reading do not write, and groups of writing read", async () => {
+describe("permission groups", () => {
+  it("for reading do not allow writes, and groups for writing allow reads", async () => {
     const reader = await newToken([{ resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [WAF_READ] }]);
     const writer = await newToken([{ resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [WAF_WRITE] }]);
     const at = `/zones/${EXAMPLE_COM}/${OWASP_ENTRYPOINT}`;
@@ -121,7 +121,7 @@ describe("groups", () => {
     expect((await as(reader, "GET", at)).status).toBe(200);
   });
 
-  it("reach the phases that suit them", async () => {
+  it("grant access to their own phases only", async () => {
     const token = await newToken([{ resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [CACHE_WRITE] }]);
     const at = (phase: string) => `/zones/${EXAMPLE_COM}/rulesets/phases/${phase}/entrypoint`;
     expect((await as(token, "PUT", at("http_request_cache_settings"), { rules: [] })).status).toBe(200);
@@ -132,7 +132,7 @@ describe("groups", () => {
     ]);
   });
 
-  it("narrow the list of zones to what the token may see", async () => {
+  it("limit the list of zones to those that the token may read", async () => {
     const token = await newToken([{ resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [ZONE_READ] }]);
     const answer = await as(token, "GET", "/zones");
     expect(answer.body.result.map(({ name }: { name: string }) => name)).toEqual(["example.com"]);
@@ -141,7 +141,7 @@ describe("groups", () => {
   });
 });
 
-describe("the client's address", () => {
+describe("the client address", () => {
   const grant = () => [{ resources: { [zone("*")]: "*" }, groups: [WAF_READ] }];
 
   it.each([
@@ -156,7 +156,7 @@ describe("the client's address", () => {
     }
   });
 
-  it("is that of the connection, not what a header says, and the refusal names it", async () => {
+  it("is the peer address of the connection, headers are ignored, and the error names it", async () => {
     const token = await newToken(grant(), { condition: { "request.ip": { in: ["192.0.2.0/24"] } } });
     const answer = await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets`, {
       headers: { ...bearer(token), "X-Forwarded-For": "192.0.2.1", "CF-Connecting-IP": "192.0.2.1" },
@@ -168,10 +168,10 @@ describe("the client's address", () => {
   });
 });
 
-describe("the window of validity", () => {
+describe("the validity period", () => {
   const own = useTestPlatform();
 
-  it("opens and closes by the platform's clock, and verify tells the truth", async () => {
+  it("follows the platform's clock, and verify reports the status", async () => {
     await own.control("PUT", "/clock", { now: "2030-01-01T00:00:00Z", frozen: true });
     const made = await own.api("POST", "/user/tokens", {
       body: {
@@ -251,7 +251,7 @@ describe("credentials", () => {
     ]);
   });
 
-  it("notes when a token was used last, once it was", async () => {
+  it("records the last use of a token", async () => {
     const token = await newToken([{ resources: { [zone("*")]: "*" }, groups: [WAF_READ] }]);
     const { body } = await as(token, "GET", "/user/tokens/verify");
     const shown = await platform.api("GET", `/user/tokens/${body.result.id}`);

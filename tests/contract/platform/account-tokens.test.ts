@@ -15,7 +15,7 @@ const body = {
 };
 
 describe("tokens of an account", () => {
-  it("are made, read, replaced, rolled, verified and deleted below the account", async () => {
+  it("are created, read, replaced, rolled, verified and deleted below the account", async () => {
     const tokens = `/accounts/${platform.accountId}/tokens`;
     const made = await platform.api("POST", tokens, { body: body });
     expect(made.status).toBe(200);
@@ -36,7 +36,7 @@ describe("tokens of an account", () => {
     expect((await platform.api("DELETE", `${tokens}/${id}`)).body).toEqual(ok({ id }));
   });
 
-  it("fail on every route of the user", async () => {
+  it("are refused on routes of the user", async () => {
     const made = await platform.api("POST", `/accounts/${platform.accountId}/tokens`, { body });
     const { value } = made.body.result as { value: string };
     const verified = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });

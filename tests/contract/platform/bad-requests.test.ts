@@ -48,12 +48,12 @@ describe("paths", () => {
     expect(expectFailure(await platform.api(method, path), 405)[0]?.code).toBe(7001);
   });
 
-  it("says with 405 which methods there are", async () => {
+  it("lists the available methods with 405", async () => {
     const answer = await platform.api("PUT", `/zones/${EXAMPLE_COM}`);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, PATCH, DELETE"]);
   });
 
-  it("reads a list where the id is empty", async () => {
+  it("reads an empty id as the path of the list", async () => {
     expect((await platform.api("GET", "/user/tokens/")).body.result).toHaveLength(1);
   });
 });
@@ -90,7 +90,7 @@ describe("bodies", () => {
     expectFailure(await platform.api("PUT", RULES, { body }), 413);
   });
 
-  it("of another type are refused with 415", async () => {
+  it("of another content type are refused with 415", async () => {
     const response = await fetch(platform.baseUrl + RULES, {
       method: "PUT",
       headers: { Authorization: `Bearer ${platform.token}`, "Content-Type": "text/xml" },
@@ -99,24 +99,24 @@ describe("bodies", () => {
     expectFailure({ status: response.status, headers: response.headers, body: await response.json() }, 415);
   });
 
-  it("that are invalid are named by the rulesets service as it names them", async () => {
+  it("that are invalid are reported in the words of the rulesets service", async () => {
     const answer = await platform.api("PUT", RULES, { body: "{" });
     expect(answer.body.errors[0].message).toMatch(/^invalid JSON: /);
   });
 
-  it("may name a member twice: the last one counts, as in most decoders", async () => {
+  it("may contain a member twice: the last one takes precedence, as in most decoders", async () => {
     const body = '{"rules":[],"description":"first","description":"last"}';
     const answer = await platform.api("PUT", RULES, { body });
     expect([answer.status, answer.body.result.description]).toEqual([200, "last"]);
   });
 
-  it("never show their text again, which may hold a secret", async () => {
+  it("are not quoted in errors, because they may contain a secret", async () => {
     const answer = await platform.api("POST", "/user/tokens", { body: '{"name": hunter2}' });
     expect(JSON.stringify(answer.body)).not.toContain("hunter2");
   });
 });
 
-describe("what is hardly HTTP", () => {
+describe("malformed HTTP", () => {
   const say = (text: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(platform.baseUrl).port), "127.0.0.1");
@@ -137,7 +137,7 @@ describe("what is hardly HTTP", () => {
   });
 
   it.each(["/client/v4/../../_platform/health", "/client/v4/%2e%2e/%2e%2e/_platform/health"])(
-    "is refused where its path climbs: %s",
+    "is refused if its path contains dot segments: %s",
     async (target) => {
       const heard = await say(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
       expect(heard).toMatch(/^HTTP\/1.1 404 /);
@@ -145,7 +145,7 @@ describe("what is hardly HTTP", () => {
     },
   );
 
-  it("cannot bring a header into an answer by way of a path or a value", async () => {
+  it("cannot inject a header into an answer through a path or a value", async () => {
     const heard = await say(
       "GET /client/v4/zones/%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
     );
@@ -153,7 +153,7 @@ describe("what is hardly HTTP", () => {
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  it("is no matter for an expression of 4,096 characters of four bytes in a query", async () => {
+  it("does not include a query with an expression of 4,096 four-byte characters", async () => {
     const expression = encodeURIComponent(`http.host eq "${"\u{1F600}".repeat(4081)}"`);
     const answer = await platform.api("GET", `/filters/validate-expr?expression=${expression}`);
     expect(answer.body).toMatchObject({ success: true });
@@ -161,12 +161,12 @@ describe("what is hardly HTTP", () => {
 });
 
 describe("connections", () => {
-  it("answers a thousand at once", async () => {
+  it("can be opened a thousand at once", async () => {
     const answers = await Promise.all(Array.from({ length: 1000 }, () => platform.api("GET", "/user")));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 
-  it("answers a client that sends its headers one by one, and others between them", async () => {
+  it("with slow headers do not delay other clients", async () => {
     const { hostname, port, pathname } = new URL(`${platform.baseUrl}/user`);
     const socket = connect(Number(port), hostname);
     const heard = new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(chunk.toString())));
@@ -186,7 +186,7 @@ describe("connections", () => {
     socket.destroy();
   });
 
-  it("answers requests that are cut off by going on with others", async () => {
+  it("that break off do not affect other requests", async () => {
     const { hostname, port, pathname } = new URL(`${platform.baseUrl}${RULES}`);
     const headers = { Authorization: `Bearer ${platform.token}`, "Content-Length": 1000 };
     await new Promise<void>((resolve) => {
@@ -199,6 +199,6 @@ describe("connections", () => {
   });
 });
 
-it("knows no fault of its own in any of this", () => {
+it("logs no internal error for any of these requests", () => {
   expect(platform.log.filter((line) => line.includes("internal error"))).toEqual([]);
 });

@@ -12,7 +12,7 @@ interface Run {
   readonly stderr: string;
 }
 
-/** `edge-platform platform …` against the platform of these tests. */
+/** Runs `edge-platform platform …` against the platform of these tests. */
 function run(args: readonly string[], input = "", url = platform.baseUrl): Promise<Run> {
   const register = path.join(ROOT, "tests/support/run-typescript.cjs");
   const main = path.join(ROOT, "cli/main.ts");
@@ -33,7 +33,7 @@ function run(args: readonly string[], input = "", url = platform.baseUrl): Promi
 }
 
 describe("edge-platform platform", () => {
-  it("seeds from stdin, and brings a snapshot back", async () => {
+  it("seeds from stdin, and restores a snapshot", async () => {
     const seeded = await run(["seed", "-"], '{"zones":[{"name":"by-command.example"}]}');
     expect(seeded).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(seeded.stdout)).toMatchObject({ zones: [{ name: "by-command.example" }] });
@@ -45,13 +45,13 @@ describe("edge-platform platform", () => {
     expect(zones.body).toMatchObject({ result: [{ name: "by-command.example" }] });
   }, 30_000);
 
-  it("moves the clock", async () => {
+  it("advances the clock", async () => {
     const { stdout } = await run(["clock", "--now", "2031-01-01T00:00:00Z", "--freeze"]);
     expect(JSON.parse(stdout)).toEqual({ now: "2031-01-01T00:00:00.000Z", frozen: true });
     expect(JSON.parse((await run(["clock"])).stdout)).toEqual(JSON.parse(stdout));
   }, 30_000);
 
-  it("says what is wrong with a document, and that there is no platform", async () => {
+  it("reports an invalid document, and a platform that does not answer", async () => {
     const wrong = await run(["faults", "-"], '[{"kind":"explode"}]');
     expect(wrong).toMatchObject({ code: 2, stdout: "" });
     expect(wrong.stderr).toContain("kind");

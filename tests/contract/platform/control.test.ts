@@ -21,7 +21,7 @@ describe("health", () => {
 });
 
 describe("the request log", () => {
-  it("holds calls of API and gateway in their order, and tells those after a number", async () => {
+  it("lists requests to the API and the gateway in order, optionally after a number", async () => {
     await platform.api("GET", "/user?x=1");
     const first = await platform.control("GET", "/requests");
     expect(first.body.requests).toEqual([
@@ -56,7 +56,7 @@ describe("the clock", () => {
 });
 
 describe("reset", () => {
-  it("leaves an account, the managed rulesets and the bootstrap token", async () => {
+  it("keeps the account, the managed rulesets and the bootstrap token", async () => {
     await addZone();
     await platform.control("POST", "/reset");
     expect((await platform.api("GET", "/zones")).body.result).toEqual([]);
@@ -68,7 +68,7 @@ describe("reset", () => {
 });
 
 describe("seed", () => {
-  it("adds accounts, zones, tokens and rulesets, and tells their ids", async () => {
+  it("adds accounts, zones, tokens and rulesets, and answers their ids", async () => {
     const account = "0123456789abcdef0123456789abcdef";
     const value = "s".repeat(40);
     const answer = await platform.control("POST", "/seed", {
@@ -111,7 +111,7 @@ describe("seed", () => {
     expect(entrypoint.body.result.id).toBe(answer.body.rulesets[0].id);
   });
 
-  it("adds nothing when a part of it is wrong", async () => {
+  it("adds nothing if one object is invalid", async () => {
     const answer = await platform.control("POST", "/seed", {
       zones: [{ name: "one.example" }, { name: "one.example" }],
     });
@@ -121,7 +121,7 @@ describe("seed", () => {
 });
 
 describe("a snapshot", () => {
-  it("brings everything back as it was, and holds no token's value", async () => {
+  it("restores all data, and contains no token values", async () => {
     const zone = await addZone();
     const at = `/zones/${zone}/${CUSTOM}`;
     await platform.api("PUT", at, { body: { rules: [{ action: "block", expression: "true" }] } });
@@ -134,7 +134,7 @@ describe("a snapshot", () => {
     expect((await platform.control("GET", "/snapshot")).body).toEqual(snapshot.body);
   });
 
-  it("of a release that knew no paused zones is taken, and they are not paused", async () => {
+  it("of a release without paused zones is accepted, and its zones are not paused", async () => {
     const zone = await addZone();
     const { body } = await platform.control("GET", "/snapshot");
     for (const row of body.tables.zones) delete row.paused;
@@ -142,7 +142,7 @@ describe("a snapshot", () => {
     expect((await platform.api("GET", `/zones/${zone}`)).body.result.paused).toBe(false);
   });
 
-  it("that does not fit changes nothing", async () => {
+  it("that is invalid changes nothing", async () => {
     await addZone();
     const { body } = await platform.control("GET", "/snapshot");
     body.tables.zones[0].account_id = "nobody";
@@ -152,7 +152,7 @@ describe("a snapshot", () => {
 });
 
 describe("a managed ruleset", () => {
-  it("has a new version after it was published, with rules added before the last and removed", async () => {
+  it("gets a new version when published: rules are removed, or added before the last rule", async () => {
     const answer = await platform.control("POST", `/managed/${OWASP}`, {
       add: [{ description: "920999: New rule", categories: ["paranoia-level-1"], action: "score" }],
       remove: ["920272"],
@@ -167,12 +167,12 @@ describe("a managed ruleset", () => {
     expect(descriptions.some((text: string) => text.startsWith("920272"))).toBe(false);
   });
 
-  it("is not found by another id", async () => {
+  it("is not found by an unknown id", async () => {
     expect((await platform.control("POST", `/managed/${"0".repeat(32)}`)).status).toBe(404);
   });
 });
 
-it("refuses pages of other sites, and names that only lead to the loopback address", async () => {
+it("refuses web pages, and host names that resolve to the loopback address", async () => {
   const url = `${new URL(platform.baseUrl).origin}/_platform/reset`;
   const page = await fetch(url, { method: "POST", headers: { Origin: "https://evil.example" } });
   expect(page.status).toBe(403);
@@ -187,6 +187,6 @@ it("refuses pages of other sites, and names that only lead to the loopback addre
   expect(status).toBe(403);
 });
 
-it("answers what it does not have with 404", async () => {
+it("answers 404 for unknown paths", async () => {
   expect((await platform.control("GET", "/nothing")).status).toBe(404);
 });

@@ -18,11 +18,11 @@ import { RuleLoad } from "../../support/crash/rule-load";
 import { RulesetLoad } from "../../support/crash/ruleset-load";
 import { TokenLoad } from "../../support/crash/token-load";
 
-/** `npm run crash` asks for 200, with a seed of its own or one that is given. */
+/** `npm run crash` sets 200 kills. EDGE_CRASH_SEED repeats a run. */
 const KILLS = Number(process.env["EDGE_CRASH_KILLS"] ?? 5);
 const SEED = process.env["EDGE_CRASH_SEED"];
 
-/** How many calls are sent and answered before the platform is killed, at most. */
+/** The maximum of requests and answers before the platform is killed. */
 const MOST_EVENTS = 120;
 
 let folder: string;
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const start = () => startChildPlatform("--port", "0", "--data", folder);
 
-/** Writes with all of `loads` at once, and kills the platform when so many calls were sent or answered. */
+/** Writes with all loads at once, and kills the platform after that many requests and answers. */
 async function writeUntilKilled(
   platform: ChildPlatform,
   loads: readonly Load[],
@@ -80,7 +80,7 @@ describe(`a platform that is killed ${KILLS} times under load`, () => {
       const tokens = new TokenLoad(() => verify);
       const rulesets = new RulesetLoad(platform.ready.accountId);
       const loads = [rules, new EntrypointLoad(), rulesets, tokens];
-      // Several writers to the same rules, tokens and rulesets at once.
+      // Several writers change the same rules, tokens and rulesets at once.
       const writers = [rules, rules, rules, rules, tokens, tokens, rulesets, ...loads.slice(1)];
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: MOST_EVENTS }), choices, async (killAfter, stream) => {

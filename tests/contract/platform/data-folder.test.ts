@@ -27,32 +27,32 @@ async function refusal(data = folder): Promise<string> {
   return stderr;
 }
 
-/** A folder with data in it that no platform uses. */
+/** Returns a folder with data that no platform uses. */
 async function makeData(): Promise<void> {
   const platform = await start();
   await platform.end("SIGTERM");
 }
 
-describe("a data folder that cannot be used is refused in one line, with what to do", () => {
-  it("where it is a file", async () => {
+describe("an unusable data folder is reported in one line with a remedy", () => {
+  it("if it is a file", async () => {
     writeFileSync(path.join(folder, "data"), "");
     const stderr = await refusal(path.join(folder, "data"));
     expect(stderr).toMatch(/cannot create the data folder .*data: .* Use another folder\./);
   });
 
-  // Rights do not stop root, who often runs tests: this folder takes no file from anybody.
-  it("where nothing can be written", async () => {
+  // Permissions do not apply to root, who often runs tests. Nobody can create a file in this folder.
+  it("if it is not writable", async () => {
     expect(await refusal("/sys/edge-platform")).toContain("cannot create the data folder");
   });
 
-  it("where the database is a folder", async () => {
+  it("if the database is a folder", async () => {
     mkdirSync(file);
     expect(await refusal()).toMatch(
       /cannot open .*platform\.db for writing .* Check the permissions of the folder/,
     );
   });
 
-  it("where a later release wrote it, and leaves it as it is", async () => {
+  it("if a later release wrote it, and the file stays unchanged", async () => {
     await makeData();
     const database = new Database(file);
     database.pragma("user_version = 99");
@@ -62,13 +62,13 @@ describe("a data folder that cannot be used is refused in one line, with what to
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it("where its end is missing", async () => {
+  it("if the file is truncated", async () => {
     await makeData();
     truncateSync(file, Math.floor(readFileSync(file).length / 2));
     expect(await refusal()).toMatch(/is damaged or not a database .* Restore it, or use another folder\./);
   });
 
-  it("where something was written into its middle", async () => {
+  it("if the middle of the file is overwritten", async () => {
     await makeData();
     const bytes = readFileSync(file);
     bytes.fill("garbage ", Math.floor(bytes.length / 4), Math.floor(bytes.length / 4) * 3);
@@ -77,7 +77,7 @@ describe("a data folder that cannot be used is refused in one line, with what to
   });
 });
 
-it("refuses writes of a full disk, answers reads, and has lost nothing when there is room again", async () => {
+it("refuses writes on a full disk, answers reads, and loses nothing", async () => {
   await makeData();
   const cramped = await startCrampedPlatform(3000, "--port", "0", "--data", folder);
   const call = callOf(cramped.ready);

@@ -34,8 +34,8 @@ async function call({ ready }: ChildPlatform, method: string, at: string, body?:
   return result;
 }
 
-describe("a thousand writes to one ruleset at once", () => {
-  it("make consecutive versions, each with one more of the writes, and are there after a kill", async () => {
+describe("a thousand concurrent writes to one ruleset", () => {
+  it("make consecutive versions with one write each, and survive a kill", async () => {
     const rule = (index: number, description: string) => ({
       ref: `rule-${index}`,
       action: "log",
@@ -67,8 +67,8 @@ describe("a thousand writes to one ruleset at once", () => {
   });
 });
 
-describe("a platform on a folder that it knows", () => {
-  it("has the same ids and credentials again, tells them on one line, and ends cleanly at SIGTERM", async () => {
+describe("a platform on an existing data folder", () => {
+  it("has the same ids and credentials, prints them in one line, and stops cleanly on SIGTERM", async () => {
     const first = await start();
     expect(await first.end("SIGTERM")).toEqual({ code: 0, signal: null });
     const second = await start();
@@ -92,7 +92,7 @@ describe("a platform on a folder that it knows", () => {
     expect(second.stderr()).not.toContain(second.ready.token);
   }, 30_000);
 
-  it("takes the bootstrap token that it is given, and keeps it", async () => {
+  it("uses and stores the given bootstrap token", async () => {
     const token = "my-own-bootstrap-token-0123456789-abcdefgh";
     const first = await start("--token", token);
     expect(first.ready.token).toBe(token);
@@ -105,24 +105,24 @@ describe("a platform on a folder that it knows", () => {
 });
 
 describe("a platform that cannot start", () => {
-  it("says so when another one has the folder", async () => {
+  it("reports a folder that another platform uses", async () => {
     const first = await start();
     const { code, stderr } = await runPlatform("--port", "0", "--data", folder);
     expect([code, stderr]).toEqual([1, expect.stringContaining("is in use by another platform")]);
     await first.end("SIGTERM");
   }, 30_000);
 
-  it("says so when the port is taken", async () => {
+  it("reports a port that is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
-    // A server that listens on a port has an address of this form.
+    // A server that listens on a TCP port has an AddressInfo.
     const { port } = other.address() as AddressInfo;
     const { code, stderr } = await runPlatform("--port", String(port), "--data", folder);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`port ${port} is in use`)]);
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it("says so when the data is no database, or was made for another vendor", async () => {
+  it("reports a file that is not a database, and a folder of another vendor", async () => {
     const first = await start("--vendor", "acme");
     expect(first.ready.vendor).toBe("acme");
     await first.end("SIGTERM");
@@ -139,7 +139,7 @@ describe("a platform that cannot start", () => {
     ]);
   }, 30_000);
 
-  it("does not repeat a token that it refuses", async () => {
+  it("does not print an invalid token", async () => {
     const { code, stderr } = await runPlatform(
       "--port",
       "0",

@@ -15,7 +15,7 @@ describe("entry points", () => {
     ref: "owasp",
   };
 
-  it("are missing with 404 and 10003 until they are made", async () => {
+  it("answer 404 and 10003 until they are created", async () => {
     const zone = await newZone(platform);
     const answer = await platform.api("GET", at(zone));
     expect(answer.status).toBe(404);
@@ -29,7 +29,7 @@ describe("entry points", () => {
     expect((await platform.api("GET", `${at(zone)}/versions/1`)).status).toBe(404);
   });
 
-  it("are made by PUT, and answer the version to execute that the service fills in", async () => {
+  it("are created by PUT, with the default version to execute", async () => {
     const zone = await newZone(platform);
     const answer = await platform.api("PUT", at(zone), { body: { rules: [deploying] } });
     expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ describe("entry points", () => {
     );
   });
 
-  it("hold a managed ruleset once", async () => {
+  it("can execute a managed ruleset only once", async () => {
     const rules = [deploying, { ...deploying, ref: "again" }];
     const answer = await platform.api("PUT", at(await newZone(platform)), { body: { rules } });
     expect(answer.status).toBe(400);

@@ -20,7 +20,7 @@ interface Call {
   readonly phase?: Phase;
 }
 
-/** Calls that find nothing, or whose body is refused: so the platform judges the caller, and nothing changes. */
+/** Requests for missing objects or with invalid bodies: the platform checks access, but nothing changes. */
 function calls(): Call[] {
   const account = platform.accountId;
   const places = [
@@ -96,7 +96,7 @@ function policies(): fc.Arbitrary<PolicyWrite[]> {
   );
 }
 
-/** One in eight is what makes a token unusable: a token in three is, and says nothing of its policies. */
+/** Picks the unusable value with a probability of 1 in 8. With three such members, a third of the tokens is unusable. */
 const oneInEight = <T, U>(usable: readonly T[], unusable: U): fc.Arbitrary<T | U> =>
   fc.oneof(
     { weight: 7, arbitrary: fc.constantFrom(...usable) },
@@ -112,7 +112,7 @@ const windows = fc.record({
 });
 
 describe("explainAccess", () => {
-  it("says of generated tokens what the platform says when each operation is asked for", async () => {
+  it("agrees with the platform about generated tokens, for each operation", async () => {
     const verdicts = { allowed: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(policies(), windows, async (granted, { status, ...window }) => {
@@ -146,11 +146,11 @@ describe("explainAccess", () => {
       }),
       { numRuns: 60 },
     );
-    // The generator makes no trivial tokens: some 300 of 2,000 are allowed.
+    // About 300 of 2,000 are allowed, so the generated tokens are not trivial.
     expect(Math.min(verdicts.allowed, verdicts.refused)).toBeGreaterThan(50);
   });
 
-  it("says of each zone and account whether a list shows it", async () => {
+  it("agrees with the platform about the zones and accounts that lists contain", async () => {
     const granted = [
       {
         effect: "allow",

@@ -18,14 +18,14 @@ const failure = (message: unknown) => ({
   messages: null,
 });
 
-describe("validation of filter expressions", () => {
+describe("the validation of filter expressions", () => {
   it("answers success for a valid expression, by GET and POST", async () => {
     for (const answer of [await byQuery("ip.src eq 192.0.2.1"), await byBody("ip.src eq 192.0.2.1")]) {
       expect([answer.status, answer.body]).toEqual([200, VALID]);
     }
   });
 
-  it("answers the documented text for an address that does not parse, without a code", async () => {
+  it("answers the documented text for an invalid address, without a code", async () => {
     const message =
       "Filter parsing error:\n`ip.src==34`\n         ^^ couldn't parse address in network: invalid IP address syntax\n";
     for (const answer of [await byQuery("ip.src==34"), await byBody("ip.src==34")]) {
@@ -33,12 +33,12 @@ describe("validation of filter expressions", () => {
     }
   });
 
-  it("answers the documented cause for a mask that is too large", async () => {
+  it("answers the documented reason for a prefix length that is too large", async () => {
     const answer = await byBody("ip.src in {2405:8100::/2000}");
     expect(answer.body.errors[0].message).toContain("number too large to fit in target type");
   });
 
-  it("takes email and key", async () => {
+  it("accepts email and key", async () => {
     const headers = { "X-Auth-Email": platform.email, "X-Auth-Key": platform.apiKey };
     expect((await byQuery("true", headers)).body).toEqual(VALID);
   });
@@ -52,7 +52,7 @@ describe("validation of filter expressions", () => {
     expect((await byBody(`http.host eq "${"x".repeat(4083)}"`)).status).toBe(400);
   });
 
-  it("refuses a call without the expression", async () => {
+  it("refuses a request without an expression", async () => {
     const refused = failure("Invalid value for expression: it is required");
     for (const answer of [
       await platform.api("GET", "/filters/validate-expr"),

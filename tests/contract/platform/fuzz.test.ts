@@ -6,7 +6,7 @@ const platform = useTestPlatform();
 const ZONE = `/zones/${EXAMPLE_COM}`;
 const NOBODY = "0".repeat(32);
 
-/** Members that the API knows, so that random bodies get past the first check. */
+/** Members of the API, so that random bodies pass the first check. */
 const MEMBERS = [
   ...["name", "kind", "phase", "description", "rules", "position", "before", "after", "index", "id", "ref"],
   ...[
@@ -59,7 +59,7 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** Rules that are nearly right, in the bodies that carry rules. */
+/** Bodies with almost valid rules. */
 const rule = fc.record(
   {
     action: fc.constantFrom("block", "execute", "skip", "rewrite", "log", "managed_challenge", "score"),
@@ -120,11 +120,11 @@ const call = fc.record({
   body: fc.oneof(json, rule, rules),
 });
 
-describe("whatever is sent", () => {
+describe("any request", () => {
   it("is answered with an envelope, never with an internal error", async () => {
     await fc.assert(
       fc.asyncProperty(call, async ({ method, path, query, body }) => {
-        // The zone of the other calls has to stay.
+        // The other requests need this zone.
         fc.pre(!(method === "DELETE" && path === ZONE));
         const sent = method === "GET" ? {} : { body };
         const answer = await platform.api(method, path + query, sent);
@@ -140,7 +140,7 @@ describe("whatever is sent", () => {
     );
   }, 60_000);
 
-  it("is answered by the gateway with JSON-RPC", async () => {
+  it("to the gateway is answered with JSON-RPC", async () => {
     await fc.assert(
       fc.asyncProperty(json, async (body) => {
         const answer = await platform.rpc("sepolia", body);

@@ -12,7 +12,7 @@ const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({
 const sepolia = (method: string, params: unknown[] = []) => platform.rpc("sepolia", call(method, params));
 
 describe("the chain gateway", () => {
-  it("answers a block by its number, as JSON-RPC", async () => {
+  it("answers a block by its number", async () => {
     const answer = await sepolia("eth_getBlockByNumber", ["0x2244", false]);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: 1, result: { number: "0x2244" } });
@@ -35,7 +35,7 @@ describe("the chain gateway", () => {
     );
   });
 
-  it("links blocks and finds them, and their transactions, by hash", async () => {
+  it("links blocks by hash, and finds blocks and transactions by hash", async () => {
     const block = (await sepolia("eth_getBlockByNumber", ["0x7", true])).body.result;
     const next = (await sepolia("eth_getBlockByNumber", ["0x8", false])).body.result;
     expect(next.parentHash).toBe(block.hash);
@@ -57,7 +57,7 @@ describe("the chain gateway", () => {
   it.each([
     ["mainnet", "0x1"],
     ["sepolia", "0xaa36a7"],
-  ])("tells the chain of %s", async (network, id) => {
+  ])("answers the chain id of %s", async (network, id) => {
     expect((await platform.rpc(network, call("eth_chainId"))).body.result).toBe(id);
   });
 
@@ -89,7 +89,7 @@ describe("the chain gateway", () => {
     expect([answer.status, answer.body.id, answer.body.error.code]).toEqual([200, 1, -32602]);
   });
 
-  it("answers 403 for a method that it names as unsupported, and -32601 for one that nobody knows", async () => {
+  it("answers 403 for an unsupported method, and -32601 for an unknown method", async () => {
     const unsupported = await sepolia("eth_accounts");
     expect([unsupported.status, unsupported.body.error.code]).toEqual([403, -32601]);
     const unknown = await sepolia("eth_nothing");
@@ -97,7 +97,7 @@ describe("the chain gateway", () => {
     expect((await sepolia("constructor")).body.error.code).toBe(-32601);
   });
 
-  it("answers a batch in its order, without the notifications in it", async () => {
+  it("answers a batch in order, without its notifications", async () => {
     const answer = await platform.rpc("sepolia", [
       call("eth_chainId", [], "a"),
       { jsonrpc: "2.0", method: "eth_chainId" },
@@ -111,7 +111,7 @@ describe("the chain gateway", () => {
     ]);
   });
 
-  it("gives a notification an empty answer", async () => {
+  it("answers a notification without a body", async () => {
     const answer = await platform.rpc("sepolia", { jsonrpc: "2.0", method: "eth_chainId", params: [] });
     expect([answer.status, answer.body]).toEqual([204, undefined]);
   });
@@ -131,7 +131,7 @@ describe("the chain gateway", () => {
     expect((await fetch(`${platform.gatewayUrl}/v1/sepolia`)).status).toBe(405);
   });
 
-  it("serves rinkeby until 30 January 2023 by the platform's clock, and then names sepolia", async () => {
+  it("serves rinkeby until 30 January 2023 by the platform's clock, and then answers 410 that names sepolia", async () => {
     const { body: before } = await platform.control("GET", "/clock");
     await platform.control("PUT", "/clock", { now: "2023-01-29T23:59:00Z", frozen: true });
     expect((await platform.rpc("rinkeby", call("eth_chainId"))).body.result).toBe("0x4");

@@ -3,8 +3,8 @@ import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform();
 
-describe("faults", () => {
-  // The server tells there that an answer was sent twice.
+describe("injected faults", () => {
+  // The server prints an error if an answer is sent twice.
   const complaints = jest.spyOn(console, "error").mockImplementation(() => undefined);
   afterAll(() => complaints.mockRestore());
   afterEach(() => expect(complaints.mock.calls).toEqual([]));
@@ -14,7 +14,7 @@ describe("faults", () => {
 
   const plan = (...faults: unknown[]) => platform.control("PUT", "/faults", faults);
 
-  it("answer a status, with Retry-After, as often as they say", async () => {
+  it("answer a status with Retry-After, as often as `times`", async () => {
     await plan({ method: "GET", path: "^/user$", kind: "status", status: 503, retryAfter: 7, times: 1 });
     const answer = await platform.api("GET", "/user");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
@@ -25,14 +25,14 @@ describe("faults", () => {
     ]);
   });
 
-  it("answer a page in place of JSON", async () => {
+  it("answer an HTML page instead of JSON", async () => {
     await plan({ kind: "html", status: 522 });
     const answer = await platform.api("GET", "/user");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([522, "text/html; charset=UTF-8"]);
     expect(answer.body).toMatch(/^<!DOCTYPE html>/);
   });
 
-  it("drop a request before or after it is carried out", async () => {
+  it("drop the connection before or after the request is carried out", async () => {
     const at = `/zones/${EXAMPLE_COM}/rulesets/phases/http_request_firewall_custom/entrypoint`;
     await plan(
       { method: "PUT", kind: "drop-before", times: 1 },
@@ -56,14 +56,14 @@ describe("faults", () => {
     ]);
   });
 
-  it("cut an answer in the middle", async () => {
+  it("truncate an answer", async () => {
     await plan({ kind: "truncate", times: 1 });
     await expect(platform.api("GET", "/user")).rejects.toThrow();
     expect((await platform.api("GET", "/user")).status).toBe(200);
     expect(platform.log.filter((line) => line.includes("internal error"))).toEqual([]);
   });
 
-  it("choose the same requests for the same seed", async () => {
+  it("select the same requests for the same seed", async () => {
     const pattern = async (seed: number) => {
       await plan({ kind: "status", status: 500, probability: 0.5, seed });
       const statuses: number[] = [];
@@ -76,7 +76,7 @@ describe("faults", () => {
     expect(await pattern(8)).not.toEqual(first);
   });
 
-  it("hit the gateway too", async () => {
+  it("apply to the gateway too", async () => {
     await plan({ path: "^/v1/sepolia", kind: "status", status: 502 });
     expect((await platform.rpc("sepolia", {})).status).toBe(502);
   });
@@ -86,7 +86,7 @@ describe("faults", () => {
     [{ kind: "status", path: "(" }],
     [{ kind: "delay" }],
     [{ kind: "status", extra: 1 }],
-  ])("refuse %j", async (fault) => {
+  ])("must be valid: %j", async (fault) => {
     const answer = await plan(fault);
     expect([answer.status, typeof answer.body.error]).toEqual([400, "string"]);
   });

@@ -4,7 +4,7 @@ import { useTestPlatform } from "../../support/platform";
 const platform = useTestPlatform();
 
 describe("GET /user/tokens/permission_groups", () => {
-  it("answers groups with their scopes", async () => {
+  it("lists permission groups with their scopes", async () => {
     const answer = await platform.api("GET", "/user/tokens/permission_groups");
     expect(answer.status).toBe(200);
     expect(answer.body.result).toContainEqual({

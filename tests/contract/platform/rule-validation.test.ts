@@ -23,7 +23,7 @@ describe("validation of a rule", () => {
     return answer.body.errors as unknown;
   };
 
-  it("names an unknown member", async () => {
+  it("reports an unknown member", async () => {
     expect(await refused({ ...rule("d"), expresion: "true" })).toEqual([
       { message: 'invalid JSON: unknown field "expresion"', source: { pointer: "/expresion" } },
     ]);
@@ -33,7 +33,7 @@ describe("validation of a rule", () => {
     ["id under log", { action: "log", action_parameters: { id: "x" } }, "id"],
     ["ruleset under block", { action: "block", action_parameters: { ruleset: "current" } }, "ruleset"],
     ["bic under skip", { action: "skip", action_parameters: { phase: "current", bic: true } }, "bic"],
-  ])("names a member of another action: %s", async (_, change, member) => {
+  ])("reports a member of another action: %s", async (_, change, member) => {
     expect(await refused({ ...rule("d"), ...change })).toEqual([
       {
         message: `invalid JSON: unknown field "${member}"`,
@@ -42,13 +42,13 @@ describe("validation of a rule", () => {
     ]);
   });
 
-  it("names an action that does not exist", async () => {
+  it("reports an unknown action", async () => {
     expect(await refused({ ...rule("d"), action: "allow" })).toEqual([
       { message: "unknown variant for action: allow", source: { pointer: "/action" } },
     ]);
   });
 
-  it("asks for the parameters of an action with 20113", async () => {
+  it("reports missing action parameters with 20113", async () => {
     expect(await refused({ action: "set_config", expression: "true" }, "http_config_settings")).toEqual([
       {
         code: 20113,
@@ -58,7 +58,7 @@ describe("validation of a rule", () => {
     ]);
   });
 
-  it("refuses an action that the phase does not have", async () => {
+  it("refuses an action that the phase does not support", async () => {
     expect(await refused({ action: "block", expression: "true" }, "http_request_origin")).toEqual([
       {
         message:
@@ -78,7 +78,7 @@ describe("validation of a rule", () => {
     ]);
   });
 
-  it("quotes the engine for an expression that does not parse", async () => {
+  it("contains the parse error of an invalid expression", async () => {
     expect(await refused({ action: "block", expression: "URI Path contains" })).toEqual([
       {
         message:
@@ -88,7 +88,7 @@ describe("validation of a rule", () => {
     ]);
   });
 
-  it("points into the list for a PUT, and tells all faults at once", async () => {
+  it("points into the list of a PUT, and reports all problems at once", async () => {
     const at = await newEntrypoint();
     const answer = await platform.api("PUT", at.replace(/\/rules$/, ""), {
       body: { rules: [rule("a"), { action: "nope", expression: "" }] },
@@ -104,19 +104,19 @@ describe("validation of a rule", () => {
   });
 
   it.each([
-    ["a ref that is taken", rule("a")],
+    ["a ref of another rule", rule("a")],
     ["an expression of 4,097 characters", { ...rule("d"), expression: `http.host eq "${"x".repeat(4082)}"` }],
     [
-      "a rate limit outside of its phase",
+      "a rate limit in another phase",
       { ...rule("d"), ratelimit: { characteristics: ["cf.colo.id"], period: 10 } },
     ],
-    ["half a block response", { ...rule("d"), action_parameters: { response: { status_code: 403 } } }],
+    ["an incomplete block response", { ...rule("d"), action_parameters: { response: { status_code: 403 } } }],
   ])("refuses %s", async (_, body) => {
     const at = await newEntrypoint();
     expect((await platform.api("POST", at, { body })).status).toBe(400);
   });
 
-  it("wants rate-limiting rules of a zone to count by cf.colo.id", async () => {
+  it("requires cf.colo.id in rate limiting rules of a zone", async () => {
     const ratelimit = { characteristics: ["ip.src"], period: 10, requests_per_period: 5 };
     const body = { action: "block", expression: "true", ratelimit };
     expect(await refused(body, "http_ratelimit")).toEqual([
@@ -137,7 +137,7 @@ describe("overrides of the OWASP ruleset", () => {
   });
   const LAST = "6179ae15870a4bb7b2d480d4843b323c";
 
-  it("take paranoia tags, and score threshold and action of the last rule", async () => {
+  it("accept paranoia levels, and score threshold and action of the last rule", async () => {
     const at = await newEntrypoint("http_request_firewall_managed", []);
     const overrides = {
       categories: [
@@ -176,7 +176,7 @@ describe("overrides of the OWASP ruleset", () => {
     expect(answer.body.errors[0].source.pointer).toBe(`/action_parameters/overrides${pointer}`);
   });
 
-  it("refuse a ruleset that does not exist, or belongs to another phase", async () => {
+  it("refuse a ruleset that does not exist or belongs to another phase", async () => {
     const at = await newEntrypoint("http_request_firewall_managed", []);
     for (const id of ["0".repeat(32), "4d21379b4f9f4bb088e0729962c8b3cf"]) {
       const body = { action: "execute", action_parameters: { id }, expression: "true" };

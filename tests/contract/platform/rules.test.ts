@@ -11,7 +11,7 @@ interface Rule {
   version: string;
 }
 
-/** An entry point with rules a, b and c in a zone of its own. */
+/** Creates an entry point with the rules a, b and c in a new zone. */
 async function newEntrypoint(phase = "http_request_firewall_custom", rules = ["a", "b", "c"].map(rule)) {
   const rulesets = `/zones/${await newZone(platform)}/rulesets`;
   const made = await platform.api("PUT", `${rulesets}/phases/${phase}/entrypoint`, { body: { rules } });
@@ -28,7 +28,7 @@ const refs = (answer: { body: { result: { rules: Rule[] } } }) =>
   answer.body.result.rules.map(({ ref }) => ref);
 
 describe("POST …/rules", () => {
-  it("answers the whole ruleset with the rule at its end and the next version", async () => {
+  it("answers the next version of the whole ruleset, with the rule at its end", async () => {
     const { at, ruleset, rules } = await newEntrypoint();
     const answer = await platform.api("POST", at, { body: rule("d") });
     expect(answer.status).toBe(200);
@@ -67,9 +67,9 @@ describe("POST …/rules", () => {
   it.each([
     ["an index past the end", { index: 5 }],
     ["index 0", { index: 0 }],
-    ["two ways at once", { index: 1, before: "" }],
-    ["no way", {}],
-    ["a rule that is not there", { before: "0".repeat(32) }],
+    ["two positions at once", { index: 1, before: "" }],
+    ["an empty position", {}],
+    ["an unknown rule", { before: "0".repeat(32) }],
   ])("refuses %s", async (_, position) => {
     const { at } = await newEntrypoint();
     const answer = await platform.api("POST", at, { body: { ...rule("d"), position } });
@@ -78,8 +78,8 @@ describe("POST …/rules", () => {
   });
 });
 
-describe("many writes at once to one ruleset", () => {
-  it("lose none, and make consecutive versions", async () => {
+describe("concurrent writes to one ruleset", () => {
+  it("are all applied, and make consecutive versions", async () => {
     const { at, ruleset } = await newEntrypoint();
     const added = Array.from({ length: 100 }, (_, i) => `rule-${i}`);
     const answers = await Promise.all(added.map((ref) => platform.api("POST", at, { body: rule(ref) })));
@@ -107,7 +107,7 @@ describe("PATCH …/rules/{id}", () => {
     });
   });
 
-  it("does not merge: what is left out is gone", async () => {
+  it("does not merge: omitted members are removed", async () => {
     const { at } = await newEntrypoint();
     const described = await platform.api("POST", at, { body: { ...rule("d"), description: "why" } });
     const added = described.body.result.rules[3] as Rule;
@@ -120,7 +120,7 @@ describe("PATCH …/rules/{id}", () => {
     });
   });
 
-  it("moves with a body of only a position, and leaves every rule's version", async () => {
+  it("moves a rule if the body is only a position, and keeps the versions of all rules", async () => {
     const { at, rules } = await newEntrypoint();
     const answer = await platform.api("PATCH", `${at}/${rules[2]!.id}`, {
       body: { position: { before: "" } },
@@ -138,7 +138,7 @@ describe("PATCH …/rules/{id}", () => {
     ]);
   });
 
-  it("answers 404 for a rule that is not there", async () => {
+  it("answers 404 for an unknown rule", async () => {
     const { at } = await newEntrypoint();
     expect((await platform.api("PATCH", `${at}/${"0".repeat(32)}`, { body: rule("a") })).status).toBe(404);
   });

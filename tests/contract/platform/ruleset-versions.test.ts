@@ -13,7 +13,7 @@ async function newRuleset(rules: unknown[]): Promise<{ at: string; ruleset: Answ
 }
 
 describe("versions", () => {
-  it("are listed without rules, viewed with them, deleted with 204, and never used again", async () => {
+  it("are listed without rules, read with rules, deleted with 204, and never reused", async () => {
     const { at, ruleset } = await newRuleset([{ action: "log", expression: "true" }]);
     const second = await platform.api("PUT", at, { body: { description: "second" } });
     const list = await platform.api("GET", `${at}/versions`);
@@ -42,7 +42,7 @@ describe("versions", () => {
     expect(old.body.result.rules.length).toBeLessThan(latest.body.result.rules.length);
   });
 
-  it("answer by tag the ruleset with the rules that carry it", async () => {
+  it("can be read by tag, with only the rules of that tag", async () => {
     const at = `/accounts/${platform.accountId}/rulesets/${OWASP}/versions/36/by_tag`;
     const answer = await platform.api("GET", `${at}/paranoia-level-4`);
     expect(answer.status).toBe(200);

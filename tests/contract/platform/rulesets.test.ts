@@ -26,7 +26,7 @@ async function newRuleset(rules: unknown[]): Promise<{ at: string; ruleset: Answ
 }
 
 describe("POST {scope}/rulesets", () => {
-  it("answers the ruleset of a zone, version 1, with what the service fills in", async () => {
+  it("answers version 1 of a zone ruleset, with default values", async () => {
     const zone = await newZone(platform);
     const answer = await platform.api("POST", `/zones/${zone}/rulesets`, {
       body: {
@@ -93,7 +93,7 @@ describe("POST {scope}/rulesets", () => {
   it.each([
     ["POST", "", { name: "x", kind: "root", phase: "http_request_dynamic_redirect" }],
     ["PUT", "/phases/http_request_dynamic_redirect/entrypoint", { rules: [] }],
-  ])("refuses kind root by %s for a phase that accounts do not have with 20004", async (method, at, body) => {
+  ])("refuses kind root by %s with 20004 for a phase that accounts do not have", async (method, at, body) => {
     const answer = await platform.api(method, `/accounts/${platform.accountId}/rulesets${at}`, { body });
     expect(answer.body).toEqual(
       failed({
@@ -104,7 +104,7 @@ describe("POST {scope}/rulesets", () => {
     );
   });
 
-  it("makes custom rulesets and the entry point that executes them in an account", async () => {
+  it("creates a custom ruleset of an account, and the entry point that executes it", async () => {
     const rulesets = `/accounts/${platform.accountId}/rulesets`;
     const made = await platform.api("POST", rulesets, {
       body: { ...custom, name: "shared", kind: "custom" },
@@ -155,7 +155,7 @@ describe("GET {scope}/rulesets", () => {
     });
   });
 
-  it("lists a zone's own rulesets and the managed ones that it can use", async () => {
+  it("lists the rulesets of a zone and the managed rulesets", async () => {
     const { at, ruleset } = await newRuleset([{ action: "log", expression: "true" }]);
     const answer = await platform.api("GET", at.replace(/\/[^/]*$/, ""));
     const listed = answer.body.result as { id: string; kind: string }[];
@@ -179,7 +179,7 @@ describe("GET {scope}/rulesets/{id}", () => {
     });
   });
 
-  it("shows OWASP rules with their number and paranoia level, and no expression, in a zone too", async () => {
+  it("answers OWASP rules with number and paranoia level, and without expression", async () => {
     const answer = await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets/${OWASP}`);
     const rules = answer.body.result.rules as { description: string; categories: string[] }[];
     const rule = rules.find(({ description }) => description.startsWith("920272"));
@@ -196,13 +196,13 @@ describe("GET {scope}/rulesets/{id}", () => {
     });
   });
 
-  it("says that an unknown ruleset could not be found", async () => {
+  it("answers 404 for an unknown ruleset", async () => {
     const answer = await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets/${"0".repeat(32)}`);
     expect(answer.status).toBe(404);
     expect(answer.body.errors[0].message).toContain("could not find ruleset");
   });
 
-  it("leaves out `rules` where there are none", async () => {
+  it("omits `rules` if there are none", async () => {
     const { at, ruleset } = await newRuleset([]);
     expect(ruleset).not.toHaveProperty("rules");
     expect((await platform.api("GET", at)).body.result).toEqual(ruleset);
@@ -215,7 +215,7 @@ describe("PUT {scope}/rulesets/{id}", () => {
     { action: "log", expression: "ip.src eq 192.0.2.2" },
   ];
 
-  it("keeps rules that are named by id or ref, makes others anew, and counts versions", async () => {
+  it("keeps rules with a known id or ref, creates the others, and increments versions", async () => {
     const { at, ruleset } = await newRuleset(rules);
     const [one, two] = ruleset.rules;
     const answer = await platform.api("PUT", at, {
@@ -237,13 +237,13 @@ describe("PUT {scope}/rulesets/{id}", () => {
     expect([one.id, two.id]).not.toContain(answer.body.result.rules[2].id);
   });
 
-  it("keeps the rules when only the description is sent", async () => {
+  it("keeps the rules if the body has only a description", async () => {
     const { at, ruleset } = await newRuleset(rules);
     const answer = await platform.api("PUT", at, { body: { description: "ours" } });
     expect(answer.body.result).toEqual({ ...ruleset, version: "2", description: "ours", last_updated: TIME });
   });
 
-  it("accepts name, kind and phase as they are, and refuses others", async () => {
+  it("accepts unchanged name, kind and phase, and refuses changes", async () => {
     const { at } = await newRuleset(rules);
     expect((await platform.api("PUT", at, { body: { ...custom, rules } })).status).toBe(200);
     const answer = await platform.api("PUT", at, { body: { ...custom, phase: "http_ratelimit", rules } });
@@ -257,7 +257,7 @@ describe("PUT {scope}/rulesets/{id}", () => {
 });
 
 describe("DELETE {scope}/rulesets/{id}", () => {
-  it("answers 204 without a body, and all versions are gone", async () => {
+  it("answers 204 without a body, and deletes all versions", async () => {
     const { at } = await newRuleset([{ action: "log", expression: "true" }]);
     const answer = await platform.api("DELETE", at);
     expect([answer.status, answer.body]).toEqual([204, undefined]);

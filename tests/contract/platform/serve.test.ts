@@ -16,7 +16,7 @@ afterEach(() => {
 
 const start = (...args: string[]) => startChildPlatform("--port", "0", "--data", folder, ...args);
 
-/** A connection on which `text` was said, and what was heard of it until it closed. */
+/** Sends text on a new connection. `heard` resolves to the received text when the connection closes. */
 async function say(url: string, text: string): Promise<{ socket: Socket; heard: Promise<string> }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ async function say(url: string, text: string): Promise<{ socket: Socket; heard: 
 }
 
 describe("--host", () => {
-  it("is warned of where other machines can reach the platform, which this one still finds", async () => {
+  it("prints a warning if other machines can reach the platform", async () => {
     const platform = await start("--host", "0.0.0.0");
     expect(platform.stderr()).toMatch(
       /WARNING: the platform listens on 0\.0\.0\.0 without encryption, and other machines may reach it/,
@@ -40,20 +40,20 @@ describe("--host", () => {
     await platform.end("SIGTERM");
   });
 
-  it("says nothing where it is loopback", async () => {
+  it("prints no warning for a loopback address", async () => {
     const platform = await start();
     expect(platform.stderr()).toBe("");
     await platform.end("SIGTERM");
   });
 
-  it("is refused where this machine has no such address", async () => {
+  it("is refused if this machine has no such address", async () => {
     const { code, stderr } = await runPlatform("--port", "0", "--data", folder, "--host", "192.0.2.1");
     expect([code, stderr]).toEqual([1, expect.stringContaining("this machine has no address 192.0.2.1")]);
   });
 });
 
 describe("SIGTERM", () => {
-  it("ends the platform with kept connections open, a request half sent and one that is slow", async () => {
+  it("stops the platform despite idle connections, an incomplete request and a slow request", async () => {
     const platform = await start();
     const { ready } = platform;
     const faults = [{ kind: "delay", path: "/zones", ms: 60_000 }];
@@ -67,7 +67,7 @@ describe("SIGTERM", () => {
   }, 30_000);
 });
 
-it("starts without what the other commands need", () => {
+it("loads no modules of other commands", () => {
   const root = path.resolve(__dirname, "../../..");
   const script = `
     process.on("exit", () => console.log("loaded:" + Object.keys(require.cache).join()));

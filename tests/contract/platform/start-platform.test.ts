@@ -19,14 +19,14 @@ async function start(options?: PlatformOptions): Promise<LocalPlatform> {
   return platform;
 }
 
-/** Before the test's own end, which would close it too. */
+/** Closes the platform before the end of the test, which would close it too. */
 async function close(platform: LocalPlatform): Promise<void> {
   started.splice(started.indexOf(platform), 1);
   await platform.close();
 }
 
 describe("startPlatform", () => {
-  it("gives a running platform with its control plane, and nothing answers after close", async () => {
+  it("returns a running platform with its control plane, which does not answer after close", async () => {
     const platform = await start();
     await platform.control.health();
     expect(platform.environment).toEqual({
@@ -40,7 +40,7 @@ describe("startPlatform", () => {
     await expect(platform.control.health()).rejects.toThrow(/no platform answers at http:\/\/127\.0\.0\.1/);
   });
 
-  it("keeps data in a folder that it was given", async () => {
+  it("keeps the data of a given folder", async () => {
     const data = mkdtempSync(path.join(tmpdir(), "edge-platform-"));
     const first = await start({ data });
     const { zones } = await first.control.seed({ zones: [{ name: "kept.example" }] });
@@ -54,7 +54,7 @@ describe("startPlatform", () => {
     rmSync(data, { recursive: true });
   });
 
-  it("tells a refusal of the control plane with its status and reason", async () => {
+  it("reports an error of the control plane with its status and reason", async () => {
     const platform = await start();
     const refused = platform.control.publishManaged("0".repeat(32));
     await expect(refused).rejects.toBeInstanceOf(ControlPlaneError);

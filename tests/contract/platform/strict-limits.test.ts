@@ -10,7 +10,7 @@ beforeEach(async () => {
   await platform.control("POST", "/seed", { zones: [{ name: "example.com", id: EXAMPLE_COM }] });
 });
 
-describe("limits", () => {
+describe("strict limits", () => {
   it("of the plan refuse the sixth custom rule of a free zone", async () => {
     const at = `/zones/${EXAMPLE_COM}/${CUSTOM}`;
     const rules = (count: number) =>
@@ -26,7 +26,7 @@ describe("limits", () => {
     ]);
   });
 
-  it("of the plan refuse regular expressions below business, and take them from there on", async () => {
+  it("of the plan allow regular expressions only from business on", async () => {
     const rules = [{ action: "block", expression: 'http.host matches "^a"' }];
     const refused = await platform.api("PUT", `/zones/${EXAMPLE_COM}/${CUSTOM}`, { body: { rules } });
     expect([refused.status, refused.body.errors]).toEqual([
@@ -58,7 +58,7 @@ describe("limits", () => {
     ]);
   });
 
-  it("of an account refuse the eleventh custom ruleset, and the rule 101 of one", async () => {
+  it("of an account refuse the eleventh custom ruleset, and its 101st rule", async () => {
     const at = `/accounts/${platform.accountId}/rulesets`;
     const body = (count: number) => ({
       name: "shared",
@@ -79,7 +79,7 @@ describe("limits", () => {
     expect(answer.body.errors[0]).toMatchObject({ code: 20217, source: { pointer: "/kind" } });
   });
 
-  it("of tokens refuse the 51st of a user", async () => {
+  it("of a user refuse the 51st token", async () => {
     const body = {
       name: "one of many",
       policies: [

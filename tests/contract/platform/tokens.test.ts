@@ -60,13 +60,13 @@ describe("POST /user/tokens", () => {
     );
   });
 
-  it("answers the condition in the spelling in which it was written", async () => {
+  it("answers the condition in the spelling of the request", async () => {
     const condition = { request_ip: { in: ["192.0.2.0/24"] } };
     const { body: answer } = await platform.api("POST", "/user/tokens", { body: { ...body, condition } });
     expect(answer.result.condition).toEqual(condition);
   });
 
-  it("refuses a policy that brings an id", async () => {
+  it("refuses a policy with an id", async () => {
     const policies = [{ ...body.policies[0], id: "0".repeat(32) }];
     const answer = await platform.api("POST", "/user/tokens", { body: { ...body, policies } });
     expect(answer.status).toBe(400);
@@ -106,7 +106,7 @@ describe("POST /user/tokens", () => {
       /only the calling user/,
     ],
     [
-      "a zone that is not there",
+      "an unknown zone",
       {
         policies: [
           { ...body.policies[0], resources: { [`com.cloudflare.api.account.zone.${"a".repeat(32)}`]: "*" } },
@@ -114,7 +114,7 @@ describe("POST /user/tokens", () => {
       },
       /no such zone/,
     ],
-    ["the effect of nobody", { policies: [{ ...body.policies[0], effect: "maybe" }] }, /effect/],
+    ["an unknown effect", { policies: [{ ...body.policies[0], effect: "maybe" }] }, /effect/],
   ])("refuses %s", async (_, change, message) => {
     const answer = await platform.api("POST", "/user/tokens", { body: { ...body, ...change } });
     expect(answer.status).toBe(400);
@@ -122,7 +122,7 @@ describe("POST /user/tokens", () => {
   });
 });
 
-it("refuses a user's token for all buckets with 9109, as a missing right", async () => {
+it("refuses a user's token for all buckets with 9109, as a missing permission", async () => {
   const resources = { "com.cloudflare.edge.r2.bucket.*": "*" };
   const answer = await platform.api("POST", "/user/tokens", {
     body: { ...body, policies: [{ ...body.policies[0], resources }] },
@@ -149,7 +149,7 @@ describe("GET /user/tokens", () => {
     expect(last.body.result.at(-1)).toEqual(listed.at(-1));
   });
 
-  it("turns the order around with direction=desc", async () => {
+  it("reverses the order with direction=desc", async () => {
     await createToken({ name: "newest" });
     const answer = await platform.api("GET", "/user/tokens?direction=desc");
     expect(answer.body.result[0].name).toBe("newest");
@@ -168,13 +168,13 @@ describe("GET /user/tokens/{id}", () => {
     expect(answer.body).toEqual(ok({ ...shown, id }));
   });
 
-  it("answers 404 for a token that is not there", async () => {
+  it("answers 404 for an unknown token", async () => {
     expect((await platform.api("GET", `/user/tokens/${"0".repeat(32)}`)).status).toBe(404);
   });
 });
 
 describe("PUT /user/tokens/{id}", () => {
-  it("replaces the whole token: what is left out is gone", async () => {
+  it("replaces the whole token: omitted members are removed", async () => {
     const { id, value } = await createToken();
     const answer = await platform.api("PUT", `/user/tokens/${id}`, {
       body: { name: "renamed", policies: body.policies, status: "disabled" },
@@ -194,7 +194,7 @@ describe("PUT /user/tokens/{id}", () => {
     expect(used.status).toBe(403);
   });
 
-  it("accepts the ids of policies that a client read", async () => {
+  it("accepts the policy ids of an earlier answer", async () => {
     const { id } = await createToken();
     const { body: read } = await platform.api("GET", `/user/tokens/${id}`);
     const { policies } = read.result as { policies: unknown[] };
@@ -204,7 +204,7 @@ describe("PUT /user/tokens/{id}", () => {
 });
 
 describe("DELETE /user/tokens/{id}", () => {
-  it("answers the id, and the token is gone at once", async () => {
+  it("answers the id, and revokes the token at once", async () => {
     const { id, value } = await createToken();
     const answer = await platform.api("DELETE", `/user/tokens/${id}`);
     expect(answer.status).toBe(200);
@@ -217,7 +217,7 @@ describe("DELETE /user/tokens/{id}", () => {
 });
 
 describe("PUT /user/tokens/{id}/value", () => {
-  it("answers the new value as a bare string, and ends the old one at once", async () => {
+  it("answers the new value as a string, and revokes the old value at once", async () => {
     const { id, value } = await createToken();
     const answer = await platform.api("PUT", `/user/tokens/${id}/value`, { body: {} });
     expect(answer.status).toBe(200);
@@ -229,7 +229,7 @@ describe("PUT /user/tokens/{id}/value", () => {
 });
 
 describe("GET /user/tokens/verify", () => {
-  it("says that the calling token is active, whatever it may do", async () => {
+  it("reports the status of the request's token, which needs no permission", async () => {
     const { id, value } = await createToken();
     const answer = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });
     expect(answer.status).toBe(200);

@@ -23,7 +23,7 @@ interface Shown {
   readonly rules: readonly { readonly id: string; readonly action: string; readonly ref: string }[];
 }
 
-/** The client types answers of writes as unknown, since those of a dry run are null. */
+/** The client types the answers of writes as unknown, because a dry run answers null. */
 async function shown(answer: PromiseLike<unknown>): Promise<Shown> {
   return (await answer) as Shown;
 }
@@ -35,7 +35,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe("the vendor's client", () => {
-  it("makes, reads, replaces, rolls, verifies and deletes a token of the user", async () => {
+  it("creates, reads, replaces, rolls, verifies and deletes a token of the user", async () => {
     const { user } = connect();
     const condition = { request_ip: { in: ["127.0.0.0/8"], not_in: ["127.0.0.9/32"] } };
     const made = await user.tokens.create({
@@ -76,7 +76,7 @@ describe("the vendor's client", () => {
     expect(await collect(ofAccount)).toMatchObject([WAF_READ]);
   });
 
-  it("makes, changes and deletes a ruleset with its rules and versions", async () => {
+  it("creates, changes and deletes a ruleset with its rules and versions", async () => {
     const { rulesets } = connect();
     const zone = { zone_id: EXAMPLE_COM };
     const made = await shown(
@@ -122,7 +122,7 @@ describe("the vendor's client", () => {
     await expect(rulesets.get(made.id, zone)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  it("deploys the OWASP ruleset by the entry point of a phase, and reads its versions", async () => {
+  it("deploys the OWASP ruleset in an entry point, and reads its versions", async () => {
     const { phases } = connect().rulesets;
     const zone = { zone_id: EXAMPLE_COM };
     const phase = "http_request_firewall_managed";
@@ -147,7 +147,7 @@ describe("the vendor's client", () => {
     expect((await phases.versions.get("1", { ...zone, ruleset_phase: phase })).rules).toHaveLength(1);
   });
 
-  it("runs through zones page by page, and makes and deletes one", async () => {
+  it("reads all pages of zones, and creates and deletes a zone", async () => {
     const { zones, accounts } = connect();
     const account = { id: platform.accountId };
     const made = await Promise.all(
@@ -174,7 +174,7 @@ describe("the vendor's client", () => {
     expect((await client.zones.get({ zone_id: EXAMPLE_COM })).name).toBe("example.com");
   });
 
-  it("tells refusals apart", async () => {
+  it("distinguishes errors", async () => {
     const made = await connect().user.tokens.create({ name: "reads one zone", policies });
     const reader = connect(made.value);
     const rulesets = reader.rulesets.create({
@@ -199,7 +199,7 @@ describe("the vendor's client", () => {
     ["an HTML page of the edge", { kind: "html", status: 522 }],
     ["a connection that breaks before the work", { kind: "drop-before" }],
     ["a connection that breaks after the work", { kind: "drop-after" }],
-  ])("outlives %s by its own retries", async (_, fault) => {
+  ])("recovers from %s by its own retries", async (_, fault) => {
     await platform.control("PUT", "/faults", [{ path: "^/zones/", times: 1, ...fault }]);
     await platform.control("DELETE", "/requests");
     expect((await connect().zones.get({ zone_id: EXAMPLE_COM })).name).toBe("example.com");

@@ -38,7 +38,7 @@ describe("GET /zones", () => {
     });
   });
 
-  it("is of three zones on a new platform, in the order of their names", async () => {
+  it("lists three zones on a new platform, by name", async () => {
     expect(await names("account.name=Example%20Account&name=not_equal:x")).toEqual(
       expect.arrayContaining(["example.com", "example.org", "shop.example"]),
     );
@@ -56,11 +56,11 @@ describe("GET /zones", () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it("takes any of the filters with match=any", async () => {
+  it("matches any of the filters with match=any", async () => {
     expect(await names("name=example.com&status=pending&match=any")).toEqual(["example.com"]);
   });
 
-  it("does not take example.com for the end of another name", async () => {
+  it("does not match example.com as the end of another name", async () => {
     await newZone("evilexample.com");
     expect(await names("name=example.com")).toEqual(["example.com"]);
   });
@@ -75,7 +75,7 @@ describe("POST /zones", () => {
     expect(read.body.result).toEqual(answer.body.result);
   });
 
-  it("refuses a name that exists with 1061", async () => {
+  it("refuses an existing name with 1061", async () => {
     const answer = await newZone("example.com");
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
@@ -128,7 +128,7 @@ describe("PATCH /zones/{id}", () => {
 });
 
 describe("DELETE /zones/{id}", () => {
-  it("answers the id, and takes the zone's rulesets along", async () => {
+  it("answers the id, and deletes the zone's rulesets", async () => {
     const { id } = (await newZone("gone.example")).body.result as { id: string };
     const rulesets = `/zones/${id}/rulesets`;
     await platform.api("PUT", `${rulesets}/phases/http_request_firewall_custom/entrypoint`, {
@@ -161,7 +161,7 @@ describe("GET /accounts", () => {
 });
 
 describe("GET /user", () => {
-  it("answers the user, to the token and to email and key", async () => {
+  it("answers the user, by token and by email and key", async () => {
     const key = { "X-Auth-Email": platform.email, "X-Auth-Key": platform.apiKey };
     for (const headers of [bearer(platform.token), key]) {
       const answer = await platform.api("GET", "/user", { headers });

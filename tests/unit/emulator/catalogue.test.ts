@@ -15,14 +15,14 @@ describe("the managed catalogue", () => {
     });
   });
 
-  it("gives every rule of a version an id and a ref of its own", () => {
+  it("gives every rule of a version a unique id and ref", () => {
     for (const { rules } of managedRulesets().flat()) {
       expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
       expect(new Set(rules.map(({ ref }) => ref)).size).toBe(rules.length);
     }
   });
 
-  it("has OWASP rules of each paranoia level, and one tag of a level on each", () => {
+  it("has OWASP rules of every paranoia level, each with one level tag", () => {
     const owasp = latest.find(({ id }) => id === OWASP_ID)!;
     const levels = owasp.rules
       .slice(0, -1)

@@ -9,14 +9,14 @@ function newClock() {
 }
 
 describe("Clock", () => {
-  it("goes with real time, from wherever it was set to", () => {
+  it("advances with real time from the time that was set", () => {
     const { real, clock } = newClock();
     clock.set(new Date("2023-01-30T00:00:00Z"));
     real.now += 1500;
     expect(clock.now().toISOString()).toBe("2023-01-30T00:00:01.500Z");
   });
 
-  it("stands still while frozen, advances all the same, and goes on from there", () => {
+  it("stands still while frozen, can be advanced, and continues from there", () => {
     const { real, clock } = newClock();
     clock.freeze(true);
     real.now += 1000;
@@ -27,7 +27,7 @@ describe("Clock", () => {
     expect([clock.now().getTime(), clock.frozen]).toEqual([START + 60_005, false]);
   });
 
-  it("shows real time again after a reset", () => {
+  it("returns to real time after a reset", () => {
     const { real, clock } = newClock();
     clock.advance(5);
     clock.freeze(true);
@@ -38,7 +38,7 @@ describe("Clock", () => {
 });
 
 describe("changeClock", () => {
-  it("stands still at exactly the time that is asked for", () => {
+  it("freezes at exactly the given time", () => {
     let real = START;
     const clock = new Clock(() => (real += 1));
     changeClock(clock, { now: "2031-05-06T07:08:09Z", frozen: true });
@@ -48,8 +48,8 @@ describe("changeClock", () => {
   });
 });
 
-describe("times as they are shown", () => {
-  it("are whole seconds for tokens and microseconds for rulesets", () => {
+describe("formatted times", () => {
+  it("have whole seconds for tokens and microseconds for rulesets", () => {
     const time = new Date("2030-01-01T00:00:00.987Z");
     expect([seconds(time), microseconds(time)]).toEqual([
       "2030-01-01T00:00:00Z",

@@ -41,7 +41,7 @@ describe("a data file", () => {
     expect(zones()).toHaveLength(1);
   });
 
-  it("of a later release is refused, with both formats", () => {
+  it("of a later release is refused with both formats", () => {
     DataFile.open(file).close();
     rewrite("PRAGMA user_version = 99");
     expect(() => DataFile.open(file)).toThrow(
@@ -70,7 +70,7 @@ describe("a cached query", () => {
   });
   afterEach(() => data.close());
 
-  it("reads once until something is written", () => {
+  it("reads once until the next write", () => {
     insert("a", "1");
     const cached = data.cached(read);
     expect([cached("a"), cached("a")]).toEqual(["1", "1"]);
@@ -80,7 +80,7 @@ describe("a cached query", () => {
     expect(reads).toBe(3);
   });
 
-  it("tells what the file tells, whatever is written, kept, dropped or breaks off in between", () => {
+  it("equals a direct query after any sequence of writes, commits, rollbacks and errors", () => {
     const key = fc.constantFrom("a", "b", "c");
     const end = fc.constantFrom("kept", "dropped", "broken", "none");
     const step = fc.record({ write: key, end, before: key, after: key });

@@ -12,7 +12,7 @@ import type { StoredRule, StoredRuleset } from "../../../emulator/store/rulesets
 const EARLIER = "2030-01-01T00:00:00.000000Z";
 const NOW = "2030-01-02T00:00:00.000000Z";
 
-/** Ids count up from `id-1`. */
+/** Ids are `id-1`, `id-2` and so on. */
 function editing() {
   let made = 0;
   return { now: NOW, newId: () => `id-${(made += 1)}` };
@@ -38,21 +38,21 @@ const abc = ["a", "b", "c"].map(stored);
 const ids = (rules: readonly StoredRule[]) => rules.map(({ id }) => id);
 
 describe("replaceRules", () => {
-  it("leaves a rule that is sent again as it is, whatever its place", () => {
+  it("keeps an unchanged rule, even in another place", () => {
     expect(replaceRules(abc, ["c", "a", "b"].map(written), editing())).toEqual([abc[2], abc[0], abc[1]]);
   });
 
-  it("takes the id before the ref, so that a ref can change", () => {
+  it("prefers the id to the ref, so that a ref can change", () => {
     const [renamed] = replaceRules(abc, [{ ...written("a"), id: "old-a", ref: "z" }], editing());
     expect(renamed).toEqual({ ...abc[0], ref: "z", version: "4", last_updated: NOW });
   });
 
-  it("makes a rule without id and ref anew, even with the content of one that goes", () => {
+  it("creates a rule without id and ref, even if its content equals that of a removed rule", () => {
     const nameless = { action: "block", expression: 'http.host eq "a"' };
     expect(ids(replaceRules(abc, [nameless], editing()))).toEqual(["id-1"]);
   });
 
-  it("counts a rule's version where one nested member changes", () => {
+  it("increments a rule's version if a nested member changes", () => {
     const skip = { action: "skip", expression: "true", ref: "s", action_parameters: { products: ["waf"] } };
     const [before] = replaceRules([], [skip], editing());
     const again = replaceRules([before!], [skip], editing());
@@ -63,7 +63,7 @@ describe("replaceRules", () => {
 });
 
 describe("edits of one rule", () => {
-  it("keep every other rule, in its order", () => {
+  it("keep all other rules in order", () => {
     const at = fc.oneof(
       fc.record({ before: fc.constantFrom("", "old-a", "old-b", "old-c") }),
       fc.record({ after: fc.constantFrom("", "old-a", "old-b", "old-c") }),
@@ -80,22 +80,22 @@ describe("edits of one rule", () => {
     );
   });
 
-  it("refuse to put a rule beside itself", () => {
+  it("refuse to place a rule relative to itself", () => {
     expect(() => moveRule(abc, abc[0]!, { before: "old-a" })).toThrow("no other rule with this id");
   });
 
-  it("change and move in one go", () => {
+  it("change and move a rule at once", () => {
     const patched = patchRule(abc, abc[0]!, { ...written("a"), enabled: false }, { after: "" }, editing());
     expect(patched).toEqual([abc[1], abc[2], { ...abc[0], enabled: false, version: "4", last_updated: NOW }]);
   });
 
-  it("remove by id", () => {
+  it("remove a rule by id", () => {
     expect(ids(removeRule(abc, "old-b"))).toEqual(["old-a", "old-c"]);
   });
 });
 
 describe("nextVersion", () => {
-  it("counts the ruleset and keeps what is not changed", () => {
+  it("increments the version and keeps everything else", () => {
     const ruleset: StoredRuleset = {
       id: "r",
       scope: "zone:z",

@@ -9,7 +9,7 @@ describe("keccak256", () => {
     expect(keccak256(Buffer.from(text))).toBe(digest);
   });
 
-  it("pads a message that fills its blocks with one more", () => {
+  it("adds a padding block to a message that fills its last block", () => {
     const digests = [135, 136, 137].map((length) => keccak256(Buffer.alloc(length, 97)));
     expect(digests).toEqual([
       "34367dc248bbd832f4e3e69dfaac2f92638bd0bbd18f2912ba4ef454919cf446",

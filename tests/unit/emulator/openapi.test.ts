@@ -13,18 +13,18 @@ interface Document {
 const document = JSON.parse(text) as Document;
 
 describe("the OpenAPI document", () => {
-  it("is the one in docs; `edge-platform platform openapi > docs/openapi.json` makes it anew", () => {
+  it("equals docs/openapi.json, which `edge-platform platform openapi > docs/openapi.json` regenerates", () => {
     expect(JSON.parse(readFileSync(COMMITTED, "utf8"))).toEqual(document);
   });
 
-  it("names only schemas that it has", () => {
+  it("references only schemas that it defines", () => {
     const names = Array.from(text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g), ([, name]) => name);
     expect(names).toContain("Ruleset");
     expect(names.filter((name = "") => !(name in document.components.schemas))).toEqual([]);
     expect(text).not.toContain("#/$defs/");
   });
 
-  it("has every operation of the specification, each under an id of its own", () => {
+  it("has every operation of the specification, each with a unique id", () => {
     expect(document.paths["/zones/{zone_id}/rulesets/phases/{phase}/entrypoint"]).toMatchObject({
       get: { operationId: "getEntrypointOfZone" },
       put: { operationId: "replaceEntrypointOfZone" },

@@ -1,7 +1,7 @@
 import { RateLimiter } from "../../../emulator/rate-limiter";
 
 describe("RateLimiter", () => {
-  it("refuses what is over the limit, and then everything for five minutes", () => {
+  it("refuses the request that exceeds the limit, and all requests for five minutes", () => {
     const limiter = new RateLimiter(2);
     const at = (second: number) => limiter.count("user", second * 1000).refused;
     expect([at(0), at(100), at(200)]).toEqual([false, false, true]);
@@ -9,7 +9,7 @@ describe("RateLimiter", () => {
     expect(at(500)).toBe(false);
   });
 
-  it("tells what is left, until when, and how long to wait", () => {
+  it("reports the remaining requests, the end of the window, and how long to wait", () => {
     const limiter = new RateLimiter(1);
     expect(limiter.count("user", 0).headers).toEqual({
       Ratelimit: '"default";r=0;t=300',
@@ -23,7 +23,7 @@ describe("RateLimiter", () => {
     expect(limiter.count("user", 20_600).headers).toMatchObject({ "Retry-After": "290" });
   });
 
-  it("counts in windows of another length, where a test asks for it", () => {
+  it("supports windows of another length", () => {
     const limiter = new RateLimiter(1, 2);
     expect(limiter.count("user", 0).headers).toMatchObject({ "Ratelimit-Policy": '"default";q=1;w=2' });
     expect([limiter.count("user", 1_999).refused, limiter.count("user", 3_999).refused]).toEqual([
@@ -32,7 +32,7 @@ describe("RateLimiter", () => {
     ]);
   });
 
-  it("counts callers apart", () => {
+  it("counts each key separately", () => {
     const limiter = new RateLimiter(1);
     limiter.count("one", 0);
     expect(limiter.count("other", 0).refused).toBe(false);
