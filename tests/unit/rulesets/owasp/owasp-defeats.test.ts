@@ -92,7 +92,7 @@ describe("owaspDefeats", () => {
     ["the phase", { phase: "current" }],
     ["the phase by name", { phases: ["http_request_firewall_managed"] }],
     ["the managed ruleset", { rulesets: [managed.id] }],
-    ["the rule that judges the score", { rules: { [managed.id]: [SCORING] } }],
+    ["the scoring rule", { rules: { [managed.id]: [SCORING] } }],
   ])("reports a preceding rule that skips %s", (_, parameters) => {
     expect(defeats(deploying(), skip(parameters))).toEqual([
       expect.stringMatching(/^the skip rule "office" precedes the deploying rule, so /),

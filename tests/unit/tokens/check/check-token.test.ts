@@ -180,13 +180,13 @@ const BAD: [string, unknown, string, RegExp][] = [
     /CIDR notation, found "192.0.2.0\/33"/,
   ],
   [
-    "IPv4 in IPv6 form",
+    "an IPv4-mapped IPv6 network",
     withNetworks({ in: ["::ffff:192.0.2.0/120"] }),
     "condition.requestIp.in[0]",
     /write the IPv4 network/,
   ],
   [
-    "IPv4 in IPv6 form, longer",
+    "an IPv4-mapped IPv6 network, longer",
     withNetworks({ in: ["0:0:0:0:0:FFFF:c000:200/120"] }),
     "condition.requestIp.in[0]",
     /write the IPv4 network/,
