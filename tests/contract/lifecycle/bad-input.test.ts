@@ -122,7 +122,11 @@ const BAD: [string, Record<string, unknown>, string][] = [
   ["OwaspConfig", { paranoiaLevel: 5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 5"],
   ["OwaspConfig", { paranoiaLevel: 2.5 }, "paranoiaLevel: must be 1, 2, 3 or 4, as a number; found 2.5"],
   ["OwaspConfig", { paranoiaLevel: "two" }, 'paranoiaLevel: must be 1, 2, 3 or 4, as a number; found "two"'],
-  ["OwaspConfig", { scoreThreshold: 0 }, 'scoreThreshold: must be a whole number of at least 1, or one of "low"'],
+  [
+    "OwaspConfig",
+    { scoreThreshold: 0 },
+    'scoreThreshold: must be a whole number of at least 1, or one of "low"',
+  ],
   ["OwaspConfig", { scoreThreshold: 1.5 }, "scoreThreshold: must be a whole number of at least 1, or one of"],
   ["OwaspConfig", { action: "blok" }, 'action: must be "block"'],
   [
