@@ -1,7 +1,7 @@
 import type { StackValidationPolicy } from "@pulumi/policy";
 import type { Members } from "../provider/api";
 import { parseResource } from "./checked-resource";
-import { checkOwaspCoverage, type OwaspRequirement } from "./owasp-coverage";
+import { checkOwaspCoverage, type OwaspRequirement } from "./check-owasp-coverage";
 
 const DEFAULTS: OwaspRequirement = { minimumLevel: 2, exclude: [], allowLog: false };
 

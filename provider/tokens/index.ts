@@ -1,7 +1,7 @@
 export * from "./access/access-groups";
 export * from "./access/access-obstacles";
 export { AccessQuestionError } from "./access/access-resource";
-export { ipAllowed } from "./access/client-ip";
+export { ipAllowed } from "./access/ip-allowed";
 export * from "./access/decide-access";
 export * from "./access/explain-access";
 export * from "./check/check-token";

@@ -42,7 +42,7 @@ describe("the example owasp-rollout", () => {
   });
 });
 
-/** The override of the rule that judges the score, asked of the platform. */
+/** Returns the override of the scoring rule, read from the platform. */
 async function scoring(stack: EdgeStack): Promise<unknown> {
   const zoneId = String((await stack.outputs())["zoneId"]);
   const { rules } = await stack.api.entrypoint(zoneId, "http_request_firewall_managed");

@@ -56,7 +56,7 @@ describe("the example token-factory", () => {
       ["expiresOn: end", "notBefore: end"],
       ['["expiresOn"]', "[]"],
     );
-    expect(unlimited).toContain("limit it by condition.requestIp.in, by expiresOn, or both");
+    expect(unlimited).toContain("set condition.requestIp.in, expiresOn, or both");
   });
 
   it("shows the reason that overrules this in the preview", async () => {

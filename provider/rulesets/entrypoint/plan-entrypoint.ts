@@ -6,7 +6,7 @@ import { sameRule } from "../rules/essential-rule";
 import { plainRef, refOf, rulesOf, wireRef } from "../rules/ownership";
 import { anchored, arrange, placementProblems, placeRules } from "./placement";
 import { ruleFromWire, ruleToWire } from "../rules/rule-wire";
-import type { Step } from "./step";
+import type { RemoveStep, Step } from "./step";
 
 /** The name that the API gives to the entry points that it creates itself. */
 const ENTRYPOINT_NAME = "default";
@@ -24,9 +24,6 @@ export interface EntrypointPlan {
   /** The foreign rules, in order. */
   readonly foreign: { id: string; ref: string; description: string; action: string; expression: string }[];
 }
-
-/** A step that removes a rule. */
-export type RemoveStep = Extract<Step, { kind: "remove" }>;
 
 /**
  * Plans the fewest requests that bring the declared rules into the entry point, in their order and at `placement`, without changes

@@ -6,8 +6,8 @@ import type { RemovalStep } from "./step";
 export function planRemoval(input: OwnRules & { live: Ruleset; goesWhenEmpty: boolean }): RemovalStep[] {
   const { live, goesWhenEmpty } = input;
   const rules = rulesOf(live);
-  const doomed = rules.filter((rule) => ownerOfRule(rule, input) === "ours");
-  const ids = new Map(doomed.map((rule) => [refOf(rule), rule.id]));
+  const own = rules.filter((rule) => ownerOfRule(rule, input) === "ours");
+  const ids = new Map(own.map((rule) => [refOf(rule), rule.id]));
   return removalSteps({ rulesetId: live.id, ids, ruleCount: rules.length, goesWhenEmpty });
 }
 

@@ -14,9 +14,11 @@ export type Step =
   | { kind: "move"; ruleId: string; ref: string; position: Position }
   | { kind: "remove"; ruleId: string; ref: string };
 
+/** A step that removes a rule. */
+export type RemoveStep = Extract<Step, { kind: "remove" }>;
+
 /** A request that removes a rule, or a whole ruleset. */
-export type RemovalStep =
-  { kind: "remove"; ruleId: string; ref: string } | { kind: "remove-ruleset"; rulesetId: string };
+export type RemovalStep = RemoveStep | { kind: "remove-ruleset"; rulesetId: string };
 
 /** Thrown if the rule that a step's position names no longer exists. The entry point must be planned again. */
 export class StaleStepError extends Error {

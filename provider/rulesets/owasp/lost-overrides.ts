@@ -24,7 +24,7 @@ export function lostOverrides(deploying: Rule, managed: Ruleset, before?: Rulese
  * Returns the overrides of a deploying rule without those of rules and tags that the managed ruleset no longer has: the API rejects
  * them. A rule that executes a fixed version keeps all its overrides, because the rules of that version are not available here.
  */
-export function livingOverrides(deploying: Rule | undefined, managed: Ruleset): Overrides {
+export function remainingOverrides(deploying: Rule | undefined, managed: Ruleset): Overrides {
   const overrides = overridesOf(deploying);
   if (!executesLatest(deploying)) return overrides;
   const known = namesIn(managed);

@@ -98,7 +98,7 @@ function skipsBefore(managed: Ruleset, entrypoint: Ruleset, deploying: Rule | Ru
   return rules
     .slice(0, place === -1 ? rules.length : place)
     .flatMap((rule) =>
-      rule.action === "skip" && rule.enabled !== false && passesBy(rule, managed, entrypoint)
+      rule.action === "skip" && rule.enabled !== false && skipsRuleset(rule, managed, entrypoint)
         ? [
             `the skip rule ${quoted(refOf(rule))} precedes the deploying rule, so requests that match it skip the managed ruleset: ` +
               "narrow its expression, or skip single managed rules",
@@ -108,7 +108,7 @@ function skipsBefore(managed: Ruleset, entrypoint: Ruleset, deploying: Rule | Ru
 }
 
 /** Whether a skip rule skips the whole managed ruleset, or its scoring rule. */
-function passesBy({ action_parameters: skip }: Rule, managed: Ruleset, { phase }: Ruleset): boolean {
+function skipsRuleset({ action_parameters: skip }: Rule, managed: Ruleset, { phase }: Ruleset): boolean {
   const { ruleset, phase: ownPhase, phases, rulesets, rules } = skip ?? {};
   const single = (rules as Record<string, readonly string[]> | undefined)?.[managed.id];
   const scoring = scoringRuleOf(managed)?.id ?? "";

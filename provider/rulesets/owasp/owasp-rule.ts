@@ -18,7 +18,7 @@ import {
   type OwaspRuleOverride,
 } from "./owasp-args";
 import { owaspOverrides } from "./owasp-overrides";
-import { livingOverrides } from "./lost-overrides";
+import { remainingOverrides } from "./lost-overrides";
 import { findTargets } from "./find-targets";
 import { refOf, rulesOf } from "../rules/ownership";
 
@@ -39,7 +39,12 @@ export function owaspRule(
 ): { rule: RuleWrite; problems: Problem[] } {
   const ref = args.ref ?? DEFAULT_OWASP_REF;
   const parameters = existing?.action_parameters ?? {};
-  const { overrides, problems } = owaspOverrides(args, managed, livingOverrides(existing, managed), previous);
+  const { overrides, problems } = owaspOverrides(
+    args,
+    managed,
+    remainingOverrides(existing, managed),
+    previous,
+  );
   const rule: RuleWrite = {
     ref: mark ? markedRef(ref, mark) : existing ? refOf(existing) : ref,
     action: "execute",

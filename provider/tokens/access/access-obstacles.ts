@@ -1,6 +1,6 @@
 import type { Token } from "../../api";
 import { AccessQuestionError } from "./access-resource";
-import { ipAllowed, isAddress } from "./client-ip";
+import { ipAllowed, isAddress } from "./ip-allowed";
 
 /**
  * Returns the reasons why a token cannot be used, regardless of its policies: its status, its validity period, the client address.

@@ -42,7 +42,7 @@ export function decideAccess(
   const deciding = (effect: Policy["effect"]) =>
     policies.findIndex(
       (policy) =>
-        policy.effect === effect && alternatives.some((one) => speaksFor(policy, one, groups, vendor)),
+        policy.effect === effect && alternatives.some((one) => appliesTo(policy, one, groups, vendor)),
     );
   const denying = deciding("deny");
   if (denying >= 0) return { allowed: false, by: "explicit deny", policy: denying };
@@ -75,7 +75,7 @@ export function reaches(resources: ResourceMap, resource: AccessResource, vendor
   });
 }
 
-function speaksFor(
+function appliesTo(
   policy: Policy,
   { requirement, resource }: AccessAlternative,
   groups: ReadonlyMap<string, AccessGroup>,

@@ -9,7 +9,7 @@ import {
   type Members,
   type Problem,
 } from "../../api";
-import { locksEverybodyOut } from "./lock-out";
+import { excludesAllClients } from "./excludes-all-clients";
 
 const EMPTY = "has no networks, so no client could use the token; add networks, or remove the condition";
 
@@ -58,12 +58,12 @@ function cure(network: unknown): string {
 
 function checkOverlap(lists: Members, path: string): Problem[] {
   const [inside, outside] = [networksOf(lists.in), networksOf(lists.notIn)];
-  if (!inside || !outside || !locksEverybodyOut(inside, outside)) return [];
+  if (!inside || !outside || !excludesAllClients(inside, outside)) return [];
   const what = inside.length > 0 ? "every address of in" : "every address";
   return [{ path, message: `excludes all clients: notIn covers ${what}; remove a network from notIn` }];
 }
 
-// Undefined where a network is not known yet.
+// Undefined if a network is unknown.
 function networksOf(list: unknown): string[] | undefined {
   if (list === undefined) return [];
   if (!Array.isArray(list) || list.some(isUnknown)) return undefined;

@@ -55,7 +55,7 @@ function checkKey(
   if (full.startsWith(buckets))
     return { type: "bucket", problems: checkBucket(full.slice(buckets.length), path) };
   const parsed = parseResourceKey(full, vendor);
-  if (!parsed) return { problems: [{ path, message: misformed(key, vendor) }] };
+  if (!parsed) return { problems: [{ path, message: malformed(key, vendor) }] };
   return { type: parsed.type, problems: checkKeyId(parsed, path) };
 }
 
@@ -75,7 +75,7 @@ function checkKeyId({ type, id }: ResourceKey, path: string): Problem[] {
   return [{ path, message: `needs an id of 32 lower-case hexadecimal digits, found ${found(id)}` }];
 }
 
-function misformed(key: string, vendor: string): string {
+function malformed(key: string, vendor: string): string {
   const other = /^com\.([^.]+)\./.exec(key)?.[1];
   if (other !== undefined && other !== vendor) {
     return `is a key of vendor ${found(other)}, but the configured vendor is ${found(vendor)}; short keys such as zone.<id> work for any vendor`;

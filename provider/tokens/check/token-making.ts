@@ -10,7 +10,7 @@ import {
 import type { PermissionGroupState, TokenState } from "../token/token-state";
 
 /** The argument of `ApiToken` that turns off the checks below. */
-const OVERRULE = "allowTokenMaking";
+const REASON_ARGUMENT = "allowTokenMaking";
 const EXAMPLE = '"shared runner without a fixed address, see the risk register"';
 
 const NAMES: ReadonlySet<string> = new Set(
@@ -39,7 +39,7 @@ export function checkTokenMakingReason(reason: unknown): Problem[] {
   if (reason === undefined || isUnknown(reason)) return [];
   if (typeof reason === "string" && /\p{Letter}/u.test(reason)) return [];
   const what = typeof reason === "string" && reason !== "" ? "a text without words" : kindOf(reason);
-  return [{ path: OVERRULE, message: `must be a reason in words, such as ${EXAMPLE}; found ${what}` }];
+  return [{ path: REASON_ARGUMENT, message: `must be a reason in words, such as ${EXAMPLE}; found ${what}` }];
 }
 
 /** Whether a permission group allows a token to create tokens. Compared by id, and by name because ids differ between platforms. */
@@ -54,7 +54,7 @@ function checkAlone(groups: readonly { group: PermissionGroupState; path: string
       path,
       message:
         `${JSON.stringify(group.name ?? group.id)} must not be in a token that can create tokens with all of its user's access; ` +
-        `such a token must have no other permission: put this one into another token, or state the reason in ${OVERRULE}`,
+        `such a token must have no other permission: put this one into another token, or state the reason in ${REASON_ARGUMENT}`,
     }));
 }
 
@@ -67,7 +67,7 @@ function checkLimited({ condition, expiresOn }: TokenState): Problem[] {
       path: "",
       message:
         "can create tokens with all of its user's access, from anywhere and forever; set condition.requestIp.in, " +
-        `expiresOn, or both, or state the reason in ${OVERRULE}`,
+        `expiresOn, or both, or state the reason in ${REASON_ARGUMENT}`,
     },
   ];
 }

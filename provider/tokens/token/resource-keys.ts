@@ -34,6 +34,7 @@ export function expandResources(resources: unknown, vendor: string, userId?: str
     const [before, now] = [merged.get(full), isMembers(value) ? expandKeys(value, vendor) : value];
     merged.set(full, isMembers(before) && isMembers(now) ? { ...before, ...now } : now);
   }
+  // The same holds for invalid members.
   return Object.fromEntries(merged) as ResourceMap;
 }
 

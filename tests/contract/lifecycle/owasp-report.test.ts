@@ -136,7 +136,9 @@ describe("what defeats an OwaspConfig", () => {
     const phase = "http_request_firewall_managed";
     await ask(platform, "POST", RULESETS, { name: "default", kind: "zone", phase, rules: [skip] });
     const lines = await linesOf((fresh) => fresh.up(KIND, ARGS));
-    expect(warnings(lines)).toEqual([expect.stringContaining('the skip rule "office" stands before')]);
+    expect(warnings(lines)).toEqual([
+      expect.stringContaining('the skip rule "office" precedes the deploying rule'),
+    ]);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from "../../../provider/api";
 
 describe("containsUnknown", () => {
-  it("finds a value that is not known yet however deep it stands", () => {
+  it("finds an unknown value at any depth", () => {
     expect(containsUnknown(UNKNOWN)).toBe(true);
     expect(containsUnknown({ a: [{ b: UNKNOWN }] })).toBe(true);
     expect(containsUnknown({ a: [{ b: "x" }], c: null, d: undefined, e: 1 })).toBe(false);
@@ -22,13 +22,13 @@ describe("containsUnknown", () => {
 describe("nearest", () => {
   const phases = ["http_ratelimit", "http_request_origin", "ddos_l4"];
 
-  it("finds what was meant, nearest first", () => {
+  it("returns similar candidates, nearest first", () => {
     expect(nearest("http_ratelimt", phases)).toEqual(["http_ratelimit"]);
     expect(nearest("HTTP rate-limit", phases)).toEqual(["http_ratelimit"]);
     expect(nearest("l3", ["l4", "l3x", "l33"])).toEqual(["l4", "l3x", "l33"]);
   });
 
-  it("finds nothing where nothing is near, however long the word", () => {
+  it("returns nothing if no candidate is similar, for words of any length", () => {
     expect(nearest("banana", phases)).toEqual([]);
     expect(nearest("x".repeat(1_000_000), phases)).toEqual([]);
     expect(didYouMean("banana", phases)).toBe("");
@@ -45,23 +45,23 @@ describe("found", () => {
     [null, "null"],
     [[], "an empty list"],
     [{}, "an object"],
-  ])("tells of %j as %s", (value, text) => {
+  ])("describes %j as %s", (value, text) => {
     expect(found(value)).toBe(text);
   });
 
-  it("has kindOf beside it, which tells no text", () => {
+  it("quotes text, unlike kindOf", () => {
     expect(kindOf("secret")).toBe("a string");
   });
 });
 
 describe("pathTo", () => {
-  it("makes paths as programs write them", () => {
+  it("formats paths like programs", () => {
     expect(pathTo(pathTo(pathTo("", "policies"), 0), "resources")).toBe("policies[0].resources");
   });
 });
 
 describe("unknownMembers", () => {
-  it("suggests the member that was meant, or lists them all", () => {
+  it("suggests a similar member, or lists them all", () => {
     expect(unknownMembers({ nam: 1, zzz: 2, name: 3 }, ["name", "status"], "a")).toEqual([
       { path: "a.nam", message: 'is not a known property; did you mean "name"?' },
       { path: "a.zzz", message: "is not a known property; known properties are name, status" },

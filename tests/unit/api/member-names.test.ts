@@ -10,11 +10,11 @@ describe("memberNames", () => {
     ],
     [["from_value", "gone"], []],
     [["from_value", "status_code", "x"], []],
-  ])("knows the names below %j", (path, names) => {
+  ])("returns the names below %j", (path, names) => {
     expect(memberNames(ActionParameters.redirect, path)).toEqual(names);
   });
 
-  it("goes through lists and through keys that are data", () => {
+  it("descends into lists and records", () => {
     expect(memberNames(ActionParameters.execute, ["overrides", "rules", 3])).toContain("score_threshold");
     expect(memberNames(ActionParameters.rewrite, ["headers", "X-Any"])).toEqual([
       "operation",

@@ -5,15 +5,15 @@ const today = new Date("2030-01-01T00:00:00Z");
 const fail = { now: today, onRetired: "fail" } as const;
 
 describe("checkNetwork", () => {
-  it("takes a supported network as it is", () => {
+  it("accepts a supported network", () => {
     expect(checkNetwork("sepolia", fail)).toEqual({ network: "sepolia", problems: [] });
   });
 
-  it("lets a name that is not known yet pass", () => {
+  it("accepts an unknown value", () => {
     expect(checkNetwork(UNKNOWN, fail)).toEqual({ network: undefined, problems: [] });
   });
 
-  it("refuses a retired network with the date, the reason and the replacement", () => {
+  it("reports a retired network with the date, the reason and the replacement", () => {
     const { network, problems } = checkNetwork("rinkeby", fail);
     expect(network).toBeUndefined();
     expect(problems).toEqual([
@@ -26,7 +26,7 @@ describe("checkNetwork", () => {
     ]);
   });
 
-  it("moves on to the replacement when asked to", () => {
+  it("returns the replacement if onRetired is migrate", () => {
     expect(checkNetwork("rinkeby", { now: today, onRetired: "migrate" })).toEqual({
       network: "sepolia",
       problems: [],
@@ -36,7 +36,7 @@ describe("checkNetwork", () => {
   it.each([
     ["2023-01-29T23:59:59Z", "rinkeby"],
     ["2023-01-30T00:00:00Z", undefined],
-  ])("at %s answers %s for rinkeby", (now, network) => {
+  ])("at %s returns %s for rinkeby", (now, network) => {
     expect(checkNetwork("rinkeby", { now: new Date(now), onRetired: "fail" }).network).toBe(network);
   });
 
@@ -44,7 +44,7 @@ describe("checkNetwork", () => {
     ["sepolla", 'must be "mainnet" or "sepolia", found "sepolla"; did you mean "sepolia"?'],
     [7, 'must be "mainnet" or "sepolia", found 7'],
     [undefined, 'must be "mainnet" or "sepolia", found nothing'],
-  ])("refuses %j", (network, message) => {
+  ])("rejects %j", (network, message) => {
     expect(checkNetwork(network, fail)).toEqual({
       network: undefined,
       problems: [{ path: "network", message }],
@@ -66,7 +66,7 @@ describe("gatewayUrl", () => {
 });
 
 describe("jsonRpcRequest", () => {
-  it("makes a call by position, numbered 1 where no id is given", () => {
+  it("builds a call with positional parameters, with id 1 by default", () => {
     expect(jsonRpcRequest("eth_getBlockByNumber", ["0x1b4", false])).toEqual({
       jsonrpc: "2.0",
       method: "eth_getBlockByNumber",

@@ -7,7 +7,7 @@ const ACCOUNT_MAKER = { id: "5bc3f8b21c554832afc660159ab75fa4", name: "Account A
 const OTHER = { id: "e17beae8b8cb423a99b1730f21238bed", name: "Cache Purge" };
 const USER = { "com.cloudflare.api.user.7a7c2e9f8d6b4e5fa1b2c3d4e5f60718": "*" };
 
-/** As `check` passes it on: full resource keys, each group with its id. */
+/** A token as `check` returns it: full resource keys, each group with its id. */
 const maker: Fixture = {
   kind: "ApiToken",
   name: "maker",
@@ -25,16 +25,16 @@ describe("limit-token-makers", () => {
     ["client networks alone", { expiresOn: undefined }],
     ["an end alone", { condition: undefined }],
     ["two groups that make tokens", { policies: [policy([MAKER, ACCOUNT_MAKER])] }],
-  ])("passes a token that makes tokens with %s", async (_what, change) => {
+  ])("passes a token that can create tokens with %s", async (_what, change) => {
     expect(await runResourcePolicy(limitTokenMakers, within(maker, change))).toEqual([]);
   });
 
-  it("passes a token that makes none, however wide it is", async () => {
+  it("passes any token that cannot create tokens", async () => {
     const wide = within(maker, { policies: [policy([OTHER])], condition: undefined, expiresOn: undefined });
     expect(await runResourcePolicy(limitTokenMakers, wide)).toEqual([]);
   });
 
-  it("names the permission that stands beside the one to make tokens, and where", async () => {
+  it("names the other permission, with its path", async () => {
     const [message, ...more] = await runResourcePolicy(
       limitTokenMakers,
       within(maker, { policies: [policy([MAKER]), policy([OTHER])] }),
@@ -55,7 +55,7 @@ describe("limit-token-makers", () => {
       "lets in the whole address space",
       { condition: { requestIp: { in: ["0.0.0.0/0"] } }, expiresOn: undefined },
     ],
-  ])("reports a token that makes tokens and %s", async (_what, change) => {
+  ])("reports a token that can create tokens and %s", async (_what, change) => {
     const [message, ...more] = await runResourcePolicy(limitTokenMakers, within(maker, change));
     expect(message).toMatch(/^ApiToken "maker" can create tokens .*set condition\.requestIp\.in/);
     expect(more).toEqual([]);
@@ -65,17 +65,17 @@ describe("limit-token-makers", () => {
     ["id", { id: ACCOUNT_MAKER.id }],
     ["name", { name: "Account API Tokens Write" }],
     ["name, where another platform gave it another id", { id: OTHER.id, name: "API Tokens Write" }],
-  ])("knows a group that makes tokens by its %s", async (_what, group) => {
+  ])("recognizes a token-making group by its %s", async (_what, group) => {
     const unlimited = { policies: [policy([group])], condition: undefined, expiresOn: undefined };
     expect(await runResourcePolicy(limitTokenMakers, within(maker, unlimited))).toHaveLength(1);
   });
 
-  it("leaves what a policy denies out of account", async () => {
+  it("ignores denials", async () => {
     const denied = { policies: [policy([OTHER]), { ...policy([MAKER]), effect: "deny" }] };
     expect(await runResourcePolicy(limitTokenMakers, within(maker, denied))).toEqual([]);
   });
 
-  it("reports a token that its program allows all the same, and tells the reason", async () => {
+  it("reports a token that its program allows, with the reason", async () => {
     const reason = `The runners have no fixed address. ${"Agreed with security. ".repeat(4)}`;
     const allowed = { condition: undefined, expiresOn: undefined, allowTokenMaking: reason };
     const [message, ...more] = await runResourcePolicy(limitTokenMakers, within(maker, allowed));
@@ -88,12 +88,12 @@ describe("limit-token-makers", () => {
     expect(hidden).not.toContain("runners");
   });
 
-  it("has nothing to report of a reason that a token does not need", async () => {
+  it("ignores a reason that a token does not need", async () => {
     const needless = within(maker, { allowTokenMaking: "Just in case." });
     expect(await runResourcePolicy(limitTokenMakers, needless)).toEqual([]);
   });
 
-  it("does not name groups where the policies are secret", async () => {
+  it("does not name groups if the policies are secret", async () => {
     const hidden = { policies: [policy([MAKER, OTHER])], secretInputs: ["policies"] };
     const [message] = await runResourcePolicy(limitTokenMakers, within(maker, hidden));
     expect(message).toMatch(
@@ -103,7 +103,7 @@ describe("limit-token-makers", () => {
   });
 });
 
-describe("limit-token-makers in a preview, where values are not known yet", () => {
+describe("limit-token-makers in a preview with unknown values", () => {
   it.each([
     ["the policies", { policies: UNKNOWN }],
     ["a policy", { policies: [UNKNOWN, policy([MAKER])] }],
@@ -114,11 +114,11 @@ describe("limit-token-makers in a preview, where values are not known yet", () =
     ["the networks", { condition: { requestIp: { in: UNKNOWN } }, expiresOn: undefined }],
     ["a network", { condition: { requestIp: { in: [UNKNOWN] } }, expiresOn: undefined }],
     ["the end", { condition: undefined, expiresOn: UNKNOWN }],
-  ])("reports nothing where %s may turn out right", async (_what, change) => {
+  ])("reports nothing if %s may turn out valid", async (_what, change) => {
     expect(await runResourcePolicy(limitTokenMakers, within(maker, change))).toEqual([]);
   });
 
-  it("still reports what is known to be wrong beside what is not known", async () => {
+  it("still reports known problems beside unknown values", async () => {
     const mixed = { policies: [UNKNOWN, policy([MAKER, OTHER])], condition: UNKNOWN };
     expect(await runResourcePolicy(limitTokenMakers, within(maker, mixed))).toEqual([
       expect.stringMatching(/^ApiToken "maker": policies\[1\]\.permissionGroups\[1\]: "Cache Purge"/),
@@ -131,7 +131,7 @@ function policy(permissionGroups: unknown) {
 }
 
 function within(fixture: Fixture, change: Fixture["properties"]): Fixture {
-  // A property that is left out never reaches a policy.
+  // Absent properties never reach a policy.
   const properties = Object.entries({ ...fixture.properties, ...change }).filter(
     ([, value]) => value !== undefined,
   );

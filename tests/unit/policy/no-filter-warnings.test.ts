@@ -7,7 +7,7 @@ const TWICE = 'http.host in {"a" "a"}';
 const DEPRECATED_MESSAGE =
   "deprecated-field: The field ip.geoip.country is deprecated. Write ip.src.country.";
 
-/** As `check` passes it on: rules by ref. */
+/** A ruleset as `check` returns it: rules by ref. */
 const ruleset: Fixture = {
   kind: "ZoneEntrypointRuleset",
   name: "custom",
@@ -19,11 +19,11 @@ const ruleset: Fixture = {
 };
 
 describe("no-filter-warnings", () => {
-  it("passes expressions without doubts", async () => {
+  it("passes expressions without warnings", async () => {
     expect(await runResourcePolicy(noFilterWarnings, ruleset)).toEqual([]);
   });
 
-  it("reports each doubt of each rule at its ref", async () => {
+  it("reports each warning of each rule at its ref", async () => {
     const doubtful = withRules({
       admin: { expression: `${DEPRECATED} or ${TWICE}` },
       office: { expression: DEPRECATED, after: "admin" },
@@ -37,7 +37,7 @@ describe("no-filter-warnings", () => {
     ]);
   });
 
-  it("judges a rule by the phase of its ruleset, but not what a rate limit counts by", async () => {
+  it("lints a rule for the phase of its ruleset, except counting expressions", async () => {
     const expression = "http.response.code eq 404";
     const [message, ...more] = await runResourcePolicy(
       noFilterWarnings,
@@ -54,7 +54,7 @@ describe("no-filter-warnings", () => {
   it.each([
     ["OwaspConfig", { expression: "http.response.code eq 404" }],
     ["ValidatedFilter", { expression: "http.response.code eq 404", phase: "http_request_firewall_custom" }],
-  ])("looks at the expression of %s", async (kind, properties) => {
+  ])("lints the expression of %s", async (kind, properties) => {
     expect(await runResourcePolicy(noFilterWarnings, { kind, name: "one", properties })).toEqual([
       expect.stringMatching(new RegExp(`^${kind} "one": expression: phase: The field http.response.code`)),
     ]);
@@ -65,7 +65,7 @@ describe("no-filter-warnings", () => {
     ["another package's resource", { kind: "a:b:C", name: "c", properties: { expression: DEPRECATED } }],
     ["an OWASP without an expression", { kind: "OwaspConfig", name: "o", properties: {} }],
     ["what is not valid, and is refused elsewhere", withRules({ a: { expression: "sssl" } })],
-  ])("leaves %s alone", async (_what, fixture) => {
+  ])("ignores %s", async (_what, fixture) => {
     expect(await runResourcePolicy(noFilterWarnings, fixture)).toEqual([]);
   });
 
@@ -78,19 +78,19 @@ describe("no-filter-warnings", () => {
   });
 });
 
-describe("no-filter-warnings' configuration", () => {
+describe("the configuration of no-filter-warnings", () => {
   const doubtful = withRules({
     admin: { expression: `${DEPRECATED} or ${TWICE} or http.host matches "a"` },
   });
 
-  it("counts the kinds in warnings only", async () => {
+  it("reports only the kinds in warnings", async () => {
     expect(await runResourcePolicy(noFilterWarnings, doubtful, { warnings: ["deprecated-field"] })).toEqual([
       expect.stringContaining(DEPRECATED_MESSAGE),
     ]);
     expect(await runResourcePolicy(noFilterWarnings, doubtful, { warnings: [] })).toEqual([]);
   });
 
-  it("takes what the plan has for granted", async () => {
+  it("reports no features of the configured plan", async () => {
     const ofPlan = async (config: Record<string, unknown>) =>
       runResourcePolicy(noFilterWarnings, doubtful, { ...config, warnings: ["plan"] });
     expect(await ofPlan({})).toHaveLength(1);
@@ -99,16 +99,16 @@ describe("no-filter-warnings' configuration", () => {
   });
 });
 
-describe("no-filter-warnings in a preview, where values are not known yet", () => {
+describe("no-filter-warnings in a preview with unknown values", () => {
   it.each([
     ["the rules", { ...ruleset.properties, rules: UNKNOWN }],
     ["a rule", { ...ruleset.properties, rules: { admin: UNKNOWN } }],
     ["an expression", { ...ruleset.properties, rules: [{ ref: "admin", expression: UNKNOWN }] }],
-  ])("reports nothing where %s may turn out right", async (_what, properties) => {
+  ])("reports nothing if %s may turn out valid", async (_what, properties) => {
     expect(await runResourcePolicy(noFilterWarnings, { ...ruleset, properties })).toEqual([]);
   });
 
-  it("says nothing about an unknown phase, and all that it knows beside what it does not", async () => {
+  it("reports the known warnings beside unknown values, and none about an unknown phase", async () => {
     const rules = [
       { ref: UNKNOWN, expression: UNKNOWN },
       { expression: `http.response.code eq 404 or ${TWICE}` },

@@ -5,7 +5,7 @@ import { edgePolicies } from "../../../policy/index";
 const ROOT = path.resolve(__dirname, "../../..");
 
 describe("the policy pack", () => {
-  it("is mandatory but for warnings, which are asked for; each policy has a name of its own", () => {
+  it("has unique names, and is mandatory except for warnings", () => {
     expect(edgePolicies.map(({ name, enforcementLevel }) => [name, enforcementLevel])).toEqual([
       ["require-owasp", "mandatory"],
       ["limit-token-makers", "mandatory"],
@@ -13,7 +13,7 @@ describe("the policy pack", () => {
     ]);
   });
 
-  it("says in its folder the version of the package, and where its compiled entry is", () => {
+  it("has the version of the package and the path of the compiled entry in its package.json", () => {
     const inFolder: unknown = JSON.parse(fs.readFileSync(path.join(ROOT, "policy/package.json"), "utf8"));
     const ofPackage: unknown = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
     expect(inFolder).toMatchObject({ main: "../dist/policy/pack.js" });

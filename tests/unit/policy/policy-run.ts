@@ -7,7 +7,7 @@ import type {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** A resource of the package as a test writes it; `UNKNOWN` stands for what only an update will know. */
+/** A resource of the package in a test. `UNKNOWN` is a value that only the update will know. */
 export interface Fixture {
   readonly kind: string;
   readonly name: string;
@@ -19,12 +19,12 @@ export interface Report {
   readonly urn: string | undefined;
 }
 
-/** The guard around unknown values that the SDK puts between the engine and a policy; its types do not tell of it. */
+/** The proxy around unknown values that the SDK passes to policies. Its types do not declare it. */
 const { unknownCheckingProxy } = jest.requireActual<{
   unknownCheckingProxy: (properties: Properties) => Record<string, unknown>;
 }>("@pulumi/policy/proxy");
 
-/** What the policy reports of a stack of these resources, by this configuration. */
+/** Returns what a stack policy reports for these resources with a configuration. */
 export async function runStackPolicy(
   policy: StackValidationPolicy,
   fixtures: readonly Fixture[],
@@ -34,7 +34,7 @@ export async function runStackPolicy(
   const args: StackValidationArgs = {
     resources: fixtures.map(policyResource),
     stackTags: new Map(),
-    // The caller of getConfig names its type, and nobody checks it: as in the SDK.
+    // As in the SDK, the caller of getConfig chooses its type, unchecked.
     getConfig: () => config as never,
     notApplicable,
   };
@@ -42,7 +42,7 @@ export async function runStackPolicy(
   return reports;
 }
 
-/** The messages that the policy reports of one resource, by this configuration. */
+/** Returns the messages of a resource policy for one resource with a configuration. */
 export async function runResourcePolicy(
   policy: ResourceValidationPolicy,
   fixture: Fixture,
@@ -51,7 +51,7 @@ export async function runResourcePolicy(
   const messages: string[] = [];
   const args = { ...policyResource(fixture), stackTags: new Map(), getConfig: () => config, notApplicable };
   for (const validate of [policy.validateResource ?? []].flat()) {
-    // A resource's arguments for a policy are a part of what a stack's are.
+    // The arguments of a resource policy are a part of those of a stack policy.
     await validate(args as unknown as Parameters<typeof validate>[0], (message) => messages.push(message));
   }
   return messages;

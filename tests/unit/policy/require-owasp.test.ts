@@ -5,7 +5,7 @@ import { runStackPolicy, urnOf, type Fixture } from "./policy-run";
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const OTHER_ZONE = "353c0d2738a13ac9da8fece4f501e320";
 
-/** As `check` passes them on: rules by ref. */
+/** A ruleset as `check` returns it: rules by ref. */
 const ruleset: Fixture = {
   kind: "ZoneEntrypointRuleset",
   name: "custom",
@@ -33,18 +33,18 @@ describe("require-owasp", () => {
     expect(await runStackPolicy(owaspInEveryZone, baseline)).toEqual([]);
   });
 
-  it("passes a deployment that leaves action and enabled to their defaults", async () => {
+  it("passes a deployment with default action and enabled", async () => {
     const bare = { ...owasp, properties: { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40 } };
     expect(await runStackPolicy(owaspInEveryZone, [ruleset, bare])).toEqual([]);
   });
 
-  it("passes a stack that works in no zone", async () => {
+  it("passes a stack without zones", async () => {
     const gateway = { kind: "GatewayEndpoint", name: "chain", properties: { network: "sepolia" } };
     const stranger = { kind: "cloudflare:index/record:Record", name: "www", properties: { zoneId: ZONE } };
     expect(await runStackPolicy(owaspInEveryZone, [gateway, stranger])).toEqual([]);
   });
 
-  it("reports a zone once, with everything that works in it and what would be right", async () => {
+  it("reports a zone once, with all its resources and the remedy", async () => {
     const second = {
       ...ruleset,
       name: "limits",
@@ -61,7 +61,7 @@ describe("require-owasp", () => {
     ]);
   });
 
-  it("does not take the OWASP of one zone for that of another", async () => {
+  it("does not accept the OwaspConfig of another zone", async () => {
     const elsewhere = within(ruleset, { zoneId: OTHER_ZONE });
     const [report, ...more] = await runStackPolicy(owaspInEveryZone, [elsewhere, owasp]);
     expect(report?.message).toMatch(new RegExp(`^Zone ${OTHER_ZONE} has no OwaspConfig`));
@@ -75,7 +75,7 @@ describe("require-owasp", () => {
       { action: "log" },
       'action is "log", which blocks no request: set it to "managed_challenge" or "block".',
     ],
-  ])("reports a deployment with %j at that resource", async (change, weakness) => {
+  ])("reports a deployment with %j at its resource", async (change, weakness) => {
     expect(await runStackPolicy(owaspInEveryZone, [ruleset, within(owasp, change)])).toEqual([
       { urn: urnOf(owasp), message: `OwaspConfig "owasp": ${weakness}` },
     ]);
@@ -87,11 +87,11 @@ describe("require-owasp", () => {
   });
 });
 
-describe("require-owasp's configuration", () => {
+describe("the configuration of require-owasp", () => {
   it.each([
     [3, "set it to 3 or more, up to 4."],
     [4, "set it to 4."],
-  ])("asks for level %i where minimumLevel says so", async (minimumLevel, advice) => {
+  ])("requires level %i with that minimumLevel", async (minimumLevel, advice) => {
     const [report, ...more] = await runStackPolicy(owaspInEveryZone, baseline, { minimumLevel });
     expect(report?.message).toBe(
       `OwaspConfig "owasp": paranoiaLevel is 2, at least ${minimumLevel} is required: ${advice}`,
@@ -101,20 +101,20 @@ describe("require-owasp's configuration", () => {
     expect(await runStackPolicy(owaspInEveryZone, [ruleset, raised], { minimumLevel })).toEqual([]);
   });
 
-  it("says nothing about zones in exclude, bare or weak", async () => {
+  it("reports nothing about zones in exclude", async () => {
     const stack = [ruleset, within(within(owasp, { zoneId: OTHER_ZONE }), { paranoiaLevel: 1 })];
     expect(await runStackPolicy(owaspInEveryZone, stack)).toHaveLength(2);
     expect(await runStackPolicy(owaspInEveryZone, stack, { exclude: [ZONE, OTHER_ZONE] })).toEqual([]);
   });
 
-  it("lets a deployment log where allowLog says so", async () => {
+  it("passes a deployment that logs, with allowLog", async () => {
     const logging = [ruleset, within(owasp, { action: "log" })];
     expect(await runStackPolicy(owaspInEveryZone, logging, { allowLog: true })).toEqual([]);
   });
 });
 
-describe("require-owasp in a preview, where values are not known yet", () => {
-  it("reports a zone of unknown id when nothing in the stack can be its OWASP", async () => {
+describe("require-owasp in a preview with unknown values", () => {
+  it("reports an unknown zone if no resource can be its OwaspConfig", async () => {
     const [report, ...more] = await runStackPolicy(owaspInEveryZone, [within(ruleset, { zoneId: UNKNOWN })]);
     expect(report?.message).toMatch(/^A zone whose id is not known yet has no OwaspConfig/);
     expect(more).toEqual([]);
@@ -132,12 +132,12 @@ describe("require-owasp in a preview, where values are not known yet", () => {
       { rules: UNKNOWN },
       { rules: [{ number: UNKNOWN }], scoreThreshold: UNKNOWN },
     ],
-  ])("reports nothing where %s may turn out right", async (_what, ofRuleset, ofOwasp) => {
+  ])("reports nothing if %s may turn out valid", async (_what, ofRuleset, ofOwasp) => {
     const stack = [within(ruleset, ofRuleset), within(owasp, ofOwasp)];
     expect(await runStackPolicy(owaspInEveryZone, stack)).toEqual([]);
   });
 
-  it("still reports what is known to be wrong with a deployment in an unknown zone", async () => {
+  it("still reports known weaknesses of a deployment in an unknown zone", async () => {
     const weak = within(owasp, { zoneId: UNKNOWN, paranoiaLevel: 1, action: UNKNOWN });
     expect(await runStackPolicy(owaspInEveryZone, [weak])).toEqual([
       {
@@ -148,7 +148,7 @@ describe("require-owasp in a preview, where values are not known yet", () => {
     ]);
   });
 
-  it("waits with a zone of unknown id that may turn out to be excluded", async () => {
+  it("does not report an unknown zone that may be excluded", async () => {
     const stack = [
       within(ruleset, { zoneId: UNKNOWN }),
       within(owasp, { zoneId: UNKNOWN, paranoiaLevel: 1 }),
@@ -156,7 +156,7 @@ describe("require-owasp in a preview, where values are not known yet", () => {
     expect(await runStackPolicy(owaspInEveryZone, stack, { exclude: [OTHER_ZONE] })).toEqual([]);
   });
 
-  it("counts a deployment in an unknown zone for a known one also when zones are excluded", async () => {
+  it("accepts a deployment in an unknown zone for a known one, also with excluded zones", async () => {
     const stack = [ruleset, within(owasp, { zoneId: UNKNOWN })];
     expect(await runStackPolicy(owaspInEveryZone, stack, { exclude: [OTHER_ZONE] })).toEqual([]);
   });

@@ -189,11 +189,11 @@ const BAD: [string, unknown, string, RegExp][] = [
 ];
 
 describe("checkRules", () => {
-  it("finds nothing wrong with good rules", () => {
+  it("accepts valid rules", () => {
     expect(checkRules([good, { ...good, ref: "other" }], at)).toEqual([]);
   });
 
-  it.each(BAD)("refuses %s", (_, rule, path, message) => {
+  it.each(BAD)("reports %s", (_, rule, path, message) => {
     const managed = JSON.stringify(rule).includes("execute")
       ? { ...at, phase: "http_request_firewall_managed" }
       : at;
@@ -205,7 +205,7 @@ describe("checkRules", () => {
     ]);
   });
 
-  it("refuses two rules of one ref, by the places of both", () => {
+  it("reports a duplicate ref with both indexes", () => {
     expect(checkRules([good, { ...good, ref: "b" }, good], at)).toEqual([
       {
         path: "rules[2].ref",
@@ -214,13 +214,13 @@ describe("checkRules", () => {
     ]);
   });
 
-  it("holds no rule against a phase that is none, or not known yet", () => {
+  it("does not check actions against an invalid or unknown phase", () => {
     const rule = withParameters("redirect", { fromList: { name: "l", key: "k" } });
     expect(checkRules([rule], { ...at, phase: UNKNOWN })).toEqual([]);
     expect(checkRules([rule], { ...at, phase: "x" })).toEqual([]);
   });
 
-  it("lets a value that is not known yet stand anywhere", () => {
+  it("accepts an unknown value at any depth", () => {
     const places = (value: unknown): unknown[] => {
       if (typeof value !== "object" || value === null) return [UNKNOWN];
       const inner = Object.entries(value).flatMap(([name, member]) =>
@@ -242,7 +242,7 @@ describe("checkRules", () => {
     for (const rules of all) expect([rules, checkRules(rules, at)]).toEqual([rules, []]);
   });
 
-  it("never quotes an expression, a header's value or other text that may be secret", () => {
+  it("never quotes expressions, header values or other text that may be secret", () => {
     const secret = "s3cret-s3cret";
     const rules = [
       { ...good, expression: [secret], description: { secret } },
@@ -265,11 +265,11 @@ describe("checkRules", () => {
 });
 
 describe("checkPhase", () => {
-  it("takes a phase, or one that is not known yet", () => {
+  it("accepts a phase, or an unknown value", () => {
     expect([...checkPhase("http_ratelimit"), ...checkPhase(UNKNOWN)]).toEqual([]);
   });
 
-  it("suggests the phase that was meant", () => {
+  it("suggests similar phases", () => {
     expect(checkPhase("http_request_firewal_custom")).toEqual([
       {
         path: "phase",

@@ -7,7 +7,7 @@ const claim = (name: string, refs: string[], rest: Partial<Claim> = {}): Claim =
   ...rest,
 });
 
-describe("what a program declares of one entry point", () => {
+describe("claimConflict", () => {
   it.each<[string, Claim[]]>([
     ["one owner", [claim("a", ["a1", "a2"], { ownership: "exclusive" })]],
     ["several shared owners", [claim("a", ["a1"]), claim("b", ["b1"]), claim("c", [])]],
@@ -19,11 +19,11 @@ describe("what a program declares of one entry point", () => {
         claim("b", ["b1", "b2"], { placement: { after: "a1" } }),
       ],
     ],
-  ])("can be kept: %s", (_, claims) => {
+  ])("accepts %s", (_, claims) => {
     expect(claimConflict(claims)).toBeUndefined();
   });
 
-  it("cannot be kept where one of two owners is exclusive, whichever comes first", () => {
+  it("reports an exclusive owner beside another one, in any order", () => {
     const two = [claim("mine", ["a1"], { ownership: "exclusive" }), claim("other", ["b1"])];
     for (const claims of [two, two.toReversed()]) {
       expect(claimConflict(claims)).toMatch(
@@ -32,7 +32,7 @@ describe("what a program declares of one entry point", () => {
     }
   });
 
-  it("cannot be kept where two declare a rule of one ref", () => {
+  it("reports a ref that two resources declare", () => {
     expect(claimConflict([claim("a", ["one", "two"]), claim("b", ["two"])])).toBe(
       '"a" and "b" both declare a rule with ref "two": give one of them another ref',
     );
@@ -66,7 +66,7 @@ describe("what a program declares of one entry point", () => {
       /"a1", "b1", "c1"/,
     ],
     ["beside a rule of its own", [claim("a", ["a1", "a2"], { placement: { before: "a1" } })], /of "a"$/],
-  ])("is reported if positions form a cycle: %s", (_, claims, message) => {
+  ])("reports positions that form a cycle: %s", (_, claims, message) => {
     expect(claimConflict(claims)).toMatch(message);
   });
 });

@@ -70,7 +70,7 @@ const keeps = (
 };
 
 describe("planEntrypoint", () => {
-  it("ends with our rules, in our order, where they are to stand, and a second plan that is empty", () => {
+  it("results in the declared rules, in order and in place, and in an empty second plan", () => {
     fc.assert(
       fc.property(live, rulesOf(REFS), placement, (before, rules, where) => {
         const plan = planEntrypoint(input({ live: before, rules, placement: where }));
@@ -95,7 +95,7 @@ describe("planEntrypoint", () => {
     );
   });
 
-  it("leaves an exclusive owner with its rules alone, by one request at most", () => {
+  it("leaves only the rules of an exclusive owner, with at most one request", () => {
     fc.assert(
       fc.property(live, rulesOf(REFS), (before, rules) => {
         const exclusive = { rules, ownership: "exclusive", takeOver: true } as const;

@@ -2,7 +2,7 @@ import { type EntrypointInput, type RuleState } from "../../../../provider/rules
 import { CUSTOM, live, plan, rule } from "./plan-fixture";
 
 describe("planEntrypoint", () => {
-  it("makes an entry point with its rules in one request", () => {
+  it("creates an entry point with its rules in one request", () => {
     expect(plan({ rules: [rule("a")], description: "ours" }).steps).toEqual([
       {
         kind: "create",
@@ -17,7 +17,7 @@ describe("planEntrypoint", () => {
     ]);
   });
 
-  it("fills an entry point that stands empty, without a list of rules", () => {
+  it("adds rules to an empty entry point without a list of rules", () => {
     const empty = live([]);
     delete empty.rules;
     expect(plan({ live: empty, rules: [rule("a")] }).steps).toEqual([
@@ -76,18 +76,18 @@ describe("planEntrypoint", () => {
     expect(made.foreign.map(({ ref }) => ref)).toEqual(["x"]);
   });
 
-  it("adds before it removes, so that no moment is without protection", () => {
+  it("adds rules before it removes others, so that traffic is protected at all times", () => {
     const steps = plan({ live: before, rules: [rule("a"), rule("b"), rule("renamed")], ours }).steps;
     expect(steps.map(({ kind }) => kind)).toEqual(["add", "remove"]);
   });
 
-  it("does not take a rule for its own because ref and content are equal", () => {
+  it("does not adopt a rule because its ref and content are equal", () => {
     const { steps, conflicts } = plan({ live: before, rules: [rule("a"), rule("b")] });
     expect(steps).toEqual([]);
     expect(conflicts.map(({ ref }) => ref)).toEqual(["a", "b"]);
   });
 
-  it("does not touch a rule of the same ref with other content, unless it may take it over", () => {
+  it("reports a rule with the same ref and other content, unless takeOver is set", () => {
     const rules = [rule("a", { action: "log", description: "mine" })];
     const refused = plan({ live: before, rules });
     expect(refused.steps).toEqual([]);
@@ -104,7 +104,7 @@ describe("planEntrypoint", () => {
     ]);
   });
 
-  it("puts a rule of its own back that somebody removed", () => {
+  it("restores its own rule that was removed by hand", () => {
     const steps = plan({
       live: live([{ ref: "a" }]),
       rules: [rule("a"), rule("b")],
@@ -124,7 +124,7 @@ describe("planEntrypoint", () => {
     ]);
   });
 
-  it("places new rules around the rule of somebody else", () => {
+  it("places new rules around a foreign rule", () => {
     const other = live([{ ref: "w" }, { ref: "x" }]);
     const position = (placement: EntrypointInput["placement"]) =>
       plan({ live: other, rules: [rule("a")], placement }).steps.map(

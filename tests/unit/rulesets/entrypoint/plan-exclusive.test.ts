@@ -11,7 +11,7 @@ const owasp = {
 describe("planEntrypoint for an exclusive owner", () => {
   const exclusive = { ownership: "exclusive" } as const;
 
-  it("lists the rules of others and does nothing at create, unless it may take over", () => {
+  it("reports foreign rules and writes nothing at create, unless takeOver is set", () => {
     const found = live([{ ref: "x", description: "by hand" }]);
     const refused = plan({ ...exclusive, live: found, rules: [rule("a")] });
     expect(refused.steps).toEqual([]);
@@ -25,7 +25,7 @@ describe("planEntrypoint for an exclusive owner", () => {
     ]);
   });
 
-  it("asks as well when it was a shared owner until now", () => {
+  it("reports foreign rules when the ownership changes from shared", () => {
     const found = live([{ ref: "a" }, { ref: "x" }]);
     const changed = { ...exclusive, live: found, rules: [rule("a")], ours: new Set(["a"]) };
     expect(plan({ ...changed, previousOwnership: "shared" }).conflicts.map(({ ref }) => ref)).toEqual(["x"]);
@@ -34,7 +34,7 @@ describe("planEntrypoint for an exclusive owner", () => {
     ]);
   });
 
-  it("replaces the whole with ids and refs where that is fewer requests", () => {
+  it("replaces the whole list, with ids and refs, if that needs fewer requests", () => {
     const found = live([{ ref: "a" }, { ref: "b" }]);
     const rules = [rule("b", { action: "log" }), rule("n"), rule("a")];
     expect(plan({ ...exclusive, live: found, rules, ours: new Set(["a", "b"]) }).steps).toEqual([
@@ -52,7 +52,7 @@ describe("planEntrypoint for an exclusive owner", () => {
     ]);
   });
 
-  it("changes the description, which a shared owner leaves alone", () => {
+  it("changes the description, unlike a shared owner", () => {
     const changed = {
       live: live([{ ref: "a" }]),
       rules: [rule("a")],
@@ -66,7 +66,7 @@ describe("planEntrypoint for an exclusive owner", () => {
     expect(plan({ ...exclusive, ...changed, description: "" }).steps).toEqual([]);
   });
 
-  it("never touches a managed deployment that somebody else manages", () => {
+  it("never changes a foreign deployment of a managed ruleset", () => {
     const found = live([owasp, { ref: "a" }, { ref: "b" }], { phase: MANAGED });
     const over = {
       ...exclusive,
@@ -80,7 +80,7 @@ describe("planEntrypoint for an exclusive owner", () => {
     expect(plan({ ...over, rules: [] }).steps.map((step) => "ref" in step && step.ref)).toEqual(["a", "b"]);
   });
 
-  it("keeps that deployment where only a replacement can set the description", () => {
+  it("keeps that deployment in a replacement that sets the description", () => {
     const found = live([{ ref: "a" }, owasp, { ref: "b" }], { phase: MANAGED });
     const rules = [rule("a"), rule("n"), rule("b")];
     const over = {

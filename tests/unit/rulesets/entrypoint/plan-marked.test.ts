@@ -15,7 +15,7 @@ describe("planEntrypoint with marks", () => {
   const NOW = Date.parse("2030-01-01T12:00:00Z");
   const marked = (ref: string, by: Mark, over: Partial<Rule> = {}) => ({ ref: markedRef(ref, by), ...over });
   const planMarked = (over: Partial<EntrypointInput>) => plan({ mark: own, now: NOW, ...over });
-  /** What the requests of a plan leave, by the refs on the wire. */
+  /** Returns the wire refs after the requests of a plan. */
   const after = (found: Ruleset, over: Partial<EntrypointInput>): string[] => {
     const model = new RulesetModel(found);
     const { steps, conflicts } = planMarked({ live: found, ...over });
@@ -31,16 +31,16 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
-  it("leaves a rule of equal ref and content to another stack, and makes its own", () => {
+  it("leaves a rule with the same ref and content to another stack, and creates its own", () => {
     const theirs = marked("x", mark("a", "bbbbbb", "222222"));
     expect(after(live([theirs]), { rules: [rule("x")] })).toEqual([theirs.ref, markedRef("x", own)]);
   });
 
-  it("leaves a rule that was made by hand with equal ref and content, and makes its own", () => {
+  it("leaves a rule made by hand with the same ref and content, and creates its own", () => {
     expect(after(live([{ ref: "x" }]), { rules: [rule("x")] })).toEqual(["x", markedRef("x", own)]);
   });
 
-  it("asks before it doubles a rule made by hand that has its ref and other content; takeOver makes that rule its own", () => {
+  it("reports a rule made by hand with its ref and other content; takeOver adopts that rule", () => {
     const found = live([{ ref: "x", action: "log" }]);
     expect(planMarked({ live: found, rules: [rule("x")] }).conflicts).toMatchObject([{ ref: "x" }]);
     expect(planMarked({ live: found, rules: [rule("x")], takeOver: true }).steps).toMatchObject([
@@ -48,7 +48,7 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
-  it("takes over what an interrupted attempt of the same resource left, and removes what it no longer needs", () => {
+  it("adopts the orphans of an interrupted attempt, and removes those that it does not need", () => {
     const attempt = mark("a", "bbbbbb");
     const found = live([marked("x", attempt), marked("y", attempt)]);
     expect(planMarked({ live: found, rules: [rule("x")] }).steps).toMatchObject([
@@ -57,7 +57,7 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
-  it("leaves the rules of a predecessor that the state holds, and those older than a day, where they are", () => {
+  it("keeps the rules of a predecessor in the state, and rules older than a day", () => {
     const attempt = mark("a", "bbbbbb");
     const found = live([marked("x", attempt), { ref: "z" }]);
     const held = new Set([codeOf(attempt)]);
@@ -66,7 +66,7 @@ describe("planEntrypoint with marks", () => {
     expect(after(found, { rules: [rule("x")], now: NOW + 86_400_000 })).toEqual(both);
   });
 
-  it("puts a replacement into the places of its predecessor, rule by rule", () => {
+  it("puts each rule of a replacement behind that of its predecessor", () => {
     const old = mark("b");
     const found = live([marked("x", old), { ref: "by hand" }, marked("y", old), { ref: "last" }]);
     expect(after(found, { rules: [rule("x"), rule("n"), rule("y")] })).toEqual([
@@ -80,7 +80,7 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
-  it("writes an unmarked rule of its state with the mark when the rule changes, and not before", () => {
+  it("adds the mark to an unmarked rule in the state when its content changes, not earlier", () => {
     const found = live([{ ref: "x" }, { ref: "y" }]);
     const ours = new Set(["x", "y"]);
     expect(planMarked({ live: found, ours, rules: [rule("x"), rule("y")] }).steps).toEqual([]);
@@ -95,14 +95,14 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
-  it("knows a rule by its id whose mark somebody took off, and marks it again", () => {
+  it("recognizes a rule without its mark by its id, and restores the mark", () => {
     const found = live([{ ref: "x" }]);
     expect(planMarked({ live: found, ids: new Set(["id-x"]), rules: [rule("x")] }).steps).toMatchObject([
       { kind: "patch", ruleId: "id-x", rule: { ref: markedRef("x", own) } },
     ]);
   });
 
-  it("hands the deployment of a managed ruleset over within a stack, since a zone has it once", () => {
+  it("takes over the deployment of a managed ruleset within a stack, but not from another one", () => {
     const deployment = { action: "execute", action_parameters: { id: "managed", version: "latest" } };
     const declared = [rule("mine", { action: "execute", actionParameters: { id: "managed" } })];
     const within = live([marked("old", mark("b"), deployment)], { phase: MANAGED });
@@ -115,7 +115,7 @@ describe("planEntrypoint with marks", () => {
     expect(conflicts[0]?.message).toMatch(/rule with ref "old" .*, owned by shop\/prod, already deploys/);
   });
 
-  it("leaves a sibling's rules to an exclusive owner's engine until a refresh has shown them", () => {
+  it("keeps a sibling's rules beside an exclusive owner until a refresh has shown them", () => {
     const found = live([marked("x", mark("b"))]);
     const exclusive = { ownership: "exclusive", previousOwnership: "exclusive" } as const;
     expect(planMarked({ live: found, ...exclusive }).steps).toEqual([]);
@@ -124,7 +124,7 @@ describe("planEntrypoint with marks", () => {
     ).toMatchObject([{ kind: "remove" }]);
   });
 
-  it("waits with the removal of a rule that another resource of the program declares until it is live there", () => {
+  it("postpones the removal of a rule until the other resource that declares it has written it", () => {
     const found = live([marked("x", own), marked("y", own)]);
     const moved = { rules: [rule("x")], elsewhere: new Set(["y"]) };
     expect(planMarked({ live: found, ...moved })).toMatchObject({
@@ -135,7 +135,7 @@ describe("planEntrypoint with marks", () => {
     expect(planMarked({ live: arrived, ...moved })).toMatchObject({ steps: [{ kind: "remove" }], later: [] });
   });
 
-  it("places rules by the plain ref of another stack, unless two stacks have one of it", () => {
+  it("places rules by the plain ref of a foreign rule, unless two stacks have that ref", () => {
     const theirs = mark("c", "cccccc", "222222");
     const position = (found: Partial<Rule>[]) =>
       planMarked({ live: live(found), rules: [rule("x")], placement: { before: "office" } });

@@ -2,7 +2,7 @@ import { resolveStep } from "../../../../provider/rulesets";
 import { live } from "./plan-fixture";
 
 describe("resolveStep", () => {
-  it("puts the ids of the newest answer in", () => {
+  it("replaces refs with the ids of the latest response", () => {
     const step = { kind: "move", ruleId: "id-b", ref: "b", position: { after: "a" } } as const;
     expect(resolveStep(step, live([{ ref: "a" }]))).toEqual({ ...step, position: { after: "id-a" } });
   });
@@ -14,7 +14,7 @@ describe("resolveStep", () => {
     expect(resolveStep(step, found)).toEqual(step);
   });
 
-  it("throws where the rule is gone", () => {
+  it("throws if the rule no longer exists", () => {
     const step = {
       kind: "add",
       rule: { action: "log", expression: "true", position: { after: "a" } },

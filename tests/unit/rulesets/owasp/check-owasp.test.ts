@@ -3,7 +3,7 @@ import { checkOwasp } from "../../../../provider/rulesets";
 import { args } from "./owasp-fixture";
 
 describe("checkOwasp", () => {
-  it("finds nothing wrong with good arguments", () => {
+  it("accepts valid arguments", () => {
     const good = args({
       action: "log",
       rules: [{ number: "920272", enabled: false }],
@@ -16,7 +16,7 @@ describe("checkOwasp", () => {
     ).toEqual([]);
   });
 
-  it("lets values pass that are not known yet", () => {
+  it("accepts unknown values", () => {
     expect(checkOwasp(UNKNOWN)).toEqual([]);
     expect(checkOwasp(Object.fromEntries(Object.keys(args()).map((name) => [name, UNKNOWN])))).toEqual([]);
     expect(
@@ -81,7 +81,7 @@ describe("checkOwasp", () => {
       "expression",
       /must be a non-empty string, found an empty string/,
     ],
-  ])("refuses %s", (_, change, path, message) => {
+  ])("reports %s", (_, change, path, message) => {
     expect(checkOwasp({ ...args(), ...change })).toEqual([
       { path, message: expect.stringMatching(message) as string },
     ]);

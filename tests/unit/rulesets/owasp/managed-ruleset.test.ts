@@ -12,7 +12,7 @@ describe("findManagedRuleset", () => {
     expect(findManagedRuleset([managed], "Gone")).toBeUndefined();
   });
 
-  it("finds another vendor's where there is only one", () => {
+  it("finds the ruleset of another vendor if there is only one", () => {
     expect(findManagedRuleset([other])?.id).toBe("other");
     expect(findManagedRuleset([other, { ...other, name: "Beta OWASP Core Ruleset" }])).toBeUndefined();
   });

@@ -38,8 +38,8 @@ const entrypoint = (...rules: Rule[]): Ruleset => ({
 const defeats = (rule: Rule, ...before: Rule[]) =>
   owaspDefeats(ARGS, managed, entrypoint(...before, rule), rule);
 
-describe("what defeats a deployment", () => {
-  it("is nothing where it stands alone, or where others only make exceptions", () => {
+describe("owaspDefeats", () => {
+  it("returns nothing for a single deployment, or for foreign exceptions", () => {
     expect(defeats(deploying())).toEqual([]);
     const single = managed.rules?.[0]?.id ?? "";
     expect(defeats(deploying({ rules: [{ id: single, enabled: false }] }))).toEqual([]);
@@ -56,13 +56,13 @@ describe("what defeats a deployment", () => {
     expect(defeats(deploying({ action: "block" }))).toEqual([]);
   });
 
-  it("is a switch of the whole ruleset, which reaches it", () => {
+  it("reports an override of the whole ruleset that turns off the scoring rule", () => {
     expect(defeats(deploying({ enabled: false }))).toEqual([
       expect.stringContaining("turns off the scoring rule, so no request is acted upon"),
     ]);
   });
 
-  it("is a tag that others switch on above the level, or a level below it that they switch off", () => {
+  it("reports foreign overrides that turn on rules above the level, or turn off a level below it", () => {
     expect(defeats(deploying({ categories: [{ category: "attack-sqli", enabled: true }] }))).toEqual([
       expect.stringMatching(/^foreign overrides turn on 4 managed rules above level 2: /),
     ]);
@@ -73,13 +73,13 @@ describe("what defeats a deployment", () => {
     ]);
   });
 
-  it("is no rule that the program itself switches on above the level", () => {
+  it("ignores a rule above the level that the program itself turns on", () => {
     const args = { ...ARGS, rules: [{ number: "942251", enabled: true }] };
     const rule = deploying({}, args);
     expect(owaspDefeats(args, managed, entrypoint(rule), rule)).toEqual([]);
   });
 
-  it("is a second deployment of the same managed ruleset", () => {
+  it("reports a second deployment of the same managed ruleset", () => {
     const other: Rule = { ...deploying(), id: "o", ref: "by-hand" };
     expect(defeats(deploying(), other)).toEqual([
       'the rule "by-hand" also deploys this managed ruleset, at level 2 and threshold 40: remove one of the two',
@@ -92,8 +92,8 @@ describe("what defeats a deployment", () => {
     ["the phase", { phase: "current" }],
     ["the phase by name", { phases: ["http_request_firewall_managed"] }],
     ["the managed ruleset", { rulesets: [managed.id] }],
-    ["the rule that judges the score", { rules: { [managed.id]: [SCORING] } }],
-  ])("is a rule before it that skips %s", (_, parameters) => {
+    ["the scoring rule", { rules: { [managed.id]: [SCORING] } }],
+  ])("reports a preceding rule that skips %s", (_, parameters) => {
     expect(defeats(deploying(), skip(parameters))).toEqual([
       expect.stringMatching(/^the skip rule "office" precedes the deploying rule, so /),
     ]);
@@ -102,19 +102,19 @@ describe("what defeats a deployment", () => {
     expect(owaspDefeats(ARGS, managed, entrypoint(rule, skip(parameters)), rule)).toEqual([]);
   });
 
-  it("is asked of the place at the end for a rule that is yet to be made", () => {
+  it("treats a rule that does not exist yet as the last one", () => {
     const { rule } = owaspRule(ARGS, managed);
     expect(owaspDefeats(ARGS, managed, entrypoint(skip({ phase: "current" })), rule)).toHaveLength(1);
   });
 
-  it("is nothing where the deployment is switched off on purpose", () => {
+  it("returns nothing for a disabled deployment", () => {
     const args = { ...ARGS, enabled: false };
     const rule = deploying({ action: "log" }, args);
     expect(owaspDefeats(args, managed, entrypoint(skip({ phase: "current" }), rule), rule)).toEqual([]);
   });
 });
 
-describe("overrides of what a managed ruleset has lost", () => {
+describe("lostOverrides", () => {
   const older = { ...managed, rules: managed.rules?.filter((_, index) => index !== 0) ?? [] };
   const first = managed.rules?.[0]?.id ?? "";
   const rule = deploying({
@@ -122,13 +122,13 @@ describe("overrides of what a managed ruleset has lost", () => {
     categories: [{ category: "gone", action: "log" }],
   });
 
-  it("are named by number where the version before is known, else by id, and tags by name", () => {
+  it("names rules by number if the older version is known, else by id, and tags by name", () => {
     expect(lostOverrides(rule, older, managed)).toEqual(["rule 911100", 'tag "gone"']);
     expect(lostOverrides(rule, older)).toEqual([`rule ${first}`, 'tag "gone"']);
     expect(lostOverrides(deploying(), managed)).toEqual([]);
   });
 
-  it("are dropped by the next write, since the API refuses them", () => {
+  it("are dropped by the next write, because the API rejects them", () => {
     const overrides = owaspRule(ARGS, older, rule).rule.action_parameters?.["overrides"] as Overrides;
     expect(overrides.rules?.map(({ id }) => id)).toEqual([SCORING]);
     expect(overrides.categories?.map(({ category }) => category)).toEqual([
@@ -137,7 +137,7 @@ describe("overrides of what a managed ruleset has lost", () => {
     ]);
   });
 
-  it("stay where the deploying rule executes an older version, whose rules are not known", () => {
+  it("are kept if the deploying rule executes a fixed version", () => {
     const pinned = { ...rule, action_parameters: { ...rule.action_parameters, version: "35" } };
     const overrides = owaspRule(ARGS, older, pinned).rule.action_parameters?.["overrides"] as Overrides;
     expect(overrides.rules?.map(({ id }) => id)).toEqual([first, SCORING]);

@@ -31,7 +31,7 @@ const deployed = (over: Partial<OwaspArgs> = {}): Rule => ({
 const numbers = (found: readonly Rule[]) => found.map(({ description }) => description?.slice(0, 6));
 
 describe("owaspEffect", () => {
-  it("counts what a new deployment turns on, level by level, and leaves the scoring rule out", () => {
+  it("counts what a new deployment turns on, per level, without the scoring rule", () => {
     const effect = owaspEffect(undefined, deployed(), managed);
     const levelOf = (level: number) =>
       rules.filter(({ categories }) => categories?.includes(`paranoia-level-${level}`)).length;
@@ -47,7 +47,7 @@ describe("owaspEffect", () => {
     expect([effect.turnedOff, effect.acting]).toEqual([[], []]);
   });
 
-  it("names the rules of the level that is added, and those that are switched off by number and tag", () => {
+  it("names the rules of an added level, and those that are turned off by number and tag", () => {
     const change = {
       paranoiaLevel: 3,
       rules: [
@@ -69,7 +69,7 @@ describe("owaspEffect", () => {
     ]);
   });
 
-  it("turns all off with the deployment, and nothing where nothing changes", () => {
+  it("turns off all rules of a disabled deployment, and none without a change", () => {
     const off = owaspEffect(deployed(), deployed({ enabled: false }), managed);
     expect([off.on, off.turnedOn.length, off.turnedOff.length]).toEqual([
       0,
@@ -80,7 +80,7 @@ describe("owaspEffect", () => {
     expect(nameEffect(same)).toEqual([]);
   });
 
-  it("is told in one line", () => {
+  it("is described in one line", () => {
     const effect = owaspEffect(
       deployed(),
       deployed({ rules: [{ number: "941100", enabled: false }] }),
@@ -116,7 +116,7 @@ describe("owaspEffect", () => {
       rules: single.map(([id, change]) => ({ id, ...change })),
     }));
 
-  it("agrees with overrides that are laid over the rules one after the other", () => {
+  it("agrees with a model that applies the overrides one by one", () => {
     fc.assert(
       fc.property(overrides, (given) => {
         const live = layered(managed, given);
@@ -152,7 +152,7 @@ describe("owaspEffect", () => {
   );
 });
 
-/** The slow way: every override in its order, over every rule that it names. */
+/** A slow model: applies every override, in order, to every rule that it names. */
 function layered({ rules: all }: Ruleset, given: Overrides): Map<string, Pick<Rule, "enabled" | "action">> {
   const live = new Map((all ?? []).map(({ id, enabled, action }) => [id, { enabled, action }]));
   const lay = (id: string, change: { enabled?: boolean | undefined; action?: string | undefined }) => {

@@ -2,7 +2,7 @@ import { owaspOverrides } from "../../../../provider/rulesets";
 import { MANAGED_ID, SCORING_ID, args, managed } from "./owasp-fixture";
 
 describe("owaspOverrides", () => {
-  it("switches off each level above the one asked for, and puts threshold and action on the last rule", () => {
+  it("turns off each level above paranoiaLevel, and sets threshold and action of the scoring rule", () => {
     expect(owaspOverrides(args({ action: "managed_challenge" }), managed)).toEqual({
       overrides: {
         categories: [
@@ -15,13 +15,13 @@ describe("owaspOverrides", () => {
     });
   });
 
-  it("switches nothing off at the highest level, and blocks by default", () => {
+  it("turns off nothing at the highest level, and blocks by default", () => {
     expect(owaspOverrides(args({ paranoiaLevel: 4, scoreThreshold: "high" }), managed).overrides).toEqual({
       rules: [{ id: SCORING_ID, score_threshold: 25, action: "block" }],
     });
   });
 
-  it("finds rules by number and id, and tags, which the levels win over", () => {
+  it("overrides rules by number and id, and tags, over which levels take precedence", () => {
     const rules = [
       { number: "920272", enabled: false },
       { id: "r1", action: "log" },
@@ -40,7 +40,7 @@ describe("owaspOverrides", () => {
     });
   });
 
-  it("names what it does not find, with the nearest numbers", () => {
+  it("reports missing rules and tags, with the nearest numbers", () => {
     const rules = [
       { number: "920271", enabled: false },
       { id: "r9", enabled: false },
@@ -67,7 +67,7 @@ describe("owaspOverrides", () => {
     ]);
   });
 
-  it("says that a ruleset without rules has no threshold", () => {
+  it("reports a managed ruleset without rules", () => {
     expect(owaspOverrides(args(), { ...managed, rules: [] }).problems).toEqual([
       {
         path: "",
@@ -76,7 +76,7 @@ describe("owaspOverrides", () => {
     ]);
   });
 
-  it("keeps the overrides of others", () => {
+  it("keeps foreign overrides", () => {
     const existing = {
       action: "log",
       categories: [
@@ -103,7 +103,7 @@ describe("owaspOverrides", () => {
     });
   });
 
-  it("takes back what the arguments of before had put there, and no more", () => {
+  it("removes exactly the overrides of the previous arguments", () => {
     const previous = args({
       rules: [
         { number: "911100", enabled: false },

@@ -4,7 +4,7 @@ import { owaspFromRule, owaspRule, sameRule, type OwaspArgs } from "../../../../
 import { MANAGED_ID, SCORING_ID, ZONE, args, deployed, managed } from "./owasp-fixture";
 
 describe("owaspRule", () => {
-  it("makes a deploying rule for all requests", () => {
+  it("returns a deploying rule for all requests", () => {
     expect(owaspRule(args({ paranoiaLevel: 4 }), managed).rule).toEqual({
       ref: "owasp-core-ruleset",
       action: "execute",
@@ -19,7 +19,7 @@ describe("owaspRule", () => {
     });
   });
 
-  it("leaves ref, version, description and other parameters of one that exists as they are", () => {
+  it("keeps ref, version, description and other parameters of an existing rule", () => {
     const existing = {
       ...deployed({ version: "34", matched_data: { public_key: "k" } }),
       description: "mine",
@@ -51,7 +51,7 @@ describe("owaspFromRule", () => {
     { requiredKeys: ["paranoiaLevel", "scoreThreshold"] },
   ) as fc.Arbitrary<Omit<OwaspArgs, "zoneId">>;
 
-  it("gives back what owaspRule was given, whatever the level, threshold and action", () => {
+  it("is the inverse of owaspRule, for any level, threshold and action", () => {
     fc.assert(
       fc.property(owasp, (given) => {
         const written = { zoneId: ZONE, ...given };
@@ -66,7 +66,7 @@ describe("owaspFromRule", () => {
     );
   });
 
-  it("leaves overrides of others out where it knows what was written", () => {
+  it("omits foreign overrides if the arguments are known", () => {
     const rule = deployed({
       overrides: {
         rules: [
@@ -83,7 +83,7 @@ describe("owaspFromRule", () => {
     ]);
   });
 
-  it("tells what somebody changed by hand", () => {
+  it("returns changes that were made by hand", () => {
     const rule = deployed({
       overrides: {
         categories: [{ category: "paranoia-level-3", enabled: false }],
@@ -99,7 +99,7 @@ describe("owaspFromRule", () => {
     });
   });
 
-  it("takes the managed ruleset's own threshold and action where nothing is overridden", () => {
+  it("returns the threshold and action of the managed ruleset if there is no override", () => {
     expect(owaspFromRule(deployed({}), managed)).toEqual({ paranoiaLevel: 4, scoreThreshold: 40 });
     expect(owaspFromRule(deployed({ overrides: { categories: null } }), { ...managed, rules: null })).toEqual(
       {

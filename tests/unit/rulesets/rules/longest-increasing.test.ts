@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { longestIncreasing } from "../../../../provider/rulesets/rules/longest-increasing";
 
-// Every part of the list, tried one by one.
+// Tries every subsequence.
 function longestByTrying(values: readonly number[]): number {
   let longest = 0;
   for (let mask = 0; mask < 2 ** values.length; mask++) {
@@ -13,7 +13,7 @@ function longestByTrying(values: readonly number[]): number {
 }
 
 describe("longestIncreasing", () => {
-  it("finds a part that increases, and none is longer", () => {
+  it("returns an increasing subsequence of maximum length", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(12), { maxLength: 9 }), (values) => {
         const indexes = longestIncreasing(values);

@@ -4,7 +4,7 @@ import { rulesFromMap, rulesToMap, type RuleState } from "../../../../provider/r
 const args = { action: "block", expression: "ssl" };
 
 describe("rulesToMap", () => {
-  it("keys rules by ref and names the one before each", () => {
+  it("keys rules by ref and names the rule before each", () => {
     expect(
       rulesToMap([
         { ref: "b", ...args },
@@ -16,7 +16,7 @@ describe("rulesToMap", () => {
     });
   });
 
-  it("has rulesFromMap for its inverse, in whatever order the map arrives", () => {
+  it("is the inverse of rulesFromMap, for any order of keys", () => {
     const refs = fc.uniqueArray(
       fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom("__proto__", "10", "9")),
     );
@@ -40,7 +40,7 @@ describe("rulesFromMap", () => {
     [{ a: args, b: { ...args, after: "gone" } }, '"b" stands after "gone", which does not exist'],
     [{ a: { ...args, after: "b" }, b: { ...args, after: "a" } }, "form a cycle"],
     [{ a: args, b: { ...args, after: "b" } }, "form a cycle"],
-  ])("refuses %j", (map, message) => {
+  ])("rejects %j", (map, message) => {
     expect(() => rulesFromMap(map)).toThrow(message);
   });
 });

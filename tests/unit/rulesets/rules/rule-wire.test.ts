@@ -84,7 +84,7 @@ const PARAMETERS: [string, Record<string, unknown>, Record<string, unknown>][] =
 ];
 
 describe("ruleToWire", () => {
-  it("writes every member in the style of the API", () => {
+  it("serializes every member with its wire name", () => {
     expect(ruleToWire(EVERYTHING)).toEqual({
       ref: "limit",
       action: "block",
@@ -107,7 +107,7 @@ describe("ruleToWire", () => {
     });
   });
 
-  it("has ruleFromWire for its inverse", () => {
+  it("is the inverse of ruleFromWire", () => {
     expect(ruleFromWire(ruleToWire(EVERYTHING))).toEqual(EVERYTHING);
   });
 
@@ -122,7 +122,7 @@ describe("ruleToWire", () => {
 });
 
 describe("ruleFromWire", () => {
-  it("leaves out what only the server sets, and what it fills in", () => {
+  it("omits ids, versions and server defaults", () => {
     const answered: Rule = {
       id: "r1",
       version: "4",
@@ -144,13 +144,13 @@ describe("ruleFromWire", () => {
     });
   });
 
-  it("takes the id of a rule without a ref for one", () => {
+  it("uses the id of a rule without a ref as its ref", () => {
     expect(ruleFromWire({ id: "r1", action: "log", expression: "true" }).ref).toBe("r1");
   });
 });
 
 describe("normalRule", () => {
-  it("leaves defaults out that a program wrote", () => {
+  it("omits explicit defaults", () => {
     const rule = { ref: "r", action: "skip", actionParameters: { ruleset: "current" }, expression: "ssl" };
     expect(normalRule({ ...rule, enabled: true, description: "", logging: { enabled: true } })).toEqual(rule);
     expect(normalRule({ ref: "r", action: "log", actionParameters: {}, expression: "ssl" })).toEqual({
@@ -160,7 +160,7 @@ describe("normalRule", () => {
     });
   });
 
-  it("keeps values that are not known yet", () => {
+  it("keeps unknown values", () => {
     const unknown = Object.fromEntries(
       Object.keys(EVERYTHING).map((name) => [name, UNKNOWN]),
     ) as unknown as RuleState;
@@ -196,7 +196,7 @@ describe("sameRule", () => {
     ],
     ["an id and a version of the rule", execute, { ...execute, id: "x", version: "9", last_updated: "now" }],
     ["a ref on one side only", execute, { ...execute, ref: undefined }],
-  ])("does not see %s", (_, a, b) => {
+  ])("ignores %s", (_, a, b) => {
     expect(sameRule(a as Rule, b as Rule)).toBe(true);
     expect(sameRule(b as Rule, a as Rule)).toBe(true);
   });
@@ -212,7 +212,7 @@ describe("sameRule", () => {
     ["logging", { logging: { enabled: true } }],
     ["ratelimit", { ratelimit: { period: 10 } }],
     ["exposed_credential_check", { exposed_credential_check: { username_expression: "u" } }],
-  ])("sees a change of %s", (member, change) => {
+  ])("detects a change of %s", (member, change) => {
     const changed: Rule = { id: "e", ...execute, ...change };
     expect(differingMembers(execute, changed)).toEqual([member]);
     expect(sameRule(execute, changed)).toBe(false);

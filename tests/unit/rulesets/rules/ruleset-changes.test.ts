@@ -12,7 +12,7 @@ const ruleset = (...rules: Rule[]): Ruleset => ({
 });
 
 describe("rulesetChanges", () => {
-  it("does not see what the API fills in, ids and versions, nor the order of members", () => {
+  it("ignores server defaults, ids, versions and the order of members", () => {
     const written = rule("a", { action: "execute", action_parameters: { id: "m" } });
     const answered = {
       ...rule("a", { action: "execute", action_parameters: { version: "latest", id: "m" } }),
@@ -21,7 +21,7 @@ describe("rulesetChanges", () => {
     expect(rulesetChanges(ruleset(written), ruleset(answered))).toEqual([]);
   });
 
-  it("names the innermost member that changed, and takes a list for one value", () => {
+  it("names the innermost changed member, and compares a list as one value", () => {
     const skip = (phases: string[]) =>
       rule("a", { action: "skip", action_parameters: { phases, ruleset: "current" } });
     expect(
@@ -34,7 +34,7 @@ describe("rulesetChanges", () => {
     ]);
   });
 
-  it("counts one moved rule as one, however far it went", () => {
+  it("reports one moved rule as one change, however far it moved", () => {
     const order = (refs: string) => ruleset(...Array.from(refs, (ref) => rule(ref)));
     expect(rulesetChanges(order("abcdef"), order("bcdefa"))).toEqual([
       { kind: "moved", ref: "a", after: "f" },
@@ -44,7 +44,7 @@ describe("rulesetChanges", () => {
     ]);
   });
 
-  it("tells nothing exactly where rules and order are the same, and each rule at most once as there or not", () => {
+  it("returns nothing only for equal rules and order, and each added or removed rule once", () => {
     const rules = fc.uniqueArray(
       fc.record({
         ref: fc.constantFrom("a", "b", "c", "d", "e", "f"),

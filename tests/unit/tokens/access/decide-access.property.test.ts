@@ -65,7 +65,7 @@ const alternative: fc.Arbitrary<AccessAlternative> = fc.constantFrom(...WORLD).c
   }),
 );
 
-/** All that a policy speaks of, written out one by one: `zone z1 write Rules`. */
+/** All permissions that a policy names, one by one: `zone z1 write Rules`. */
 function grantsOf({ resources: map, permission_groups }: Policy): Set<string> {
   const reached = WORLD.filter((resource) =>
     Object.entries(map).some(([key, value]) => {
@@ -97,7 +97,7 @@ function tailOf({ type, id }: { type: string; id: string }): string {
 }
 
 describe("decideAccess", () => {
-  it("agrees with a slow evaluator that writes every permission out", () => {
+  it("agrees with a slow evaluator that enumerates every permission", () => {
     let allowed = 0;
     fc.assert(
       fc.property(
@@ -121,13 +121,13 @@ describe("decideAccess", () => {
       ),
       { numRuns: 2000 },
     );
-    // The generator makes no trivial world.
+    // Ensures that the generator makes no trivial world.
     expect(allowed).toBeGreaterThan(50);
   });
 });
 
 describe("explainAccess", () => {
-  it("agrees with the slow evaluator about every group on every resource, and names a policy that speaks of it", () => {
+  it("agrees with the slow evaluator on every group and resource, and names a policy that decides", () => {
     const listed = [...GROUPS].map(([id, { scope, name }]) => ({
       ...{ id, name },
       scopes: [`com.acme.api.${scope === "zone" ? "account.zone" : scope}`],

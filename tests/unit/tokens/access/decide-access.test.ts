@@ -36,7 +36,7 @@ const decide = (policies: Policy[], ...alternatives: AccessAlternative[]) =>
 const theZone = { [`com.acme.api.account.zone.${ZONE}`]: "*" } as const;
 
 describe("decideAccess", () => {
-  it("denies what no policy speaks of", () => {
+  it("denies what no policy names", () => {
     expect(decide([], writeRules)).toEqual({ allowed: false, by: "implicit deny" });
   });
 
@@ -72,7 +72,7 @@ describe("decideAccess", () => {
     expect(decide([policy("allow", resources, "Zone WAF Write")], writeRules).by).toBe("implicit deny");
   });
 
-  it("lets a write group read, and no read group write", () => {
+  it("lets a write group read, but no read group write", () => {
     expect(decide([policy("allow", theZone, "Zone WAF Write")], readRules).allowed).toBe(true);
     expect(decide([policy("allow", theZone, "Zone WAF Read")], readRules).allowed).toBe(true);
     expect(decide([policy("allow", theZone, "Zone WAF Read")], writeRules).allowed).toBe(false);
@@ -84,12 +84,12 @@ describe("decideAccess", () => {
     ).toBe(false);
   });
 
-  it("is content with any one alternative", () => {
+  it("accepts any one alternative", () => {
     const onAccount = policy("allow", { "com.acme.api.account.*": "*" }, "Account WAF Write");
     expect(decide([onAccount], writeRules, writeAccountRules).allowed).toBe(true);
   });
 
-  it("puts a denial of any alternative above every allowance, wherever it stands", () => {
+  it("gives a denial of any alternative precedence over every allow, in any order", () => {
     const allow = policy("allow", theZone, "Zone WAF Write");
     const deny = policy("deny", { "com.acme.api.account.*": "*" }, "Account WAF Write");
     expect(decide([allow, deny], writeRules, writeAccountRules)).toEqual({
@@ -99,7 +99,7 @@ describe("decideAccess", () => {
     });
   });
 
-  it("reaches the user by its own key only", () => {
+  it("reaches the user only by the key of the user", () => {
     const makeTokens = {
       requirement: { scope: "user", access: "write", groups: ["API Tokens"] },
       resource: user,

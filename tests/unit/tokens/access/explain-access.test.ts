@@ -32,12 +32,12 @@ describe("explainAccess", () => {
       reason: "allowed: policy 1 allows it by Zone WAF Write (explicit allow)",
     }));
 
-  it("names the policy that denies it, though another allows it", () => {
+  it("names the policy that denies it, even if another allows it", () => {
     expect(onZone("getZone")).toMatchObject({ allowed: false, by: "explicit deny", policy: 1 });
     expect(onZone("getZone").reason).toBe("refused: policy 2 denies it by Zone Read (explicit deny)");
   });
 
-  it("says what would be enough where no policy allows it, and which phase decides", () => {
+  it("names the sufficient permissions if no policy allows it, depending on the phase", () => {
     const { by, reason } = onZone("addRule", editor, { phase: "http_request_dynamic_redirect" });
     expect({ by, reason }).toEqual({
       by: "implicit deny",
@@ -47,7 +47,7 @@ describe("explainAccess", () => {
     });
   });
 
-  it("takes a permission group for an action, by name and by id", () => {
+  it("accepts a permission group as action, by name and by id", () => {
     expect(onZone("Zone WAF Write").allowed).toBe(true);
     expect(onZone("fb6778dc191143babbfaa57993f1d275").allowed).toBe(true);
     expect(onZone("DNS Write").by).toBe("implicit deny");
@@ -62,14 +62,14 @@ describe("explainAccess", () => {
     expect(onZone("Logs Write", logs, { accountId: ACCOUNT }).allowed).toBe(false);
   });
 
-  it("needs no permission for what every token may", () => {
+  it("requires no permission for what every token may do", () => {
     expect(explainAccess({ ...editor, policies: [] }, "validateExpression", "user")).toMatchObject({
       allowed: true,
       by: "nothing needed",
     });
   });
 
-  it("takes the API's answer as well as a program's arguments, with full keys and short ones", () => {
+  it("accepts API responses and arguments of a program, with full and short keys", () => {
     const answered = {
       status: "active",
       policies: [
@@ -87,7 +87,7 @@ describe("explainAccess", () => {
     expect(explainAccess(answered, "patchRule", full, known).allowed).toBe(true);
   });
 
-  it("knows an answer without a policy by its other members", () => {
+  it("recognizes an API response without policies by its other members", () => {
     const answered = {
       status: "active",
       policies: [],
@@ -100,7 +100,7 @@ describe("explainAccess", () => {
     });
   });
 
-  it("means the token's own user by user", () => {
+  it("treats user as the token's own user", () => {
     const id = "0".repeat(32);
     const own = (key: string): TokenState => ({
       name: "maker",
@@ -180,7 +180,7 @@ describe("explainAccess", () => {
         }),
       "set accountId",
     ],
-  ])("has no answer for %s, and says why", (_, ask, message) => {
+  ])("rejects %s with the reason", (_, ask, message) => {
     expect(ask).toThrow(AccessQuestionError);
     expect(ask).toThrow(message);
   });

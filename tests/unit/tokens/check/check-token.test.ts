@@ -180,13 +180,13 @@ const BAD: [string, unknown, string, RegExp][] = [
     /CIDR notation, found "192.0.2.0\/33"/,
   ],
   [
-    "IPv4 in IPv6 form",
+    "an IPv4-mapped IPv6 network",
     withNetworks({ in: ["::ffff:192.0.2.0/120"] }),
     "condition.requestIp.in[0]",
     /write the IPv4 network/,
   ],
   [
-    "IPv4 in IPv6 form, longer",
+    "an IPv4-mapped IPv6 network, longer",
     withNetworks({ in: ["0:0:0:0:0:FFFF:c000:200/120"] }),
     "condition.requestIp.in[0]",
     /write the IPv4 network/,
@@ -238,11 +238,11 @@ const BAD: [string, unknown, string, RegExp][] = [
 ];
 
 describe("checkToken", () => {
-  it("finds nothing wrong with a good token", () => {
+  it("accepts a valid token", () => {
     expect(checkToken(good, at)).toEqual([]);
   });
 
-  it.each(BAD)("refuses %s", (_, args, path, message) => {
+  it.each(BAD)("reports %s", (_, args, path, message) => {
     const problems = checkToken(args, at);
     expect(problems).toEqual([{ path, message: expect.stringMatching(message) as string }]);
   });
@@ -255,7 +255,7 @@ describe("checkToken", () => {
     { in: ["10.0.0.0/24"], notIn: ["10.0.0.128/25", UNKNOWN] },
     { notIn: ["0.0.0.0/0"] },
     { notIn: ["192.0.2.0/24"] },
-  ])("accepts networks that leave somebody in: %j", (networks) => {
+  ])("accepts networks that do not exclude all clients: %j", (networks) => {
     expect(checkToken(withNetworks(networks), at)).toEqual([]);
   });
 
@@ -271,7 +271,7 @@ describe("checkToken", () => {
     }
   });
 
-  it("lets a value that is not known yet stand anywhere", () => {
+  it("accepts an unknown value at any depth", () => {
     const places = (value: unknown): unknown[] => {
       if (typeof value !== "object" || value === null) return [UNKNOWN];
       const inner = Object.entries(value).flatMap(([name, member]) =>
@@ -288,7 +288,7 @@ describe("checkToken", () => {
     for (const args of all) expect([args, checkToken(args, at)]).toEqual([args, []]);
   });
 
-  it("tells everything at once", () => {
+  it("reports all problems at once", () => {
     const args = { ...withResources({}), name: "", status: "off" };
     expect(checkToken(args, at).map(({ path }) => path)).toEqual(["name", "policies[0].resources", "status"]);
   });

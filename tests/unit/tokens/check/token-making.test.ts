@@ -19,7 +19,7 @@ const token = (over: Partial<TokenState>): TokenState => ({
 const limited = { condition: { requestIp: { in: ["192.0.2.0/24"] } } };
 
 describe("tokenMakingProblems", () => {
-  it("has nothing against a token that makes none", () => {
+  it("accepts a token that cannot create tokens", () => {
     expect(
       tokenMakingProblems(token({ policies: [policy({ name: "DNS Write" }, { name: "API Tokens Read" })] })),
     ).toEqual([]);
@@ -31,7 +31,7 @@ describe("tokenMakingProblems", () => {
     { expiresOn: UNKNOWN },
     { condition: UNKNOWN as unknown as NonNullable<TokenState["condition"]> },
     { condition: { requestIp: { in: [UNKNOWN] } } },
-  ])("is content with one that stands alone and is limited by %j", (limit) => {
+  ])("accepts a token without other permissions that is limited by %j", (limit) => {
     expect(tokenMakingProblems(token(limit))).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe("tokenMakingProblems", () => {
     { condition: { requestIp: { in: [] } } },
     { condition: { requestIp: { in: ["192.0.2.0/24", "0.0.0.0/0"] } } },
     { condition: { requestIp: { in: ["::/0"] } } },
-  ])("wants a limit where there is only %j", (limit) => {
+  ])("requires a limit beside %j", (limit) => {
     expect(tokenMakingProblems(token(limit)).map(({ path }) => path)).toEqual([""]);
   });
 
@@ -51,7 +51,7 @@ describe("tokenMakingProblems", () => {
     { name: "API Tokens Write" },
     { name: "Account API Tokens Write", scope: "account" },
     { id: "1".repeat(32), name: "API Tokens Write" },
-  ])("wants it to hold nothing else beside %j", (group) => {
+  ])("reports the other permission %j", (group) => {
     const policies = [policy({ name: "DNS Read" }), policy(group, { id: "0".repeat(32) })];
     const problems = tokenMakingProblems(token({ ...limited, policies }));
     expect(problems.map(({ path }) => path)).toEqual([
@@ -63,7 +63,7 @@ describe("tokenMakingProblems", () => {
     );
   });
 
-  it("does not count what is denied", () => {
+  it("ignores denials", () => {
     const policies = [policy(MAKES), { ...policy({ name: "DNS Read" }), effect: "deny" as const }];
     expect(tokenMakingProblems(token({ ...limited, policies }))).toEqual([]);
     expect(
@@ -89,7 +89,7 @@ describe("checkTokenMakingReason", () => {
     ["1", "a text without words"],
     [true, "a boolean"],
     [null, "null"],
-  ])("refuses %j, which says nothing", (reason, found) => {
+  ])("rejects %j, which is no reason", (reason, found) => {
     const message = expect.stringMatching(
       new RegExp(`^must be a reason in words, .*; found ${found}$`),
     ) as string;

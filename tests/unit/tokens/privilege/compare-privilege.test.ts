@@ -27,7 +27,7 @@ const policy = (resources: ResourceMap, ...names: string[]): Policy => ({
 const zone = { [`com.cloudflare.api.account.zone.${ZONE}`]: "*" } as const;
 const allZones = { "com.cloudflare.api.account.zone.*": "*" } as const;
 
-/** Names of the groups that could go. */
+/** The names of the groups that can be removed. */
 function excess(wanted: typeof uses, ...policies: Policy[]): string[] {
   const found = comparePrivilege(wanted, policies, world);
   expect(found.missing).toEqual([]);
@@ -35,12 +35,12 @@ function excess(wanted: typeof uses, ...policies: Policy[]): string[] {
 }
 
 describe("comparePrivilege", () => {
-  it("keeps the derived group of several that would do", () =>
+  it("keeps the derived group of several sufficient ones", () =>
     expect(excess(uses, policy(zone, "Firewall Services Write", "Zone WAF Write"))).toEqual([
       "Firewall Services Write",
     ]));
 
-  it("keeps another group that does, where the derived one is not there", () =>
+  it("keeps another sufficient group if the derived one is missing", () =>
     expect(
       excess(
         uses,
@@ -48,15 +48,15 @@ describe("comparePrivilege", () => {
       ),
     ).toEqual(["Logs Read"]));
 
-  it("keeps the one that reads, where reading is enough", () =>
+  it("keeps the read group if read access is sufficient", () =>
     expect(excess(looked, policy(zone, "Zone WAF Write", "Zone WAF Read"))).toEqual(["Zone WAF Write"]));
 
-  it("keeps one of two policies that say the same", () =>
+  it("keeps one of two equal policies", () =>
     expect(excess(uses, policy(zone, "Zone WAF Write"), policy(zone, "Zone WAF Write"))).toEqual([
       "Zone WAF Write",
     ]));
 
-  it("reaches a zone below its account, where the account is known", () => {
+  it("includes a zone in its account if the account is known", () => {
     const nested = { [`com.cloudflare.api.account.${ACCOUNT}`]: allZones };
     const { missing, wide } = comparePrivilege(uses, [policy(nested, "Zone WAF Write")], world);
     expect({ missing, wide }).toEqual({
@@ -65,14 +65,14 @@ describe("comparePrivilege", () => {
     });
   });
 
-  it("calls a key for all zones wide, unless a zone is not known yet", () => {
+  it("reports a key of all zones as wide, unless a zone is unknown", () => {
     const open = usesOf({ kind: "OwaspConfig", name: "new", inputs: {}, external: false });
     const held = [policy(allZones, "Zone WAF Write")];
     expect(comparePrivilege(uses, held, world).wide).toHaveLength(1);
     expect(comparePrivilege([...uses, ...open], held, world)).toEqual({ missing: [], excess: [], wide: [] });
   });
 
-  it("misses what a policy denies, whatever another allows", () => {
+  it("reports denied calls as missing, even if another policy allows them", () => {
     const denied: Policy = { ...policy(zone, "Zone WAF Write"), effect: "deny" };
     const { missing } = comparePrivilege(uses, [policy(allZones, "Zone WAF Write"), denied], world);
     expect(missing).toEqual(uses);

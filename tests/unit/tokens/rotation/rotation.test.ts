@@ -18,14 +18,14 @@ const DAY = 24 * HOUR;
 const START = "2030-01-01T00:00:00Z";
 const at = (ms: number) => new Date(Date.parse(START) + ms);
 
-describe("a duration", () => {
+describe("parseDuration", () => {
   it.each([
     ["90s", 90_000],
     ["15m", 900_000],
     ["24h", DAY],
     ["30d", 30 * DAY],
     ["2w", 14 * DAY],
-  ])("%s is understood", (text, ms) => expect(parseDuration(text)).toBe(ms));
+  ])("parses %s", (text, ms) => expect(parseDuration(text)).toBe(ms));
 
   it.each(["", "30", "d", "30 d", "-1d", "1.5h", "30D", "1d12h", "1mo", "9999999999s"])(
     "%j is none",
@@ -33,7 +33,7 @@ describe("a duration", () => {
   );
 });
 
-describe("rotation", () => {
+describe("checkRotation", () => {
   const rotation = { every: "30d", overlap: "24h" };
 
   it.each([
@@ -56,45 +56,45 @@ describe("rotation", () => {
       { ...rotation, jitter: "1h" },
       ["rotation.jitter: is not a known property; known properties are every, overlap"],
     ],
-  ])("%j is checked", (value, messages) =>
+  ])("checks %j", (value, messages) =>
     expect(checkRotation(value).map(({ path, message }) => `${path}: ${message}`)).toEqual(messages),
   );
 });
 
-describe("the generation that is due", () => {
+describe("dueGeneration", () => {
   const every = 30 * DAY;
   const first: Generation = { generation: 3, generationSince: START };
   const due = (old: Partial<Generation>, ms: number, triggered = false) =>
     dueGeneration(old, { every, triggered, now: at(ms) });
 
-  it("is the first where none was counted, from now on, also of a token that exists", () => {
+  it("starts with the first generation, also for an existing token", () => {
     expect(due({}, 1234)).toEqual({ generation: 1, generationSince: "2030-01-01T00:00:01Z" });
     expect(due({ generation: 4 }, 0)).toEqual({ generation: 4, generationSince: START });
   });
 
-  it("stays within the period, and is one more from its end on", () => {
+  it("stays within a period, and advances at its end", () => {
     expect(due(first, every - 1)).toEqual(first);
     expect(due(first, every)).toEqual({ generation: 4, generationSince: "2030-01-31T00:00:00Z" });
   });
 
-  it("is one more however many periods have passed, and the periods stay where they were", () =>
+  it("advances by one however many periods have passed, and keeps the grid of periods", () =>
     expect(due(first, 3 * every + 5 * DAY)).toEqual({
       generation: 4,
       generationSince: "2030-04-01T00:00:00Z",
     }));
 
-  it("is one more when asked for, on the schedule as it was", () => {
+  it("advances when triggered, and keeps the schedule", () => {
     expect(due(first, DAY, true)).toEqual({ ...first, generation: 4 });
     expect(due(first, every, true)).toMatchObject({ generation: 4 });
   });
 
-  it("follows another length of the period at once", () =>
+  it("applies another length of the period at once", () =>
     expect(dueGeneration(first, { every: 7 * DAY, triggered: false, now: at(8 * DAY) })).toEqual({
       generation: 4,
       generationSince: "2030-01-08T00:00:00Z",
     }));
 
-  it("stays when a clock is set back, and counts anew where the state holds no time", () => {
+  it("stays when the clock is set back, and restarts if the state has no time", () => {
     expect(due(first, -DAY)).toEqual(first);
     expect(due({ generation: 3, generationSince: "soon" }, 0)).toEqual(first);
   });
@@ -102,7 +102,7 @@ describe("the generation that is due", () => {
   const periods = fc.integer({ min: HOUR, max: 400 * DAY });
   const times = fc.array(fc.integer({ min: 0, max: 4000 * DAY }), { minLength: 1, maxLength: 40 });
 
-  it("is never overdue after a run, never due twice at one time, and never due more often than periods pass", () =>
+  it("is never overdue after a run, never due twice at once, and never due more than once per period", () =>
     fc.assert(
       fc.property(periods, times, (length, runs) => {
         let state = dueGeneration({}, { every: length, triggered: false, now: at(0) });
@@ -113,7 +113,7 @@ describe("the generation that is due", () => {
           expect(next.generation - state.generation).toBe(
             Number(at(run).getTime() - Date.parse(state.generationSince) >= length),
           );
-          // Whole seconds: a period that is none begins up to one second early.
+          // Times have whole seconds: a period that is not a multiple starts up to one second early.
           const age = at(run).getTime() - Date.parse(next.generationSince);
           expect(age).toBeGreaterThanOrEqual(0);
           expect(age).toBeLessThan(length + 1000);
@@ -123,7 +123,7 @@ describe("the generation that is due", () => {
       }),
     ));
 
-  it("is the same for an update that failed and the next run within the period", () => {
+  it("is the same for a failed update and the next run within the period", () => {
     const twoRuns = fc
       .integer({ min: HOUR / 1000, max: (400 * DAY) / 1000 })
       .map((seconds) => seconds * 1000)
@@ -138,15 +138,15 @@ describe("the generation that is due", () => {
   });
 });
 
-describe("the name of a generation", () => {
+describe("generationName", () => {
   const id = "user/ed17574386854bf78a67040be0a770b0";
 
-  it("is the token's own for the first, and tells generation and resource of a later one", () => {
+  it("returns the plain name for the first generation, and adds generation and resource to later ones", () => {
     expect(generationName("ci", id, 1)).toBe("ci");
     expect(generationName("ci", id, 4)).toMatch(/^ci-g4-[0-9a-f]{8}$/);
   });
 
-  it("fits the API, and is told back, whatever the name is", () =>
+  it("fits the limit of the API, and can be parsed, for any name", () =>
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 1, maxLength: 120 }),
@@ -154,14 +154,14 @@ describe("the name of a generation", () => {
         (name, generation) => {
           const text = generationName(name, id, generation);
           expect(text.length).toBeLessThanOrEqual(120);
-          // Throws where half of a surrogate pair is left.
+          // Throws if a surrogate pair was split.
           expect(decodeURIComponent(encodeURIComponent(text))).toBe(text);
           expect(generationInName(text, id)).toBe(generation);
         },
       ),
     ));
 
-  it("is not told back of another resource, or of a name that only looks like it", () => {
+  it("is not parsed for another resource, or from a similar name", () => {
     expect(
       generationInName(generationName("ci", id, 4), "user/00000000000000000000000000000000"),
     ).toBeUndefined();
@@ -170,24 +170,24 @@ describe("the name of a generation", () => {
   });
 });
 
-describe("a start that is about now", () => {
-  it("is set back by five minutes once it has passed, for a clock that is behind", () => {
+describe("startWithMargin", () => {
+  it("moves a start that has just passed back by five minutes", () => {
     expect(startSetBack(START)).toBe("2029-12-31T23:55:00Z");
     expect(startWithMargin(START, at(0))).toBe("2029-12-31T23:55:00Z");
     expect(startWithMargin(START, at(5 * 60_000 - 1))).toBe("2029-12-31T23:55:00Z");
   });
 
-  it("is as written where it lies ahead, or longer ago than a clock is behind", () => {
+  it("keeps a start in the future, or longer ago than the margin", () => {
     expect(startWithMargin(START, at(-1))).toBe(START);
     expect(startWithMargin(START, at(5 * 60_000))).toBe(START);
   });
 });
 
-describe("the warning ahead of an end", () => {
+describe("expiryWarning", () => {
   const warning = (expiresOn: unknown, warnBefore: unknown, ms = 0) =>
     expiryWarning({ expiresOn, warnBefore }, at(ms));
 
-  it("says how much is left, and what to do", () => {
+  it("says how much time is left, and what to do", () => {
     expect(warning("2030-01-14T12:00:00Z", "14d")).toBe(
       "the token expires in 13 days, at 2030-01-14T12:00:00Z. To keep it valid, set expiresOn to a later time, or remove expiresOn.",
     );
@@ -203,7 +203,7 @@ describe("the warning ahead of an end", () => {
     [UNKNOWN, "14d"],
     ["2030-01-02T00:00:00Z", UNKNOWN],
     ["soon", "14d"],
-  ])("is not said of %j with %j", (expiresOn, warnBefore) =>
+  ])("is undefined for %j with %j", (expiresOn, warnBefore) =>
     expect(warning(expiresOn, warnBefore)).toBeUndefined(),
   );
 

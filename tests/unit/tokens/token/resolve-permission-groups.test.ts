@@ -30,14 +30,14 @@ const zones = { "zone.*": "*" };
 const account = { "com.acme.api.account.*": "*" };
 
 describe("resolvePermissionGroups", () => {
-  it("finds a group by name, and gives one by id its name", () => {
+  it("finds a group by name, and adds the name to a group by id", () => {
     expect(resolve(zones, { name: "Zone WAF Write" }, { id: ZONE_WAF.id })).toEqual({
       groups: [ZONE_WAF, ZONE_WAF],
       problems: [],
     });
   });
 
-  it("lets the policy's resources decide between groups of one name", () => {
+  it("chooses between groups of one name by the resources of the policy", () => {
     expect(resolve(zones, { name: "Logs Write" }).groups).toEqual([{ id: ZONE_LOGS, name: "Logs Write" }]);
     expect(resolve(account, { name: "Logs Write" }).groups).toEqual([
       { id: ACCOUNT_LOGS, name: "Logs Write" },
@@ -54,7 +54,7 @@ describe("resolvePermissionGroups", () => {
     ]);
   });
 
-  it("asks for the scope where the resources fit several, and takes it", () => {
+  it("asks for the scope if several groups match the resources, and accepts it", () => {
     const both = { ...zones, ...account };
     expect(resolve(both, { name: "Logs Write" }).problems).toEqual([
       `matches several groups: Logs Write (com.acme.api.account; id ${ACCOUNT_LOGS}), Logs Write (com.acme.api.account.zone; id ${ZONE_LOGS}); ` +
@@ -68,7 +68,7 @@ describe("resolvePermissionGroups", () => {
     );
   });
 
-  it("refuses a group that would do nothing for the resources of its policy", () => {
+  it("reports a group that has no effect on the resources of its policy", () => {
     expect(resolve(account, { name: "Zone WAF Write" }).problems).toEqual([
       `Zone WAF Write (com.acme.api.account.zone; id ${ZONE_WAF.id}) would have no effect: the policy only names resources of type ` +
         "com.acme.api.account; add a resource of its scope, or choose a group with the scope of the resources",
@@ -77,7 +77,7 @@ describe("resolvePermissionGroups", () => {
     expect(resolve({ user: "*" }, { name: "API Tokens Read" }).problems).toEqual([]);
   });
 
-  it("refuses a scope that no group of that name has", () => {
+  it("reports a scope that no group of that name has", () => {
     expect(resolve(zones, { name: "Zone WAF Write", scope: "account" }).problems).toEqual([
       `Zone WAF Write does not exist in scope account; it exists as Zone WAF Write (com.acme.api.account.zone; id ${ZONE_WAF.id})`,
     ]);
@@ -88,14 +88,14 @@ describe("resolvePermissionGroups", () => {
     ["Zone WAF Edit", 'did you mean "Zone WAF Write"?'],
     ["Zone WAF", 'did you mean "Zone WAF Read" or "Zone WAF Write"?'],
     ["Quantum", "getPermissionGroups lists them all"],
-  ])("suggests what %s may be", (name, hint) => {
+  ])("suggests names similar to %s", (name, hint) => {
     const { problems } = resolve(zones, { name });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`there is no permission group with name "${name}"`);
     expect(problems[0]).toContain(hint);
   });
 
-  it("refuses an id that is not in the list, with its path", () => {
+  it("reports an id that is not in the list, with its path", () => {
     const bad = resolvePermissionGroups(
       args(zones, { id: ZONE_WAF.id }, { id: "0".repeat(32) }),
       groups,
@@ -104,7 +104,7 @@ describe("resolvePermissionGroups", () => {
     expect(bad.problems.map(({ path }) => path)).toEqual(["policies[0].permissionGroups[1]"]);
   });
 
-  it("leaves what is not known yet as it is", () => {
+  it("keeps unknown values", () => {
     const unknown = UNKNOWN as unknown as PermissionGroupState;
     expect(resolve(zones, unknown, { id: UNKNOWN }, { name: UNKNOWN })).toEqual({
       groups: [UNKNOWN, { id: UNKNOWN }, { name: UNKNOWN }],

@@ -5,7 +5,7 @@ const A = "a".repeat(32);
 const Z = "b".repeat(32);
 
 describe("expandResources", () => {
-  // The forms of the specification's table of resource keys.
+  // The forms in the table of resource keys of the specification.
   it.each([
     [resourceKeys.account(A), { [`com.vendor.api.account.${A}`]: "*" }],
     [resourceKeys.allAccounts(), { "com.vendor.api.account.*": "*" }],
@@ -18,12 +18,12 @@ describe("expandResources", () => {
     [resourceKeys.bucket(A, "logs"), { [`com.vendor.edge.r2.bucket.${A}_default_logs`]: "*" }],
     [resourceKeys.bucket(A, "logs", "eu"), { [`com.vendor.edge.r2.bucket.${A}_eu_logs`]: "*" }],
     [resourceKeys.user(Z), { [`com.vendor.api.user.${Z}`]: "*" }],
-  ])("writes %j in full", (short, full) => {
+  ])("expands %j", (short, full) => {
     expect(expandResources(short, "vendor")).toEqual(full);
     expect(expandResources(full, "vendor")).toEqual(full);
   });
 
-  it("fills in the caller's own id, or leaves its place open", () => {
+  it("fills in the caller's own id, or keeps the short key", () => {
     expect(expandResources(resourceKeys.user(), "vendor")).toEqual({ user: "*" });
     expect(expandResources(resourceKeys.user(), "vendor", Z)).toEqual({ [`com.vendor.api.user.${Z}`]: "*" });
   });
@@ -57,7 +57,7 @@ describe("expandResources", () => {
     );
   });
 
-  it("keeps what is not known yet", () => {
+  it("keeps unknown values", () => {
     expect(expandResources(UNKNOWN, "vendor")).toBe(UNKNOWN);
     expect(expandResources({ "zone.*": UNKNOWN }, "vendor")).toEqual({
       "com.vendor.api.account.zone.*": UNKNOWN,
@@ -68,7 +68,7 @@ describe("expandResources", () => {
     ]);
   });
 
-  it("leaves other keys as they are, for checkToken to judge", () => {
+  it("keeps other keys, which checkToken reports", () => {
     expect(expandResources({ "zones.*": "*", "com.vendor.edge.r2.bucket.x": "*" }, "vendor")).toEqual({
       "zones.*": "*",
       "com.vendor.edge.r2.bucket.x": "*",
@@ -85,7 +85,7 @@ describe("parseResourceKey", () => {
     ["com.vendor.api.account.", undefined],
     ["com.other.api.account.x", undefined],
     ["com.vendor.edge.r2.bucket.x", undefined],
-  ])("reads %s", (key, parsed) => {
+  ])("parses %s", (key, parsed) => {
     expect(parseResourceKey(key, "vendor")).toEqual(parsed);
   });
 });

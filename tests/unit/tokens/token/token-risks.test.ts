@@ -53,11 +53,11 @@ describe("tokenRisks", () => {
     ["no use", { last_used_on: null }, ["never used"]],
     ["what is denied only: nothing", { policies: [policy(USER, API_TOKENS_WRITE, "deny")] }, []],
     ["a disabled one: nothing", { status: "disabled", expires_on: null }, []],
-  ])("tells %s", (_, change, risks) => expect(tokenRisks({ ...safe, ...change })).toEqual(risks));
+  ])("reports %s", (_, change, risks) => expect(tokenRisks({ ...safe, ...change })).toEqual(risks));
 });
 
 describe("byRisk", () => {
-  it("puts the worst risk first, however many lesser ones another has", () => {
+  it("sorts by the worst risk, regardless of the number of lesser ones", () => {
     const maker = { ...safe, name: "maker", policies: [policy(USER, API_TOKENS_WRITE)] };
     const open = { ...safe, name: "open", expires_on: null, condition: null, last_used_on: null };
     const another = { ...safe, name: "another" };

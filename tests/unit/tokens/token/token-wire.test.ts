@@ -57,7 +57,7 @@ const token = fc.record(
 ) as fc.Arbitrary<TokenState>;
 
 describe("toWire", () => {
-  it("writes the body as the API takes it, sets in order", () => {
+  it("serializes the body for the API, with sorted sets", () => {
     expect(toWire(full)).toEqual({
       name: "ci",
       policies: [
@@ -78,7 +78,7 @@ describe("toWire", () => {
     });
   });
 
-  it("has fromWire for its inverse", () => {
+  it("is the inverse of fromWire", () => {
     fc.assert(
       fc.property(token, (args) => {
         const body = TokenCreate.parse(toWire(args));
@@ -89,14 +89,14 @@ describe("toWire", () => {
     );
   });
 
-  it("refuses a permission group that was not looked up", () => {
+  it("throws for a permission group without id", () => {
     const args = { ...full, policies: [{ resources: {}, permissionGroups: [{ name: "DNS Read" }] }] };
     expect(() => toWire(args)).toThrow('The permission group "DNS Read" has no id');
   });
 });
 
 describe("toReplacement", () => {
-  it("says the status, so that a disabled token can be switched on again", () => {
+  it("includes the status, so that a disabled token can be enabled again", () => {
     expect(TokenReplace.parse(toReplacement(full)).status).toBe("active");
     expect(toReplacement({ ...full, status: "disabled" }).status).toBe("disabled");
   });
@@ -105,7 +105,7 @@ describe("toReplacement", () => {
 describe("fromWire", () => {
   const plain = answered({ name: "t", policies: [], not_before: null, expires_on: null, condition: null });
 
-  it("takes null for absent", () => {
+  it("treats null as absent", () => {
     expect(fromWire(plain)).toEqual({ name: "t", policies: [] });
   });
 
@@ -117,12 +117,12 @@ describe("fromWire", () => {
     });
   });
 
-  it("tells of a disabled token, and of no other status", () => {
+  it("returns the status of a disabled token, and no other status", () => {
     expect(fromWire({ ...plain, status: "disabled" }).status).toBe("disabled");
     expect(fromWire({ ...plain, status: "expired" })).not.toHaveProperty("status");
   });
 
-  it("keeps the names that the server gives to groups", () => {
+  it("keeps the names of groups that the server returns", () => {
     const policies = [
       {
         id: "p",
@@ -154,7 +154,7 @@ describe("sameToken", () => {
       "bits of the host in a network",
       { condition: { requestIp: { in: ["192.0.2.9/24"], notIn: ["192.0.2.7/32"] } } },
     ],
-  ])("does not see %s", (_, change) => {
+  ])("ignores %s", (_, change) => {
     expect(sameToken(full, { ...full, ...change })).toBe(true);
   });
 
@@ -167,11 +167,11 @@ describe("sameToken", () => {
     ["start", { notBefore: "2030-01-01T00:00:01Z" }],
     ["end", { expiresOn: "2030-04-01T00:00:01Z" }],
     ["status", { status: "disabled" }],
-  ])("sees another %s", (_, change) => {
+  ])("detects another %s", (_, change) => {
     expect(sameToken(full, { ...full, ...change })).toBe(false);
   });
 
-  it("sees a condition that is gone", () => {
+  it("detects a removed condition", () => {
     const { condition, ...open } = full;
     expect(condition).toBeDefined();
     expect(sameToken(full, open)).toBe(false);
@@ -179,7 +179,7 @@ describe("sameToken", () => {
 });
 
 describe("samePolicies", () => {
-  it("compares as sets, whatever the order of resources and groups", () => {
+  it("compares as sets, in any order of resources and groups", () => {
     fc.assert(
       fc.property(fc.array(policy, { maxLength: 3 }), (policies) => {
         const turned = policies.toReversed().map(({ resources, permissionGroups, ...rest }) => ({

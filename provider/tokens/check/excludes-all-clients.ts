@@ -13,7 +13,7 @@ const EVERYBODY = ["0.0.0.0/0", "::/0"];
  * Whether a condition excludes every client: the networks of `outside` together cover all addresses of `inside`, or all addresses if
  * `inside` is empty. Networks are in CIDR notation.
  */
-export function locksEverybodyOut(inside: readonly string[], outside: readonly string[]): boolean {
+export function excludesAllClients(inside: readonly string[], outside: readonly string[]): boolean {
   const refused = outside.map(rangeOf).sort((a, b) => (a.first < b.first ? -1 : Number(a.first > b.first)));
   return (inside.length > 0 ? inside : EVERYBODY).map(rangeOf).every((range) => isCovered(range, refused));
 }
