@@ -1,7 +1,4 @@
-/**
- * What `make` gives, made at the first call and kept. For what many programs never use: it costs them no time at their
- * start.
- */
+/** Returns a function that calls `make` once, at its first call, and returns that result from then on. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -88,11 +88,10 @@ function compileBitSlice([, first, last]: readonly Argument[]): RuntimeFunction 
 /** Returns why the service rejects these bounds, or `undefined`. */
 function bitSliceProblem(start: bigint, end: bigint): string | undefined {
   if (start < 0n || end <= start) {
-    return `it takes the bits from ${start} up to, but not including, ${end}, which are none`;
+    return `the range of bits from ${start} to ${end} is negative or empty`;
   }
-  if (end - start > MAX_SLICE)
-    return `a slice has at most ${MAX_SLICE} bits, and this one has ${end - start}`;
-  return end > MAX_OFFSET ? `an offset is at most ${MAX_OFFSET}, and this one is ${end}` : undefined;
+  if (end - start > MAX_SLICE) return `a slice must have at most ${MAX_SLICE} bits, found ${end - start}`;
+  return end > MAX_OFFSET ? `an offset must be at most ${MAX_OFFSET}, found ${end}` : undefined;
 }
 
 /** Returns the bits from `start` to `end` (exclusive) as a big-endian number; missing if there are not enough bytes. */

@@ -7,7 +7,7 @@ export type Hir =
   | { readonly kind: "byte"; readonly ranges: Ranges }
   /** One code point of a set, encoded in UTF-8. */
   | { readonly kind: "character"; readonly ranges: Ranges }
-  | { readonly kind: "look"; readonly look: Look }
+  | { readonly kind: "look"; readonly look: LookAround }
   | Repeat
   | { readonly kind: "concat"; readonly nodes: readonly Hir[] }
   | { readonly kind: "alternation"; readonly branches: readonly Hir[] }
@@ -23,7 +23,7 @@ export interface Repeat {
 }
 
 /** A zero-width assertion. */
-export type Look =
+export type LookAround =
   | "textStart"
   | "textEnd"
   | "lineStart"

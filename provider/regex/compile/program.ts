@@ -1,4 +1,4 @@
-import { canBeEmpty, type Hir, type Look, type Repeat } from "./hir";
+import { canBeEmpty, type Hir, type LookAround, type Repeat } from "./hir";
 import { utf8Automaton, type Utf8Node } from "./utf8-automaton";
 
 /** A state of the automaton. `next` is the index of the following state. */
@@ -10,7 +10,7 @@ export type ProgramState =
   | { readonly kind: "fork"; readonly next: number[] }
   /** Notes the offset of a group: slot 2n is the start of group n, slot 2n + 1 its end. */
   | { readonly kind: "note"; readonly slot: number; readonly next: number }
-  | { readonly kind: "look"; readonly look: Look; readonly next: number };
+  | { readonly kind: "look"; readonly look: LookAround; readonly next: number };
 
 export interface Move {
   readonly first: number;

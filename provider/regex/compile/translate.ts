@@ -1,5 +1,5 @@
 import type { Assertion, Flags, RegexChar, RegexNode, PatternSpan } from "../parse/ast";
-import { type Hir, isZeroWidth, type Look, type WordLook } from "./hir";
+import { type Hir, isZeroWidth, type LookAround, type WordLook } from "./hir";
 import { negate, type Ranges } from "../unicode/ranges";
 import { RegexSizeError } from "../parse/regex-error";
 import { translateBracket } from "./translate-class";
@@ -129,7 +129,7 @@ function dotRanges(flags: TranslateFlags): Ranges {
   );
 }
 
-function lookOf(assertion: Assertion, { m, R, u }: TranslateFlags): Look {
+function lookOf(assertion: Assertion, { m, R, u }: TranslateFlags): LookAround {
   const word = WORD_LOOKS[assertion];
   if (word !== undefined) return u ? `unicode-${word}` : word;
   if (assertion === "textStart" || (assertion === "lineStart" && !m)) return "textStart";

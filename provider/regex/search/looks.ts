@@ -1,4 +1,4 @@
-import type { Look, WordLook } from "../compile/hir";
+import type { LookAround, WordLook } from "../compile/hir";
 import { contains, type Ranges } from "../unicode/ranges";
 import { unicodeWordRanges } from "../compile/translate-named";
 
@@ -11,7 +11,7 @@ const NOT_UTF8 = -1;
 let wordRanges: Ranges | undefined;
 
 /** Tells whether a look holds between two bytes. It does not support `unicode-` looks. */
-export function holdsBetween(look: Look, before: number, after: number): boolean {
+export function holdsBetween(look: LookAround, before: number, after: number): boolean {
   switch (look) {
     case "textStart":
       return before === OUTSIDE;
@@ -31,7 +31,7 @@ export function holdsBetween(look: Look, before: number, after: number): boolean
 }
 
 /** Tells whether a look holds at an offset. */
-export function holdsAt(look: Look, bytes: Uint8Array, at: number): boolean {
+export function holdsAt(look: LookAround, bytes: Uint8Array, at: number): boolean {
   if (!look.startsWith("unicode-")) {
     return holdsBetween(look, bytes[at - 1] ?? OUTSIDE, bytes[at] ?? OUTSIDE);
   }

@@ -1,4 +1,4 @@
-import type { Look } from "../compile/hir";
+import type { LookAround } from "../compile/hir";
 import { holdsAt } from "./looks";
 import type { Program } from "../compile/program";
 import { StateSet } from "./state-set";
@@ -29,7 +29,7 @@ export class Simulation {
 }
 
 /** Adds the states that are reachable without a byte. Returns whether a match is among them. */
-export function close({ states }: Program, reached: StateSet, holds: (look: Look) => boolean): boolean {
+export function close({ states }: Program, reached: StateSet, holds: (look: LookAround) => boolean): boolean {
   for (let index = 0; index < reached.size; index += 1) {
     const state = states[reached.at(index)];
     if (state === undefined || state.kind === "match") return true;

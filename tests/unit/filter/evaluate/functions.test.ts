@@ -211,10 +211,10 @@ describe("bit_slice", () => {
   });
 
   it.each([
-    ["-1, 3", "it takes the bits from -1 up to, but not including, 3, which are none"],
-    ["3, 3", "it takes the bits from 3 up to, but not including, 3, which are none"],
-    ["1, 34", "a slice has at most 32 bits, and this one has 33"],
-    ["2020, 2041", "an offset is at most 2040, and this one is 2041"],
+    ["-1, 3", "the range of bits from -1 to 3 is negative or empty"],
+    ["3, 3", "the range of bits from 3 to 3 is negative or empty"],
+    ["1, 34", "a slice must have at most 32 bits, found 33"],
+    ["2020, 2041", "an offset must be at most 2040, found 2041"],
   ])("rejects the bounds %s when the filter is compiled", (bounds, reason) => {
     expect(refusal(`bit_slice(http.request.body.raw, ${bounds}) eq 0`)).toBe(
       `UnsupportedFunctionError: bit_slice() cannot be computed here: ${reason}.`,
