@@ -31,7 +31,9 @@ async function say(url: string, text: string): Promise<{ socket: Socket; heard: 
 describe("--host", () => {
   it("is warned of where other machines can reach the platform, which this one still finds", async () => {
     const platform = await start("--host", "0.0.0.0");
-    expect(platform.stderr()).toMatch(/WARNING: the platform listens on 0\.0\.0\.0 without encryption, and other machines may reach it/);
+    expect(platform.stderr()).toMatch(
+      /WARNING: the platform listens on 0\.0\.0\.0 without encryption, and other machines may reach it/,
+    );
     expect(platform.ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
     const health = await fetch(new URL("/_platform/health", platform.ready.baseUrl));
     expect(await health.json()).toEqual({ status: "ok" });

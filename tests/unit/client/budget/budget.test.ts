@@ -1,48 +1,22 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import fc from "fast-check";
-import { createBudget, type Budget } from "../../../../provider/client/budget/budget";
-import { formatEntry, type Quota } from "../../../../provider/client/budget/entry";
+import { formatEntry } from "../../../../provider/client/budget/entry";
+import {
+  claim,
+  LONGEST_MS,
+  QUOTA,
+  QUOTAS,
+  START,
+  startMachine,
+  useBudgetRoot,
+  WINDOW_MS,
+} from "../../../support/budget/machine";
 
-const WINDOW_MS = 10_000;
-const QUOTA = 7;
-const QUOTAS: readonly Quota[] = [{ quota: QUOTA, windowMs: WINDOW_MS }];
-/** The longest that a request can travel: the time-out of the transport. */
-const LONGEST_MS = 30_000;
-const START = Date.parse("2030-01-01T00:00:00Z");
+type MachineOptions = NonNullable<Parameters<typeof startMachine>[1]> & { readonly folder?: string };
+const root = useBudgetRoot();
 
-let root = "";
-let keys = 0;
-beforeAll(() => {
-  root = fs.mkdtempSync(path.join(os.tmpdir(), "edge-budget-test-"));
-});
-afterAll(() => fs.rmSync(root, { recursive: true }));
-
-/** Several processes that share one log, which nobody else uses. */
-function machine({ quotas = QUOTAS, folder = path.join(root, "private"), sealedBytes = 1_000_000 } = {}) {
-  const key = `key${(keys += 1)}`;
-  const lines: string[] = [];
-  const files = () => fs.readdirSync(folder).filter((name) => name.startsWith(`${key}.`));
-  const latest = () => Math.max(0, ...files().map((name) => Number(name.slice(key.length + 1))));
-  fs.mkdirSync(path.dirname(folder), { recursive: true });
-  return {
-    folder,
-    lines,
-    files,
-    start: (): Budget =>
-      createBudget(quotas, { folder, key, warn: (line) => void lines.push(line) }, sealedBytes),
-    append: (text: string) => {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      fs.appendFileSync(path.join(folder, `${key}.${latest()}`), text, { mode: 0o600 });
-    },
-  };
-}
-
-/** Reads the log, as the limiter does before it claims. */
-function claim(budget: Budget, count: number, now: number): number {
-  budget.pausedUntil(now);
-  return budget.claim(count, now);
+function machine({ folder = path.join(root, "private"), ...options }: MachineOptions = {}) {
+  return startMachine(folder, options);
 }
 
 describe("the request budget of several processes", () => {
@@ -209,87 +183,6 @@ describe("the request budget of several processes", () => {
     for (const name of files()) fs.rmSync(path.join(folder, name));
     expect([claim(b, 5, START), claim(a, 5, START)]).toEqual([5, 2]);
     expect(lines).toEqual([]);
-  });
-
-  it("holds under every order of claims, ends, kills, torn lines and moves to a next file", () => {
-    const process = fc.nat({ max: 2 });
-    const step = fc.oneof(
-      {
-        weight: 5,
-        arbitrary: fc.record({
-          do: fc.constant("claim" as const),
-          process,
-          count: fc.integer({ min: 1, max: 9 }),
-          look: fc.boolean(),
-        }),
-      },
-      { weight: 5, arbitrary: fc.record({ do: fc.constant("end" as const), process }) },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          do: fc.constant("wait" as const),
-          ms: fc.constantFrom(1, 400, 3_000, 9_999, 10_000, 31_000),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant("kill" as const), process }) },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          do: fc.constant("tear" as const),
-          text: fc.constantFrom("\n", "\nC ab", "\nC ab 1 1", "\nX 1", "\0"),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant("seal" as const) }) },
-    );
-    fc.assert(
-      fc.property(
-        fc.array(step, { minLength: 10, maxLength: 80 }),
-        fc.constantFrom(200, 100_000),
-        (steps, sealedBytes) => {
-          const { start, append, lines } = machine({ sealedBytes });
-          const processes = [start(), start(), start()];
-          const requests: { readonly budget: Budget; readonly at: number; end: number | undefined }[] = [];
-          let now = START;
-          for (const step of steps) {
-            if (step.do === "wait") now += step.ms;
-            else if (step.do === "tear") append(step.text);
-            else if (step.do === "seal") append(formatEntry({ kind: "seal", at: now }));
-            else if (step.do === "kill") processes[step.process] = start();
-            else if (step.do === "claim") {
-              const budget = processes[step.process]!;
-              if (step.look) budget.pausedUntil(now);
-              const granted = budget.claim(step.count, now);
-              expect(granted).toBeLessThanOrEqual(step.count);
-              for (let i = 0; i < granted; i++) requests.push({ budget, at: now, end: undefined });
-            } else {
-              const budget = processes[step.process]!;
-              const travels = ({ at, end }: (typeof requests)[number]) =>
-                end === undefined && now - at <= LONGEST_MS;
-              const request = requests.find((one) => one.budget === budget && travels(one));
-              if (!request) continue;
-              request.end = now;
-              budget.ended(now);
-            }
-          }
-          // At each start: the requests that may reach the server in the window that begins with the first of them.
-          for (const { at } of requests) {
-            const counted = requests.filter(
-              (other) => other.at <= at && (other.end ?? other.at + LONGEST_MS) + WINDOW_MS > at,
-            );
-            expect(counted.length).toBeLessThanOrEqual(QUOTA);
-          }
-          // All agree on what is left, and nothing is lost for ever.
-          const seen = [...processes, start()].map((budget) => {
-            budget.pausedUntil(now);
-            return budget.nextRoom(now).at;
-          });
-          expect(new Set(seen).size).toBe(1);
-          expect(claim(processes[0]!, QUOTA, now + LONGEST_MS + 5_000 + WINDOW_MS)).toBe(QUOTA);
-          expect(lines).toEqual([]);
-        },
-      ),
-      { numRuns: 300 },
-    );
   });
 });
 
