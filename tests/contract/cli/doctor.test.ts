@@ -1,15 +1,12 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { registerDoctor } from "../../../cli/doctor/doctor";
 import { runCommand } from "../../support/command";
-import { ask, renew } from "../../support/lifecycle";
-import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { ask } from "../../support/lifecycle";
+import { EXAMPLE_COM } from "../../support/platform";
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform, pathOf, write } = useCommandLine();
 const ZONE = { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" };
 const WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
 const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
@@ -20,16 +17,9 @@ interface Made {
   readonly value: string;
 }
 
-beforeEach(async () => {
-  // What is tried again is tried again at once.
-  jest.spyOn(Math, "random").mockReturnValue(0);
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
-});
+// Retries start at once.
+beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => {
-  process.env = environment;
-});
 
 function make(groups: string[], more: object = {}, owner = "/user"): Promise<Made> {
   const policies = [{ effect: "allow", resources: ZONE, permission_groups: groups.map((id) => ({ id })) }];
@@ -116,14 +106,11 @@ describe("edge-platform doctor, where all is well", () => {
         Object.entries(values).map(([key, value]) => [key, value.replace("TOKEN", platform.token)]),
       );
     Object.assign(process.env, filled(env));
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-doctor-"));
-    const file = path.join(folder, "config.json");
     const entries = Object.entries(filled(config)).map(
       ([key, value]) => [key, { value, secret: true }] as const,
     );
-    fs.writeFileSync(file, JSON.stringify(Object.fromEntries(entries)));
+    const file = write("config.json", Object.fromEntries(entries));
     const { code, text } = await doctor("--config", file, ...args);
-    fs.rmSync(folder, { recursive: true });
     expect(code).toBe(0);
     expect(text).toContain(`from ${source}: active`);
   });
@@ -260,18 +247,15 @@ describe("edge-platform doctor, where something is wrong", () => {
   });
 
   it("ends with 2 where the command line is wrong, or the configuration cannot be read, without showing it", async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-doctor-"));
-    const file = path.join(folder, "config.json");
-    fs.writeFileSync(file, '{"edge:apiToken": canary-secret}');
+    const file = write("config.json", '{"edge:apiToken": canary-secret}');
     for (const args of [
       ["--config", file],
-      ["--config", path.join(folder, "none")],
+      ["--config", pathOf("none")],
       ["--zones", "x"],
     ]) {
       const { code, stdout, stderr } = await doctor(...args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).not.toContain("canary");
     }
-    fs.rmSync(folder, { recursive: true });
   });
 });

@@ -1,13 +1,10 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { registerPreflight } from "../../../cli/preflight/preflight";
 import { runCommand } from "../../support/command";
-import { ask, renew, watch } from "../../support/lifecycle";
-import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { stateResource, useCommandLine } from "../../support/command-line";
+import { ask, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM } from "../../support/platform";
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform, pathOf, write } = useCommandLine();
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const ZONE = `com.cloudflare.api.account.zone.${EXAMPLE_COM}`;
 const GROUPS = {
@@ -17,18 +14,6 @@ const GROUPS = {
   dnsWrite: "4755a26eedb94da69e1066d98aa820be",
   tokensRead: "0cc3a61731504c89b99ec1be78b77aa0",
 };
-
-let folder: string;
-
-beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-preflight-"));
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
-});
-afterEach(() => fs.rmSync(folder, { recursive: true }));
-afterAll(() => {
-  process.env = environment;
-});
 
 interface Resource {
   readonly kind: string;
@@ -44,21 +29,12 @@ const rules: Resource = {
 };
 const token: Resource = { kind: "ApiToken", name: "ci", inputs: { name: "ci", policies: [] } };
 
-const state = ({ kind, name, inputs }: Resource) => ({
-  type: `pulumi-nodejs:dynamic/edge:${kind}`,
-  urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/edge:${kind}::${name}`,
-  inputs,
-});
+const state = ({ kind, name, inputs }: Resource) => stateResource(kind, name, { inputs });
+const writeDeployment = (content: unknown) => write("deployment.json", content);
 
-function write(json: unknown): string {
-  const file = path.join(folder, "deployment.json");
-  fs.writeFileSync(file, typeof json === "string" ? json : JSON.stringify(json));
-  return file;
-}
-
-/** As `pulumi stack export` prints a stack: with what is not ours in it. */
+/** An exported state that also has a resource of another package. */
 const exported = (...resources: Resource[]) =>
-  write({
+  writeDeployment({
     version: 3,
     deployment: {
       resources: [
@@ -133,7 +109,7 @@ describe("edge-platform preflight", () => {
 
   it("reads a preview: what is to be made, and what is to go; a zone that is not known yet needs all of them", async () => {
     const later = { ...rules, inputs: { ...rules.inputs, zoneId: UNKNOWN } };
-    const file = write({
+    const file = writeDeployment({
       steps: [
         { op: "create", newState: state(later) },
         { op: "delete", oldState: state(owasp) },
@@ -164,7 +140,10 @@ describe("edge-platform preflight", () => {
   });
 
   it("asks only for reading where a resource is only looked at", async () => {
-    const file = write({ version: 3, deployment: { resources: [{ ...state(owasp), external: true }] } });
+    const file = writeDeployment({
+      version: 3,
+      deployment: { resources: [{ ...state(owasp), external: true }] },
+    });
     expect((await compare(file, await make([GROUPS.wafRead]), "--lookups", "none")).code).toBe(0);
   });
 
@@ -244,7 +223,7 @@ describe("edge-platform preflight", () => {
     ["an unknown form", { steps: [] }, ["--as", "yaml"], "Allowed choices are code, json"],
     ["an unknown connection", { steps: [] }, ["--connection", "no"], "there is no connection 'no'"],
   ])("ends with 2 for %s, and says what is wrong", async (_, json, args, message) => {
-    const file = json === undefined ? path.join(folder, "none.json") : write(json);
+    const file = json === undefined ? pathOf("none.json") : writeDeployment(json);
     const { code, stdout, stderr } = await preflight(file, ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);

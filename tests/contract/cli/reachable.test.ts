@@ -10,21 +10,14 @@ import {
   getRulesetVersions,
 } from "../../../provider";
 import { operations, type Operation } from "../../../provider/api";
-import { renew, testEngine, watch } from "../../support/lifecycle";
-import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { testEngine, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, OWASP } from "../../support/platform";
 
 const PHASE = "http_request_firewall_custom";
 const rule = (ref: string, action = "block") => ({ ref, action, expression: "ssl" });
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
-beforeEach(async () => {
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
-});
-afterAll(() => {
-  process.env = environment;
-});
+const { platform } = useCommandLine();
 
 async function command(...args: string[]): Promise<void> {
   const program = new Command("edge-platform");

@@ -1,7 +1,8 @@
 import { registerRulesets } from "../../../cli/rulesets/rulesets";
 import { runCommand, type CommandRun } from "../../support/command";
-import { ask, renew, watch } from "../../support/lifecycle";
-import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { ask, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, OWASP } from "../../support/platform";
 import { startProxy } from "../../support/proxy";
 
 const PHASE = "http_request_firewall_custom";
@@ -21,22 +22,16 @@ interface LiveRuleset {
   description: string;
   rules: { id: string; ref: string; action: string }[];
 }
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform } = useCommandLine();
 let entrypoint: LiveRuleset;
 
 /** Three versions: two rules; the first changed and a third one in front; the second gone, the rest turned round. */
 beforeEach(async () => {
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
   const first = { name: "default", kind: "zone", phase: PHASE, rules: [ADMIN, BOTS] };
   entrypoint = await ask<LiveRuleset>(platform, "POST", RULESETS, first);
   const changed = { ...ADMIN, action: "block", action_parameters: response(403), enabled: false };
   await put([COUNTRY, changed, BOTS], "with countries");
   await put([{ ...changed, action_parameters: response(429) }, COUNTRY], "with countries");
-});
-afterAll(() => {
-  process.env = environment;
 });
 
 const live = () => ask<LiveRuleset>(platform, "GET", `${RULESETS}/${entrypoint.id}`);

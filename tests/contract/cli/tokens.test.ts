@@ -1,10 +1,10 @@
 import { registerTokens } from "../../../cli/tokens/tokens";
 import { runCommand } from "../../support/command";
-import { ask, renew } from "../../support/lifecycle";
-import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { ask } from "../../support/lifecycle";
+import { EXAMPLE_COM } from "../../support/platform";
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform } = useCommandLine();
 
 const GROUPS = {
   wafWrite: "fb6778dc191143babbfaa57993f1d275",
@@ -24,17 +24,12 @@ let maker: Made;
 let editor: Made;
 
 beforeEach(async () => {
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
   await platform.control("POST", "/seed", { zones: [{ id: ORG, name: "example.org" }] });
   maker = await make("maker", { [`com.cloudflare.api.user.${platform.userId}`]: "*" }, [GROUPS.tokensWrite]);
   editor = await make("editor", { [ZONE]: "*" }, [GROUPS.wafWrite, GROUPS.zoneRead], {
     condition: { "request.ip": { in: ["127.0.0.0/8"] } },
     expires_on: "2099-01-01T00:00:00Z",
   });
-});
-afterAll(() => {
-  process.env = environment;
 });
 
 function make(
