@@ -30,7 +30,7 @@ describe("edge-platform doctor --backend", () => {
     write(`${STACK}.bak`, checkpoint());
   });
 
-  it("is content with stacks that can be read and no lock, as a folder, as a URL and from the environment", async () => {
+  it("accepts readable stacks without locks, as a folder, as a URL and from the environment", async () => {
     process.env["PULUMI_BACKEND_URL"] = `file://${pathOf()}?no_tmp_dir=true`;
     for (const args of [[], ["--backend", pathOf()], ["--backend", `file://${pathOf()}`]])
       expect(await doctor(...args)).toMatchObject({
@@ -39,14 +39,14 @@ describe("edge-platform doctor --backend", () => {
       });
   });
 
-  it("looks at no backend in the environment that is not there, or not in files", async () => {
+  it("ignores a backend in the environment that does not exist or is not a file backend", async () => {
     for (const url of [`file://${pathOf()}/none`, "s3://states", "https://api.pulumi.com"]) {
       process.env["PULUMI_BACKEND_URL"] = url;
       expect(await doctor()).toEqual({ code: 0, findings: [] });
     }
   });
 
-  it("knows a lock whose process has ended", async () => {
+  it("recognizes a lock whose process has ended", async () => {
     write(LOCK, lock({ pid: NO_PROCESS }));
     expect(await doctor("--backend", pathOf())).toMatchObject({
       code: 1,
@@ -72,7 +72,7 @@ describe("edge-platform doctor --backend", () => {
     });
   });
 
-  it("knows a lock that was half-written, which stops Pulumi with no more than EOF", async () => {
+  it("recognizes a truncated lock", async () => {
     write(LOCK, "");
     expect(await doctor("--backend", pathOf())).toMatchObject({
       code: 1,
@@ -81,7 +81,7 @@ describe("edge-platform doctor --backend", () => {
   });
 
   it.each(["", '{"md5":"I2zw'])(
-    "knows that a state is whole behind attributes of %j, and saves the newer one beside it",
+    "recognizes truncated attributes %j of a complete state, and restores a newer state",
     async (attributes) => {
       write(`${STACK}.attrs`, attributes);
       const commands = [`rm ${pathOf(STACK)}.attrs`, "pulumi cancel --yes", "pulumi up --refresh"];
@@ -105,7 +105,7 @@ describe("edge-platform doctor --backend", () => {
     },
   );
 
-  it("leaves a state alone that was saved after the one beside it", async () => {
+  it("keeps a state that is newer than the temporary file", async () => {
     const left = write(`${STACK}.18ea45b07cf0cf96.tmp`, checkpoint());
     fs.utimesSync(left, 1, 1);
     write(`${STACK}.attrs`, "");
@@ -115,7 +115,7 @@ describe("edge-platform doctor --backend", () => {
   });
 
   it.each(["", '{"version": 3, "checkp', "\0\0\0\0", "[]"])(
-    "knows that a checkpoint of %j cannot be read, and which earlier state can",
+    "recognizes the unreadable checkpoint %j, and finds an earlier state",
     async (text) => {
       write(STACK, text);
       expect(await doctor("--backend", pathOf())).toMatchObject({
@@ -148,7 +148,7 @@ describe("edge-platform doctor --backend", () => {
     },
   );
 
-  it("writes a path with a space as one word", async () => {
+  it("quotes a path with a space", async () => {
     const spaced = pathOf("my states");
     fs.cpSync(pathOf(".pulumi"), path.join(spaced, ".pulumi"), { recursive: true });
     fs.writeFileSync(path.join(spaced, `${STACK}.attrs`), "");

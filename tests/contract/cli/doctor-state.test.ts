@@ -9,7 +9,7 @@ const exported = (...parts: Parameters<typeof deployment>) =>
   write("state.json", { version: 3, deployment: deployment(...parts) });
 
 describe("edge-platform doctor --state", () => {
-  it("is content with a state where nothing is left, and with the state of a destroyed stack", async () => {
+  it("accepts a state without leftovers, and the state of a destroyed stack", async () => {
     expect(await doctor("--state", exported([stateResource("ApiToken", "deploy")]))).toMatchObject({
       code: 0,
       findings: [{ state: "ok", text: "The state of shop/dev has 1 resource and no pending operations." }],
@@ -46,7 +46,7 @@ describe("edge-platform doctor --state", () => {
       ["pulumi refresh --clear-pending-creates --yes"],
     ],
   ])(
-    "names an operation that was interrupted while %s, and what to type",
+    "reports an operation that was interrupted while %s, and the commands to run",
     async (type, of, text, commands) => {
       const { code, findings } = await doctor("--state", exported([], [{ resource: of, type }]));
       expect({ code, findings }).toMatchObject({
@@ -58,7 +58,7 @@ describe("edge-platform doctor --state", () => {
     },
   );
 
-  it("names both kinds of a replacement that was interrupted", async () => {
+  it("reports both kinds of an interrupted replacement", async () => {
     const { code, findings } = await doctor(
       "--state",
       exported([
@@ -74,7 +74,7 @@ describe("edge-platform doctor --state", () => {
     ]);
   });
 
-  it("names a resource whose last write was not finished, with its reasons", async () => {
+  it("reports a resource with an incomplete write, and the reasons", async () => {
     const { code, findings } = await doctor(
       "--state",
       exported([stateResource("ApiToken", "deploy", { initErrors: ["The value was refused."] })]),
@@ -89,7 +89,7 @@ describe("edge-platform doctor --state", () => {
     ["nothing", "", /is empty: `pulumi stack export` printed no state/],
     ["half of a state", '{"version": 3, "deployment": {"resou', /is not a valid Pulumi state/],
     ["other JSON", "[]", /is not a valid Pulumi state/],
-  ])("says that %s is no state", async (_, text, message) => {
+  ])("reports %s as an invalid state", async (_, text, message) => {
     const { code, findings } = await doctor("--state", write("state.json", text));
     expect({ code, findings }).toMatchObject({
       code: 1,
@@ -97,13 +97,13 @@ describe("edge-platform doctor --state", () => {
     });
   });
 
-  it("prints what to type whole, on lines of its own", async () => {
+  it("prints each command on its own line", async () => {
     const file = exported([], [{ resource: stateResource("ApiToken", "deploy"), type: "creating" }]);
     const { stdout } = await runCommand(registerDoctor, ["doctor", "--state", file]);
     expect(stdout).toContain("\n                       $ pulumi refresh --clear-pending-creates --yes\n");
   });
 
-  it("ends with 2 for a file that is not there, and for two files from stdin", async () => {
+  it("exits with 2 for a missing file, and for two files from stdin", async () => {
     for (const args of [
       ["--state", pathOf("none")],
       ["--state", "-", "--config", "-"],

@@ -42,8 +42,8 @@ async function doctor(...args: string[]) {
   return { ...run, text: run.stdout.replaceAll(/\s+/g, " ") };
 }
 
-describe("edge-platform doctor, where all is well", () => {
-  it("ends with 0, and says what is used and where the credential came from", async () => {
+describe("edge-platform doctor without problems", () => {
+  it("exits with 0 and reports the settings and the source of the credential", async () => {
     process.env["EDGE_ACCOUNT_ID"] = platform.accountId;
     const { code, stdout } = await doctor("--zone", "example.com");
     expect(code).toBe(0);
@@ -58,7 +58,7 @@ describe("edge-platform doctor, where all is well", () => {
     expect(stdout).toMatch(new RegExp(`example\\.com \\(${EXAMPLE_COM}\\), active`));
   });
 
-  it("knows email and key, and answers JSON", async () => {
+  it("supports email and key, and prints JSON", async () => {
     delete process.env["EDGE_API_TOKEN"];
     Object.assign(process.env, { EDGE_EMAIL: platform.email, EDGE_API_KEY: platform.apiKey });
     const { code, stdout } = await doctor("--json");
@@ -74,7 +74,7 @@ describe("edge-platform doctor, where all is well", () => {
     });
   });
 
-  it("verifies a token of an account on the account's path", async () => {
+  it("verifies an account-owned token on the account's path", async () => {
     const { value } = await make([ZONE_READ], {}, `/accounts/${platform.accountId}`);
     Object.assign(process.env, { EDGE_API_TOKEN: value, EDGE_ACCOUNT_ID: platform.accountId });
     const { code, text } = await doctor();
@@ -115,7 +115,7 @@ describe("edge-platform doctor, where all is well", () => {
     expect(text).toContain(`from ${source}: active`);
   });
 
-  it("is content with a credential for a zone's rules alone, and unsure about what it may not read", async () => {
+  it("accepts a credential for only a zone's rules, and is unsure about what it may not read", async () => {
     process.env["EDGE_API_TOKEN"] = (await make([WAF_WRITE])).value;
     process.env["EDGE_ACCOUNT_ID"] = platform.accountId;
     const { code, text } = await doctor("--zone", EXAMPLE_COM);
@@ -125,7 +125,7 @@ describe("edge-platform doctor, where all is well", () => {
   });
 });
 
-describe("edge-platform doctor, where something is wrong", () => {
+describe("edge-platform doctor with problems", () => {
   it.each<[string, object, string, string]>([
     ["disabled", { status: "disabled" }, "it is disabled", "activate it"],
     [
@@ -140,7 +140,7 @@ describe("edge-platform doctor, where something is wrong", () => {
       "Cannot use the access token from location",
       "",
     ],
-  ])("says that a token is %s, and what to do", async (_, change, problem, cure) => {
+  ])("reports that a token is %s, and what to do", async (_, change, problem, cure) => {
     const { id, value } = await make([ZONE_READ]);
     const policies = [{ effect: "allow", resources: ZONE, permission_groups: [{ id: ZONE_READ }] }];
     await ask(platform, "PUT", `/user/tokens/${id}`, { name: "under test", policies, ...change });
@@ -152,7 +152,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain(cure);
   });
 
-  it("says that a token has ended", async () => {
+  it("reports an expired token", async () => {
     const { value } = await make([ZONE_READ], { expires_on: "2090-01-01T00:00:00Z" });
     process.env["EDGE_API_TOKEN"] = value;
     await platform.control("PUT", "/clock", { now: "2090-01-02T00:00:00Z" });
@@ -163,7 +163,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain("it expired at 2090-01-01T00:00:00Z. What to do: create another token");
   });
 
-  it("says that a token is unknown, where it came from, and that it may be an account's", async () => {
+  it("reports an unknown token, its source, and that it may be account-owned", async () => {
     process.env["EDGE_API_TOKEN"] = "cfut_unknown_to_everybody_0123456789";
     const { code, text } = await doctor();
     expect(code).toBe(1);
@@ -171,7 +171,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain("for an account-owned token, also set the account (EDGE_ACCOUNT_ID)");
   });
 
-  it("says that email and key are wrong", async () => {
+  it("reports a wrong email and key", async () => {
     delete process.env["EDGE_API_TOKEN"];
     Object.assign(process.env, { EDGE_EMAIL: platform.email, EDGE_API_KEY: "not-the-key-of-anybody" });
     const { code, text } = await doctor();
@@ -215,7 +215,7 @@ describe("edge-platform doctor, where something is wrong", () => {
       "EDGE_ACCOUNT_ID is not an account id",
     ],
     ["an unknown connection", () => ({ EDGE_CONNECTIONS: "{}" }), "there is no connection 'prod'"],
-  ])("ends with 1 for %s, and says what is wrong", async (_, env, problem) => {
+  ])("exits with 1 for %s, and reports the problem", async (_, env, problem) => {
     Object.assign(process.env, env());
     const { code, text } = await doctor(...("EDGE_CONNECTIONS" in env() ? ["--connection", "prod"] : []));
     expect(code).toBe(1);
@@ -223,7 +223,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain(problem);
   });
 
-  it("says that something else answers: a page of HTML", async () => {
+  it("reports an HTML page", async () => {
     const server = http.createServer((_, response) => response.end("<html>Sign in</html>"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     process.env["EDGE_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`;
@@ -234,7 +234,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain("no proxy answers in its place");
   });
 
-  it("says that a zone is not there, not to be seen, or another account's", async () => {
+  it("reports a zone that is missing or not readable", async () => {
     const missing = await doctor("--zone", "no.example", "--zone", "example.com");
     expect(missing.code).toBe(1);
     expect(missing.text).toMatch(/problem zone There is no zone 'no\.example' .* ok zone example\.com/);
@@ -246,7 +246,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     );
   });
 
-  it("ends with 2 where the command line is wrong, or the configuration cannot be read, without showing it", async () => {
+  it("exits with 2 for invalid usage or an unreadable configuration, without showing it", async () => {
     const file = write("config.json", '{"edge:apiToken": canary-secret}');
     for (const args of [
       ["--config", file],

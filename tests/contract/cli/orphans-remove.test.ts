@@ -17,7 +17,7 @@ const { platform, orphans, answered, state, entrypoint, liveRefs, makeToken, tok
 describe("edge-platform orphans --remove", () => {
   const OWN = ["--remove", "--yes"];
 
-  it("removes with --yes what nobody uses, and keeps what is in use until --in-use", async () => {
+  it("removes unused objects with --yes, and those in use only with --in-use", async () => {
     await entrypoint([
       rule(`admin~${mark("aaaaaa")}`),
       rule(`admin~${mark("bbbbbb")}`),
@@ -40,7 +40,7 @@ describe("edge-platform orphans --remove", () => {
     expect((await orphans(args)).code).toBe(0);
   });
 
-  it("removes an OWASP deployment only if it is asked for by itself", async () => {
+  it("removes an OWASP deployment only after its own confirmation", async () => {
     const phase = "http_request_firewall_managed";
     const deploying = { action: "execute", action_parameters: { id: OWASP } };
     const { id } = await entrypoint([rule(`owasp~${mark("bbbbbb")}`, deploying)], "default", phase);
@@ -62,7 +62,7 @@ describe("edge-platform orphans --remove", () => {
     expect(questions[0]).toMatch(/"owasp" .* execute {2}in use\nTHESE ARE IN USE\. Remove them anyway\?/);
   });
 
-  it("asks for what nobody uses first, and takes each answer for its own list", async () => {
+  it("asks for unused objects first, and applies each answer to its own list", async () => {
     await entrypoint([rule(`admin~${mark("bbbbbb")}`)]);
     const { id } = await makeToken(tokenName("deploy", "bbbbbb"));
     const answers = ["no", "yes"];
@@ -75,7 +75,7 @@ describe("edge-platform orphans --remove", () => {
     expect(await tokenIds()).toContain(id);
   });
 
-  it("removes an entry point of the stack with its last rule, and leaves one that another owner has a rule in", async () => {
+  it("removes an entry point of the stack with its last rule, but not with a foreign rule in it", async () => {
     const name = `default~shop/dev~${DEV}`;
     const { id } = await entrypoint([rule(`admin~${mark("bbbbbb")}`)], name);
     const limit = {
@@ -99,7 +99,7 @@ describe("edge-platform orphans --remove", () => {
     expect(rest?.map(({ ref }) => ref)).toEqual(["by-hand"]);
   });
 
-  it("leaves an entry point without rules that a state holds", async () => {
+  it("keeps an empty entry point that a state contains", async () => {
     const { id } = await entrypoint([rule(`admin~${mark("bbbbbb")}`)], `default~shop/dev~${DEV}`);
     const held = rules("aaaaaa", { outputs: { rulesetId: id } });
     expect(await answered(["--state", state([held]), ...OWN, "--in-use"])).toMatchObject({
@@ -109,7 +109,7 @@ describe("edge-platform orphans --remove", () => {
     expect(await liveRefs()).toEqual([]);
   });
 
-  it("removes nothing that has changed since it was listed", async () => {
+  it("keeps objects that have changed since they were listed", async () => {
     const made = await entrypoint([rule(`admin~${mark("bbbbbb")}`, { enabled: false })]);
     const [orphan] = made.rules ?? [];
     const token = await makeToken(tokenName("deploy", "bbbbbb"));
@@ -135,7 +135,7 @@ describe("edge-platform orphans --remove", () => {
     expect(await tokenIds()).toContain(token.id);
   });
 
-  it("goes on when the API refuses one, and names it", async () => {
+  it("continues when the API refuses a removal, and reports it", async () => {
     const refused = await makeToken(tokenName("deploy", "bbbbbb"));
     const removed = await makeToken(tokenName("deploy", "cccccc"));
     const found = await withFaults(

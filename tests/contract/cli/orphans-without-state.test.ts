@@ -4,10 +4,10 @@ import { EXAMPLE_COM } from "../../support/platform";
 
 const { platform, orphans, answered, state, entrypoint, pathOf, write } = useOrphans();
 
-describe("edge-platform orphans, of a stack that is empty or removed", () => {
+describe("edge-platform orphans for an empty or removed stack", () => {
   const NAMED = ["--project", "shop", "--stack", "dev"];
 
-  it("finds the stack by its names, in all zones", async () => {
+  it("identifies the stack by its names, and searches all zones", async () => {
     const made = await entrypoint([rule(`admin~${mark("bbbbbb")}`)]);
     for (const args of [["--state", state([])], ["--no-state"]]) {
       expect((await answered([...args, ...NAMED])).orphans).toEqual([]);
@@ -16,7 +16,7 @@ describe("edge-platform orphans, of a stack that is empty or removed", () => {
     }
   });
 
-  it("tells apart an owner and an organization", async () => {
+  it("distinguishes owner and organization", async () => {
     const made = await entrypoint([rule(`admin~${mark("bbbbbb", DEV_OF_TEAM_A)}`)]);
     const args = ["--no-state", ...NAMED, "--zone", EXAMPLE_COM];
     expect((await answered(args)).orphans).toEqual([]);
@@ -48,14 +48,14 @@ describe("edge-platform orphans, of a stack that is empty or removed", () => {
       "There is no zone 'no.example'",
     ],
     ["nobody can be asked", () => ["--no-state", ...NAMED, "--remove"], "add --yes"],
-  ])("ends with 2 where %s", async (_, args, message) => {
+  ])("exits with 2 if %s", async (_, args, message) => {
     const { code, stdout, stderr } = await orphans(args());
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it("ends with 2 where nothing is found and not everything may be read, and says so beside what is found", async () => {
+  it("exits with 2 if nothing is found and not everything is readable, and reports it beside what is found", async () => {
     const resources = { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" };
     const { value } = await request<{ value: string }>(platform, "POST", "/user/tokens", {
       name: "rules alone",

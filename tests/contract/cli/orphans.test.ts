@@ -18,7 +18,7 @@ import { EXAMPLE_COM } from "../../support/platform";
 const { platform, orphans, answered, state, entrypoint, liveRefs, makeToken } = useOrphans();
 
 describe("edge-platform orphans", () => {
-  it("lists a rule with the stack's mark that no state holds, and writes nothing", async () => {
+  it("lists a rule with the stack's mark that no state contains, and writes nothing", async () => {
     const made = await entrypoint([rule(`admin~${mark("aaaaaa")}`), rule(`admin~${mark("bbbbbb")}`)]);
     const args = ["--state", state([rules("aaaaaa")])];
     const { result, writes } = await watch(platform, () => orphans(args));
@@ -51,7 +51,7 @@ describe("edge-platform orphans", () => {
     });
   });
 
-  it("ends with 0 where everything is in a state, a dashboard's, or another stack's", async () => {
+  it("exits with 0 if all objects are in a state, unmarked, or of another stack", async () => {
     await entrypoint(
       [
         rule("by-hand"),
@@ -100,7 +100,7 @@ describe("edge-platform orphans", () => {
     for (const { value } of [orphan, used]) expect(stdout + JSON.stringify(both)).not.toContain(value);
   });
 
-  it("lists custom rulesets by their name, and empty entry points that the stack made", async () => {
+  it("lists custom rulesets by name, and empty entry points that the stack created", async () => {
     const at = `/accounts/${platform.accountId}/rulesets`;
     const custom = (nonce: string) =>
       request<Ruleset>(platform, "POST", at, {
@@ -135,7 +135,7 @@ describe("edge-platform orphans", () => {
     expect(idsOf(left)).not.toContain(orphanByRules.id);
   });
 
-  it("takes for held what any of several states holds, by its mark or its id, also what is still to be deleted", async () => {
+  it("excludes objects of any given state, by mark or id, also those pending deletion", async () => {
     const made = await entrypoint(
       ["aaaaaa", "bbbbbb", "cccccc", "dddddd"].map((nonce) => rule(`admin~${mark(nonce)}`)),
     );
@@ -148,7 +148,7 @@ describe("edge-platform orphans", () => {
     ]);
   });
 
-  it("keeps apart what an interrupted operation may have made, says how to go on, and does not remove it", async () => {
+  it("lists objects of an interrupted operation separately, says what to do, and does not remove them", async () => {
     const made = await entrypoint([rule(`admin~${mark("bbbbbb")}`)]);
     const args = ["--state", state([], [rules("bbbbbb")])];
     const found = await answered([...args, "--remove", "--yes", "--in-use"]);
@@ -159,7 +159,7 @@ describe("edge-platform orphans", () => {
     expect(await liveRefs()).toHaveLength(1);
   });
 
-  it("does not take another stack's objects for orphans when a resource came from there", async () => {
+  it("does not list another stack's objects after a resource was moved from there", async () => {
     await entrypoint([rule(`admin~${mark("bbbbbb", PROD, "shop/prod")}`)]);
     const moved = rules("aaaaaa", {
       inputs: { zoneId: EXAMPLE_COM, __mark: mark("aaaaaa", PROD, "shop/prod") },
@@ -170,7 +170,7 @@ describe("edge-platform orphans", () => {
     });
   });
 
-  it("says what another connection manages, and looks at it with that one", async () => {
+  it("names other connections, and searches them with --connection", async () => {
     await entrypoint([rule(`admin~${mark("bbbbbb")}`)]);
     const inputs = { zoneId: EXAMPLE_COM, connection: "prod", __mark: mark("aaaaaa") };
     const args = ["--state", state([rules("aaaaaa", { inputs })])];

@@ -67,7 +67,7 @@ async function preflight(...args: string[]) {
 }
 
 describe("edge-platform preflight", () => {
-  it("ends with 0 where the credential is just enough, and says what each permission is for", async () => {
+  it("exits with 0 for a sufficient credential, and lists the users of each permission", async () => {
     const made = await make([GROUPS.wafWrite, GROUPS.zoneRead]);
     const { code, stdout } = await compare(exported(owasp, rules), made);
     expect(stdout).toBe(
@@ -87,7 +87,7 @@ describe("edge-platform preflight", () => {
     expect(code).toBe(0);
   });
 
-  it("ends with 1 where something is missing, and says which calls would be refused", async () => {
+  it("exits with 1 for missing permissions, and lists the calls that need them", async () => {
     const { code, stdout } = await compare(exported(owasp), await make([GROUPS.wafRead, GROUPS.zoneRead]));
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -96,7 +96,7 @@ describe("edge-platform preflight", () => {
     expect(stdout).toContain("No excess permissions.");
   });
 
-  it("names what is too much, and what is wider than needed", async () => {
+  it("lists excess permissions and too wide resources", async () => {
     const resources = { "com.cloudflare.api.account.zone.*": "*" };
     const groups = [GROUPS.wafWrite, GROUPS.zoneRead, GROUPS.dnsWrite].map((id) => ({ id }));
     const made = await make([], { policies: [{ effect: "allow", resources, permission_groups: groups }] });
@@ -107,7 +107,7 @@ describe("edge-platform preflight", () => {
     );
   });
 
-  it("reads a preview: what is to be made, and what is to go; a zone that is not known yet needs all of them", async () => {
+  it("reads creations and deletions of a preview; an unknown zone needs all zones", async () => {
     const later = { ...rules, inputs: { ...rules.inputs, zoneId: UNKNOWN } };
     const file = writeDeployment({
       steps: [
@@ -132,14 +132,14 @@ describe("edge-platform preflight", () => {
     });
   });
 
-  it("counts the look-ups that the program makes", async () => {
+  it("includes the lookups of the program", async () => {
     const made = await make([GROUPS.wafWrite]);
     expect((await compare(exported(owasp), made, "--lookups", "none")).code).toBe(0);
     const { stdout } = await compare(exported(owasp), made, "--lookups", "getZone,getUser");
     expect(stdout).toContain("User Details Read on user");
   });
 
-  it("asks only for reading where a resource is only looked at", async () => {
+  it("needs only read permissions for an external resource", async () => {
     const file = writeDeployment({
       version: 3,
       deployment: { resources: [{ ...state(owasp), external: true }] },
@@ -147,7 +147,7 @@ describe("edge-platform preflight", () => {
     expect((await compare(file, await make([GROUPS.wafRead]), "--lookups", "none")).code).toBe(0);
   });
 
-  it("counts the resources of one connection, and names the others", async () => {
+  it("includes the resources of one connection, and names the others", async () => {
     const other = { ...token, inputs: { ...token.inputs, connection: "tokens" } };
     const { stdout } = await compare(exported(owasp, other), await make([GROUPS.wafWrite]));
     expect(stdout).not.toContain("API Tokens Write");
@@ -159,7 +159,7 @@ describe("edge-platform preflight", () => {
     expect(ofTokens).toContain("from connection 'tokens' (EDGE_CONNECTIONS, apiToken)");
   });
 
-  it("says that a token cannot be used, though it has the permissions", async () => {
+  it("reports a token that has the permissions but cannot be used", async () => {
     const made = await make([GROUPS.wafWrite, GROUPS.zoneRead], { not_before: "2098-01-01T00:00:00Z" });
     const { code, stdout } = await compare(exported(owasp), made);
     expect(code).toBe(1);
@@ -168,7 +168,7 @@ describe("edge-platform preflight", () => {
     );
   });
 
-  it("compares the credential in use, where it may read itself, and says what to do where not", async () => {
+  it("checks the current credential if it may read itself, and says what to do otherwise", async () => {
     const itself = [GROUPS.wafWrite, GROUPS.zoneRead].map((id) => ({ id }));
     const policies = [
       { effect: "allow", resources: { [ZONE]: "*" }, permission_groups: itself },
@@ -191,7 +191,7 @@ describe("edge-platform preflight", () => {
     });
   });
 
-  it("says that email and key may do everything", async () => {
+  it("reports that email and key have all permissions", async () => {
     delete process.env["EDGE_API_TOKEN"];
     Object.assign(process.env, { EDGE_EMAIL: platform.email, EDGE_API_KEY: platform.apiKey });
     const { code, stdout } = await preflight(exported(owasp));
@@ -199,7 +199,7 @@ describe("edge-platform preflight", () => {
     expect(stdout).toContain("The credential is the email and key from EDGE_API_KEY");
   });
 
-  it("says that a stack without resources of this package needs nothing", async () => {
+  it("reports that a stack without resources of this package needs no permissions", async () => {
     expect((await compare(exported(), await make([GROUPS.wafWrite]))).stdout).toContain(
       "The deployment needs no permissions.",
     );
@@ -215,14 +215,14 @@ describe("edge-platform preflight", () => {
       "expected the output of `pulumi stack export` or `pulumi preview --json`",
     ],
     [
-      "an unknown look-up",
+      "an unknown lookup",
       { steps: [] },
       ["--lookups", "getTokens"],
       "Use a comma-separated list of getZone, getUser, getPermissionGroups",
     ],
     ["an unknown form", { steps: [] }, ["--as", "yaml"], "Allowed choices are code, json"],
     ["an unknown connection", { steps: [] }, ["--connection", "no"], "there is no connection 'no'"],
-  ])("ends with 2 for %s, and says what is wrong", async (_, json, args, message) => {
+  ])("exits with 2 for %s, and reports the problem", async (_, json, args, message) => {
     const file = json === undefined ? pathOf("none.json") : writeDeployment(json);
     const { code, stdout, stderr } = await preflight(file, ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -232,7 +232,7 @@ describe("edge-platform preflight", () => {
 });
 
 describe("edge-platform preflight --as", () => {
-  it("code prints a program, with what makes tokens in a token of its own", async () => {
+  it("code prints a program with a separate token for creating tokens", async () => {
     delete process.env["EDGE_API_TOKEN"];
     const { code, stdout } = await preflight(exported(owasp, token), "--as", "code");
     expect(code).toBe(0);
@@ -242,7 +242,7 @@ describe("edge-platform preflight --as", () => {
     );
   });
 
-  it("json prints the body of each token, which the API takes", async () => {
+  it("json prints the request body of each token, which the API accepts", async () => {
     const { code, stdout } = await preflight(exported(owasp, token), "--as", "json");
     expect(code).toBe(0);
     const bodies = stdout

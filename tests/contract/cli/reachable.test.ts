@@ -58,7 +58,7 @@ async function everything(): Promise<void> {
   await engine.destroy("Ruleset", custom);
 }
 
-it("every operation on rulesets is reached by a resource, a look-up or a command", async () => {
+it("every operation on rulesets is reached by a resource, a lookup or a command", async () => {
   const { requests } = await watch(platform, everything);
   const unreached = Object.entries<Operation>(operations)
     .filter(([, { path }]) => path.startsWith("/{scope}/rulesets"))

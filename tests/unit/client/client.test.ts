@@ -10,14 +10,14 @@ import {
 import { ME, PHASE, rule, RULE, ruleset, RULESET, settle, ZONE } from "./samples";
 
 describe("credentials", () => {
-  it("travel as a bearer token", () =>
+  it("are sent as a bearer token", () =>
     withServer([ok(ME)], async ({ server, client }) => {
       await client.user.get();
       expect(server.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${TOKEN}` });
       expect(server.seen[0]?.headers).not.toHaveProperty("x-auth-key");
     }));
 
-  it("travel as email and key", () =>
+  it("are sent as email and key", () =>
     withServer(
       [ok(ME)],
       async ({ server, client }) => {
@@ -35,7 +35,7 @@ describe("credentials", () => {
       },
     ));
 
-  it("are asked for before anything is sent", () =>
+  it("are required before anything is sent", () =>
     withServer(
       [],
       async ({ server, client }) => {
@@ -47,7 +47,7 @@ describe("credentials", () => {
       { settings: { credential: undefined } },
     ));
 
-  it("do not travel to the gateway", () =>
+  it("are not sent to the gateway", () =>
     withServer([{ json: { jsonrpc: "2.0", id: 1, result: "0x1" } }], async ({ server, client }) => {
       await client.gateway.call("sepolia", { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] });
       expect(JSON.stringify(server.seen)).not.toContain(TOKEN);
@@ -55,12 +55,12 @@ describe("credentials", () => {
 });
 
 describe("the base URL", () => {
-  it("is checked when the client is made", () =>
+  it("is validated when the client is created", () =>
     expect(() => createClient(settingsFor("https://user:canary@edge.example.com"))).toThrow(
       ConfigurationError,
     ));
 
-  it("may be missing where the gateway alone is called", () =>
+  it("is optional if only the gateway is called", () =>
     withServer(
       [{ json: { jsonrpc: "2.0", id: 1, result: "0x1" } }],
       async ({ client }) => {
@@ -78,8 +78,8 @@ describe("the base URL", () => {
     ));
 });
 
-describe("calls at the same time", () => {
-  it("share one request where they read the same, and each get a copy of their own", () =>
+describe("concurrent calls", () => {
+  it("send identical reads as one request, and each get their own copy", () =>
     withServer(
       async () => {
         await settle();
@@ -94,7 +94,7 @@ describe("calls at the same time", () => {
       },
     ));
 
-  it("do not share across a write", () =>
+  it("do not coalesce reads across a write", () =>
     withServer(
       async ({ method }) => {
         await settle();
@@ -110,7 +110,7 @@ describe("calls at the same time", () => {
       },
     ));
 
-  it("go on sharing when an expression is only judged, which writes nothing", () =>
+  it("still coalesce reads during a validation, which writes nothing", () =>
     withServer(
       async ({ method }) => {
         await settle();
@@ -123,7 +123,7 @@ describe("calls at the same time", () => {
       },
     ));
 
-  it("write to one ruleset in turn, by its id and by its phase", () => {
+  it("serialize writes to one ruleset, by its id and by its phase", () => {
     let underWay = 0;
     let most = 0;
     return withServer(
@@ -168,7 +168,7 @@ describe("calls at the same time", () => {
     );
   });
 
-  it("are all held back when the server says that nothing is left", () =>
+  it("are delayed when the server reports that no requests are left", () =>
     withServer(
       [{ json: { result: ME, success: true }, headers: { Ratelimit: '"default";r=0;t=30' } }, ok([])],
       async ({ client, environment }) => {
@@ -180,13 +180,13 @@ describe("calls at the same time", () => {
 });
 
 describe("sharedClient", () => {
-  it("is one client for one connection", () => {
+  it("returns one client per connection", () => {
     const settings = settingsFor("http://127.0.0.1:9");
     expect(sharedClient(settings)).toBe(sharedClient({ ...settings }));
     expect(sharedClient(settings)).not.toBe(sharedClient({ ...settings, accountId: ZONE }));
   });
 
-  it("lets connections with one credential share what is under way, and others not", async () => {
+  it("coalesces reads only of connections with the same credential", async () => {
     const server = await startServer(async () => {
       await settle();
       return ok(ME);

@@ -8,7 +8,7 @@ jest.mock("axios", () => {
 });
 
 describe("the HTTP client", () => {
-  it("is not loaded by a program that looks nothing up, nor by a provider that sends nothing", () => {
+  it("is not loaded by a program without lookups, nor by a provider that sends nothing", () => {
     expect(ZoneEntrypointRuleset.name).toBe("ZoneEntrypointRuleset");
     expect(load("ZoneEntrypointRuleset")).toHaveProperty("check");
   });

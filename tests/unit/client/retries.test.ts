@@ -11,15 +11,15 @@ import {
 } from "../../contract/client/scripted-server";
 import { busy, ME, PHASE, rule, RULE, ruleset, RULESET, tokenBody, ZONE } from "./samples";
 
-describe("trying again", () => {
-  it("asks again after a server error, each time a little later", () =>
+describe("retries", () => {
+  it("retries after a server error, with growing waits", () =>
     withServer([busy, busy, ok(ME)], async ({ server, client, environment }) => {
       expect(await client.user.get()).toEqual(ME);
       expect(server.seen).toHaveLength(3);
       expect(environment.slept).toEqual([250, 500]);
     }));
 
-  it("gives up after four tries and says so", () =>
+  it("gives up after four attempts and says so", () =>
     withServer([busy, busy, busy, busy, ok(ME)], async ({ server, client }) => {
       const error = await rejection(client.user.get());
       expect(isServerError(error)).toBe(true);
@@ -27,12 +27,12 @@ describe("trying again", () => {
       expect(server.seen).toHaveLength(4);
     }));
 
-  it("asks again after a broken connection", () =>
+  it("retries after a broken connection", () =>
     withServer([{ drop: "before" }, { drop: "half" }, ok(ME)], async ({ client }) => {
       expect(await client.user.get()).toEqual(ME);
     }));
 
-  it("asks again after nobody listened, whatever the request", async () => {
+  it("retries any request after a refused connection", async () => {
     const gone = await startServer([]);
     await gone.close();
     const environment = testEnvironment();
@@ -43,7 +43,7 @@ describe("trying again", () => {
     expect(environment.slept).toHaveLength(3);
   });
 
-  it("does not ask again where no secure connection can be made", async () => {
+  it("does not retry after a TLS error", async () => {
     const server = await startServer([]);
     const environment = testEnvironment();
     try {
@@ -60,8 +60,8 @@ describe("trying again", () => {
   it.each<[string, ScriptedAnswer]>([
     ["a server error", busy],
     ["a broken connection", { drop: "before" }],
-    ["half an answer", { drop: "half" }],
-    ["a time-out told by the server", { status: 408, text: "" }],
+    ["an incomplete response", { drop: "half" }],
+    ["a timeout reported by the server", { status: 408, text: "" }],
   ])("does not create a second token after %s", (_, answer) =>
     withServer([answer, ok({})], async ({ server, client }) => {
       const error = await rejection(client.tokens.create({ user: true }, tokenBody));
@@ -79,7 +79,7 @@ describe("trying again", () => {
     ["adds a rule", (client) => client.rulesets.addRule({ zoneId: ZONE }, RULESET, rule)],
     ["replaces an entry point", (client) => client.rulesets.replaceEntrypoint({ zoneId: ZONE }, PHASE, {})],
     ["creates a zone", (client) => client.zones.create({ name: "a.example", account: { id: ZONE } })],
-  ])("sends once what %s, when the outcome is open", (_, work) =>
+  ])("sends a request once that %s, if the outcome is unknown", (_, work) =>
     withServer([busy, busy], async ({ server, client }) => {
       expect(await rejection(work(client))).toMatchObject({ outcome: "unknown" });
       expect(server.seen).toHaveLength(1);
@@ -90,14 +90,14 @@ describe("trying again", () => {
     ["patches a rule", (client) => client.rulesets.patchRule({ zoneId: ZONE }, RULESET, RULE, rule)],
     ["removes a rule", (client) => client.rulesets.removeRule({ zoneId: ZONE }, RULESET, RULE)],
     ["replaces a ruleset", (client) => client.rulesets.replace({ zoneId: ZONE }, RULESET, {})],
-  ])("sends again what %s", (_, work) =>
+  ])("retries a request that %s", (_, work) =>
     withServer([busy, ok(ruleset)], async ({ server, client }) => {
       expect(await work(client)).toEqual(ruleset);
       expect(server.seen).toHaveLength(2);
     }),
   );
 
-  it("leaves a write open when its first answer was lost, whatever is said to the second", () =>
+  it("reports an unknown outcome of a write whose first response was lost, even if the retry is refused", () =>
     withServer([{ drop: "before" }, refused(400, { message: "no" })], async ({ client }) => {
       expect(await rejection(client.rulesets.patchRule({ zoneId: ZONE }, RULESET, RULE, rule))).toMatchObject(
         {
@@ -107,7 +107,7 @@ describe("trying again", () => {
       );
     }));
 
-  it("has nothing to leave open for a question, even by POST", () =>
+  it("reports a refused outcome for a read, even by POST", () =>
     withServer(
       () => ({ drop: "before" }),
       async ({ server, client }) => {
@@ -120,7 +120,7 @@ describe("trying again", () => {
       },
     ));
 
-  it("sends again even a create that the limit held back, as late as the server asks", () =>
+  it("retries even a create after status 429, when the server allows it", () =>
     withServer(
       [
         { status: 429, json: { success: false, result: null, errors: [] }, headers: { "Retry-After": "30" } },
@@ -133,7 +133,7 @@ describe("trying again", () => {
       },
     ));
 
-  it("does not hold a call for a pause of an hour", () =>
+  it("fails instead of waiting for a pause of an hour", () =>
     withServer(
       [{ status: 429, text: "", headers: { "Retry-After": "3600" } }],
       async ({ server, client, environment }) => {
@@ -148,7 +148,7 @@ describe("trying again", () => {
       },
     ));
 
-  it.each([400, 401, 403, 404, 409])("takes %i for an answer", (status) =>
+  it.each([400, 401, 403, 404, 409])("does not retry after %i", (status) =>
     withServer([refused(status, { code: 1, message: "no" })], async ({ server, client }) => {
       await rejection(client.user.get());
       expect(server.seen).toHaveLength(1);
@@ -157,7 +157,7 @@ describe("trying again", () => {
 });
 
 describe("the log", () => {
-  it("has one line for a call, whatever its tries", () =>
+  it("has one line per call, including its retries", () =>
     withServer(
       [busy, ok(ME)],
       async ({ client, environment }) => {

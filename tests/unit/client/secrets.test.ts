@@ -25,12 +25,15 @@ describe("secrets", () => {
     ].join();
 
   it.each<[string, ScriptedAnswer]>([
-    ["a refusal that repeats it", refused(400, { code: TOKEN, message: `bad token ${TOKEN}` })],
-    ["an answer of another shape that holds it", { json: { result: { token: TOKEN }, success: true } }],
-    ["a page that holds it", { text: `<html>${TOKEN}</html>` }],
+    ["a refusal that repeats the secret", refused(400, { code: TOKEN, message: `bad token ${TOKEN}` })],
+    [
+      "a response of an unexpected form that contains the secret",
+      { json: { result: { token: TOKEN }, success: true } },
+    ],
+    ["an HTML page that contains the secret", { text: `<html>${TOKEN}</html>` }],
     ["a broken connection", { drop: "before" }],
     ["a server error", { status: 500, text: TOKEN }],
-  ])("do not stand in the error or the log after %s", (_, answer) =>
+  ])("do not appear in the error or the log after %s", (_, answer) =>
     withServer(
       () => answer,
       async ({ client, environment }) => {
@@ -44,7 +47,7 @@ describe("secrets", () => {
     ),
   );
 
-  it("do not stand in the error of a call without an answer, which keeps nothing of the library's own", async () => {
+  it("do not appear in the error of a call without a response, which keeps nothing of the axios error", async () => {
     const server = await startServer([]);
     await server.close();
     const error = await rejection(createClient(settingsFor(server.origin), testEnvironment()).user.get());
@@ -53,14 +56,14 @@ describe("secrets", () => {
     expect(seen(error)).not.toContain(TOKEN);
   });
 
-  it("do not stand in a client that somebody prints", () =>
+  it("do not appear in a printed client", () =>
     withServer([ok(ME)], async ({ client }) => {
       await client.user.get();
       const printed = inspect(client, { depth: Infinity, showHidden: true, getters: true });
       expect(printed + JSON.stringify(client)).not.toContain(TOKEN);
     }));
 
-  it("do not stand in error or log when they were given for an id, a network or a tag", () =>
+  it("do not appear in error or log if they were passed as an id, a network or a tag", () =>
     withServer(
       () => refused(404, { message: "no" }),
       async ({ client, environment }) => {
@@ -80,7 +83,7 @@ describe("secrets", () => {
       { logLevel: "debug" },
     ));
 
-  it("do not stand in the log when they travel in query or body", () =>
+  it("do not appear in the log if they are part of query or body", () =>
     withServer(
       ({ url }) => (url.includes("tokens") ? ok("canary-new-value") : ok(null)),
       async ({ client, environment }) => {
@@ -93,7 +96,7 @@ describe("secrets", () => {
       { logLevel: "debug" },
     ));
 
-  it("do not stand in the error when a new token's answer cannot be read", () =>
+  it("do not appear in the error if the response with a new token cannot be read", () =>
     withServer([ok({ id: 5, name: "t", value: "canary-new-value" })], async ({ client }) => {
       const error = await rejection(client.tokens.create({ user: true }, tokenBody));
       expect(isUnexpectedAnswer(error)).toBe(true);

@@ -29,7 +29,7 @@ describe("a refusal in the envelope", () => {
     expect(errorOf(refusal(status, { code, message: "no" }))).toMatchObject({ name, status, code }),
   );
 
-  it("knows a code that is written as a string", () =>
+  it("recognizes a code that is a string", () =>
     expect(errorOf(refusal(400, { code: "7003", message: "no" }))).toMatchObject({
       name: "NotFoundError",
       code: "7003",
@@ -41,7 +41,7 @@ describe("a refusal in the envelope", () => {
       code: undefined,
     }));
 
-  it("counts by its status, whatever the envelope says of success", () =>
+  it("is classified by its status, even if the envelope reports success", () =>
     expect(errorOf(answer(409, { result: {}, success: true, errors: [], messages: [] }))).toMatchObject({
       name: "InvalidRequestError",
       status: 409,
@@ -52,12 +52,12 @@ describe("a refusal in the envelope", () => {
       errorOf(answer(403, { success: false, errors: [{ code: 10000, message: "Authentication error" }] })),
     ).toMatchObject({ name: "PermissionError", code: 10000 }));
 
-  it("needs no reason either", () =>
+  it("needs no errors", () =>
     expect(
       messageWithAnswer(errorOf(answer(400, { result: null, success: false, errors: null, messages: null }))),
     ).toBe("PUT /zones/z/rulesets/r: refused with 400: no reason given"));
 
-  it("tells code, place and text", () => {
+  it("reports code, pointer and text", () => {
     const error = errorOf(
       refusal(400, {
         code: 20217,
@@ -79,7 +79,7 @@ describe("a refusal in the envelope", () => {
     });
   });
 
-  it("tells the cause that stands in the chain", () => {
+  it("reports the cause in the error chain", () => {
     const error = errorOf(
       refusal(400, {
         code: 6003,
@@ -90,19 +90,19 @@ describe("a refusal in the envelope", () => {
     expect(error.serverMessage).toBe("Invalid request headers: Invalid format for Authorization header");
   });
 
-  it("tells all errors when there are several", () =>
+  it("reports all errors", () =>
     expect(
       errorOf(refusal(404, { code: 7003, message: "Could not route" }, { code: 7000, message: "No route" })),
     ).toMatchObject({ code: 7003, serverMessage: "Could not route; No route" }));
 
-  it("keeps a picture of several lines whole, below the head", () => {
+  it("puts a code frame on its own lines", () => {
     const picture = "Filter parsing error (1:1):\nip.srcc eq 1\n^^^^^^^ unknown identifier\n";
     const error = errorOf(refusal(400, { message: picture }));
     expect(messageWithAnswer(error)).toBe(`PUT /zones/z/rulesets/r: refused with 400:\n${picture}`);
     expect(error.serverMessage).toBe(picture);
   });
 
-  it("does not take an unknown route for a missing object where the base URL may be wrong", () =>
+  it("does not report an unknown route as a missing object if the base URL may be wrong", () =>
     expect(
       errorOf(refusal(404, { code: 7003, message: "Could not route" }), { ...call, atApi: false }),
     ).toMatchObject({
@@ -110,32 +110,32 @@ describe("a refusal in the envelope", () => {
       hint: "The base URL does not end with /client/v4.",
     }));
 
-  it("says how often it was tried", () =>
+  it("reports the number of attempts", () =>
     expect(errorOf(refusal(503, { message: "busy" }), { ...call, attempts: 4 }).message).toContain(
       "PUT /zones/z/rulesets/r (tried 4 times): refused with 503",
     ));
 
-  it("says how long the API asks to wait", () =>
+  it("reports how long the API asks to wait", () =>
     expect(
       errorOf(
         answer(429, { result: null, success: false, errors: [], messages: [] }, { "retry-after": "240" }),
       ).hint,
     ).toBe("The API asks to wait 240 s."));
 
-  it("leaves open whether a write was carried out when the server failed, and only then", () => {
+  it("reports an unknown outcome of a write only after a server error", () => {
     expect(errorOf(refusal(500, { message: "oops" }))).toMatchObject({ outcome: "unknown" });
     expect(errorOf(refusal(500, { message: "oops" }), read)).toMatchObject({ outcome: "refused" });
     expect(errorOf(refusal(400, { message: "no" }))).toMatchObject({ outcome: "refused" });
   });
 });
 
-describe("a refusal after a try whose answer was lost", () => {
-  it("leaves open whether a write was carried out", () =>
+describe("a refusal after an attempt whose response was lost", () => {
+  it("reports an unknown outcome of a write", () =>
     expect(errorOf(refusal(400, { message: "no" }), { ...call, attempts: 2, lost: true }).outcome).toBe(
       "unknown",
     ));
 
-  it("has nothing to leave open for a read", () =>
+  it("reports a refused outcome of a read", () =>
     expect(errorOf(refusal(400, { message: "no" }), { ...read, attempts: 2, lost: true }).outcome).toBe(
       "refused",
     ));
@@ -148,20 +148,20 @@ describe("hints about the credential", () => {
     credential: { kind: "token", token: TOKEN, source },
   });
 
-  it("name where it came from", () =>
+  it("name the source", () =>
     expect(errorOf(wrong).hint).toBe("The credential from EDGE_API_TOKEN is not accepted."));
 
   it.each([
     ["stack configuration edge:apiToken", "EDGE_API_TOKEN"],
     ["connection 'prod' (stack configuration edge:connections, apiToken)", "EDGE_CONNECTIONS"],
-  ])("name the cure where the engine may hand over an old configuration: %s", (source, variable) =>
+  ])("say what to do if the engine may use an old configuration: %s", (source, variable) =>
     expect(errorOf(wrong, from(source)).hint).toBe(
       `The credential from ${source} is not accepted. The engine runs refresh and destroy with the configuration of the last ` +
         `\`pulumi up\`. If it has changed since, run \`pulumi up\`, add --run-program, or set ${variable}.`,
     ),
   );
 
-  it("tell that a refusal may mean an unknown token, and that accounts' tokens cannot use /user", () => {
+  it("say that the token may be unknown, and that account-owned tokens cannot call /user", () => {
     const denied = refusal(403, { code: 9109, message: "Invalid access token" });
     expect(errorOf(denied).hint).toBe(
       "The credential from EDGE_API_TOKEN is not permitted to do this, or is unknown to the API.",
@@ -173,7 +173,7 @@ describe("hints about the credential", () => {
 });
 
 describe("a credential that the server repeats", () => {
-  it("is taken out of every member of the error", () => {
+  it("is redacted in every member of the error", () => {
     const error = errorOf(
       refusal(400, {
         code: `x${TOKEN}`,
@@ -186,14 +186,14 @@ describe("a credential that the server repeats", () => {
     expect(error.serverMessage).toBe("the token [secret] is bad: [secret]");
   });
 
-  it("is taken out in pieces of eight characters too", () => {
+  it("is redacted in pieces of eight characters, too", () => {
     const error = errorOf(
       refusal(400, { message: `it begins with ${TOKEN.slice(0, 8)}, and ends with ${TOKEN.slice(-9)}` }),
     );
     expect(error.serverMessage).toBe("it begins with [secret], and ends with [secret]");
   });
 
-  it("is taken out when it is a key, too", () => {
+  it("is redacted if it is an API key, too", () => {
     const of: FailedCall = {
       ...call,
       credential: { kind: "key", email: "a@b.c", apiKey: TOKEN, source: "EDGE_API_KEY" },

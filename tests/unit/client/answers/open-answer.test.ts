@@ -3,8 +3,8 @@ import { operations } from "../../../../provider/api/operations";
 import { openAnswer } from "../../../../provider/client/answers/open-answer";
 import { answer, anything, call, errorOf, read } from "./sample-call";
 
-describe("an answer that tells of success", () => {
-  it("gives its result and what it says of pages", () =>
+describe("a successful response", () => {
+  it("returns its result and page information", () =>
     expect(
       openAnswer(
         call,
@@ -13,18 +13,18 @@ describe("an answer that tells of success", () => {
       ),
     ).toEqual({ result: [1], info: { page: 1 } }));
 
-  it("may hold null for errors and messages", () =>
+  it("may have null errors and messages", () =>
     expect(
       openAnswer(call, answer(200, { result: 1, success: true, errors: null, messages: null }), anything),
     ).toEqual({ result: 1, info: undefined }));
 
-  it("may have no body at all where none is expected", () =>
+  it("may have no body if none is expected", () =>
     expect(openAnswer(call, answer(204, ""), { result: z.undefined(), empty: true })).toEqual({
       result: undefined,
       info: undefined,
     }));
 
-  it("keeps members that no schema knows", () => {
+  it("keeps members that the schema does not know", () => {
     const result = {
       id: "r",
       name: "default",
@@ -40,7 +40,7 @@ describe("an answer that tells of success", () => {
     expect(opened.result).toEqual(result);
   });
 
-  it("is not believed when its result is not what the operation answers; the place is named and nothing shown", () => {
+  it("is rejected if its result does not match the schema; the error names the path and no value", () => {
     const result = {
       id: "t",
       name: "n",
@@ -57,14 +57,14 @@ describe("an answer that tells of success", () => {
     expect(error.message).not.toContain("canary");
   });
 
-  it("is not believed without a body where one is expected", () =>
+  it("is rejected without a body if one is expected", () =>
     expect(errorOf(answer(200, ""), read, { result: operations.getUser.result, empty: false }).message).toBe(
       "GET /zones/z/rulesets/r: the response (200) has an unexpected form: result: Invalid input: " +
         "expected object, received undefined. Check that https://edge.example.com is this API.",
     ));
 });
 
-describe("an answer that is not the API's", () => {
+describe("a response without the envelope", () => {
   const html = "<!DOCTYPE html><title>522</title>";
 
   it.each([

@@ -20,13 +20,13 @@ function machine({ folder = path.join(root, "private"), ...options }: MachineOpt
 }
 
 describe("the request budget of several processes", () => {
-  it("gives out a quota once", () => {
+  it("grants a quota once", () => {
     const { start } = machine();
     const [a, b] = [start(), start()];
     expect([claim(a, 5, START), claim(b, 5, START), claim(a, 5, START)]).toEqual([5, 2, 0]);
   });
 
-  it("lets the order of the lines decide, when two processes claim after they saw the same", () => {
+  it("grants by the order of the lines if two processes claim at the same time", () => {
     const { start } = machine();
     const [a, b] = [start(), start()];
     a.pausedUntil(START);
@@ -34,7 +34,7 @@ describe("the request budget of several processes", () => {
     expect([a.claim(5, START), b.claim(5, START)]).toEqual([5, 2]);
   });
 
-  it("gives a slot out again when a window has passed since the request ended, in whichever process", () => {
+  it("grants a slot to any process again one window after the request ended", () => {
     const { start } = machine();
     const [a, b] = [start(), start()];
     claim(a, QUOTA, START);
@@ -43,7 +43,7 @@ describe("the request budget of several processes", () => {
     expect(claim(b, 2, START + 500 + WINDOW_MS)).toBe(1);
   });
 
-  it("says when the next request can start, and who has used the quota up", () => {
+  it("reports when the next request can start, and who has used the quota", () => {
     const { start } = machine();
     const [a, b, c] = [start(), start(), start()];
     claim(a, 3, START);
@@ -56,7 +56,7 @@ describe("the request budget of several processes", () => {
     expect(c.nextRoom(START + 200)).toEqual({ at, quota: QUOTAS[0], own: false, others: 2 });
   });
 
-  it("counts what a killed process had under way as long as it can have travelled", () => {
+  it("counts the requests of a killed process as long as they may be in flight", () => {
     const { start } = machine();
     claim(start(), QUOTA, START);
     const b = start();
@@ -64,7 +64,7 @@ describe("the request budget of several processes", () => {
     expect(claim(b, QUOTA, START + LONGEST_MS + WINDOW_MS + 5_000)).toBe(QUOTA);
   });
 
-  it("is not confused by an answer that comes after its request was given up for lost", () => {
+  it("ignores the end of a request that was already considered lost", () => {
     const { start } = machine();
     const a = start();
     claim(a, 1, START);
@@ -73,7 +73,7 @@ describe("the request budget of several processes", () => {
     expect(claim(start(), QUOTA, START + 40_100 + WINDOW_MS)).toBe(QUOTA);
   });
 
-  it("takes over the quotas that another process was told", () => {
+  it("uses the quotas that another process learned", () => {
     const { start } = machine({ quotas: [] });
     const [a, b] = [start(), start()];
     expect([claim(a, 1, START), claim(b, 1, START)]).toEqual([1, 1]);
@@ -81,7 +81,7 @@ describe("the request budget of several processes", () => {
     expect([claim(b, 5, START), claim(a, 5, START)]).toEqual([1, 0]);
   });
 
-  it("counts the requests that were under way when the first quota became known", () => {
+  it("counts the requests that were in flight when the first quota became known", () => {
     const { start } = machine({ quotas: [] });
     const a = start();
     claim(a, 1, START);
@@ -92,7 +92,7 @@ describe("the request budget of several processes", () => {
     expect(claim(start(), 5, START + 100)).toBe(1);
   });
 
-  it("writes nothing more where nothing is limited", () => {
+  it("writes nothing after the first request without a quota", () => {
     const { start, files, folder } = machine({ quotas: [] });
     const a = start();
     const sizes = [1, 100].map((times) => {
@@ -112,14 +112,14 @@ describe("the request budget of several processes", () => {
     expect(b.pausedUntil(START)).toBe(START + 30_000);
   });
 
-  it("keeps a pause to the process where the server has no quotas", () => {
+  it("does not share a pause if the server has no quotas", () => {
     const { start } = machine({ quotas: [] });
     const [a, b] = [start(), start()];
     a.pause(START + 30_000, START);
     expect([a, b].map((budget) => budget.pausedUntil(START))).toEqual([START + 30_000, 0]);
   });
 
-  it("keeps the budgets of two credentials apart", () => {
+  it("separates the budgets of two credentials", () => {
     const [one, other] = [machine(), machine()];
     expect(claim(one.start(), QUOTA, START)).toBe(QUOTA);
     expect(claim(other.start(), QUOTA, START)).toBe(QUOTA);
@@ -133,7 +133,7 @@ describe("the request budget of several processes", () => {
     expect([b.pausedUntil(START), b.claim(QUOTA, START)]).toEqual([0, QUOTA]);
   });
 
-  it("goes on in a next file when the log is long, and removes the old one", () => {
+  it("continues in the next file when the log is long, and removes the old file", () => {
     const { start, files } = machine({ sealedBytes: 1_500 });
     const [a, idle] = [start(), start()];
     idle.pausedUntil(START);
@@ -150,7 +150,7 @@ describe("the request budget of several processes", () => {
     expect([idle, start()].map((budget) => claim(budget, QUOTA, now - 500))).toEqual([0, 0]);
   });
 
-  it("says a claim again that came to stand behind the end of a file", () => {
+  it("repeats a claim that was written after a seal", () => {
     const { start, append } = machine();
     const [a, b] = [start(), start()];
     claim(a, 3, START);
@@ -159,14 +159,14 @@ describe("the request budget of several processes", () => {
     expect(claim(b, 5, START)).toBe(2);
   });
 
-  it("goes on where a process was killed between the end of a file and the next one", () => {
+  it("continues if a process was killed between a seal and the next file", () => {
     const { start, append } = machine();
     claim(start(), 5, START);
     append(formatEntry({ kind: "seal", at: START }));
     expect(claim(start(), 5, START)).toBe(2);
   });
 
-  it("loses no line to the unfinished one of a killed process", () => {
+  it("loses no line to the incomplete line of a killed process", () => {
     const { start, append, files, folder } = machine();
     const a = start();
     claim(a, 1, START);
@@ -176,7 +176,7 @@ describe("the request budget of several processes", () => {
     expect(text.match(/^C .*;$/gm)).toHaveLength(2);
   });
 
-  it("goes on when somebody removes the file", () => {
+  it("continues after the file was deleted", () => {
     const { start, files, folder, lines } = machine();
     const [a, b] = [start(), start()];
     claim(a, QUOTA, START);
@@ -196,7 +196,7 @@ describe("a budget that cannot be shared", () => {
     return lines;
   };
 
-  it("is that of the process, and one line says why: the folder is a link", () => {
+  it("falls back to a budget of the process and says why: the folder is a link", () => {
     const target = fs.mkdtempSync(path.join(root, "target-"));
     const link = path.join(root, "link");
     fs.symlinkSync(target, link);
@@ -213,7 +213,7 @@ describe("a budget that cannot be shared", () => {
     expect(alone(open)).toEqual([expect.stringContaining("other users have access to the folder")]);
   });
 
-  it("… a file stands in the place of the folder", () => {
+  it("… a file has the name of the folder", () => {
     const file = path.join(root, "file");
     fs.writeFileSync(file, "");
     expect(alone(file)).toEqual([expect.stringContaining("EEXIST")]);
@@ -221,14 +221,14 @@ describe("a budget that cannot be shared", () => {
 });
 
 describe("the folder of the budget", () => {
-  it("and its files are this user's alone, and name no credential", () => {
+  it("and its files are accessible only to this user", () => {
     const { start, folder, files } = machine({ folder: path.join(root, "new", "private") });
     claim(start(), 1, START);
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
     expect(fs.statSync(path.join(folder, files()[0]!)).mode & 0o777).toBe(0o600);
   });
 
-  it("loses the files of budgets that nobody has used for a day", () => {
+  it("removes the files of budgets that were not used for a day", () => {
     const folder = path.join(root, "swept");
     const old = machine({ folder });
     claim(old.start(), 1, START);

@@ -14,7 +14,7 @@ import {
 
 const root = useBudgetRoot();
 
-it("holds under every order of claims, ends, kills, torn lines and moves to a next file", () => {
+it("never exceeds the quota, in any order of claims, ends, kills, torn lines and new files", () => {
   const process = fc.nat({ max: 2 });
   const step = fc.oneof(
     {

@@ -33,7 +33,7 @@ describe("300 zones under the documented limit", () => {
     { processes: [UP, UP, UP] },
     { processes: [WHOLE_LIFE, WHOLE_LIFE, WHOLE_LIFE] },
   ])(
-    "are refused nothing and take hardly more than the least time: $processes requests",
+    "are never refused and take at most 10 % more than the minimum time: $processes requests",
     async ({ processes }) => {
       const total = processes.reduce((sum, requests) => sum + requests);
       const run = await virtualRun(
@@ -53,7 +53,7 @@ describe("300 zones under the documented limit", () => {
     { processes: [UP, UP] },
     { processes: [UP, UP, UP] },
     { processes: [WHOLE_LIFE, WHOLE_LIFE, WHOLE_LIFE] },
-  ])("are refused if each process has a budget of its own: $processes requests", async ({ processes }) => {
+  ])("are refused if each process has its own budget: $processes requests", async ({ processes }) => {
     const own = (requests: number) => ({ budget: createBudget(QUOTAS), requests });
     const run = await virtualRun(LIMIT, processes.map(own));
     expect(run.refused).toBeGreaterThan(0);

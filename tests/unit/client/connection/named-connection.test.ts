@@ -23,14 +23,14 @@ describe("a named connection", () => {
       name: "prod",
     }));
 
-  it("takes the default's address where it names none", () =>
+  it("inherits the default base URL if it sets none", () =>
     expect(resolve(env, {}, "other")).toMatchObject({
       baseUrl: BASE,
       credential: { token: "other-token" },
       name: "other",
     }));
 
-  it("never takes the default's credential to an address of its own", () => {
+  it("never inherits the default credential with its own base URL", () => {
     expect(resolve(env, {}, "bare").credential).toBeUndefined();
     expect(resolve(env, {}, "hosted").credential).toBeUndefined();
   });
@@ -41,35 +41,35 @@ describe("a named connection", () => {
       credential: { token: "cf", source: "CLOUDFLARE_API_TOKEN" },
     }));
 
-  it("is found in the stack's configuration when the environment does not know it", () =>
+  it("is found in the stack's configuration if it is not in the environment", () =>
     expect(
       resolve({ EDGE_CONNECTIONS: "{}" }, { "edge:connections": connections }, "prod").credential,
     ).toMatchObject({
       source: "connection 'prod' (stack configuration edge:connections, apiToken)",
     }));
 
-  it("has to exist, and those that do are named", () => {
+  it("must exist, and the error lists the known ones", () => {
     expect(problem(env, {}, "staging")).toBe(
       "there is no connection 'staging'. Known connections: prod, other, bare, hosted.",
     );
     expect(problem({}, {}, "staging")).toContain("Neither EDGE_CONNECTIONS nor edge:connections is set");
   });
 
-  it("cannot be one of the members that every object has", () =>
+  it("cannot be a member of Object.prototype", () =>
     expect(problem(env, {}, "toString")).toContain("there is no connection 'toString'"));
 
-  it("says that the JSON is broken without quoting it", () =>
+  it("reports invalid JSON without quoting it", () =>
     expect(problem({ EDGE_CONNECTIONS: '{"prod": {"apiToken": canary}}' }, {}, "prod")).toContain(
       "EDGE_CONNECTIONS is not JSON",
     ));
 
-  it("names a setting that does not exist, and where", () =>
+  it("reports an unknown key and its path", () =>
     expect(problem({ EDGE_CONNECTIONS: '{"prod": {"token": "canary"}}' }, {}, "prod")).toBe(
       "EDGE_CONNECTIONS at prod is invalid: unknown key token. " +
         "Valid keys of a connection are baseUrl, gatewayUrl, preset, vendor, apiToken, email, apiKey, accountId. Each value is a string.",
     ));
 
-  it("names the place of a value of the wrong kind", () =>
+  it("reports the path of a value of the wrong type", () =>
     expect(problem({ EDGE_CONNECTIONS: '{"prod": {"vendor": 5}}' }, {}, "prod")).toContain(
       "at prod.vendor is invalid: expected string",
     ));

@@ -2,7 +2,7 @@ import { createBudget } from "../../../../provider/client/budget/budget";
 import { createRateLimiter } from "../../../../provider/client/queue/rate-limiter";
 import { asked, DOCUMENTED, NOTHING, settle, spend, stillClock } from "./still-clock";
 
-describe("the line that says how long a run waits", () => {
+describe("the log line of a wait", () => {
   const waiting = async (
     limiter: ReturnType<typeof createRateLimiter>,
     clock: ReturnType<typeof stillClock>,
@@ -13,7 +13,7 @@ describe("the line that says how long a run waits", () => {
     return clock.lines;
   };
 
-  it("names the quota that is used up, once for all requests that wait", async () => {
+  it("names the exhausted quota, once for all waiting requests", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget([{ quota: 3, windowMs: 300_000 }]));
     await spend(limiter, 3);
@@ -24,7 +24,7 @@ describe("the line that says how long a run waits", () => {
     expect(await waiting(limiter, clock, 5)).toHaveLength(1);
   });
 
-  it("is written for each window that has to pass", async () => {
+  it("is written for each window", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget([{ quota: 1000, windowMs: 10_000 }]));
     const ask = async () => {
@@ -47,19 +47,19 @@ describe("the line that says how long a run waits", () => {
     expect(await waiting(limiter, clock, 1)).toEqual([]);
   });
 
-  it("says that the API has asked for a pause, also when no other request waits", () => {
+  it("reports a pause of the API, even if no other request waits", () => {
     const clock = stillClock();
     createRateLimiter(clock, createBudget([])).pause(clock.now() + 30_000);
     expect(clock.lines).toEqual(["edge: waiting 30 s: the API asked for a pause (status 429)"]);
   });
 
-  it("is not written for a pause that is too long to wait for, which the error tells", () => {
+  it("is not written for a pause that is too long to wait for, which the error reports", () => {
     const clock = stillClock();
     createRateLimiter(clock, createBudget([])).pause(clock.now() + 300_000);
     expect(clock.lines).toEqual([]);
   });
 
-  it("says that the API leaves nothing", async () => {
+  it("reports that no requests are left", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await limiter.acquire();

@@ -6,14 +6,14 @@ import {
 } from "../../../../provider/client/queue/rate-limiter";
 import { asked, DOCUMENTED, NOTHING, settle, spend, stillClock } from "./still-clock";
 
-describe("the limiter", () => {
-  it("lets a burst of the whole documented quota through without waiting", async () => {
+describe("the rate limiter", () => {
+  it("allows a burst of the whole documented quota without waiting", async () => {
     const clock = stillClock();
     await spend(createRateLimiter(clock, createBudget(DOCUMENTED)), 1200);
     expect(clock.sleeping()).toBe(0);
   });
 
-  it("knows no limit but what the server tells, where none is documented", async () => {
+  it("has only the announced limits if none is documented", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget([]));
     await spend(limiter, 5000);
@@ -44,7 +44,7 @@ describe("the limiter", () => {
     expect(crowded).toEqual([]);
   });
 
-  it("starts the request after a full window as soon as the window has passed", async () => {
+  it("starts the next request as soon as the window has passed", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 10_000 }]));
     await spend(limiter, 1);
@@ -55,7 +55,7 @@ describe("the limiter", () => {
     expect(answers).toEqual([undefined]);
   });
 
-  it("sends the first request alone, since its answer may tell that others have used the quota up", async () => {
+  it("sends the first request alone, since its response may show that others have used the quota", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     const answers = asked(limiter, 3);
@@ -66,7 +66,7 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(2);
   });
 
-  it("keeps so many requests under way at a time, and no more", async () => {
+  it("limits the number of concurrent requests", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await spend(limiter, 1);
@@ -78,7 +78,7 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(MAX_IN_FLIGHT + 1);
   });
 
-  it("counts from the end of a request, since it may have reached the server late", async () => {
+  it("starts the window at the end of a request, since the request may have reached the server late", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 10_000 }]));
     await limiter.acquire();
@@ -91,7 +91,7 @@ describe("the limiter", () => {
     expect(answers).toEqual([undefined]);
   });
 
-  it("takes the server's policy for its own", async () => {
+  it("applies the server's policy", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await limiter.acquire();
@@ -103,7 +103,7 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(2);
   });
 
-  it("lets a server that allows more than is documented have its way", async () => {
+  it("applies a policy that allows more than documented", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 60_000 }]));
     await limiter.acquire();
@@ -112,7 +112,7 @@ describe("the limiter", () => {
     expect(clock.sleeping()).toBe(0);
   });
 
-  it("waits for the reset when the server says that nothing is left", async () => {
+  it("waits for the reset if no requests are left", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await limiter.acquire();
@@ -124,7 +124,7 @@ describe("the limiter", () => {
     expect(answers).toEqual([undefined]);
   });
 
-  it("starts no more than what the server says is left, those under way counted", async () => {
+  it("starts no more requests than are left, including those in flight", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await limiter.acquire();
@@ -140,7 +140,7 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(3);
   });
 
-  it("sets no timer while an answer is on its way that may change what is left", async () => {
+  it("sets no timer while a request in flight may change what is left", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await limiter.acquire();
@@ -150,7 +150,7 @@ describe("the limiter", () => {
     expect(clock.sleeping()).toBe(0);
   });
 
-  it("counts an answer that does not say what is left as one used up", async () => {
+  it("counts a response without a Ratelimit header as one used request", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await limiter.acquire();
@@ -161,7 +161,7 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(0);
   });
 
-  it("believes the lower number when answers overtake each other", async () => {
+  it("uses the lower number if responses arrive out of order", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await spend(limiter, 1);
@@ -174,7 +174,7 @@ describe("the limiter", () => {
     expect(answers).toHaveLength(0);
   });
 
-  it("holds every caller back in a pause", async () => {
+  it("delays every request during a pause", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     await spend(limiter, 1);
@@ -186,7 +186,7 @@ describe("the limiter", () => {
     expect(answers).toEqual([undefined, undefined, undefined]);
   });
 
-  it("tells every caller how long a pause lasts that is too long to wait for", async () => {
+  it("reports a pause that is too long to wait for to every caller", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
     limiter.pause(clock.now() + 300_000);
@@ -195,7 +195,7 @@ describe("the limiter", () => {
     expect(answers).toEqual([300_000, 300_000]);
   });
 
-  it("serves those who wait in the order in which they came", async () => {
+  it("serves waiting requests in their order", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 1_000 }]));
     const order: string[] = [];
