@@ -26,7 +26,7 @@ function make(groups: string[], more: object = {}, owner = "/user"): Promise<Mad
   return ask<Made>(platform, "POST", `${owner}/tokens`, { name: "under test", policies, ...more });
 }
 
-/** Each run, whatever it finds, shows no secret and no stack. */
+/** Runs `doctor`, and checks that it shows no secret and no stack trace. */
 async function doctor(...args: string[]) {
   const run = await runCommand(registerDoctor, ["doctor", ...args]);
   const shown = run.stdout + run.stderr;

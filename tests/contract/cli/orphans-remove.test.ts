@@ -115,7 +115,7 @@ describe("edge-platform orphans --remove", () => {
     const token = await makeToken(tokenName("deploy", "bbbbbb"));
     const verify = { headers: { Authorization: `Bearer ${token.value}` } };
     let rulesetReads = 0;
-    // Between the list and the look right before the removal.
+    // Changes the objects between the listing and the check right before the removal.
     const proxy = await startProxy(platform.baseUrl, async ({ url = "", method }) => {
       if (method === "GET" && url.endsWith(`/rulesets/${made.id}`) && (rulesetReads += 1) === 2) {
         const own = rule(`admin~${mark("aaaaaa")}`, { enabled: false });

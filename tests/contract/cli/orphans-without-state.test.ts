@@ -33,7 +33,7 @@ describe("edge-platform orphans for an empty or removed stack", () => {
       () => ["--state", write("text", "[]")],
       "expected the output of `pulumi stack export`",
     ],
-    // What `pulumi stack export` leaves on stdout when it fails.
+    // The output of a failed `pulumi stack export`.
     ["the state is no text at all", () => ["--state", write("text", ""), ...NAMED], "cannot be read"],
     ["there is no such file", () => ["--state", pathOf("none")], "cannot be read"],
     [

@@ -109,7 +109,7 @@ describe("edge-platform orphans", () => {
       });
     const held = await custom("aaaaaa");
     const orphan = await custom("bbbbbb");
-    // The program chose the name: the rules say whose it is.
+    // The program chose the name, so only the rules have the mark.
     const named = (nonce: string, ...more: object[]) =>
       request<Ruleset>(platform, "POST", at, {
         ...{ name: "By name", kind: "custom", phase: PHASE },

@@ -51,7 +51,7 @@ async function make(groups: string[], more: object = {}): Promise<{ id: string; 
   return ask(platform, "POST", "/user/tokens", { name: "deploys", policies, ...more });
 }
 
-/** The token whose value is in DEPLOY_TOKEN is compared; the bootstrap token reads it. */
+/** Checks the token in DEPLOY_TOKEN, which the bootstrap token reads. */
 async function compare(file: string, { value }: { value: string }, ...args: string[]) {
   process.env["DEPLOY_TOKEN"] = value;
   return preflight(file, "--value-from-env", "DEPLOY_TOKEN", ...args);

@@ -29,7 +29,7 @@ async function command(...args: string[]): Promise<void> {
   await program.parseAsync(["rulesets", ...args], { from: "user" });
 }
 
-/** What docs/rulesets.md lists, each done once. */
+/** Does everything that docs/rulesets.md lists once. */
 async function everything(): Promise<void> {
   const engine = testEngine(platform);
   const zone = { zoneId: EXAMPLE_COM };

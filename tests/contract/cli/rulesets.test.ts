@@ -25,7 +25,7 @@ interface LiveRuleset {
 const { platform } = useCommandLine();
 let entrypoint: LiveRuleset;
 
-/** Three versions: two rules; the first changed and a third one in front; the second gone, the rest turned round. */
+/** Creates three versions: two rules; a changed first rule behind a new one; the second rule removed and the order reversed. */
 beforeEach(async () => {
   const first = { name: "default", kind: "zone", phase: PHASE, rules: [ADMIN, BOTS] };
   entrypoint = await ask<LiveRuleset>(platform, "POST", RULESETS, first);

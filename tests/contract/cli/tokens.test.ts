@@ -189,7 +189,7 @@ describe("edge-platform tokens list", () => {
     }
     const { stdout } = await command("list");
     expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
-    // 14 zones by themselves, example.com, and all others in one.
+    // 14 separate zones, example.com, and one entry for all others.
     expect(stdout.match(/^[A-Z]+ {2}zone /gm)).toHaveLength(16);
   });
 

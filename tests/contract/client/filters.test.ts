@@ -1,7 +1,7 @@
 import { isInvalidRequest } from "../../../provider/client";
 import { ok, rejection, withServer } from "./scripted-server";
 
-/** Exactly as documented: header, expression in backticks, marker and cause, each with its line's end. */
+/** As documented: header, expression in backticks, marker and cause, each with a line break. */
 const PICTURE =
   "Filter parsing error:\n`ip.src==34`\n          ^^ couldn't parse address in network: invalid IP address syntax\n";
 const failure = {

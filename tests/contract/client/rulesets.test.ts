@@ -33,7 +33,7 @@ const deploying = {
 const ruleset = { ...summary, rules: [deploying] };
 const write = { action: "execute", expression: "true", enabled: true, action_parameters: { id: OWASP } };
 
-/** Each call with the request that it has to make and the result that it has to give back. */
+/** Each call with its expected request and result. */
 const CALLS: [string, (client: EdgeClient) => Promise<unknown>, object, unknown][] = [
   [
     "list of a zone",

@@ -19,7 +19,7 @@ afterEach(() => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** A process that sends `count` requests when it is told to go. */
+/** Starts a process that sends `count` requests on demand. */
 function spender(platform: TestPlatform, count: number, { shell = "" } = {}) {
   const script = path.join(ROOT, "tests/support/budget/spend.ts");
   const register = path.join(ROOT, "tests/support/run-typescript.cjs");
@@ -97,7 +97,7 @@ describe("several processes with one credential", () => {
     expect(await statuses(platform)).toEqual({ 200: 10 });
   });
 
-  // What the shared budget is for: the requests are those of the first test.
+  // The control for the first test, with the same requests and no shared budget.
   it("are refused if each has its own budget", async () => {
     await using platform = await limited({ rateLimit: 30 });
     const clients = [0, 1, 2, 3].map(() => clientOf(platform, undefined));

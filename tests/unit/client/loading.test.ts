@@ -2,7 +2,7 @@ import { ZoneEntrypointRuleset } from "../../../provider";
 import { createTransport } from "../../../provider/client/queue/transport";
 import { load } from "../../../provider/dynamic";
 
-/** Loading the HTTP client fails here: who sends nothing has to do without it. */
+/** Loading axios fails in this file, so code that sends nothing must not load it. */
 jest.mock("axios", () => {
   throw new Error("the HTTP client is loaded");
 });

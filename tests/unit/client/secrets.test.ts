@@ -14,7 +14,7 @@ import {
 import { ME, RULESET, tokenBody, ZONE } from "./samples";
 
 describe("secrets", () => {
-  /** Everything that can be seen of an error. */
+  /** Returns every visible representation of an error. */
   const seen = (error: unknown): string =>
     [
       inspect(error, { depth: Infinity, showHidden: true, getters: true }),

@@ -12,7 +12,7 @@ const print = (line: Redacted): string => line.text;
 
 describe("redacted text", () => {
   it("is the only text that a function for redacted text accepts", () => {
-    // @ts-expect-error A plain string has passed no redaction.
+    // @ts-expect-error A plain string is not redacted.
     expect(print("plain")).toBeUndefined();
     expect(print(redacted("plain"))).toBe("plain");
   });

@@ -40,14 +40,14 @@ describe("secrets in a text", () => {
   });
 });
 
-/** Pieces of a secret among other characters, each as it is, JSON-escaped or URL-encoded. */
+/** Pieces of a secret among other characters, in plain, JSON-escaped or URL-encoded form. */
 const secretWithText = fc
   .oneof(
     fc.string({ minLength: 8, maxLength: 60 }),
-    // Of the mark's own characters, so that what stands beside a mark makes a piece with it.
+    // The characters of `[secret]`, so that adjacent text forms a piece with it.
     fc.string({ unit: fc.constantFrom("[", "]", "s", "e", "c", "r", "t", " "), minLength: 8, maxLength: 60 }),
   )
-  // What holds the mark itself cannot be told from it.
+  // A secret that contains `[secret]` cannot be distinguished from the replacement.
   .filter((secret) => !secret.includes("[secret]"))
   .chain((secret) => {
     const piece = fc

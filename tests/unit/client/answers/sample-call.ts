@@ -34,5 +34,5 @@ export function errorOf(given: WireAnswer, of: FailedCall = call, expected = any
     if (error instanceof EdgeError) return error;
     throw error;
   }
-  throw new Error("nothing was thrown");
+  throw new Error("expected an error");
 }

@@ -74,14 +74,14 @@ it("never exceeds the quota, in any order of claims, ends, kills, torn lines and
             budget.ended(now);
           }
         }
-        // At each start: the requests that may reach the server in the window that begins with the first of them.
+        // For each start: all requests that may reach the server in the same window.
         for (const { at } of requests) {
           const counted = requests.filter(
             (other) => other.at <= at && (other.end ?? other.at + LONGEST_MS) + WINDOW_MS > at,
           );
           expect(counted.length).toBeLessThanOrEqual(QUOTA);
         }
-        // All agree on what is left, and nothing is lost for ever.
+        // All processes agree on what is left, and every slot becomes free again.
         const seen = [...processes, start()].map((budget) => {
           budget.pausedUntil(now);
           return budget.nextRoom(now).at;

@@ -22,5 +22,5 @@ export function problem(...input: Parameters<typeof resolve>): string {
     expect(error.message).not.toMatch(/canary/i);
     return error.message;
   }
-  throw new Error("nothing was thrown");
+  throw new Error("expected an error");
 }

@@ -5,7 +5,7 @@ import { listCursor, listPages, PAGE_SIZE } from "../../../../provider/client/op
 const items = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `id-${from + i}` }));
 
-/** A server with so many items that numbers its pages; `info` is what it tells of them. */
+/** A server with `total` items in numbered pages. `info` returns the page information. */
 function numbered(total: number, info: (page: number) => ResultInfo | undefined) {
   const asked: number[] = [];
   const get = (page: number) => {

@@ -1,6 +1,6 @@
 import { createCoalescedReads } from "../../../../provider/client/queue/coalesced-reads";
 
-/** A sender that counts, and answers when told. */
+/** A read function that counts its calls and resolves on demand. */
 function countingSender() {
   const answers: ((text: string) => void)[] = [];
   return {

@@ -1,7 +1,7 @@
 import { createRulesetKeys } from "../../../../provider/client/queue/ruleset-keys";
 import { createKeyedMutex } from "../../../../provider/client/queue/keyed-mutex";
 
-/** Work that ends when told. */
+/** Work that ends when `end` is called. */
 function held(log: string[], name: string) {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));

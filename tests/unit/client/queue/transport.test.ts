@@ -70,7 +70,7 @@ describe("the transport", () => {
   });
 
   describe("and its connections", () => {
-    /** A server, and a transport whose clock stands until the test moves it. */
+    /** A server, and a transport whose clock only the test moves. */
     async function withClock() {
       server = await startServer(() => ({ text: "{}" }));
       const clock = { ms: 0 };
