@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** A new folder with its symbolic links resolved, as child processes see it. */
+/** Creates a temporary folder. Its path has no symbolic links, since child processes see the real path. */
 export function temporaryFolder(): string {
   return fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "edge-test-")));
 }
@@ -15,13 +15,13 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Puts a command into a folder that stands on a test's PATH. `body` is JavaScript. */
+/** Writes an executable JavaScript command into a folder on a test's PATH. */
 export function writeCommand(folder: string, name: string, body: string): void {
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, name), commandText(body), { mode: 0o755 });
 }
 
-/** The text of an executable file that runs JavaScript, wherever PATH points. */
+/** Returns the text of an executable file that runs JavaScript independently of PATH. */
 export function commandText(body: string): string {
   return `#!${process.execPath}\n${body}\n`;
 }

@@ -1,15 +1,12 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { registerDoctor } from "../../../cli/doctor/doctor";
 import { runCommand } from "../../support/command";
-import { ask, renew } from "../../support/lifecycle";
-import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { ask } from "../../support/lifecycle";
+import { EXAMPLE_COM } from "../../support/platform";
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform, pathOf, write } = useCommandLine();
 const ZONE = { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" };
 const WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
 const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
@@ -20,23 +17,16 @@ interface Made {
   readonly value: string;
 }
 
-beforeEach(async () => {
-  // What is tried again is tried again at once.
-  jest.spyOn(Math, "random").mockReturnValue(0);
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
-});
+// Retries start at once.
+beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => {
-  process.env = environment;
-});
 
 function make(groups: string[], more: object = {}, owner = "/user"): Promise<Made> {
   const policies = [{ effect: "allow", resources: ZONE, permission_groups: groups.map((id) => ({ id })) }];
   return ask<Made>(platform, "POST", `${owner}/tokens`, { name: "under test", policies, ...more });
 }
 
-/** Each run, whatever it finds, shows no secret and no stack. */
+/** Runs `doctor`, and checks that it shows no secret and no stack trace. */
 async function doctor(...args: string[]) {
   const run = await runCommand(registerDoctor, ["doctor", ...args]);
   const shown = run.stdout + run.stderr;
@@ -52,8 +42,8 @@ async function doctor(...args: string[]) {
   return { ...run, text: run.stdout.replaceAll(/\s+/g, " ") };
 }
 
-describe("edge-platform doctor, where all is well", () => {
-  it("ends with 0, and says what is used and where the credential came from", async () => {
+describe("edge-platform doctor without problems", () => {
+  it("exits with 0 and reports the settings and the source of the credential", async () => {
     process.env["EDGE_ACCOUNT_ID"] = platform.accountId;
     const { code, stdout } = await doctor("--zone", "example.com");
     expect(code).toBe(0);
@@ -68,7 +58,7 @@ describe("edge-platform doctor, where all is well", () => {
     expect(stdout).toMatch(new RegExp(`example\\.com \\(${EXAMPLE_COM}\\), active`));
   });
 
-  it("knows email and key, and answers JSON", async () => {
+  it("supports email and key, and prints JSON", async () => {
     delete process.env["EDGE_API_TOKEN"];
     Object.assign(process.env, { EDGE_EMAIL: platform.email, EDGE_API_KEY: platform.apiKey });
     const { code, stdout } = await doctor("--json");
@@ -84,7 +74,7 @@ describe("edge-platform doctor, where all is well", () => {
     });
   });
 
-  it("verifies a token of an account on the account's path", async () => {
+  it("verifies an account-owned token on the account's path", async () => {
     const { value } = await make([ZONE_READ], {}, `/accounts/${platform.accountId}`);
     Object.assign(process.env, { EDGE_API_TOKEN: value, EDGE_ACCOUNT_ID: platform.accountId });
     const { code, text } = await doctor();
@@ -116,19 +106,16 @@ describe("edge-platform doctor, where all is well", () => {
         Object.entries(values).map(([key, value]) => [key, value.replace("TOKEN", platform.token)]),
       );
     Object.assign(process.env, filled(env));
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-doctor-"));
-    const file = path.join(folder, "config.json");
     const entries = Object.entries(filled(config)).map(
       ([key, value]) => [key, { value, secret: true }] as const,
     );
-    fs.writeFileSync(file, JSON.stringify(Object.fromEntries(entries)));
+    const file = write("config.json", Object.fromEntries(entries));
     const { code, text } = await doctor("--config", file, ...args);
-    fs.rmSync(folder, { recursive: true });
     expect(code).toBe(0);
     expect(text).toContain(`from ${source}: active`);
   });
 
-  it("is content with a credential for a zone's rules alone, and unsure about what it may not read", async () => {
+  it("accepts a credential for only a zone's rules, and is unsure about what it may not read", async () => {
     process.env["EDGE_API_TOKEN"] = (await make([WAF_WRITE])).value;
     process.env["EDGE_ACCOUNT_ID"] = platform.accountId;
     const { code, text } = await doctor("--zone", EXAMPLE_COM);
@@ -138,7 +125,7 @@ describe("edge-platform doctor, where all is well", () => {
   });
 });
 
-describe("edge-platform doctor, where something is wrong", () => {
+describe("edge-platform doctor with problems", () => {
   it.each<[string, object, string, string]>([
     ["disabled", { status: "disabled" }, "it is disabled", "activate it"],
     [
@@ -153,7 +140,7 @@ describe("edge-platform doctor, where something is wrong", () => {
       "Cannot use the access token from location",
       "",
     ],
-  ])("says that a token is %s, and what to do", async (_, change, problem, cure) => {
+  ])("reports that a token is %s, and what to do", async (_, change, problem, cure) => {
     const { id, value } = await make([ZONE_READ]);
     const policies = [{ effect: "allow", resources: ZONE, permission_groups: [{ id: ZONE_READ }] }];
     await ask(platform, "PUT", `/user/tokens/${id}`, { name: "under test", policies, ...change });
@@ -165,7 +152,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain(cure);
   });
 
-  it("says that a token has ended", async () => {
+  it("reports an expired token", async () => {
     const { value } = await make([ZONE_READ], { expires_on: "2090-01-01T00:00:00Z" });
     process.env["EDGE_API_TOKEN"] = value;
     await platform.control("PUT", "/clock", { now: "2090-01-02T00:00:00Z" });
@@ -176,7 +163,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain("it expired at 2090-01-01T00:00:00Z. What to do: create another token");
   });
 
-  it("says that a token is unknown, where it came from, and that it may be an account's", async () => {
+  it("reports an unknown token, its source, and that it may be account-owned", async () => {
     process.env["EDGE_API_TOKEN"] = "cfut_unknown_to_everybody_0123456789";
     const { code, text } = await doctor();
     expect(code).toBe(1);
@@ -184,7 +171,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain("for an account-owned token, also set the account (EDGE_ACCOUNT_ID)");
   });
 
-  it("says that email and key are wrong", async () => {
+  it("reports a wrong email and key", async () => {
     delete process.env["EDGE_API_TOKEN"];
     Object.assign(process.env, { EDGE_EMAIL: platform.email, EDGE_API_KEY: "not-the-key-of-anybody" });
     const { code, text } = await doctor();
@@ -228,7 +215,7 @@ describe("edge-platform doctor, where something is wrong", () => {
       "EDGE_ACCOUNT_ID is not an account id",
     ],
     ["an unknown connection", () => ({ EDGE_CONNECTIONS: "{}" }), "there is no connection 'prod'"],
-  ])("ends with 1 for %s, and says what is wrong", async (_, env, problem) => {
+  ])("exits with 1 for %s, and reports the problem", async (_, env, problem) => {
     Object.assign(process.env, env());
     const { code, text } = await doctor(...("EDGE_CONNECTIONS" in env() ? ["--connection", "prod"] : []));
     expect(code).toBe(1);
@@ -236,7 +223,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain(problem);
   });
 
-  it("says that something else answers: a page of HTML", async () => {
+  it("reports an HTML page", async () => {
     const server = http.createServer((_, response) => response.end("<html>Sign in</html>"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     process.env["EDGE_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`;
@@ -247,7 +234,7 @@ describe("edge-platform doctor, where something is wrong", () => {
     expect(text).toContain("no proxy answers in its place");
   });
 
-  it("says that a zone is not there, not to be seen, or another account's", async () => {
+  it("reports a zone that is missing or not readable", async () => {
     const missing = await doctor("--zone", "no.example", "--zone", "example.com");
     expect(missing.code).toBe(1);
     expect(missing.text).toMatch(/problem zone There is no zone 'no\.example' .* ok zone example\.com/);
@@ -259,19 +246,16 @@ describe("edge-platform doctor, where something is wrong", () => {
     );
   });
 
-  it("ends with 2 where the command line is wrong, or the configuration cannot be read, without showing it", async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-doctor-"));
-    const file = path.join(folder, "config.json");
-    fs.writeFileSync(file, '{"edge:apiToken": canary-secret}');
+  it("exits with 2 for invalid usage or an unreadable configuration, without showing it", async () => {
+    const file = write("config.json", '{"edge:apiToken": canary-secret}');
     for (const args of [
       ["--config", file],
-      ["--config", path.join(folder, "none")],
+      ["--config", pathOf("none")],
       ["--zones", "x"],
     ]) {
       const { code, stdout, stderr } = await doctor(...args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).not.toContain("canary");
     }
-    fs.rmSync(folder, { recursive: true });
   });
 });

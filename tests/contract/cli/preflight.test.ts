@@ -1,13 +1,10 @@
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { registerPreflight } from "../../../cli/preflight/preflight";
 import { runCommand } from "../../support/command";
-import { ask, renew, watch } from "../../support/lifecycle";
-import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { stateResource, useCommandLine } from "../../support/command-line";
+import { ask, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM } from "../../support/platform";
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform, pathOf, write } = useCommandLine();
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const ZONE = `com.cloudflare.api.account.zone.${EXAMPLE_COM}`;
 const GROUPS = {
@@ -17,18 +14,6 @@ const GROUPS = {
   dnsWrite: "4755a26eedb94da69e1066d98aa820be",
   tokensRead: "0cc3a61731504c89b99ec1be78b77aa0",
 };
-
-let folder: string;
-
-beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-preflight-"));
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
-});
-afterEach(() => fs.rmSync(folder, { recursive: true }));
-afterAll(() => {
-  process.env = environment;
-});
 
 interface Resource {
   readonly kind: string;
@@ -44,21 +29,12 @@ const rules: Resource = {
 };
 const token: Resource = { kind: "ApiToken", name: "ci", inputs: { name: "ci", policies: [] } };
 
-const state = ({ kind, name, inputs }: Resource) => ({
-  type: `pulumi-nodejs:dynamic/edge:${kind}`,
-  urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/edge:${kind}::${name}`,
-  inputs,
-});
+const state = ({ kind, name, inputs }: Resource) => stateResource(kind, name, { inputs });
+const writeDeployment = (content: unknown) => write("deployment.json", content);
 
-function write(json: unknown): string {
-  const file = path.join(folder, "deployment.json");
-  fs.writeFileSync(file, typeof json === "string" ? json : JSON.stringify(json));
-  return file;
-}
-
-/** As `pulumi stack export` prints a stack: with what is not ours in it. */
+/** An exported state that also has a resource of another package. */
 const exported = (...resources: Resource[]) =>
-  write({
+  writeDeployment({
     version: 3,
     deployment: {
       resources: [
@@ -75,7 +51,7 @@ async function make(groups: string[], more: object = {}): Promise<{ id: string; 
   return ask(platform, "POST", "/user/tokens", { name: "deploys", policies, ...more });
 }
 
-/** The token whose value is in DEPLOY_TOKEN is compared; the bootstrap token reads it. */
+/** Checks the token in DEPLOY_TOKEN, which the bootstrap token reads. */
 async function compare(file: string, { value }: { value: string }, ...args: string[]) {
   process.env["DEPLOY_TOKEN"] = value;
   return preflight(file, "--value-from-env", "DEPLOY_TOKEN", ...args);
@@ -91,7 +67,7 @@ async function preflight(...args: string[]) {
 }
 
 describe("edge-platform preflight", () => {
-  it("ends with 0 where the credential is just enough, and says what each permission is for", async () => {
+  it("exits with 0 for a sufficient credential, and lists the users of each permission", async () => {
     const made = await make([GROUPS.wafWrite, GROUPS.zoneRead]);
     const { code, stdout } = await compare(exported(owasp, rules), made);
     expect(stdout).toBe(
@@ -111,7 +87,7 @@ describe("edge-platform preflight", () => {
     expect(code).toBe(0);
   });
 
-  it("ends with 1 where something is missing, and says which calls would be refused", async () => {
+  it("exits with 1 for missing permissions, and lists the calls that need them", async () => {
     const { code, stdout } = await compare(exported(owasp), await make([GROUPS.wafRead, GROUPS.zoneRead]));
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -120,7 +96,7 @@ describe("edge-platform preflight", () => {
     expect(stdout).toContain("No excess permissions.");
   });
 
-  it("names what is too much, and what is wider than needed", async () => {
+  it("lists excess permissions and too wide resources", async () => {
     const resources = { "com.cloudflare.api.account.zone.*": "*" };
     const groups = [GROUPS.wafWrite, GROUPS.zoneRead, GROUPS.dnsWrite].map((id) => ({ id }));
     const made = await make([], { policies: [{ effect: "allow", resources, permission_groups: groups }] });
@@ -131,9 +107,9 @@ describe("edge-platform preflight", () => {
     );
   });
 
-  it("reads a preview: what is to be made, and what is to go; a zone that is not known yet needs all of them", async () => {
+  it("reads creations and deletions of a preview; an unknown zone needs all zones", async () => {
     const later = { ...rules, inputs: { ...rules.inputs, zoneId: UNKNOWN } };
-    const file = write({
+    const file = writeDeployment({
       steps: [
         { op: "create", newState: state(later) },
         { op: "delete", oldState: state(owasp) },
@@ -156,19 +132,22 @@ describe("edge-platform preflight", () => {
     });
   });
 
-  it("counts the look-ups that the program makes", async () => {
+  it("includes the lookups of the program", async () => {
     const made = await make([GROUPS.wafWrite]);
     expect((await compare(exported(owasp), made, "--lookups", "none")).code).toBe(0);
     const { stdout } = await compare(exported(owasp), made, "--lookups", "getZone,getUser");
     expect(stdout).toContain("User Details Read on user");
   });
 
-  it("asks only for reading where a resource is only looked at", async () => {
-    const file = write({ version: 3, deployment: { resources: [{ ...state(owasp), external: true }] } });
+  it("needs only read permissions for an external resource", async () => {
+    const file = writeDeployment({
+      version: 3,
+      deployment: { resources: [{ ...state(owasp), external: true }] },
+    });
     expect((await compare(file, await make([GROUPS.wafRead]), "--lookups", "none")).code).toBe(0);
   });
 
-  it("counts the resources of one connection, and names the others", async () => {
+  it("includes the resources of one connection, and names the others", async () => {
     const other = { ...token, inputs: { ...token.inputs, connection: "tokens" } };
     const { stdout } = await compare(exported(owasp, other), await make([GROUPS.wafWrite]));
     expect(stdout).not.toContain("API Tokens Write");
@@ -180,7 +159,7 @@ describe("edge-platform preflight", () => {
     expect(ofTokens).toContain("from connection 'tokens' (EDGE_CONNECTIONS, apiToken)");
   });
 
-  it("says that a token cannot be used, though it has the permissions", async () => {
+  it("reports a token that has the permissions but cannot be used", async () => {
     const made = await make([GROUPS.wafWrite, GROUPS.zoneRead], { not_before: "2098-01-01T00:00:00Z" });
     const { code, stdout } = await compare(exported(owasp), made);
     expect(code).toBe(1);
@@ -189,7 +168,7 @@ describe("edge-platform preflight", () => {
     );
   });
 
-  it("compares the credential in use, where it may read itself, and says what to do where not", async () => {
+  it("checks the current credential if it may read itself, and says what to do otherwise", async () => {
     const itself = [GROUPS.wafWrite, GROUPS.zoneRead].map((id) => ({ id }));
     const policies = [
       { effect: "allow", resources: { [ZONE]: "*" }, permission_groups: itself },
@@ -212,7 +191,7 @@ describe("edge-platform preflight", () => {
     });
   });
 
-  it("says that email and key may do everything", async () => {
+  it("reports that email and key have all permissions", async () => {
     delete process.env["EDGE_API_TOKEN"];
     Object.assign(process.env, { EDGE_EMAIL: platform.email, EDGE_API_KEY: platform.apiKey });
     const { code, stdout } = await preflight(exported(owasp));
@@ -220,7 +199,7 @@ describe("edge-platform preflight", () => {
     expect(stdout).toContain("The credential is the email and key from EDGE_API_KEY");
   });
 
-  it("says that a stack without resources of this package needs nothing", async () => {
+  it("reports that a stack without resources of this package needs no permissions", async () => {
     expect((await compare(exported(), await make([GROUPS.wafWrite]))).stdout).toContain(
       "The deployment needs no permissions.",
     );
@@ -236,15 +215,15 @@ describe("edge-platform preflight", () => {
       "expected the output of `pulumi stack export` or `pulumi preview --json`",
     ],
     [
-      "an unknown look-up",
+      "an unknown lookup",
       { steps: [] },
       ["--lookups", "getTokens"],
       "Use a comma-separated list of getZone, getUser, getPermissionGroups",
     ],
     ["an unknown form", { steps: [] }, ["--as", "yaml"], "Allowed choices are code, json"],
     ["an unknown connection", { steps: [] }, ["--connection", "no"], "there is no connection 'no'"],
-  ])("ends with 2 for %s, and says what is wrong", async (_, json, args, message) => {
-    const file = json === undefined ? path.join(folder, "none.json") : write(json);
+  ])("exits with 2 for %s, and reports the problem", async (_, json, args, message) => {
+    const file = json === undefined ? pathOf("none.json") : writeDeployment(json);
     const { code, stdout, stderr } = await preflight(file, ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);
@@ -253,7 +232,7 @@ describe("edge-platform preflight", () => {
 });
 
 describe("edge-platform preflight --as", () => {
-  it("code prints a program, with what makes tokens in a token of its own", async () => {
+  it("code prints a program with a separate token for creating tokens", async () => {
     delete process.env["EDGE_API_TOKEN"];
     const { code, stdout } = await preflight(exported(owasp, token), "--as", "code");
     expect(code).toBe(0);
@@ -263,7 +242,7 @@ describe("edge-platform preflight --as", () => {
     );
   });
 
-  it("json prints the body of each token, which the API takes", async () => {
+  it("json prints the request body of each token, which the API accepts", async () => {
     const { code, stdout } = await preflight(exported(owasp, token), "--as", "json");
     expect(code).toBe(0);
     const bodies = stdout

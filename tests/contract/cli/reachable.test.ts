@@ -10,21 +10,14 @@ import {
   getRulesetVersions,
 } from "../../../provider";
 import { operations, type Operation } from "../../../provider/api";
-import { renew, testEngine, watch } from "../../support/lifecycle";
-import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { testEngine, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, OWASP } from "../../support/platform";
 
 const PHASE = "http_request_firewall_custom";
 const rule = (ref: string, action = "block") => ({ ref, action, expression: "ssl" });
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
-beforeEach(async () => {
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
-});
-afterAll(() => {
-  process.env = environment;
-});
+const { platform } = useCommandLine();
 
 async function command(...args: string[]): Promise<void> {
   const program = new Command("edge-platform");
@@ -36,7 +29,7 @@ async function command(...args: string[]): Promise<void> {
   await program.parseAsync(["rulesets", ...args], { from: "user" });
 }
 
-/** What docs/rulesets.md lists, each done once. */
+/** Does everything that docs/rulesets.md lists once. */
 async function everything(): Promise<void> {
   const engine = testEngine(platform);
   const zone = { zoneId: EXAMPLE_COM };
@@ -65,7 +58,7 @@ async function everything(): Promise<void> {
   await engine.destroy("Ruleset", custom);
 }
 
-it("every operation on rulesets is reached by a resource, a look-up or a command", async () => {
+it("every operation on rulesets is reached by a resource, a lookup or a command", async () => {
   const { requests } = await watch(platform, everything);
   const unreached = Object.entries<Operation>(operations)
     .filter(([, { path }]) => path.startsWith("/{scope}/rulesets"))

@@ -1,7 +1,8 @@
 import { registerRulesets } from "../../../cli/rulesets/rulesets";
 import { runCommand, type CommandRun } from "../../support/command";
-import { ask, renew, watch } from "../../support/lifecycle";
-import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { ask, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, OWASP } from "../../support/platform";
 import { startProxy } from "../../support/proxy";
 
 const PHASE = "http_request_firewall_custom";
@@ -21,22 +22,16 @@ interface LiveRuleset {
   description: string;
   rules: { id: string; ref: string; action: string }[];
 }
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform } = useCommandLine();
 let entrypoint: LiveRuleset;
 
-/** Three versions: two rules; the first changed and a third one in front; the second gone, the rest turned round. */
+/** Creates three versions: two rules; a changed first rule behind a new one; the second rule removed and the order reversed. */
 beforeEach(async () => {
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
   const first = { name: "default", kind: "zone", phase: PHASE, rules: [ADMIN, BOTS] };
   entrypoint = await ask<LiveRuleset>(platform, "POST", RULESETS, first);
   const changed = { ...ADMIN, action: "block", action_parameters: response(403), enabled: false };
   await put([COUNTRY, changed, BOTS], "with countries");
   await put([{ ...changed, action_parameters: response(429) }, COUNTRY], "with countries");
-});
-afterAll(() => {
-  process.env = environment;
 });
 
 const live = () => ask<LiveRuleset>(platform, "GET", `${RULESETS}/${entrypoint.id}`);
@@ -48,7 +43,7 @@ const command = (...args: string[]): Promise<CommandRun> =>
 const parsed = ({ stdout }: CommandRun): unknown => JSON.parse(stdout);
 
 describe("edge-platform rulesets versions", () => {
-  it("lists what is kept, newest first, and tells which one is live", async () => {
+  it("lists the kept versions, newest first, and marks the live one", async () => {
     const { code, stdout, stderr } = await command("versions", ...AT);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.replaceAll(/\d{4}-\S+Z/g, "TIME")).toBe(
@@ -56,7 +51,7 @@ describe("edge-platform rulesets versions", () => {
     );
   });
 
-  it("finds a ruleset by its id too, and answers JSON", async () => {
+  it("finds a ruleset by its id, and prints JSON", async () => {
     const run = await command("versions", "--zone", EXAMPLE_COM, "--ruleset", entrypoint.id, "--json");
     expect(parsed(run)).toMatchObject([
       { version: "3", live: true, description: "with countries" },
@@ -65,7 +60,7 @@ describe("edge-platform rulesets versions", () => {
     ]);
   });
 
-  it("reads an account's ruleset, of the default account where none is named", async () => {
+  it("reads an account's ruleset, by default of the default account", async () => {
     process.env["EDGE_ACCOUNT_ID"] = platform.accountId;
     const run = await command("versions", "--ruleset", OWASP, "--json");
     expect(parsed(run)).toMatchObject([
@@ -77,7 +72,7 @@ describe("edge-platform rulesets versions", () => {
 });
 
 describe("edge-platform rulesets diff", () => {
-  it("tells rule by rule, by ref, what was added, removed, moved and changed", async () => {
+  it("lists added, removed, moved and changed rules by ref", async () => {
     expect((await command("diff", "1", "3", ...AT)).stdout).toBe(
       [
         "From version 1 to version 3:",
@@ -92,7 +87,7 @@ describe("edge-platform rulesets diff", () => {
     );
   });
 
-  it("compares the live version with the one before it, and names the one parameter that changed", async () => {
+  it("compares the live version with the one before, down to the changed parameter", async () => {
     expect((await command("diff", ...AT)).stdout).toBe(
       [
         "From version 2 to version 3:",
@@ -104,7 +99,7 @@ describe("edge-platform rulesets diff", () => {
     );
   });
 
-  it("answers JSON", async () => {
+  it("prints JSON", async () => {
     expect(parsed(await command("diff", "2", ...AT, "--json"))).toEqual({
       rulesetId: entrypoint.id,
       from: "2",
@@ -123,7 +118,7 @@ describe("edge-platform rulesets diff", () => {
     });
   });
 
-  it("says so where there is no version before, and where there is no such version", async () => {
+  it("reports a missing previous version, and an unknown version", async () => {
     await command("prune", "--keep", "1", ...AT);
     expect(await command("diff", ...AT)).toEqual({
       code: 1,
@@ -147,7 +142,7 @@ describe("edge-platform rulesets diff", () => {
 });
 
 describe("edge-platform rulesets rollback", () => {
-  it("puts rules, order and description back in one write, and rules that are still there keep their ids", async () => {
+  it("restores rules, order and description in one write, and existing rules keep their ids", async () => {
     const before = await live();
     const { result, writes } = await watch(platform, () => command("rollback", "1", ...AT));
     expect(writes).toEqual([`PUT ${RULESETS}/${entrypoint.id}`]);
@@ -163,7 +158,7 @@ describe("edge-platform rulesets rollback", () => {
     expect(after.rules[0]?.id).toBe(before.rules.find(({ ref }) => ref === "admin")?.id);
   });
 
-  it("is undone by a rollback to the version before it", async () => {
+  it("can be undone by another rollback", async () => {
     const before = await live();
     await command("rollback", "1", ...AT);
     await command("rollback", "3", ...AT);
@@ -174,7 +169,7 @@ describe("edge-platform rulesets rollback", () => {
     expect(content(await live())).toEqual(content(before));
   });
 
-  it("writes nothing with --dry-run, and nothing where nothing differs", async () => {
+  it("writes nothing with --dry-run, and nothing without differences", async () => {
     const dry = await watch(platform, () => command("rollback", "1", ...AT, "--dry-run"));
     expect(dry.writes).toEqual([]);
     expect(dry.result.stdout).toContain("- country: removed");
@@ -188,7 +183,7 @@ describe("edge-platform rulesets rollback", () => {
     );
   });
 
-  it("refuses when another version is live than the one that was looked at", async () => {
+  it("refuses if another version is live than --if-version", async () => {
     const { result, writes } = await watch(platform, () =>
       command("rollback", "1", ...AT, "--if-version", "2", "--json"),
     );
@@ -202,7 +197,7 @@ describe("edge-platform rulesets rollback", () => {
     expect(writes).toEqual([]);
   });
 
-  it("refuses when somebody writes between its look and its write", async () => {
+  it("refuses if the ruleset changes right before its write", async () => {
     const proxy = await startProxy(platform.baseUrl, async ({ url = "" }) => {
       if (url.endsWith("/versions/1")) await put([BOTS], "meanwhile");
       return undefined;
@@ -217,7 +212,7 @@ describe("edge-platform rulesets rollback", () => {
     expect((await live()).description).toBe("meanwhile");
   });
 
-  it("leaves managed rulesets alone", async () => {
+  it("refuses managed rulesets", async () => {
     const at = ["--account", platform.accountId, "--ruleset", OWASP];
     for (const args of [
       ["rollback", "1"],
@@ -258,7 +253,7 @@ describe("edge-platform rulesets prune", () => {
   });
 });
 
-describe("edge-platform rulesets, asked for what cannot be", () => {
+describe("edge-platform rulesets with invalid usage", () => {
   it.each([
     ["no ruleset", ["versions", "--zone", "example.com"], "Name the ruleset with exactly one of --phase"],
     ["two rulesets", ["versions", ...AT, "--ruleset", OWASP], "exactly one of --phase"],
@@ -279,7 +274,7 @@ describe("edge-platform rulesets, asked for what cannot be", () => {
     ["no number to keep", ["prune", ...AT, "--keep", "0"], "It must be a positive integer."],
     ["nothing to keep", ["prune", ...AT], "required option '--keep <number>' not specified"],
     ["no version", ["rollback", ...AT], "missing required argument 'version'"],
-  ])("says what is wrong with %s, writes nothing and ends with 2", async (_, args, message) => {
+  ])("reports %s, writes nothing and exits with 2", async (_, args, message) => {
     delete process.env["EDGE_ACCOUNT_ID"];
     const { result, writes } = await watch(platform, () => command(...args));
     expect(result).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(message) as string });
@@ -287,7 +282,7 @@ describe("edge-platform rulesets, asked for what cannot be", () => {
     expect(writes).toEqual([]);
   });
 
-  it("ends with 2 without a connection, and with 1 where the API refuses", async () => {
+  it("exits with 2 without a connection, and with 1 if the API refuses", async () => {
     const phase = "http_ratelimit";
     const none = await command("versions", "--zone", EXAMPLE_COM, "--phase", phase);
     expect(none.code).toBe(1);

@@ -1,10 +1,10 @@
 import { registerTokens } from "../../../cli/tokens/tokens";
 import { runCommand } from "../../support/command";
-import { ask, renew } from "../../support/lifecycle";
-import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useCommandLine } from "../../support/command-line";
+import { ask } from "../../support/lifecycle";
+import { EXAMPLE_COM } from "../../support/platform";
 
-const platform = useTestPlatform();
-const environment = { ...process.env };
+const { platform } = useCommandLine();
 
 const GROUPS = {
   wafWrite: "fb6778dc191143babbfaa57993f1d275",
@@ -24,17 +24,12 @@ let maker: Made;
 let editor: Made;
 
 beforeEach(async () => {
-  process.env = { ...environment, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
-  await renew(platform);
   await platform.control("POST", "/seed", { zones: [{ id: ORG, name: "example.org" }] });
   maker = await make("maker", { [`com.cloudflare.api.user.${platform.userId}`]: "*" }, [GROUPS.tokensWrite]);
   editor = await make("editor", { [ZONE]: "*" }, [GROUPS.wafWrite, GROUPS.zoneRead], {
     condition: { "request.ip": { in: ["127.0.0.0/8"] } },
     expires_on: "2099-01-01T00:00:00Z",
   });
-});
-afterAll(() => {
-  process.env = environment;
 });
 
 function make(
@@ -52,7 +47,7 @@ const command = (...args: string[]) => runCommand(registerTokens, ["tokens", ...
 const explain = (...args: string[]) => command("explain", ...args);
 
 describe("edge-platform tokens explain", () => {
-  it("ends with 0 and names the policy and the group that allow it", async () => {
+  it("exits with 0 and names the policy and permission group that allow the action", async () => {
     expect(await explain(editor.id, "--action", "patchRule", "--zone", "example.com")).toEqual({
       code: 0,
       stdout:
@@ -62,13 +57,13 @@ describe("edge-platform tokens explain", () => {
     });
   });
 
-  it("ends with 1 and says what would be enough", async () => {
+  it("exits with 1 and names a sufficient permission", async () => {
     const { code, stdout } = await explain(editor.id, "--action", "patchRule", "--zone", "example.org");
     expect(code).toBe(1);
     expect(stdout).toContain("refused: no policy allows it (implicit deny); it requires Zone WAF Write");
   });
 
-  it("counts phase, and the client's address", async () => {
+  it("takes phase and client address into account", async () => {
     const phase = [
       "--action",
       "patchRule",
@@ -106,7 +101,7 @@ describe("edge-platform tokens explain", () => {
     expect(run.stdout + run.stderr).not.toContain(editor.value);
   });
 
-  it("explains the token in use, where that may read itself", async () => {
+  it("explains the current token if it may read itself", async () => {
     process.env["EDGE_API_TOKEN"] = maker.value;
     const run = await explain("--action", "createToken", "--user");
     expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("API Tokens Write") as string });
@@ -127,7 +122,7 @@ describe("edge-platform tokens explain", () => {
     expect((await explain(nested.id, "--action", "getZone", "--resource", `zone.${ORG}`)).code).toBe(0);
   });
 
-  it("explains a token of an account", async () => {
+  it("explains an account-owned token", async () => {
     const account = platform.accountId;
     const resources = { [`com.cloudflare.api.account.${account}`]: "*" };
     const owned = await make("of account", resources, [GROUPS.accountTokensRead], {}, `/accounts/${account}`);
@@ -156,7 +151,7 @@ describe("edge-platform tokens explain", () => {
       ["--action", "getUser", "--user", "--from", "localhost"],
       "is not an IP address",
     ],
-  ])("ends with 2 for %s, and says what is wrong", async (_, args, message) => {
+  ])("exits with 2 for %s, and reports the problem", async (_, args, message) => {
     const run = await explain(...args);
     expect(run).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(message) as string });
     expect(run.stderr).not.toMatch(/^\s+at /m);
@@ -164,7 +159,7 @@ describe("edge-platform tokens explain", () => {
 });
 
 describe("edge-platform tokens list", () => {
-  it("prints a matrix of tokens and places, the risky ones first, in 100 columns, and no value", async () => {
+  it("prints a matrix of tokens and places, riskiest first, in 100 columns and without values", async () => {
     const { code, stdout } = await command("list");
     expect(code).toBe(0);
     const lines = stdout.split("\n");
@@ -185,7 +180,7 @@ describe("edge-platform tokens list", () => {
     for (const value of [maker.value, editor.value, platform.token]) expect(stdout).not.toContain(value);
   });
 
-  it("stays within 100 columns with many tokens and zones, and tells every zone that is treated differently", async () => {
+  it("stays within 100 columns with many tokens and zones, and lists each zone with different permissions", async () => {
     const zones = Array.from({ length: 30 }, (_, index) => ({
       id: `${index}`.padStart(32, "0"),
       name: `zone-${index}.example`,
@@ -198,11 +193,11 @@ describe("edge-platform tokens list", () => {
     }
     const { stdout } = await command("list");
     expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
-    // 14 zones by themselves, example.com, and all others in one.
+    // 14 separate zones, example.com, and one entry for all others.
     expect(stdout.match(/^[A-Z]+ {2}zone /gm)).toHaveLength(16);
   });
 
-  it("answers JSON: what each may do where, when it ends, from where, and what is risky about it", async () => {
+  it("prints JSON with permissions, expiry, networks and risks", async () => {
     const { stdout } = await command("list", "--json");
     const rows = JSON.parse(stdout) as { name: string }[];
     expect(rows.find(({ name }) => name === "editor")).toEqual({
@@ -239,7 +234,7 @@ describe("edge-platform tokens list", () => {
     ]);
   });
 
-  it("says so where there is none, and ends with 2 where the credential may not look", async () => {
+  it("reports an empty list, and exits with 2 if the credential may not list tokens", async () => {
     expect((await command("list", "--owner", platform.accountId)).stdout).toBe("There are no tokens.\n");
     process.env["EDGE_API_TOKEN"] = editor.value;
     const { code, stderr } = await command("list");

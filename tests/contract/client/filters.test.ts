@@ -1,7 +1,7 @@
 import { isInvalidRequest } from "../../../provider/client";
 import { ok, rejection, withServer } from "./scripted-server";
 
-/** Exactly as documented: header, expression in backticks, marker and cause, each with its line's end. */
+/** As documented: header, expression in backticks, marker and cause, each with a line break. */
 const PICTURE =
   "Filter parsing error:\n`ip.src==34`\n          ^^ couldn't parse address in network: invalid IP address syntax\n";
 const failure = {
@@ -30,7 +30,7 @@ describe("filters.validate", () => {
       }),
   );
 
-  it("keeps the whole text of a failure, line by line", () =>
+  it("keeps the whole error text, line by line", () =>
     withServer([failure], async ({ client }) => {
       const error = await rejection(client.filters.validate("ip.src==34"));
       expect(isInvalidRequest(error)).toBe(true);
@@ -42,7 +42,7 @@ describe("filters.validate", () => {
 });
 
 describe("filters.validateByQuery", () => {
-  it("sends the expression encoded, so that nothing in it ends the query", () =>
+  it("encodes the expression in the query", () =>
     withServer([ok(null)], async ({ server, client }) => {
       const expression = 'http.request.uri.query contains "a=1&b=2#c" or http.host eq "é+%"';
       await client.filters.validateByQuery(expression);
@@ -52,7 +52,7 @@ describe("filters.validateByQuery", () => {
       expect([...url.searchParams]).toEqual([["expression", expression]]);
     }));
 
-  it("keeps the whole text of a failure", () =>
+  it("keeps the whole error text", () =>
     withServer([failure], async ({ client }) => {
       expect(await rejection(client.filters.validateByQuery("ip.src==34"))).toMatchObject({
         name: "InvalidRequestError",

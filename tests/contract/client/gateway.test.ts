@@ -30,26 +30,26 @@ describe("gateway.call", () => {
       },
     ));
 
-  it("gives back a null result for a block that does not exist", () =>
+  it("returns a null result for a block that does not exist", () =>
     withServer([{ json: { jsonrpc: "2.0", id: 1, result: null } }], async ({ client }) => {
       expect(await client.gateway.call("sepolia", request)).toEqual({ jsonrpc: "2.0", id: 1, result: null });
     }));
 
-  it("gives back an error of the network as an answer", () => {
+  it("returns an error of the network as a response", () => {
     const error = { code: 3, message: "execution reverted: no", data: "0x08c379a0" };
     return withServer([{ json: { jsonrpc: "2.0", id: 1, error } }], async ({ client }) => {
       expect(await client.gateway.call("sepolia", request)).toEqual({ jsonrpc: "2.0", id: 1, error });
     });
   });
 
-  it("tells by the status that a method is not supported", () =>
+  it("reports by status that a method is not supported", () =>
     withServer([{ status: 403, text: "" }], async ({ client }) => {
       const error = await rejection(client.gateway.call("sepolia", { ...request, method: "eth_accounts" }));
       expect(isPermissionError(error)).toBe(true);
       expect(String(error)).toContain("The gateway does not support this method.");
     }));
 
-  it("tells what the body says of an error by status", () =>
+  it("includes the error of the body", () =>
     withServer(
       [{ status: 404, json: { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "unknown network" } } }],
       async ({ client }) => {
@@ -59,14 +59,14 @@ describe("gateway.call", () => {
       },
     ));
 
-  it("does not take anything else for an answer", () =>
+  it("rejects any other response", () =>
     withServer([{ json: { result: 1 } }], async ({ client }) => {
       const error = await rejection(client.gateway.call("sepolia", request));
       expect(isUnexpectedAnswer(error)).toBe(true);
       expect(String(error)).toContain("jsonrpc: ");
     }));
 
-  it("asks again for what only reads", () =>
+  it("retries reads", () =>
     withServer(
       [{ status: 503, text: "" }, { json: { jsonrpc: "2.0", id: 1, result: "0x1" } }],
       async ({ client }) => {
@@ -74,13 +74,13 @@ describe("gateway.call", () => {
       },
     ));
 
-  it("sends a transaction once when the outcome is open", () =>
+  it("sends a transaction once if the outcome is unknown", () =>
     withServer([{ status: 503, text: "" }], async ({ server, client }) => {
       expect(await rejection(client.gateway.call("sepolia", send))).toMatchObject({ outcome: "unknown" });
       expect(server.seen).toHaveLength(1);
     }));
 
-  it("refuses a notification, to which no answer comes", () =>
+  it("rejects a notification, which gets no response", () =>
     withServer([], async ({ server, client }) => {
       const notification = { jsonrpc: "2.0" as const, method: request.method };
       expect(String(await rejection(client.gateway.call("sepolia", notification)))).toContain(
@@ -89,7 +89,7 @@ describe("gateway.call", () => {
       expect(server.seen).toEqual([]);
     }));
 
-  it("says that no gateway is set", () =>
+  it("reports that no gateway is set", () =>
     withServer(
       [],
       async ({ client }) => {

@@ -33,7 +33,7 @@ const deploying = {
 const ruleset = { ...summary, rules: [deploying] };
 const write = { action: "execute", expression: "true", enabled: true, action_parameters: { id: OWASP } };
 
-/** Each call with the request that it has to make and the result that it has to give back. */
+/** Each call with its expected request and result. */
 const CALLS: [string, (client: EdgeClient) => Promise<unknown>, object, unknown][] = [
   [
     "list of a zone",
@@ -146,7 +146,7 @@ const CALLS: [string, (client: EdgeClient) => Promise<unknown>, object, unknown]
 ];
 
 describe("rulesets", () => {
-  it.each(CALLS)("%s sends what is documented and gives back the result", (_, work, request, result) =>
+  it.each(CALLS)("%s sends the documented request and returns the result", (_, work, request, result) =>
     withServer([ok(result)], async ({ server, client }) => {
       expect(await work(client)).toEqual(result);
       expect(
@@ -158,7 +158,7 @@ describe("rulesets", () => {
   it.each<[string, (client: EdgeClient) => Promise<void>, string]>([
     ["remove", (c) => c.rulesets.remove(zone, RULESET), ""],
     ["removeVersion", (c) => c.rulesets.removeVersion(zone, RULESET, "1"), "/versions/1"],
-  ])("%s takes 204 without a body for done", (_, work, more) =>
+  ])("%s accepts 204 without a body", (_, work, more) =>
     withServer([{ status: 204, text: "" }], async ({ server, client }) => {
       await expect(work(client)).resolves.toBeUndefined();
       expect(server.seen).toMatchObject([
@@ -167,7 +167,7 @@ describe("rulesets", () => {
     }),
   );
 
-  it("create as a dry run stores nothing and gives nothing back", () =>
+  it("create with dryRun stores and returns nothing", () =>
     withServer([ok(null)], async ({ server, client }) => {
       const body = { name: "default", kind: "zone", phase: PHASE } as const;
       await expect(client.rulesets.create(zone, body, { dryRun: true })).resolves.toBeUndefined();
@@ -206,7 +206,7 @@ describe("rulesets", () => {
     });
   });
 
-  it("an entry point that was never made is not found, with its own code", () =>
+  it("a missing entry point is not found, with its own code", () =>
     withServer(
       [refused(404, { code: 10003, message: `could not find entrypoint ruleset in the ${PHASE} phase` })],
       async ({ client }) => {
@@ -223,7 +223,7 @@ describe("rulesets", () => {
       expect(error).toMatchObject({ code: undefined, serverMessage: "request is not authorized" });
     }));
 
-  it("a second entry point of a phase is refused with code and place", () => {
+  it("a second entry point of a phase is refused with code and pointer", () => {
     const message =
       "'zone' is not a valid value for kind because exceeded maximum number of zone rulesets for phase " +
       PHASE;

@@ -29,7 +29,7 @@ export interface ScriptedServer {
 
 export const TOKEN = "canary-Token_0123456789abcdefghijABCDEFGHIJ";
 
-/** A server on 127.0.0.1 that answers by its script, one request after another when it is a list. */
+/** Starts a server on 127.0.0.1. A list as script answers one request after another. */
 export async function startServer(script: Script | readonly ScriptedAnswer[]): Promise<ScriptedServer> {
   const seen: SeenRequest[] = [];
   let connections = 0;
@@ -63,7 +63,7 @@ export async function startServer(script: Script | readonly ScriptedAnswer[]): P
   };
 }
 
-/** Success as the API wraps it. */
+/** A success in the API's envelope. */
 export const ok = (result: unknown, more: object = {}): ScriptedAnswer => ({
   json: { result, success: true, errors: [], messages: [], ...more },
 });
@@ -90,7 +90,7 @@ export interface TestEnvironment extends ClientEnvironment {
   readonly lines: string[];
 }
 
-/** A clock that waiting moves on, without waiting. */
+/** An environment whose clock advances by each sleep, without waiting. */
 export function testEnvironment(logLevel: ClientEnvironment["logLevel"] = "off"): TestEnvironment {
   let now = Date.parse("2030-01-01T00:00:00Z");
   const slept: number[] = [];
@@ -110,7 +110,7 @@ export function testEnvironment(logLevel: ClientEnvironment["logLevel"] = "off")
   };
 }
 
-/** Runs one scene with a server, a client on it and an environment, and closes the server. */
+/** Runs a scene with a server and a client, and closes the server. */
 export async function withServer<T>(
   script: Script | readonly ScriptedAnswer[],
   scene: (given: { server: ScriptedServer; client: EdgeClient; environment: TestEnvironment }) => Promise<T>,
@@ -126,14 +126,14 @@ export async function withServer<T>(
   }
 }
 
-/** What a promise was rejected with. */
+/** Returns the error of a rejected promise. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
   } catch (error) {
     return error;
   }
-  throw new Error("nothing was thrown");
+  throw new Error("expected an error");
 }
 
 function respond(response: http.ServerResponse, scripted: ScriptedAnswer): void {
@@ -141,7 +141,7 @@ function respond(response: http.ServerResponse, scripted: ScriptedAnswer): void 
     if (scripted.drop === "half") {
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000" });
       response.write('{"result": {"id": "');
-      // Once the half has left: the client has to see a broken answer, not a refused connection.
+      // After the first half was sent, so that the client sees an incomplete response, not a refused connection.
       setImmediate(() => response.destroy());
     } else response.destroy();
     return;

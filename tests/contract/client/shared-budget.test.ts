@@ -19,7 +19,7 @@ afterEach(() => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** A process that sends `count` requests when it is told to go. */
+/** Starts a process that sends `count` requests on demand. */
 function spender(platform: TestPlatform, count: number, { shell = "" } = {}) {
   const script = path.join(ROOT, "tests/support/budget/spend.ts");
   const register = path.join(ROOT, "tests/support/run-typescript.cjs");
@@ -69,7 +69,7 @@ describe("several processes with one credential", () => {
     expect(await statuses(platform)).toEqual({ 200: 100 });
   });
 
-  it("go on when one of them is killed", async () => {
+  it("continue when one of them is killed", async () => {
     await using platform = await limited({ rateLimit: 60, rateWindow: 1 });
     const [killed, other] = [spender(platform, 1000), spender(platform, 50)];
     await Promise.all([killed.ready, other.ready]);
@@ -83,7 +83,7 @@ describe("several processes with one credential", () => {
     expect(await statuses(platform)).not.toHaveProperty("429");
   });
 
-  it("each keep a budget of their own, and say so, where files cannot be written", async () => {
+  it("each use their own budget, and say so, if files cannot be written", async () => {
     await using platform = await limited({ rateLimit: 30, rateWindow: 1 });
     const one = spender(platform, 10, { shell: "ulimit -f 0" });
     await one.ready;
@@ -97,8 +97,8 @@ describe("several processes with one credential", () => {
     expect(await statuses(platform)).toEqual({ 200: 10 });
   });
 
-  // What the shared budget is for: the requests are those of the first test.
-  it("are refused if each has a budget of its own", async () => {
+  // The control for the first test, with the same requests and no shared budget.
+  it("are refused if each has its own budget", async () => {
     await using platform = await limited({ rateLimit: 30 });
     const clients = [0, 1, 2, 3].map(() => clientOf(platform, undefined));
     const outcomes = await Promise.allSettled(clients.flatMap((client) => lookUps(client, 25)));
@@ -106,7 +106,7 @@ describe("several processes with one credential", () => {
     expect((await statuses(platform))[429]).toBeGreaterThan(0);
   });
 
-  it("obey a pause that only one of them was asked for", async () => {
+  it("obey a pause that only one of them received", async () => {
     await using platform = await limited({ rateLimit: 1000 });
     const [one, other] = [clientOf(platform, folder), clientOf(platform, folder)];
     await one.zones.list({ name: "first.example" });

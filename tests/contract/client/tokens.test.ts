@@ -42,19 +42,19 @@ const token = {
 const me = { user: true } as const;
 
 describe("tokens.create", () => {
-  it("posts the body and gives back the token with its value", () =>
+  it("posts the body and returns the token with its value", () =>
     withServer([ok({ ...token, value: VALUE })], async ({ server, client }) => {
       expect(await client.tokens.create(me, body)).toEqual({ ...token, value: VALUE });
       expect(server.seen).toMatchObject([{ method: "POST", url: "/client/v4/user/tokens", body }]);
     }));
 
-  it("creates a token that an account owns below that account", () =>
+  it("creates an account-owned token below its account", () =>
     withServer([ok({ ...token, value: VALUE })], async ({ server, client }) => {
       await client.tokens.create({ accountId: ACCOUNT }, body);
       expect(server.seen[0]?.url).toBe(`/client/v4/accounts/${ACCOUNT}/tokens`);
     }));
 
-  it("tells why it was refused", () =>
+  it("reports why it was refused", () =>
     withServer(
       [refused(403, { code: 9109, message: "Unauthorized to access requested resource" })],
       async ({ client }) => {
@@ -97,12 +97,12 @@ describe("tokens.get", () => {
       },
     ));
 
-  it("tells that a token is not there", () =>
+  it("reports a missing token", () =>
     withServer([refused(404, { code: 1003, message: "Not found" })], async ({ client }) => {
       expect(isNotFound(await rejection(client.tokens.get(me, TOKEN_ID)))).toBe(true);
     }));
 
-  it("does not fall through to the list when the id is empty", () =>
+  it("does not call the list if the id is empty", () =>
     withServer([ok([])], async ({ server, client }) => {
       await rejection(client.tokens.get(me, ""));
       expect(server.seen).toEqual([]);
@@ -121,7 +121,7 @@ describe("tokens.replace", () => {
 });
 
 describe("tokens.remove", () => {
-  it.each([[{ id: TOKEN_ID }], [null]])("takes %j for done", (result) =>
+  it.each([[{ id: TOKEN_ID }], [null]])("accepts %j", (result) =>
     withServer([ok(result)], async ({ server, client }) => {
       await client.tokens.remove(me, TOKEN_ID);
       expect(server.seen).toMatchObject([
@@ -132,7 +132,7 @@ describe("tokens.remove", () => {
 });
 
 describe("tokens.roll", () => {
-  it("puts an empty object and gives back the new value", () =>
+  it("puts an empty object and returns the new value", () =>
     withServer([ok(VALUE)], async ({ server, client }) => {
       expect(await client.tokens.roll(me, TOKEN_ID)).toBe(VALUE);
       expect(server.seen).toMatchObject([
@@ -142,7 +142,7 @@ describe("tokens.roll", () => {
 });
 
 describe("tokens.verify", () => {
-  it("tells whether the credential is good", () =>
+  it("reports whether the credential is valid", () =>
     withServer(
       [
         ok(
@@ -160,7 +160,7 @@ describe("tokens.verify", () => {
       },
     ));
 
-  it("tells that it is not", () =>
+  it("reports an invalid credential", () =>
     withServer([refused(401, { code: 1000, message: "Invalid API Token" })], async ({ client }) => {
       expect(await rejection(client.tokens.verify(me))).toMatchObject({
         name: "AuthenticationError",
@@ -174,7 +174,7 @@ describe("tokens.verifyValue", () => {
   const unknown = refused(401, { code: 1000, message: "Invalid API Token" });
   const active = ok({ id: TOKEN_ID, status: "active" });
 
-  it("asks with that value, again while a fresh token is not known", () =>
+  it("uses that value, and retries while a new token is unknown", () =>
     withServer([unknown, unknown, active], async ({ server, client, environment }) => {
       expect(await client.tokens.verifyValue(me, VALUE)).toEqual({ id: TOKEN_ID, status: "active" });
       expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual(
@@ -183,7 +183,7 @@ describe("tokens.verifyValue", () => {
       expect(environment.slept).toEqual([500, 1000]);
     }));
 
-  it("gives up after 15 s, and never shows the value", () =>
+  it("gives up after 15 s and never shows the value", () =>
     withServer(
       () => refused(401, { code: 1000, message: `Invalid API Token ${VALUE}` }),
       async ({ client, environment }) => {
@@ -194,14 +194,14 @@ describe("tokens.verifyValue", () => {
       },
     ));
 
-  it("does not ask again where the token is known and refused", () =>
+  it("does not retry if the token is known and refused", () =>
     withServer(
       [refused(403, { code: 9109, message: "Cannot use the access token from location: 192.0.2.1" })],
       async ({ client }) =>
         expect(isPermissionError(await rejection(client.tokens.verifyValue(me, VALUE)))).toBe(true),
     ));
 
-  it("shares no answer with the credential's own verification under way", () =>
+  it("is not coalesced with the verification of the client's credential", () =>
     withServer(
       ({ headers }) =>
         headers.authorization === `Bearer ${VALUE}` ? active : ok({ id: ACCOUNT, status: "active" }),
@@ -213,7 +213,7 @@ describe("tokens.verifyValue", () => {
 });
 
 describe("tokens.permissionGroups", () => {
-  it("asks for a name with its spaces encoded", () =>
+  it("encodes spaces in the name", () =>
     withServer(
       [ok([{ id: DNS_WRITE, name: "DNS Write", scopes: ["com.cloudflare.api.account.zone"] }])],
       async ({ server, client }) => {

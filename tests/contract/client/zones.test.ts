@@ -47,7 +47,7 @@ describe("zones", () => {
       expect(server.seen).toMatchObject([{ method: "GET", url: `/client/v4/zones/${ZONE}` }]);
     }));
 
-  it("are not asked for by name where an id belongs", () =>
+  it("cannot be read by name", () =>
     withServer([], async ({ server, client }) => {
       expect(String(await rejection(client.zones.get("example.com")))).toContain("getZone looks up the id");
       expect(server.seen).toEqual([]);
@@ -82,7 +82,7 @@ describe("accounts", () => {
 });
 
 describe("the user", () => {
-  it("is whose credential it is", () =>
+  it("is the owner of the credential", () =>
     withServer(
       [ok({ id: ACCOUNT, email: "user@example.com", first_name: null })],
       async ({ server, client }) => {
@@ -91,7 +91,7 @@ describe("the user", () => {
       },
     ));
 
-  it("is none for a token that an account owns, and the error says so", () =>
+  it("cannot be read with an account-owned token, and the error says so", () =>
     withServer(
       [refused(403, { code: 9109, message: "Valid user-level authentication not found" })],
       async ({ client }) => {

@@ -1,7 +1,7 @@
 import { createClient } from "../../../provider/client";
 
 /**
- * A process that looks up `count` zones at once, when its standard input ends. What it logs goes to standard output.
+ * A process that looks up `count` zones in parallel when its standard input ends, and logs to standard output.
  * Usage: spend.ts <base URL> <token> <count> [<budget folder>]
  */
 const [baseUrl = "", token = "", count = "", budgetFolder] = process.argv.slice(2);

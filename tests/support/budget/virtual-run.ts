@@ -2,9 +2,9 @@ import { RateLimiter } from "../../../emulator/rate-limiter";
 import type { Budget } from "../../../provider/client/budget/budget";
 import { createRateLimiter } from "../../../provider/client/queue/rate-limiter";
 
-/** From the start of a request to its answer. */
+/** Time from the start of a request to its response. */
 const LATENCY_MS = 50;
-/** Calls of one process that run at a time: the engine works on some resources at once. */
+/** Concurrent calls of one process, since the engine works on several resources in parallel. */
 const CALLS = 16;
 
 export interface VirtualRun {
@@ -15,8 +15,8 @@ export interface VirtualRun {
 }
 
 /**
- * Sends `requests` from each of several processes to the platform's rate limiter, in virtual time: the clock jumps to
- * whatever happens next. A process of which a request is refused sends no more, as a run that fails.
+ * Sends `requests` from each of several processes to the platform's rate limiter, in virtual time: the clock jumps to the next
+ * event. A process stops after its first refused request, like a failed run.
  */
 export async function virtualRun(
   limit: number,
@@ -64,14 +64,14 @@ export async function virtualRun(
   while (!(await Promise.race([all, settled()]))) {
     events.sort((a, b) => a.at - b.at);
     const next = events.shift();
-    if (!next) throw new Error("nothing will ever happen again");
+    if (!next) throw new Error("no more events: the run is stuck");
     now = Math.max(now, next.at);
     next.happen();
   }
   return { answered, refused, seconds: (now - begin) / 1000, lines };
 }
 
-/** Everything that can happen at this time has happened. */
+/** Resolves after all work of the current time is done. */
 function settled(): Promise<false> {
   return new Promise((resolve) => setImmediate(() => resolve(false)));
 }

@@ -8,7 +8,7 @@ interface Run {
 }
 
 describe("edge-platform filter check --json", () => {
-  it("answers valid and invalid expressions line by line, with the engine's text", async () => {
+  it("answers valid and invalid expressions line by line, with the reference implementation's text", async () => {
     const run = await runFilter(
       ["check", "--json"],
       lines({ expression: "ssl" }, { expression: "ip.src==34" }),
@@ -39,17 +39,17 @@ describe("edge-platform filter check --json", () => {
     expect(run.exitCode).toBe(1);
   });
 
-  it("counts columns in bytes and positions in characters", async () => {
+  it("counts columns in bytes and positions in code points", async () => {
     const run = await runFilter(["check", "--json"], lines({ expression: 'http.host == "é" and x' }));
     expect(parsedLines(run)[0]).toMatchObject({ line: 1, column: 23, start: 21, length: 1 });
   });
 
-  it("exits with 0 where all are valid, and on no input at all", async () => {
+  it("exits with 0 if all expressions are valid, and without input", async () => {
     expect(await runFilter(["check", "--json"], lines({ expression: "ssl" }))).toMatchObject({ exitCode: 0 });
     expect(await runFilter(["check", "--json"], [])).toEqual({ output: "", exitCode: 0 });
   });
 
-  it("answers a line that is no such JSON with an error, goes on with the rest, and exits with 2", async () => {
+  it("answers an invalid line with an error, continues, and exits with 2", async () => {
     const run = await runFilter(
       ["check", "--json"],
       ["nonsense\n", '{"expression":1}\n[]\nnull\n{"expression":"ssl"}'],
@@ -64,7 +64,7 @@ describe("edge-platform filter check --json", () => {
     expect(run.exitCode).toBe(2);
   });
 
-  it("reads lines whose characters are cut across chunks, and skips blank ones", async () => {
+  it("reads characters that are split across chunks, and skips blank lines", async () => {
     const bytes = Buffer.from(`${JSON.stringify({ expression: 'http.host == "日本"' })}\r\n\n\n`);
     const run = await runFilter(
       ["check", "--json"],
@@ -75,7 +75,7 @@ describe("edge-platform filter check --json", () => {
     ]);
   });
 
-  it("answers what has arrived before it waits for more", async () => {
+  it("answers a chunk before it waits for the next", async () => {
     const input = new PassThrough();
     const output = new PassThrough();
     const done = program({ input, output, setExitCode: () => undefined, exit }).parseAsync(
@@ -90,7 +90,7 @@ describe("edge-platform filter check --json", () => {
     await done;
   });
 
-  it("reads no faster than its answers are taken", async () => {
+  it("applies backpressure", async () => {
     let produced = 0;
     let release: (() => void) | undefined;
     const slow = new Writable({
@@ -125,7 +125,7 @@ describe("edge-platform filter check --json", () => {
 });
 
 describe("edge-platform filter ast --json", () => {
-  it("prints the tree of a valid expression and the message of another one", async () => {
+  it("prints the tree of a valid expression, and the message for an invalid one", async () => {
     const run = await runFilter(["ast", "--json"], lines({ expression: "not ssl" }, { expression: "sssl" }));
     expect(parsedLines(run)).toEqual([
       { expression: "not ssl", ast: { arg: { lhs: "ssl", op: "IsTrue" }, op: "Not" } },
@@ -134,7 +134,7 @@ describe("edge-platform filter ast --json", () => {
     expect(run.exitCode).toBe(1);
   });
 
-  it("prints integers beyond the exact ones of JSON as strings", async () => {
+  it("prints integers that JSON cannot represent exactly as strings", async () => {
     const run = await runFilter(["ast", "--json"], lines({ expression: "cf.waf.score == 9007199254740993" }));
     expect(parsedLines(run)).toEqual([
       {
@@ -163,7 +163,7 @@ describe("edge-platform filter eval --json", () => {
     expect(run.exitCode).toBe(0);
   });
 
-  it("answers an expression that is not valid, or cannot be computed, with a message", async () => {
+  it("answers an expression that is invalid or cannot be evaluated with a message", async () => {
     const run = await runFilter(
       ["eval", "--json"],
       lines({ expression: "sssl", fields: {} }, { expression: 'is_jwt_valid("x")', fields: {} }),
@@ -197,8 +197,8 @@ describe("edge-platform filter eval --json", () => {
   });
 });
 
-describe("edge-platform filter, for people", () => {
-  it("says what a valid expression reads", async () => {
+describe("edge-platform filter with text output", () => {
+  it("lists the fields that a valid expression reads", async () => {
     const run = await runFilter(["check", 'ssl and http.host == "a"'], []);
     expect(run).toEqual({
       output: "The filter expression is valid. It reads http.host, ssl.\n",
@@ -206,7 +206,7 @@ describe("edge-platform filter, for people", () => {
     });
   });
 
-  it("draws a marker under the fault and names what was meant", async () => {
+  it("shows a code frame and a suggestion", async () => {
     const run = await runFilter(["check", 'http.hots == "a"'], []);
     expect(run.output).toBe(
       [
@@ -221,7 +221,7 @@ describe("edge-platform filter, for people", () => {
     expect(run.exitCode).toBe(1);
   });
 
-  it("warns by the phase and the plan that are given", async () => {
+  it("warns by phase and plan", async () => {
     const expression = 'http.response.code eq 404 and http.host matches "a"';
     const phase = ["--phase", "http_request_firewall_custom"];
     const { output } = await runFilter(["check", expression, ...phase], []);
@@ -236,7 +236,7 @@ describe("edge-platform filter, for people", () => {
     await expect(runFilter(["check", "ssl", flag, "nonsense"], [])).rejects.toThrow("exit 2");
   });
 
-  it("stays quiet where its reader has gone away", async () => {
+  it("ignores a closed pipe", async () => {
     const output = new Writable({ write: (_chunk, _encoding, next) => next(new Error("write EPIPE")) });
     let exitCode: number | undefined;
     const io = { input: none(), output, setExitCode: (code: number) => (exitCode = code), exit };
@@ -250,7 +250,7 @@ describe("edge-platform filter, for people", () => {
     expect(run).toEqual({ output: "The request matches.\n", exitCode: 0 });
   });
 
-  it("reads the expression from stdin where none is given", async () => {
+  it("reads the expression from stdin by default", async () => {
     const run = await runFilter(["ast"], ["ssl\n"]);
     expect(JSON.parse(run.output)).toEqual({ lhs: "ssl", op: "IsTrue" });
   });

@@ -27,12 +27,12 @@ const planned = (...resources: DeployedResource[]) =>
 
 describe("the token that preflight prints", () => {
   // The guide's programs are compiled by examples.test.ts.
-  it("is, as a program, the one in the guide", () =>
+  it("is the program in the guide", () =>
     expect(readFileSync(GUIDE, "utf8")).toContain(
       `\`\`\`ts\n${tokenProgram(planned(...zoneAndToken))}\n\`\`\`\n`,
     ));
 
-  it("names all zones and accounts where an id is not known yet", () => {
+  it("names all zones and accounts for an unknown id", () => {
     const unknown = [resource("OwaspConfig", {}), resource("Ruleset", { phase: "http_ratelimit" })];
     const program = tokenProgram(planned(...unknown));
     expect(program).toContain('import { ApiToken, allAccounts, allZones } from "pulumi-edge-platform";');
@@ -55,7 +55,7 @@ describe("the token that preflight prints", () => {
     );
   });
 
-  it("is, as a body, what POST takes: full keys, ids of groups, an end after 90 days", () => {
+  it("is a valid request body: full keys, group ids, expiry after 90 days", () => {
     const [, tokens] = planned(...zoneAndToken).map((token) => tokenBody(token, "acme", USER));
     expect(tokens).toEqual({
       name: "deploy-tokens",

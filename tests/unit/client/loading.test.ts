@@ -2,13 +2,13 @@ import { ZoneEntrypointRuleset } from "../../../provider";
 import { createTransport } from "../../../provider/client/queue/transport";
 import { load } from "../../../provider/dynamic";
 
-/** Loading the HTTP client fails here: who sends nothing has to do without it. */
+/** Loading axios fails in this file, so code that sends nothing must not load it. */
 jest.mock("axios", () => {
   throw new Error("the HTTP client is loaded");
 });
 
 describe("the HTTP client", () => {
-  it("is not loaded by a program that looks nothing up, nor by a provider that sends nothing", () => {
+  it("is not loaded by a program without lookups, nor by a provider that sends nothing", () => {
     expect(ZoneEntrypointRuleset.name).toBe("ZoneEntrypointRuleset");
     expect(load("ZoneEntrypointRuleset")).toHaveProperty("check");
   });

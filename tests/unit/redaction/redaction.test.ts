@@ -10,14 +10,14 @@ import {
 const SECRET = "k3y-0f-th3-d00r";
 const print = (line: Redacted): string => line.text;
 
-describe("a text that is redacted", () => {
-  it("is the only text that what takes it takes", () => {
-    // @ts-expect-error A plain string has passed no redaction.
+describe("redacted text", () => {
+  it("is the only text that a function for redacted text accepts", () => {
+    // @ts-expect-error A plain string is not redacted.
     expect(print("plain")).toBeUndefined();
     expect(print(redacted("plain"))).toBe("plain");
   });
 
-  it("holds no secret of the call under way, after waiting and in what it calls", async () => {
+  it("contains no secret of the current call, also after waiting", async () => {
     const line = await redactingBy(new Redaction(() => [SECRET], false), async () => {
       await Promise.resolve();
       return redacted(`the key is ${SECRET}`);
@@ -26,7 +26,7 @@ describe("a text that is redacted", () => {
     expect(redacted(SECRET).text).toBe(SECRET);
   });
 
-  it("holds no secret that the call has learned meanwhile, and calls know nothing of each other's", () => {
+  it("contains no secret that the call learned, and calls do not share secrets", () => {
     redactingBy(new Redaction(() => [], true), () => {
       expect(redacted(SECRET).text).toBe(SECRET);
       learnSecret(SECRET);
@@ -35,10 +35,10 @@ describe("a text that is redacted", () => {
     });
   });
 
-  it("holds no secret that is named beside it", () =>
+  it("contains no secret that is passed along", () =>
     expect(redacted(`Bearer ${SECRET}`, SECRET).text).toBe("Bearer [secret]"));
 
-  it("costs nothing where nothing is printed", () => {
+  it("computes the secrets only when something is printed", () => {
     const secrets = jest.fn(() => [SECRET]);
     redactingBy(new Redaction(secrets, true), () => {
       expect(secrets).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ describe("a text that is redacted", () => {
   });
 });
 
-it("the API is quoted but in a call that says otherwise", () => {
+it("messages may quote the API unless the call forbids it", () => {
   expect(quotesAnswers()).toBe(true);
   expect(redactingBy(new Redaction(() => [], false), quotesAnswers)).toBe(false);
 });

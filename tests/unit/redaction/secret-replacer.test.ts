@@ -14,14 +14,14 @@ describe("secrets in a text", () => {
     ["as pieces one after another", "k3y-0f-t, h3-d00r, th3-d00r", "[secret], h3-d00r, [secret]"],
   ])("are replaced %s", (_, text, shown) => expect(replace(text)).toBe(shown));
 
-  it("are replaced with what makes a piece of a secret with the mark's own bracket", () => {
+  it("are replaced together with characters that form a piece with [secret]", () => {
     // `] eq "k3` is a piece of the expression.
     const text = 'k3y-0f-th3-d00r eq "k3 and so on';
     expect(replace(text)).toBe("[secret] and so on");
     expect(secretReplacer(["[*] eq [sec", "hidden-text"])("*] eq hidden-text")).toBe("[secret]");
   });
 
-  it("leave alone what is shorter than a piece", () =>
+  it("are not replaced if shorter than a piece", () =>
     expect(replace("http.re and k3y-0f-")).toBe("http.re and k3y-0f-"));
 
   it("of five to seven characters are replaced whole, shorter ones in quotes", () => {
@@ -34,20 +34,20 @@ describe("secrets in a text", () => {
     expect(lines("2: or host1\n   ^^")).toBe("2:[secret]\n   ^^");
   });
 
-  it("that are none change nothing", () => {
+  it("change nothing if empty", () => {
     expect(secretReplacer([""])("as it is")).toBe("as it is");
     expect(secretReplacer([])("")).toBe("");
   });
 });
 
-/** Pieces of a secret among other characters, each as it is, JSON-escaped or URL-encoded. */
+/** Pieces of a secret among other characters, in plain, JSON-escaped or URL-encoded form. */
 const secretWithText = fc
   .oneof(
     fc.string({ minLength: 8, maxLength: 60 }),
-    // Of the mark's own characters, so that what stands beside a mark makes a piece with it.
+    // The characters of `[secret]`, so that adjacent text forms a piece with it.
     fc.string({ unit: fc.constantFrom("[", "]", "s", "e", "c", "r", "t", " "), minLength: 8, maxLength: 60 }),
   )
-  // What holds the mark itself cannot be told from it.
+  // A secret that contains `[secret]` cannot be distinguished from the replacement.
   .filter((secret) => !secret.includes("[secret]"))
   .chain((secret) => {
     const piece = fc
@@ -67,7 +67,7 @@ const secretWithText = fc
     );
   });
 
-it("no eight characters of a secret survive, whatever stands around them", () => {
+it("no eight characters of a secret survive in any context", () => {
   fc.assert(
     fc.property(secretWithText, ([secret, text]) => {
       const shown = secretReplacer([secret])(text);
@@ -78,7 +78,7 @@ it("no eight characters of a secret survive, whatever stands around them", () =>
   );
 });
 
-it("a text without eight characters of a secret stays as it is", () => {
+it("a text without eight characters of a secret is unchanged", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-m]{8,40}$/), fc.stringMatching(/^[n-z ]{0,60}$/), (secret, text) => {
       expect(secretReplacer([secret])(text)).toBe(text);

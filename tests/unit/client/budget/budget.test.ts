@@ -1,58 +1,32 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import fc from "fast-check";
-import { createBudget, type Budget } from "../../../../provider/client/budget/budget";
-import { formatEntry, type Quota } from "../../../../provider/client/budget/entry";
+import { formatEntry } from "../../../../provider/client/budget/entry";
+import {
+  claim,
+  LONGEST_MS,
+  QUOTA,
+  QUOTAS,
+  START,
+  startMachine,
+  useBudgetRoot,
+  WINDOW_MS,
+} from "../../../support/budget/machine";
 
-const WINDOW_MS = 10_000;
-const QUOTA = 7;
-const QUOTAS: readonly Quota[] = [{ quota: QUOTA, windowMs: WINDOW_MS }];
-/** The longest that a request can travel: the time-out of the transport. */
-const LONGEST_MS = 30_000;
-const START = Date.parse("2030-01-01T00:00:00Z");
+type MachineOptions = NonNullable<Parameters<typeof startMachine>[1]> & { readonly folder?: string };
+const root = useBudgetRoot();
 
-let root = "";
-let keys = 0;
-beforeAll(() => {
-  root = fs.mkdtempSync(path.join(os.tmpdir(), "edge-budget-test-"));
-});
-afterAll(() => fs.rmSync(root, { recursive: true }));
-
-/** Several processes that share one log, which nobody else uses. */
-function machine({ quotas = QUOTAS, folder = path.join(root, "private"), sealedBytes = 1_000_000 } = {}) {
-  const key = `key${(keys += 1)}`;
-  const lines: string[] = [];
-  const files = () => fs.readdirSync(folder).filter((name) => name.startsWith(`${key}.`));
-  const latest = () => Math.max(0, ...files().map((name) => Number(name.slice(key.length + 1))));
-  fs.mkdirSync(path.dirname(folder), { recursive: true });
-  return {
-    folder,
-    lines,
-    files,
-    start: (): Budget =>
-      createBudget(quotas, { folder, key, warn: (line) => void lines.push(line) }, sealedBytes),
-    append: (text: string) => {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      fs.appendFileSync(path.join(folder, `${key}.${latest()}`), text, { mode: 0o600 });
-    },
-  };
-}
-
-/** Reads the log, as the limiter does before it claims. */
-function claim(budget: Budget, count: number, now: number): number {
-  budget.pausedUntil(now);
-  return budget.claim(count, now);
+function machine({ folder = path.join(root, "private"), ...options }: MachineOptions = {}) {
+  return startMachine(folder, options);
 }
 
 describe("the request budget of several processes", () => {
-  it("gives out a quota once", () => {
+  it("grants a quota once", () => {
     const { start } = machine();
     const [a, b] = [start(), start()];
     expect([claim(a, 5, START), claim(b, 5, START), claim(a, 5, START)]).toEqual([5, 2, 0]);
   });
 
-  it("lets the order of the lines decide, when two processes claim after they saw the same", () => {
+  it("grants by the order of the lines if two processes claim at the same time", () => {
     const { start } = machine();
     const [a, b] = [start(), start()];
     a.pausedUntil(START);
@@ -60,7 +34,7 @@ describe("the request budget of several processes", () => {
     expect([a.claim(5, START), b.claim(5, START)]).toEqual([5, 2]);
   });
 
-  it("gives a slot out again when a window has passed since the request ended, in whichever process", () => {
+  it("grants a slot to any process again one window after the request ended", () => {
     const { start } = machine();
     const [a, b] = [start(), start()];
     claim(a, QUOTA, START);
@@ -69,7 +43,7 @@ describe("the request budget of several processes", () => {
     expect(claim(b, 2, START + 500 + WINDOW_MS)).toBe(1);
   });
 
-  it("says when the next request can start, and who has used the quota up", () => {
+  it("reports when the next request can start, and who has used the quota", () => {
     const { start } = machine();
     const [a, b, c] = [start(), start(), start()];
     claim(a, 3, START);
@@ -82,7 +56,7 @@ describe("the request budget of several processes", () => {
     expect(c.nextRoom(START + 200)).toEqual({ at, quota: QUOTAS[0], own: false, others: 2 });
   });
 
-  it("counts what a killed process had under way as long as it can have travelled", () => {
+  it("counts the requests of a killed process as long as they may be in flight", () => {
     const { start } = machine();
     claim(start(), QUOTA, START);
     const b = start();
@@ -90,7 +64,7 @@ describe("the request budget of several processes", () => {
     expect(claim(b, QUOTA, START + LONGEST_MS + WINDOW_MS + 5_000)).toBe(QUOTA);
   });
 
-  it("is not confused by an answer that comes after its request was given up for lost", () => {
+  it("ignores the end of a request that was already considered lost", () => {
     const { start } = machine();
     const a = start();
     claim(a, 1, START);
@@ -99,7 +73,7 @@ describe("the request budget of several processes", () => {
     expect(claim(start(), QUOTA, START + 40_100 + WINDOW_MS)).toBe(QUOTA);
   });
 
-  it("takes over the quotas that another process was told", () => {
+  it("uses the quotas that another process learned", () => {
     const { start } = machine({ quotas: [] });
     const [a, b] = [start(), start()];
     expect([claim(a, 1, START), claim(b, 1, START)]).toEqual([1, 1]);
@@ -107,7 +81,7 @@ describe("the request budget of several processes", () => {
     expect([claim(b, 5, START), claim(a, 5, START)]).toEqual([1, 0]);
   });
 
-  it("counts the requests that were under way when the first quota became known", () => {
+  it("counts the requests that were in flight when the first quota became known", () => {
     const { start } = machine({ quotas: [] });
     const a = start();
     claim(a, 1, START);
@@ -118,7 +92,7 @@ describe("the request budget of several processes", () => {
     expect(claim(start(), 5, START + 100)).toBe(1);
   });
 
-  it("writes nothing more where nothing is limited", () => {
+  it("writes nothing after the first request without a quota", () => {
     const { start, files, folder } = machine({ quotas: [] });
     const a = start();
     const sizes = [1, 100].map((times) => {
@@ -138,14 +112,14 @@ describe("the request budget of several processes", () => {
     expect(b.pausedUntil(START)).toBe(START + 30_000);
   });
 
-  it("keeps a pause to the process where the server has no quotas", () => {
+  it("does not share a pause if the server has no quotas", () => {
     const { start } = machine({ quotas: [] });
     const [a, b] = [start(), start()];
     a.pause(START + 30_000, START);
     expect([a, b].map((budget) => budget.pausedUntil(START))).toEqual([START + 30_000, 0]);
   });
 
-  it("keeps the budgets of two credentials apart", () => {
+  it("separates the budgets of two credentials", () => {
     const [one, other] = [machine(), machine()];
     expect(claim(one.start(), QUOTA, START)).toBe(QUOTA);
     expect(claim(other.start(), QUOTA, START)).toBe(QUOTA);
@@ -159,7 +133,7 @@ describe("the request budget of several processes", () => {
     expect([b.pausedUntil(START), b.claim(QUOTA, START)]).toEqual([0, QUOTA]);
   });
 
-  it("goes on in a next file when the log is long, and removes the old one", () => {
+  it("continues in the next file when the log is long, and removes the old file", () => {
     const { start, files } = machine({ sealedBytes: 1_500 });
     const [a, idle] = [start(), start()];
     idle.pausedUntil(START);
@@ -176,7 +150,7 @@ describe("the request budget of several processes", () => {
     expect([idle, start()].map((budget) => claim(budget, QUOTA, now - 500))).toEqual([0, 0]);
   });
 
-  it("says a claim again that came to stand behind the end of a file", () => {
+  it("repeats a claim that was written after a seal", () => {
     const { start, append } = machine();
     const [a, b] = [start(), start()];
     claim(a, 3, START);
@@ -185,14 +159,14 @@ describe("the request budget of several processes", () => {
     expect(claim(b, 5, START)).toBe(2);
   });
 
-  it("goes on where a process was killed between the end of a file and the next one", () => {
+  it("continues if a process was killed between a seal and the next file", () => {
     const { start, append } = machine();
     claim(start(), 5, START);
     append(formatEntry({ kind: "seal", at: START }));
     expect(claim(start(), 5, START)).toBe(2);
   });
 
-  it("loses no line to the unfinished one of a killed process", () => {
+  it("loses no line to the incomplete line of a killed process", () => {
     const { start, append, files, folder } = machine();
     const a = start();
     claim(a, 1, START);
@@ -202,94 +176,13 @@ describe("the request budget of several processes", () => {
     expect(text.match(/^C .*;$/gm)).toHaveLength(2);
   });
 
-  it("goes on when somebody removes the file", () => {
+  it("continues after the file was deleted", () => {
     const { start, files, folder, lines } = machine();
     const [a, b] = [start(), start()];
     claim(a, QUOTA, START);
     for (const name of files()) fs.rmSync(path.join(folder, name));
     expect([claim(b, 5, START), claim(a, 5, START)]).toEqual([5, 2]);
     expect(lines).toEqual([]);
-  });
-
-  it("holds under every order of claims, ends, kills, torn lines and moves to a next file", () => {
-    const process = fc.nat({ max: 2 });
-    const step = fc.oneof(
-      {
-        weight: 5,
-        arbitrary: fc.record({
-          do: fc.constant("claim" as const),
-          process,
-          count: fc.integer({ min: 1, max: 9 }),
-          look: fc.boolean(),
-        }),
-      },
-      { weight: 5, arbitrary: fc.record({ do: fc.constant("end" as const), process }) },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          do: fc.constant("wait" as const),
-          ms: fc.constantFrom(1, 400, 3_000, 9_999, 10_000, 31_000),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant("kill" as const), process }) },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          do: fc.constant("tear" as const),
-          text: fc.constantFrom("\n", "\nC ab", "\nC ab 1 1", "\nX 1", "\0"),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant("seal" as const) }) },
-    );
-    fc.assert(
-      fc.property(
-        fc.array(step, { minLength: 10, maxLength: 80 }),
-        fc.constantFrom(200, 100_000),
-        (steps, sealedBytes) => {
-          const { start, append, lines } = machine({ sealedBytes });
-          const processes = [start(), start(), start()];
-          const requests: { readonly budget: Budget; readonly at: number; end: number | undefined }[] = [];
-          let now = START;
-          for (const step of steps) {
-            if (step.do === "wait") now += step.ms;
-            else if (step.do === "tear") append(step.text);
-            else if (step.do === "seal") append(formatEntry({ kind: "seal", at: now }));
-            else if (step.do === "kill") processes[step.process] = start();
-            else if (step.do === "claim") {
-              const budget = processes[step.process]!;
-              if (step.look) budget.pausedUntil(now);
-              const granted = budget.claim(step.count, now);
-              expect(granted).toBeLessThanOrEqual(step.count);
-              for (let i = 0; i < granted; i++) requests.push({ budget, at: now, end: undefined });
-            } else {
-              const budget = processes[step.process]!;
-              const travels = ({ at, end }: (typeof requests)[number]) =>
-                end === undefined && now - at <= LONGEST_MS;
-              const request = requests.find((one) => one.budget === budget && travels(one));
-              if (!request) continue;
-              request.end = now;
-              budget.ended(now);
-            }
-          }
-          // At each start: the requests that may reach the server in the window that begins with the first of them.
-          for (const { at } of requests) {
-            const counted = requests.filter(
-              (other) => other.at <= at && (other.end ?? other.at + LONGEST_MS) + WINDOW_MS > at,
-            );
-            expect(counted.length).toBeLessThanOrEqual(QUOTA);
-          }
-          // All agree on what is left, and nothing is lost for ever.
-          const seen = [...processes, start()].map((budget) => {
-            budget.pausedUntil(now);
-            return budget.nextRoom(now).at;
-          });
-          expect(new Set(seen).size).toBe(1);
-          expect(claim(processes[0]!, QUOTA, now + LONGEST_MS + 5_000 + WINDOW_MS)).toBe(QUOTA);
-          expect(lines).toEqual([]);
-        },
-      ),
-      { numRuns: 300 },
-    );
   });
 });
 
@@ -303,7 +196,7 @@ describe("a budget that cannot be shared", () => {
     return lines;
   };
 
-  it("is that of the process, and one line says why: the folder is a link", () => {
+  it("falls back to a budget of the process and says why: the folder is a link", () => {
     const target = fs.mkdtempSync(path.join(root, "target-"));
     const link = path.join(root, "link");
     fs.symlinkSync(target, link);
@@ -320,7 +213,7 @@ describe("a budget that cannot be shared", () => {
     expect(alone(open)).toEqual([expect.stringContaining("other users have access to the folder")]);
   });
 
-  it("… a file stands in the place of the folder", () => {
+  it("… a file has the name of the folder", () => {
     const file = path.join(root, "file");
     fs.writeFileSync(file, "");
     expect(alone(file)).toEqual([expect.stringContaining("EEXIST")]);
@@ -328,14 +221,14 @@ describe("a budget that cannot be shared", () => {
 });
 
 describe("the folder of the budget", () => {
-  it("and its files are this user's alone, and name no credential", () => {
+  it("and its files are accessible only to this user", () => {
     const { start, folder, files } = machine({ folder: path.join(root, "new", "private") });
     claim(start(), 1, START);
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
     expect(fs.statSync(path.join(folder, files()[0]!)).mode & 0o777).toBe(0o600);
   });
 
-  it("loses the files of budgets that nobody has used for a day", () => {
+  it("removes the files of budgets that were not used for a day", () => {
     const folder = path.join(root, "swept");
     const old = machine({ folder });
     claim(old.start(), 1, START);

@@ -17,11 +17,11 @@ const entries: fc.Arbitrary<BudgetEntry> = fc.oneof(
 );
 
 describe("an entry of the budget's log", () => {
-  it("is read as it was written", () => {
+  it("round-trips", () => {
     fc.assert(fc.property(entries, (entry) => expect(parseEntry(formatEntry(entry).trim())).toEqual(entry)));
   });
 
-  it("is not read if any part of its end is missing", () => {
+  it("is ignored if it is truncated", () => {
     fc.assert(
       fc.property(entries, fc.nat(), (entry, cut) => {
         const line = formatEntry(entry).trim();
@@ -42,5 +42,5 @@ describe("an entry of the budget's log", () => {
     "Q 5;",
     "S aa 1 2;",
     "P 1;",
-  ])("is not read from %j", (line) => expect(parseEntry(line)).toBeUndefined());
+  ])("is not parsed from %j", (line) => expect(parseEntry(line)).toBeUndefined());
 });

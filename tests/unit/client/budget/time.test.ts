@@ -8,7 +8,7 @@ import { virtualRun } from "../../../support/budget/virtual-run";
 const LIMIT = 1200;
 const WINDOW_SECONDS = 300;
 const QUOTAS = documentedQuotas("https://api.cloudflare.com/client/v4");
-/** Of a stack of 300 zones (docs/performance.md): a first up, a refresh and a destroy. */
+/** Requests for a stack of 300 zones (docs/performance.md): a first up, a refresh and a destroy. */
 const UP = 634;
 const WHOLE_LIFE = UP + 301 + 1161;
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** No run can be faster: a window lets its quota through, and the last requests need no further window. */
+/** The minimum duration of a run: each window allows one quota, and the last requests need no further window. */
 const leastSeconds = (requests: number) => (Math.ceil(requests / LIMIT) - 1) * WINDOW_SECONDS;
 
 const shared = () => createBudget(QUOTAS, { folder, key: "credential", warn: fail });
@@ -33,7 +33,7 @@ describe("300 zones under the documented limit", () => {
     { processes: [UP, UP, UP] },
     { processes: [WHOLE_LIFE, WHOLE_LIFE, WHOLE_LIFE] },
   ])(
-    "are refused nothing and take hardly more than the least time: $processes requests",
+    "are never refused and take at most 10 % more than the minimum time: $processes requests",
     async ({ processes }) => {
       const total = processes.reduce((sum, requests) => sum + requests);
       const run = await virtualRun(
@@ -44,7 +44,7 @@ describe("300 zones under the documented limit", () => {
       const least = leastSeconds(total);
       expect(run.seconds).toBeGreaterThanOrEqual(least);
       expect(run.seconds).toBeLessThanOrEqual(least * 1.1);
-      // Each process says it once for each window, and the processes of a window that is nearly over say nothing.
+      // Each process logs at most once per window, and short waits are not logged.
       expect(run.lines.length).toBeLessThanOrEqual((least / WINDOW_SECONDS) * processes.length);
     },
   );
@@ -53,7 +53,7 @@ describe("300 zones under the documented limit", () => {
     { processes: [UP, UP] },
     { processes: [UP, UP, UP] },
     { processes: [WHOLE_LIFE, WHOLE_LIFE, WHOLE_LIFE] },
-  ])("are refused if each process has a budget of its own: $processes requests", async ({ processes }) => {
+  ])("are refused if each process has its own budget: $processes requests", async ({ processes }) => {
     const own = (requests: number) => ({ budget: createBudget(QUOTAS), requests });
     const run = await virtualRun(LIMIT, processes.map(own));
     expect(run.refused).toBeGreaterThan(0);

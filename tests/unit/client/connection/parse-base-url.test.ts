@@ -14,7 +14,7 @@ describe("parseBaseUrl", () => {
     ["http://127.8.8.8/client/v4", "http://127.8.8.8/client/v4"],
     ["http://localhost:8787/client/v4", "http://localhost:8787/client/v4"],
     ["http://[::1]:8787/client/v4", "http://[::1]:8787/client/v4"],
-  ])("takes %s", (text, url) => expect(parseBaseUrl(text, rule)).toBe(url));
+  ])("accepts %s", (text, url) => expect(parseBaseUrl(text, rule)).toBe(url));
 
   it.each([
     ["ftp://api.example.com", "has the scheme ftp:"],
@@ -36,7 +36,7 @@ describe("parseBaseUrl", () => {
     expect(parse).not.toThrow("canary");
   });
 
-  it("takes plain http to another machine where no credential travels", () =>
+  it("accepts plain http to another machine without a credential", () =>
     expect(parseBaseUrl("http://gateway.example.com", { ...rule, carriesCredential: false })).toBe(
       "http://gateway.example.com",
     ));

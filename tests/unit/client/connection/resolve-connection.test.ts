@@ -1,29 +1,4 @@
-import { ConfigurationError, resolveConnection, type ConnectionInput } from "../../../../provider/client";
-
-const ACCOUNT = "01a7362d577a6c3019a474fd6f485823";
-const BASE = "https://edge.example.com/client/v4";
-
-/** Both places as plain objects. */
-function resolve(
-  env: Record<string, string>,
-  config: Record<string, string> = {},
-  connection?: string,
-): ReturnType<typeof resolveConnection> {
-  const input: ConnectionInput = { env, config: (key) => config[key], connection };
-  return resolveConnection(input);
-}
-
-/** The message of what is thrown, and a check that nothing secret stands in it. */
-function problem(...input: Parameters<typeof resolve>): string {
-  try {
-    resolve(...input);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    expect(error.message).not.toMatch(/canary/i);
-    return error.message;
-  }
-  throw new Error("nothing was thrown");
-}
+import { ACCOUNT, BASE, problem, resolve } from "./resolve";
 
 describe("resolveConnection", () => {
   it("reads everything from the environment", () =>
@@ -71,7 +46,7 @@ describe("resolveConnection", () => {
       name: undefined,
     }));
 
-  it("lets the environment win, key by key", () => {
+  it("gives environment variables precedence, key by key", () => {
     const settings = resolve(
       { EDGE_API_TOKEN: "from-env" },
       { "edge:apiToken": "from-config", "edge:baseUrl": BASE },
@@ -82,18 +57,18 @@ describe("resolveConnection", () => {
     });
   });
 
-  it("takes an empty variable for one that is not set", () =>
+  it("treats an empty variable as unset", () =>
     expect(
       resolve({ EDGE_API_TOKEN: "", EDGE_BASE_URL: "" }, { "edge:apiToken": "t", "edge:baseUrl": BASE }),
     ).toMatchObject({ baseUrl: BASE, credential: { source: "stack configuration edge:apiToken" } }));
 
-  it("says cloudflare in resource keys when no vendor is set", () =>
+  it("defaults the vendor to cloudflare", () =>
     expect(resolve({ EDGE_BASE_URL: BASE }).vendor).toBe("cloudflare"));
 
   it("resolves without a credential, for calls that need none", () =>
     expect(resolve({ EDGE_BASE_URL: BASE }).credential).toBeUndefined());
 
-  it("needs no base URL where the gateway alone is set", () =>
+  it("needs no base URL if only the gateway is set", () =>
     expect(resolve({ EDGE_GATEWAY_URL: "http://gateway.example.com" })).toMatchObject({
       baseUrl: undefined,
       gatewayUrl: "http://gateway.example.com",
@@ -102,7 +77,7 @@ describe("resolveConnection", () => {
   describe("choosing the credential", () => {
     const base = { EDGE_BASE_URL: BASE };
 
-    it("prefers the token where both kinds stand in one place", () =>
+    it("prefers the token if one source has both kinds", () =>
       expect(
         resolve({ ...base, EDGE_API_TOKEN: "t", EDGE_EMAIL: "a@b.c", EDGE_API_KEY: "k" }).credential,
       ).toMatchObject({ kind: "token" }));
@@ -112,7 +87,7 @@ describe("resolveConnection", () => {
         resolve({ ...base, EDGE_EMAIL: "a@b.c", EDGE_API_KEY: "k" }, { "edge:apiToken": "t" }).credential,
       ).toMatchObject({ kind: "key", source: "EDGE_API_KEY" }));
 
-    it("joins an email from the configuration with a key from the environment", () =>
+    it("combines an email from the configuration with a key from the environment", () =>
       expect(resolve({ ...base, EDGE_API_KEY: "k" }, { "edge:email": "a@b.c" }).credential).toEqual({
         kind: "key",
         email: "a@b.c",
@@ -120,12 +95,12 @@ describe("resolveConnection", () => {
         source: "EDGE_API_KEY",
       }));
 
-    it("uses the token when the other pair is only half there", () =>
+    it("uses the token if the other pair is incomplete", () =>
       expect(resolve({ ...base, EDGE_API_KEY: "k" }, { "edge:apiToken": "t" }).credential).toMatchObject({
         kind: "token",
       }));
 
-    it("says which half of a pair is missing", () => {
+    it("reports which half of a pair is missing", () => {
       expect(problem({ ...base, EDGE_API_KEY: "canary" })).toBe(
         "EDGE_API_KEY is set, but its email is not. " +
           "Set edge:email (EDGE_EMAIL), or use a token: edge:apiToken (EDGE_API_TOKEN).",
@@ -140,7 +115,7 @@ describe("resolveConnection", () => {
       CLOUDFLARE_ACCOUNT_ID: ACCOUNT,
     };
 
-    it("fills base URL and vendor, and lets the vendor's own variables count", () =>
+    it("sets base URL and vendor, and enables the vendor's variables", () =>
       expect(resolve({ ...env, EDGE_PRESET: "cloudflare" })).toEqual({
         baseUrl: "https://api.cloudflare.com/client/v4",
         gatewayUrl: undefined,
@@ -158,113 +133,38 @@ describe("resolveConnection", () => {
         resolve({ EDGE_PRESET: "cloudflare", CLOUDFLARE_EMAIL: "a@b.c", CLOUDFLARE_API_KEY: "k" }).credential,
       ).toEqual({ kind: "key", email: "a@b.c", apiKey: "k", source: "CLOUDFLARE_API_KEY" }));
 
-    it("puts our own variable first and the stack's configuration last", () => {
+    it("gives EDGE_* variables precedence and reads the stack's configuration last", () => {
       const config = { "edge:preset": "cloudflare", "edge:apiToken": "config" };
       expect(resolve({ ...env, EDGE_API_TOKEN: "own" }, config).credential).toMatchObject({ token: "own" });
       expect(resolve(env, config).credential).toMatchObject({ token: "cf-token" });
     });
 
-    it("leaves a base URL of one's own alone", () =>
+    it("keeps an explicit base URL", () =>
       expect(resolve({ EDGE_PRESET: "cloudflare", EDGE_BASE_URL: BASE }).baseUrl).toBe(BASE));
 
-    it("is needed for the vendor's variables to count", () =>
+    it("is required for the vendor's variables", () =>
       expect(resolve({ ...env, EDGE_BASE_URL: BASE })).toMatchObject({
         credential: undefined,
         accountId: undefined,
       }));
 
-    it("is the only one there is", () =>
+    it("rejects other presets", () =>
       expect(problem({ EDGE_PRESET: "fastly" })).toBe(
         "EDGE_PRESET names the unknown preset 'fastly'. Available presets: cloudflare.",
       ));
 
-    it("is not found among the members that every object has", () =>
+    it("is not found on Object.prototype", () =>
       expect(problem({ EDGE_PRESET: "constructor" })).toContain("unknown preset"));
   });
 
-  describe("a named connection", () => {
-    const connections = JSON.stringify({
-      prod: { baseUrl: "https://prod.example.com/client/v4", apiToken: "prod-token", vendor: "acme" },
-      other: { apiToken: "other-token" },
-      bare: { baseUrl: "https://bare.example.com/client/v4" },
-      hosted: { preset: "cloudflare" },
-    });
-    const env = { EDGE_CONNECTIONS: connections, EDGE_BASE_URL: BASE, EDGE_API_TOKEN: "default-token" };
-
-    it("takes its own settings", () =>
-      expect(resolve(env, {}, "prod")).toEqual({
-        baseUrl: "https://prod.example.com/client/v4",
-        gatewayUrl: undefined,
-        vendor: "acme",
-        accountId: undefined,
-        credential: {
-          kind: "token",
-          token: "prod-token",
-          source: "connection 'prod' (EDGE_CONNECTIONS, apiToken)",
-        },
-        name: "prod",
-      }));
-
-    it("takes the default's address where it names none", () =>
-      expect(resolve(env, {}, "other")).toMatchObject({
-        baseUrl: BASE,
-        credential: { token: "other-token" },
-        name: "other",
-      }));
-
-    it("never takes the default's credential to an address of its own", () => {
-      expect(resolve(env, {}, "bare").credential).toBeUndefined();
-      expect(resolve(env, {}, "hosted").credential).toBeUndefined();
-    });
-
-    it("may use the vendor's variables with the preset", () =>
-      expect(resolve({ ...env, CLOUDFLARE_API_TOKEN: "cf" }, {}, "hosted")).toMatchObject({
-        baseUrl: "https://api.cloudflare.com/client/v4",
-        credential: { token: "cf", source: "CLOUDFLARE_API_TOKEN" },
-      }));
-
-    it("is found in the stack's configuration when the environment does not know it", () =>
-      expect(
-        resolve({ EDGE_CONNECTIONS: "{}" }, { "edge:connections": connections }, "prod").credential,
-      ).toMatchObject({
-        source: "connection 'prod' (stack configuration edge:connections, apiToken)",
-      }));
-
-    it("has to exist, and those that do are named", () => {
-      expect(problem(env, {}, "staging")).toBe(
-        "there is no connection 'staging'. Known connections: prod, other, bare, hosted.",
-      );
-      expect(problem({}, {}, "staging")).toContain("Neither EDGE_CONNECTIONS nor edge:connections is set");
-    });
-
-    it("cannot be one of the members that every object has", () =>
-      expect(problem(env, {}, "toString")).toContain("there is no connection 'toString'"));
-
-    it("says that the JSON is broken without quoting it", () =>
-      expect(problem({ EDGE_CONNECTIONS: '{"prod": {"apiToken": canary}}' }, {}, "prod")).toContain(
-        "EDGE_CONNECTIONS is not JSON",
-      ));
-
-    it("names a setting that does not exist, and where", () =>
-      expect(problem({ EDGE_CONNECTIONS: '{"prod": {"token": "canary"}}' }, {}, "prod")).toBe(
-        "EDGE_CONNECTIONS at prod is invalid: unknown key token. " +
-          "Valid keys of a connection are baseUrl, gatewayUrl, preset, vendor, apiToken, email, apiKey, accountId. Each value is a string.",
-      ));
-
-    it("names the place of a value of the wrong kind", () =>
-      expect(problem({ EDGE_CONNECTIONS: '{"prod": {"vendor": 5}}' }, {}, "prod")).toContain(
-        "at prod.vendor is invalid: expected string",
-      ));
-  });
-
-  describe("what is set wrongly", () => {
-    it("says that nothing tells where to send requests", () =>
+  describe("invalid settings", () => {
+    it("reports a missing base URL", () =>
       expect(problem({ EDGE_API_TOKEN: "canary" })).toBe(
         "edge:baseUrl (EDGE_BASE_URL) is not set. Set it to the API's base URL, which ends with /client/v4, " +
           "or use the hosted API with `pulumi config set edge:preset cloudflare` (EDGE_PRESET=cloudflare).",
       ));
 
-    it("names the key whose URL is wrong", () => {
+    it("names the key with an invalid URL", () => {
       expect(problem({}, { "edge:baseUrl": "https://canary@host/client/v4" })).toContain(
         "stack configuration edge:baseUrl contains a user name or password",
       );
@@ -273,7 +173,7 @@ describe("resolveConnection", () => {
       );
     });
 
-    it("refuses plain http to another machine only where a credential would travel", () => {
+    it("rejects plain http to another machine only with a credential", () => {
       expect(resolve({ EDGE_BASE_URL: "http://edge.example.com/client/v4" }).credential).toBeUndefined();
       expect(
         problem({ EDGE_BASE_URL: "http://edge.example.com/client/v4", EDGE_API_TOKEN: "canary" }),
@@ -295,12 +195,12 @@ describe("resolveConnection", () => {
         "EDGE_EMAIL is not an email address: it contains no @",
       ));
 
-    it("refuses a vendor that cannot stand in a resource key", () =>
+    it("rejects a vendor that is invalid in a resource key", () =>
       expect(problem({ EDGE_BASE_URL: BASE, EDGE_VENDOR: "com.acme" })).toContain(
         "EDGE_VENDOR is 'com.acme', which is not valid in a resource key",
       ));
 
-    it("refuses an account id that is none, without showing it", () =>
+    it("rejects an invalid account id without showing it", () =>
       expect(problem({ EDGE_BASE_URL: BASE, EDGE_ACCOUNT_ID: "canary" })).toContain(
         "EDGE_ACCOUNT_ID is not an account id: it has 6 characters",
       ));

@@ -15,7 +15,7 @@ describe("pathOf", () => {
       `/zones/${ID}/rulesets/${ID}/rules/${ID}`,
     ));
 
-  it("refuses an id that is left out", () =>
+  it("rejects a missing id", () =>
     expect(() => pathOf("getZone", undefined, {})).toThrow(
       "zone id is not 32 lower-case hexadecimal digits: it is empty",
     ));
@@ -34,24 +34,24 @@ describe("pathSegment", () => {
     ["tag", "..", "is not a rule tag"],
     ["network", "sepolia/..", "is not a network's name"],
     ["network", "", "it is empty"],
-  ])("refuses as %s: %s", (name, value, problem) => {
+  ])("rejects as %s: %s", (name, value, problem) => {
     const segment = () => pathSegment(name, value);
     expect(segment).toThrow(InvalidRequestError);
     expect(segment).toThrow(problem);
     expect(segment).toThrow("Nothing was sent.");
   });
 
-  it("does not repeat what stands in the wrong place, which may be a secret", () =>
+  it("does not show the value, which may be a misplaced secret", () =>
     expect(() => pathSegment("zone_id", "canary-Token_0123456789")).not.toThrow("canary"));
 
-  it("encodes what a tag may hold", () =>
+  it("encodes a tag", () =>
     expect(pathSegment("tag", "file inclusion/ä?")).toBe("file%20inclusion%2F%C3%A4%3F"));
 });
 
 describe("ownerPath", () => {
   it("is the user", () => expect(ownerPath({ user: true })).toBe("user"));
   it("is an account", () => expect(ownerPath({ accountId: ID })).toBe(`accounts/${ID}`));
-  it("refuses an account id that cannot be one", () =>
+  it("rejects an invalid account id", () =>
     expect(() => ownerPath({ accountId: "me" })).toThrow("account id is not 32"));
 });
 
@@ -61,14 +61,14 @@ describe("scopePath", () => {
 });
 
 describe("queryText", () => {
-  it("encodes names and values and leaves out what is not set", () =>
+  it("encodes names and values and omits undefined ones", () =>
     expect(queryText({ "account.id": ID, name: "a b&c=d", page: 2, status: undefined })).toBe(
       `?account.id=${ID}&name=a%20b%26c%3Dd&page=2`,
     ));
 
-  it("is empty when nothing is set", () => expect(queryText({ cursor: undefined })).toBe(""));
+  it("is empty without values", () => expect(queryText({ cursor: undefined })).toBe(""));
 
-  it("refuses half of a surrogate pair", () =>
+  it("rejects an unpaired surrogate", () =>
     expect(() => queryText({ expression: "\ud800" })).toThrow(
       "expression contains an unpaired surrogate, which a URL cannot encode. Nothing was sent.",
     ));

@@ -1,6 +1,6 @@
 import { createCoalescedReads } from "../../../../provider/client/queue/coalesced-reads";
 
-/** A sender that counts, and answers when told. */
+/** A read function that counts its calls and resolves on demand. */
 function countingSender() {
   const answers: ((text: string) => void)[] = [];
   return {
@@ -9,8 +9,8 @@ function countingSender() {
   };
 }
 
-describe("shared reads", () => {
-  it("send once for all who ask while it is under way", async () => {
+describe("coalesced reads", () => {
+  it("send identical concurrent reads once", async () => {
     const reads = createCoalescedReads<string>();
     const { answers, send } = countingSender();
     const asked = [reads.get("/user", send), reads.get("/user", send)];
@@ -19,7 +19,7 @@ describe("shared reads", () => {
     expect(await Promise.all(asked)).toEqual(["me", "me"]);
   });
 
-  it("send again once it has ended", async () => {
+  it("send again after the read has ended", async () => {
     const reads = createCoalescedReads<string>();
     const { answers, send } = countingSender();
     const first = reads.get("/user", send);
@@ -37,7 +37,7 @@ describe("shared reads", () => {
     expect(answers).toHaveLength(2);
   });
 
-  it("do not answer from before a write", async () => {
+  it("do not answer a read after a write from before it", async () => {
     const reads = createCoalescedReads<string>();
     const { answers, send } = countingSender();
     const before = reads.get("/user", send);
@@ -50,7 +50,7 @@ describe("shared reads", () => {
     expect(await Promise.all([before, after, third])).toEqual(["old", "new", "new"]);
   });
 
-  it("go on sharing the newer read when the older one ends", async () => {
+  it("still coalesce the newer read when the older one ends", async () => {
     const reads = createCoalescedReads<string>();
     const { answers, send } = countingSender();
     const before = reads.get("/user", send);

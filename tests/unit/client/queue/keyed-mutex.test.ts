@@ -1,7 +1,7 @@
 import { createRulesetKeys } from "../../../../provider/client/queue/ruleset-keys";
 import { createKeyedMutex } from "../../../../provider/client/queue/keyed-mutex";
 
-/** Work that ends when told. */
+/** Work that ends when `end` is called. */
 function held(log: string[], name: string) {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -16,8 +16,8 @@ function held(log: string[], name: string) {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("mutex", () => {
-  it("run work of one key one after another, in the order of asking", async () => {
+describe("the keyed mutex", () => {
+  it("runs work of one key in the order of the calls", async () => {
     const mutex = createKeyedMutex();
     const log: string[] = [];
     const [a, b] = [held(log, "a"), held(log, "b")];
@@ -30,7 +30,7 @@ describe("mutex", () => {
     expect(log).toEqual(["a starts", "a ends", "b starts", "b ends"]);
   });
 
-  it("do not hold back work of another key", async () => {
+  it("does not delay work of another key", async () => {
     const mutex = createKeyedMutex();
     const log: string[] = [];
     const [a, b] = [held(log, "a"), held(log, "b")];
@@ -42,7 +42,7 @@ describe("mutex", () => {
     await both;
   });
 
-  it("go on after work that failed", async () => {
+  it("continues after failed work", async () => {
     const mutex = createKeyedMutex();
     const failing = mutex.run("k", () => Promise.reject(new Error("no")));
     const next = mutex.run("k", () => Promise.resolve("done"));
@@ -51,7 +51,7 @@ describe("mutex", () => {
   });
 });
 
-describe("keys of mutex", () => {
+describe("mutex keys of rulesets", () => {
   const ruleset = {
     id: "2f2feab2026849078ba485f918791bdc",
     name: "default",
@@ -60,14 +60,14 @@ describe("keys of mutex", () => {
     phase: "http_ratelimit",
   };
 
-  it("are one for an entry point's id and its phase, once it was read", () => {
+  it("are the same for an entry point's id and phase, after it was read", () => {
     const keys = createRulesetKeys();
     expect(keys.of("zones/z", ruleset.id)).not.toBe(keys.of("zones/z", "http_ratelimit"));
     keys.learn("zones/z", ruleset);
     expect(keys.of("zones/z", ruleset.id)).toBe(keys.of("zones/z", "http_ratelimit"));
   });
 
-  it("stay apart for custom rulesets of one phase", () => {
+  it("differ for custom rulesets of one phase", () => {
     const keys = createRulesetKeys();
     keys.learn("accounts/a", { ...ruleset, kind: "custom" });
     expect(keys.of("accounts/a", ruleset.id)).not.toBe(keys.of("accounts/a", "http_ratelimit"));

@@ -24,13 +24,13 @@ const request: RequestLogEntry = {
 };
 
 describe("the request log", () => {
-  it("is silent when it is off", () => {
+  it("writes nothing at level off", () => {
     const environment = testEnvironment("off");
     logRequest(environment, request);
     expect(environment.lines).toEqual([]);
   });
 
-  it("tells method, path, status, time and tries at level info", () => {
+  it("shows method, path, status, time and attempts at level info", () => {
     const environment = testEnvironment("info");
     logRequest(environment, request);
     logRequest(environment, { ...request, status: "ECONNREFUSED", attempts: 4 });
@@ -40,7 +40,7 @@ describe("the request log", () => {
     ]);
   });
 
-  it("adds what is public of query and body at level debug", () => {
+  it("adds the public parts of query and body at level debug", () => {
     const environment = testEnvironment("debug");
     logRequest(environment, request);
     expect(environment.lines).toEqual([
@@ -58,7 +58,7 @@ describe("publicCopy", () => {
     (value) => expect(JSON.stringify(publicCopy(value))).not.toContain("canary"),
   );
 
-  it("shows of a JSON-RPC call the method alone", () =>
+  it("shows only the method of a JSON-RPC call", () =>
     expect(
       publicCopy({ jsonrpc: "2.0", id: 1, method: "eth_sendRawTransaction", params: ["canary"] }),
     ).toEqual({

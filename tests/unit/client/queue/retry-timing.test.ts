@@ -16,41 +16,41 @@ const failed: FailedAttempt = {
 };
 
 describe("planRetry", () => {
-  it("doubles the longest wait with each try, up to eight seconds", () => {
+  it("doubles the maximum wait with each attempt, up to eight seconds", () => {
     const waits = [1, 2, 3].map((attempts) => planRetry({ ...failed, attempts }, 1));
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  it("draws the wait from zero on, so that callers spread out", () => {
+  it("applies full jitter", () => {
     expect(planRetry(failed, 0)).toBe(0);
     expect(planRetry(failed, 0.25)).toBe(125);
   });
 
-  it("waits as long as the server asks, instead of backing off", () => {
+  it("prefers Retry-After to the backoff", () => {
     expect(planRetry({ ...failed, retryAfterMs: 7000 }, 0.9)).toBe(7000);
     expect(planRetry({ ...failed, retryAfterMs: 0 }, 0.9)).toBe(0);
   });
 
-  it("gives up after four tries", () => {
+  it("gives up after four attempts", () => {
     expect(planRetry({ ...failed, attempts: MAX_ATTEMPTS - 1 }, 1)).toBe(2000);
     expect(planRetry({ ...failed, attempts: MAX_ATTEMPTS }, 1)).toBeUndefined();
   });
 
-  it("gives up when the wait would end later than two minutes after the first try", () => {
+  it("gives up if the wait would end later than two minutes after the first attempt", () => {
     expect(planRetry({ ...failed, elapsedMs: MAX_RETRY_MS - 500 }, 1)).toBe(500);
     expect(planRetry({ ...failed, elapsedMs: MAX_RETRY_MS - 499 }, 1)).toBeUndefined();
     expect(planRetry({ ...failed, retryAfterMs: MAX_RETRY_MS + 1 }, 1)).toBeUndefined();
   });
 
-  it("does not send again what must not be done twice and may have been done", () => {
+  it("does not retry a non-repeatable request that may have been carried out", () => {
     expect(planRetry({ ...failed, repeatable: false }, 1)).toBeUndefined();
   });
 
-  it("sends again what must not be done twice when it surely was not done", () => {
+  it("retries a non-repeatable request that was not carried out", () => {
     expect(planRetry({ ...failed, repeatable: false, verdict: "refused" }, 1)).toBe(500);
   });
 
-  it("does not send again what another try cannot change", () => {
+  it("does not retry if a retry cannot help", () => {
     expect(planRetry({ ...failed, verdict: "final" }, 1)).toBeUndefined();
   });
 });
@@ -70,7 +70,7 @@ describe("verdictOfStatus", () => {
     [403, "final"],
     [404, "final"],
     [409, "final"],
-  ])("takes %i for %s", (status, verdict) => expect(verdictOfStatus(status)).toBe(verdict));
+  ])("classifies %i as %s", (status, verdict) => expect(verdictOfStatus(status)).toBe(verdict));
 });
 
 describe("parseRetryAfter", () => {
@@ -78,9 +78,9 @@ describe("parseRetryAfter", () => {
 
   it("reads seconds", () => expect(parseRetryAfter("120", now)).toBe(120_000));
   it("reads a date", () => expect(parseRetryAfter("Tue, 01 Jan 2030 00:00:30 GMT", now)).toBe(30_000));
-  it("takes a date in the past for now", () =>
+  it("treats a past date as now", () =>
     expect(parseRetryAfter("Mon, 31 Dec 2029 23:59:00 GMT", now)).toBe(0));
-  it.each([undefined, "", "soon", "-5", "1e3", "NaN"])("knows nothing from %p", (text) =>
+  it.each([undefined, "", "soon", "-5", "1e3", "NaN"])("ignores %p", (text) =>
     expect(parseRetryAfter(text, now)).toBeUndefined(),
   );
 });

@@ -37,18 +37,18 @@ describe("the transport", () => {
     ]);
   });
 
-  it.each([200, 404, 429, 503])("gives back an answer with status %i", async (status) => {
+  it.each([200, 404, 429, 503])("returns a response with status %i", async (status) => {
     server = await startServer([{ status, text: "body", headers: { "Retry-After": "7" } }]);
     const answer = await createTransport()(requestTo(server.origin));
     expect(answer).toMatchObject({ status, text: "body", headers: { "retry-after": "7" } });
   });
 
-  it("leaves numbers as they were written, since the text is not parsed here", async () => {
+  it("does not parse the body", async () => {
     server = await startServer([{ text: "12345678901234567890" }]);
     expect(await createTransport()(requestTo(server.origin))).toMatchObject({ text: "12345678901234567890" });
   });
 
-  it("follows no redirect, which would carry the credential elsewhere", async () => {
+  it("follows no redirect, which would send the credential elsewhere", async () => {
     server = await startServer([
       { status: 302, text: "", headers: { Location: "/elsewhere" } },
       { text: "no" },
@@ -57,7 +57,7 @@ describe("the transport", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it("does not hand requests to this machine over to a proxy", async () => {
+  it("does not send requests to the local machine through a proxy", async () => {
     server = await startServer([{ text: "direct" }]);
     const before = process.env["http_proxy"];
     process.env["http_proxy"] = "http://127.0.0.1:1";
@@ -70,7 +70,7 @@ describe("the transport", () => {
   });
 
   describe("and its connections", () => {
-    /** A server, and a transport whose clock stands until the test moves it. */
+    /** A server, and a transport whose clock only the test moves. */
     async function withClock() {
       server = await startServer(() => ({ text: "{}" }));
       const clock = { ms: 0 };
@@ -92,7 +92,7 @@ describe("the transport", () => {
       expect(server.connections()).toBe(1);
     });
 
-    it("sends bursts of POSTs on as many connections as run at a time", async () => {
+    it("sends bursts of POSTs on as many connections as there are concurrent requests", async () => {
       const { server, clock, get, post } = await withClock();
       await get();
       for (let burst = 0; burst < 3; burst++) {
@@ -138,7 +138,7 @@ describe("the transport", () => {
     });
   });
 
-  it("calls it unreachable when nothing listens", async () => {
+  it("reports unreachable if nothing listens", async () => {
     const gone = await startServer([]);
     await gone.close();
     expect(await createTransport()(requestTo(gone.origin))).toEqual({
@@ -147,7 +147,7 @@ describe("the transport", () => {
     });
   });
 
-  it("calls it broken when the server closes without an answer", async () => {
+  it("reports broken if the server closes without a response", async () => {
     server = await startServer([{ drop: "before" }]);
     expect(await createTransport()(requestTo(server.origin))).toEqual({
       failure: "broken",
@@ -155,23 +155,23 @@ describe("the transport", () => {
     });
   });
 
-  it("calls it broken when the answer ends in the middle", async () => {
+  it("reports broken if the response is incomplete", async () => {
     server = await startServer([{ drop: "half" }]);
     expect(await createTransport()(requestTo(server.origin))).toMatchObject({ failure: "broken" });
   });
 
-  it("calls it tls when the other side does not speak it", async () => {
+  it("reports tls if the server does not speak TLS", async () => {
     server = await startServer([]);
     const { port } = new URL(server.origin);
     expect(await createTransport()(requestTo(`https://127.0.0.1:${port}`))).toMatchObject({ failure: "tls" });
   });
 
-  it("gives up when no answer comes in time", async () => {
+  it("reports timeout if no response arrives in time", async () => {
     server = await startServer(() => new Promise(() => undefined));
     expect(await createTransport(30)(requestTo(server.origin))).toMatchObject({ failure: "timeout" });
   });
 
-  it("counts the whole answer, so that a server which drips cannot hold it for ever", async () => {
+  it("applies the timeout to the whole response, even if the server sends single bytes", async () => {
     const dripping = net.createServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 5);
