@@ -3,7 +3,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Ready } from "../../emulator/server";
 
-/** Those that still run: a test that fails does not come to end its own. */
+/** The running platforms. A failed test does not stop its platform, so afterEach does. */
 const running = new Set<ChildProcess>();
 afterEach(() => {
   for (const child of running) child.kill("SIGKILL");
@@ -15,23 +15,23 @@ export interface ChildPlatform {
   readonly ready: Ready;
   readonly stdout: readonly string[];
   readonly stderr: () => string;
-  /** Sends the signal, and waits for the end. */
+  /** Sends the signal, and waits until the process has exited. */
   end(signal: "SIGKILL" | "SIGTERM" | "SIGINT"): Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** `edge-platform serve` in a process of its own. Whoever starts it ends it. */
+/** Starts `edge-platform serve` in a child process, which the caller must stop. */
 export function startChildPlatform(...args: string[]): Promise<ChildPlatform> {
   return ready(run(args));
 }
 
-/** The same where no file may grow beyond `blocks` of 512 bytes: to the platform, a disk that is full. */
+/** Starts a platform whose files cannot grow beyond `blocks` of 512 bytes, as on a full disk. */
 export function startCrampedPlatform(blocks: number, ...args: string[]): Promise<ChildPlatform> {
   return ready(run(args, ["sh", "-c", `ulimit -f ${blocks} && exec "$0" "$@"`]));
 }
 
 async function ready({ child, ended, stdout, stderr, firstLine }: ReturnType<typeof run>) {
   const line = await Promise.race([firstLine, ended.then(() => undefined)]);
-  if (line === undefined) throw new Error(`the platform ended before it was ready: ${stderr()}`);
+  if (line === undefined) throw new Error(`the platform exited before it was ready: ${stderr()}`);
   return {
     ready: JSON.parse(line) as Ready,
     stdout,
@@ -43,7 +43,7 @@ async function ready({ child, ended, stdout, stderr, firstLine }: ReturnType<typ
   };
 }
 
-/** Runs `edge-platform serve` where it is expected to end by itself. */
+/** Runs `edge-platform serve` and waits until it exits by itself. */
 export async function runPlatform(...args: string[]): Promise<{ code: number | null; stderr: string }> {
   const { ended, stderr } = run(args);
   const { code } = await ended;

@@ -6,10 +6,10 @@ const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
 const ENTRYPOINT = `${RULESETS}/phases/http_request_transform/entrypoint`;
 const MOST_RULES = 12;
 
-/** PUT of a whole entry point, by one writer alone: all of its rules are of one write. */
+/** Replaces a whole entry point by PUT. There is only one writer, so all of its rules come from one write. */
 export class EntrypointLoad implements Load {
   private readonly versions = new Versions();
-  /** Number of the last write that is known to be there; each has a number of rules that follows from it. */
+  /** The number of the last confirmed write. It determines the number of rules. */
   private settled = 0;
   private doubtful: number | undefined;
 
@@ -39,7 +39,7 @@ export class EntrypointLoad implements Load {
     this.doubtful = undefined;
   }
 
-  /** Before its first write there is no entry point. */
+  /** Finds the entry point, which exists only after the first write. */
   private async find(call: Call): Promise<WrittenRuleset | undefined> {
     const summaries = await call<{ id: string; phase: string; kind: string }[]>("GET", RULESETS);
     const own = summaries.find(({ phase, kind }) => kind === "zone" && phase === "http_request_transform");

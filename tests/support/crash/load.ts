@@ -2,36 +2,36 @@ import fc from "fast-check";
 import type { Ready } from "../../../emulator/server";
 import { bearer } from "../platform";
 
-/** One call of the API, below `/client/v4`: its result. @throws NoAnswer, or an error where the answer is a refusal */
+/** Sends a request below `/client/v4` and returns the result. @throws NoAnswer, or an error for an error answer */
 export type Call = <Result>(method: string, path: string, body?: unknown) => Promise<Result>;
 
-/** A whole number from 0 on, below `limit`. */
+/** Returns an integer from 0 to `limit` - 1. */
 export type Choose = (limit: number) => number;
 
-/** Writes of one kind, and what is known of them. A write without an answer is in doubt until `check`. */
+/** Writes of one kind, and their expected results. The result of a write without an answer is unknown until `check`. */
 export interface Load {
-  /** One write, to whatever `choose` says. Several writers may do this at once, but where the load says otherwise. */
+  /** Makes one write that `choose` selects. Several writers can call it at once, unless the load says otherwise. */
   write(call: Call, choose: Choose): Promise<void>;
   /**
-   * Holds what the platform has after its restart against what it acknowledged, and takes over what it finds of the writes in
-   * doubt: each of them wholly there, or not at all.
+   * Compares the data after a restart with the acknowledged writes. Each write without an answer must be there completely or
+   * not at all, and becomes known.
    */
   check(call: Call): Promise<void>;
 }
 
-/** The platform ended before it had answered wholly. */
+/** The platform died before it sent the whole answer. */
 export class NoAnswer extends Error {}
 
 export function callOf({ baseUrl, token }: Ready): Call {
   return async <Result>(method: string, path: string, body?: unknown) => {
     const { status, text } = await send(method, baseUrl + path, token, body);
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${text}`);
-    // The test that asks compares what it gets.
+    // The calling test compares the result.
     return (text === "" ? undefined : (JSON.parse(text) as { result: unknown }).result) as Result;
   };
 }
 
-/** The status of a call whose refusal is no mistake. */
+/** Returns the status of a request that may be refused. */
 export async function statusOf(
   { baseUrl, token: bootstrap }: Ready,
   path: string,
@@ -42,7 +42,7 @@ export async function statusOf(
 
 export const choices = fc.infiniteStream(fc.nat());
 
-/** Draws from a stream of numbers, so that a seed brings the same choices again. */
+/** Chooses from a stream of numbers, so that a seed repeats the choices. */
 export function chooser(stream: Iterator<number>): Choose {
   return (limit) => Number(stream.next().value) % limit;
 }

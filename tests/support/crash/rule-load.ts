@@ -5,7 +5,7 @@ import { markedRule, markOf, Versions, type WrittenRuleset } from "./versions";
 const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
 const ENTRYPOINT = `${RULESETS}/phases/http_request_firewall_custom/entrypoint`;
 const MOST_RULES = 20;
-/** Places that exist whatever the other writers do. */
+/** Positions that exist regardless of other writers. */
 const POSITIONS = [undefined, { index: 1 }, { before: "" }, { after: "" }];
 
 interface Rule {
@@ -13,13 +13,13 @@ interface Rule {
   readonly mark: number;
 }
 
-/** The write that made a rule; undefined: there is none. */
+/** The writes that may have made a rule. Undefined means that the rule does not exist. */
 interface Doubt {
   readonly before: number | undefined;
   readonly after: number | undefined;
 }
 
-/** POST, PATCH and DELETE of single rules of one entry point. */
+/** Adds, changes and removes single rules of one entry point. */
 export class RuleLoad implements Load {
   private rulesetId = "";
   private marks = 0;

@@ -4,7 +4,7 @@ import { markedRule, type WrittenRuleset } from "./versions";
 const MOST_RULESETS = 12;
 const RULES = 5;
 
-/** POST and DELETE of custom rulesets of an account. */
+/** Creates and deletes custom rulesets of an account. */
 export class RulesetLoad implements Load {
   private readonly at: string;
   private made = 0;

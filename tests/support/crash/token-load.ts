@@ -14,17 +14,17 @@ interface ListedToken {
   readonly policies: readonly unknown[];
 }
 
-/** Whether a token's value is accepted. */
+/** Returns whether a token value is accepted. */
 export type Verify = (value: string) => Promise<boolean>;
 
-/** POST, roll and DELETE of tokens of the user. */
+/** Creates, rolls and deletes tokens of the user. */
 export class TokenLoad implements Load {
   private made = 0;
   private readonly settled = new Map<string, Token>();
   private readonly creating = new Set<string>();
   private readonly rolling = new Set<string>();
   private readonly removing = new Set<string>();
-  /** Values that must never be accepted again. */
+  /** Revoked values, which must never be accepted again. */
   private readonly dead: string[] = [];
 
   constructor(private readonly verify: () => Verify) {}
@@ -51,7 +51,7 @@ export class TokenLoad implements Load {
       const token = found.get(name);
       if (!token) continue;
       expect(token).toMatchObject(bodyOf(name));
-      // The value was in the answer that never came.
+      // The value is unknown, because the answer was lost.
       this.settled.set(name, { id: token.id, value: await rolled(call, token.id) });
     }
     this.creating.clear();
@@ -64,7 +64,7 @@ export class TokenLoad implements Load {
     for (const value of this.dead.splice(0)) expect(await verify(value)).toBe(false);
   }
 
-  /** The old value is accepted or not; after another roll it is not, and the new one alone is. */
+  /** The old value may or may not be valid. After another roll, only the new value is. */
   private async settleRoll(call: Call, verify: Verify, name: string): Promise<void> {
     const token = this.settled.get(name);
     if (!token) throw new Error(`${name} is rolled but not known`);

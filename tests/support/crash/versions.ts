@@ -15,24 +15,24 @@ export interface WrittenRuleset {
   readonly rules?: readonly WrittenRule[];
 }
 
-/** A rule that shows in two members which write made it: half a write would show two. */
+/** A rule that names its write in two members. A partial write would name two writes. */
 export function markedRule(ref: string, mark: number) {
   return { ref, action: "log", expression: expressionOf(mark), description: String(mark) };
 }
 
-/** The write that made a rule, which is whole. */
+/** Returns the write that made a rule, and checks that the rule is complete. */
 export function markOf(rule: WrittenRule): number {
   const mark = Number(rule.description);
   expect(rule.expression).toBe(expressionOf(mark));
   return mark;
 }
 
-/** What has been acknowledged of one ruleset since it was last held against the platform. */
+/** The acknowledged versions of one ruleset since the last check. */
 export class Versions {
   private known = 0;
   private readonly acknowledged = new Map<number, WrittenRuleset>();
 
-  /** Every write of a ruleset is answered by what it made of it. */
+  /** Records the answer of a write, which is the new version of the ruleset. */
   acknowledge(answer: WrittenRuleset): void {
     const version = Number(answer.version);
     expect([...this.acknowledged.keys()]).not.toContain(version);
@@ -40,9 +40,9 @@ export class Versions {
   }
 
   /**
-   * Each write made one version, none is missing, and those that were acknowledged say the same again.
-   * @param at path of the ruleset
-   * @param doubtful how many of the writes without an answer are there
+   * Checks that each write made one version, none is missing, and the acknowledged versions are unchanged.
+   * @param at The path of the ruleset.
+   * @param doubtful The number of applied writes without an answer.
    */
   async check(call: Call, at: string, found: WrittenRuleset, doubtful: number): Promise<void> {
     const latest = Number(found.version);
