@@ -44,7 +44,8 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(kind, name, { ...args }, opts);
+    const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
+    super(kind, name, { ...args, ...preview }, opts);
     if (args) this.warnAboutRules(args);
   }
 

@@ -57,11 +57,15 @@ describe("the differences that docs/rulesets.md shows", () => {
       write(to);
       const output = outputOf(await stack.pulumi(["up", "--yes", "--diff"]));
       const preview = output.slice(0, output.indexOf("\nUpdating ("));
+      const [planned, sent] = [true, false].map((isOrder) =>
+        logLines(output).filter((line) => line.includes(": rules in order: ") === isOrder),
+      );
       const seen = [
         "$ pulumi preview --diff",
         ...propertyLines(preview),
+        ...(planned ?? []),
         "$ pulumi up",
-        ...logLines(output),
+        ...(sent ?? []),
         "",
       ];
       expect(seen.join("\n")).toBe(documented()[index]);
@@ -91,7 +95,7 @@ function propertyLines(output: string): string[] {
   return own.filter((line) => /^\s*[+~-] /.test(line)).map((line) => line.slice(6).trimEnd());
 }
 
-/** What the update tells of its requests; the engine shows it as it comes, and again at the end. */
+/** What preview and update log; the engine prints each line when it comes, and again at the end. */
 function logLines(output: string): string[] {
   const lines = output.split("\n").flatMap((line) => new RegExp(`${PHASE}: .*$`).exec(line)?.[0] ?? []);
   const named = lines.map((line) =>

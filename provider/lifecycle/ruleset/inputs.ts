@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } from "../../api";
+import { redacted } from "../../redaction";
 import {
   checkPhase,
   checkRules,
+  describeOrder,
   rulesFromMap,
   rulesToMap,
   type RuleState,
@@ -30,6 +32,7 @@ export function checkEntrypointInputs(
   const names = argumentsOf(place.properties);
   const given = withDefaultAccount(context, place, pick(news, names));
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
+  if (news["__preview"] === true && problems.length === 0) reportOrder(context, olds, inputs);
   const mark = markInputs(context, olds, news);
   noteElsewhere(mark[MARK], news["__elsewhere"]);
   return {
@@ -63,6 +66,14 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     return { inputs: given, problems };
   // Checked above: each is a rule with a unique ref.
   return { inputs: { ...given, rules: rulesToMap(rules as RuleState[]) }, problems };
+}
+
+/** Prints the order that rules are to have, if it changes: the engine shows a map, whose entries it sorts by name. */
+export function reportOrder(context: Context, olds: Properties, inputs: Properties): void {
+  if (isSecretInput(inputs, "rules")) return;
+  const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
+  const order = describeOrder(before ?? [], after ?? []);
+  if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));
 }
 
 /** Returns the rules of inputs or outputs that `check` has passed, in their order. */

@@ -53,9 +53,7 @@ export function checkPlace({ argument, withArticle }: RulesetPlace, given: Prope
   // The default account depends on the connection.
   if (id === undefined && argument === "accountId" && isUnknown(given["connection"])) return [];
   const fallback =
-    id === undefined && argument === "accountId"
-      ? "; set it, or set edge:accountId or EDGE_ACCOUNT_ID"
-      : "";
+    id === undefined && argument === "accountId" ? "; set it, or set edge:accountId or EDGE_ACCOUNT_ID" : "";
   const message = `must be the id of ${withArticle}, 32 lower-case hexadecimal digits, found ${found(id)}${fallback}`;
   return [{ path: argument, message }];
 }

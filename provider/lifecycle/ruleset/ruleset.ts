@@ -17,7 +17,7 @@ import { LifecycleError, type Context, type Lifecycle, type Properties } from ".
 import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf, ownRules } from "../marks";
 import { unlessNotFound } from "../unless-not-found";
 import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
-import { checkRulesInput, rulesOfInputs } from "./inputs";
+import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
 import { removeSteps } from "./requests";
 import { rulesetOutputs, withPartialFailure } from "./state";
@@ -37,6 +37,7 @@ export const ruleset: Lifecycle = {
     const named = { ...nameInputs(olds, news, markOf(mark)), ...pick(news, ARGUMENTS) };
     const given = withDefaultAccount(context, ACCOUNT, named);
     const { inputs, problems } = checkRulesInput(olds, given, "custom");
+    if (news["__preview"] === true && problems.length === 0) reportOrder(context, olds, inputs);
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     return Promise.resolve({
       inputs: { ...inputs, ...mark },

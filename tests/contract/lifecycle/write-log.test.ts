@@ -44,6 +44,22 @@ it("says of each step what it did to which rule, and by which call", async () =>
   expect(engine.log.splice(0)).toEqual([`${PHASE}: removed the ruleset with its rules: DELETE ${ruleset}`]);
 });
 
+it("says in a preview, and nowhere else, in which order new and moved rules will be", async () => {
+  const kind = "ZoneEntrypointRuleset";
+  const inPreview = (...rules: object[]) => ({ ...args(...rules), __preview: true });
+  await engine.preview(kind, inPreview(rule("a"), rule("b")));
+  expect(engine.log.splice(0)).toEqual([`${PHASE}: rules in order: a, b`]);
+  const made = await engine.up(kind, args(rule("a"), rule("b")));
+  engine.log.splice(0);
+  await engine.preview(kind, inPreview(rule("a", "log"), rule("b")), made);
+  expect(engine.log.splice(0)).toEqual([]);
+  await engine.preview(kind, inPreview(rule("b"), rule("new"), rule("a")), made);
+  expect(engine.log.splice(0)).toEqual([`${PHASE}: rules in order: b (moved), new (new), a`]);
+  const secret = { ...inPreview(rule("b"), rule("a")), secretInputs: ["rules"] };
+  await engine.preview(kind, secret, made);
+  expect(engine.log.splice(0)).toEqual([]);
+});
+
 it("names the one call for a whole list, and says nothing where nothing is sent", async () => {
   const whole = { ...args(rule("a"), rule("b"), rule("c")), ownership: "exclusive" };
   const state = await engine.up("ZoneEntrypointRuleset", whole);
