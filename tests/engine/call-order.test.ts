@@ -21,7 +21,7 @@ exports.provider = (folder) => {
     return fail.how;
   };
   const failure = (partial) => {
-    const error = Object.assign(new Error("as planned"), { stack: "" }, partial);
+    const error = Object.assign(new Error("as planned"), { stack: "as planned" }, partial);
     return error;
   };
   const shown = ({ n, key, made } = {}) => [n, key, made].map((value) => value ?? "-").join("/");
