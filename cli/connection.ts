@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { z } from "zod";
 import { Id, type Zone } from "../provider/api";
@@ -8,6 +7,7 @@ import {
   type ConnectionSettings,
   type EdgeClient,
 } from "../provider/client";
+import { readText } from "./read-text";
 import { UsageError } from "./usage-error";
 
 /** Command-line options that select the connection. */
@@ -61,7 +61,7 @@ const StackConfig = z.record(z.string(), z.looseObject({ value: z.string().optio
 /** Errors never quote the text, which contains secrets. */
 function readStackConfig(file: string): ReadonlyMap<string, string> {
   try {
-    const json: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    const json: unknown = JSON.parse(readText(file));
     const entries = Object.entries(StackConfig.parse(json));
     return new Map(
       entries.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value] as const])),

@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { readText } from "./read-text";
 import { UsageError } from "./usage-error";
 
 /** Reads a JSON file (`-` is stdin) and parses it with a schema. @throws UsageError */
 export function readJsonFile<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    json = JSON.parse(readText(file));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }

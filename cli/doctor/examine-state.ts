@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   edgeKind,
   resourceLabel,
@@ -9,6 +8,7 @@ import {
   type StateResource,
 } from "../stack-state";
 import { countOf } from "../text-layout";
+import { readText } from "../read-text";
 import { UsageError } from "../usage-error";
 import type { Finding } from "./finding";
 
@@ -18,7 +18,7 @@ const CLEAR_PENDING_CREATES = "pulumi refresh --clear-pending-creates --yes";
 
 /** Examines an exported state for leftovers of a killed CLI. `-` is stdin. @throws UsageError */
 export function examineStateFile(file: string): Finding[] {
-  const text = readText(file);
+  const text = readStateText(file);
   const name = file === "-" ? "stdin" : file;
   if (text.trim() === "")
     return [
@@ -46,9 +46,9 @@ export function parseState(text: string): StackState | undefined {
   }
 }
 
-function readText(file: string): string {
+function readStateText(file: string): string {
   try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
+    return readText(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,0 +1,32 @@
+import { readFileSync, readSync } from "node:fs";
+
+const STDIN = 0;
+const PAUSE_MS = 20;
+
+/** Reads a file, or stdin if its name is `-`. */
+export function readText(file: string): string {
+  return file === "-" ? readStdin() : readFileSync(file, "utf8");
+}
+
+/**
+ * Reads stdin to its end. Node makes a pipe non-blocking once `process.stdin` is used: a read fails with EAGAIN while the command
+ * on the left of the pipe still works, so it is repeated.
+ */
+function readStdin(): string {
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.alloc(65_536);
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    try {
+      const length = readSync(STDIN, chunk);
+      if (length === 0) return Buffer.concat(chunks).toString("utf8");
+      chunks.push(Buffer.from(chunk.subarray(0, length)));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      // Windows reports the end of a pipe as an error.
+      if (code === "EOF") return Buffer.concat(chunks).toString("utf8");
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(pause, 0, 0, PAUSE_MS);
+    }
+  }
+}
