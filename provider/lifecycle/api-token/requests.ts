@@ -3,7 +3,7 @@ import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../../client"
 import { generationInName, markInTokenName, toReplacement, toWire, type TokenState } from "../../tokens";
 import { connectionOf } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
-import { sharedList } from "../shared-list";
+import { FRESH_FOR_REMOVAL_MS, sharedList } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
 
 /** The tokens of one owner, and the client that reaches them. */
@@ -21,8 +21,6 @@ const lists = sharedList<Token[]>();
 /** Any change of a token invalidates the cached list. A creation does not: the new token is in no list yet. */
 const ALL = "all";
 
-/** A removal relies on a list that is at most this old, in milliseconds. */
-const FRESH_FOR_REMOVAL_MS = 15_000;
 const removalLists = sharedList<Token[]>();
 
 /** A lost answer to a roll loses the value, so the token is rolled again. */

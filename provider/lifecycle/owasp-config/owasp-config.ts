@@ -23,7 +23,8 @@ import {
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "../marks";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
-import { FRESH_FOR_REMOVAL_MS, listThatProves } from "../ruleset/lists";
+import { listThatProves } from "../ruleset/lists";
+import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { removeSteps } from "../ruleset/requests";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { owaspReport } from "./report";

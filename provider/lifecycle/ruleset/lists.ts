@@ -13,12 +13,6 @@ export interface Asking {
 }
 
 /**
- * A removal relies on a list that is at most this old, in milliseconds, since the entry points of a zone are removed one after the
- * other. A rule that somebody adds to an entry point in that time may be lost, as between any read and the removal after it.
- */
-export const FRESH_FOR_REMOVAL_MS = 15_000;
-
-/**
  * Returns the list of rulesets if it proves that the entry point is unchanged since the state was written: same id, same version,
  * same `last_updated`. Every change makes a new version, and the API never reuses one. Returns undefined if the list proves no
  * such thing, or if the state does not know the whole version: after a partial write, or by an earlier release, it has no
