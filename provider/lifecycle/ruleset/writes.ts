@@ -158,16 +158,16 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
   let alone = true;
   let newest = live;
   const carryOutNext = async (step: Step) => {
+    if (step.kind === "remove" && !mayGo(job, live, step)) return;
     const answer = await carryOut(job, step, newest, progress);
     alone &&= follows(newest, answer);
     newest = answer;
     progress.live = newest;
   };
-  for (const step of steps) if (step.kind !== "remove" || mayGo(job, live, step)) await carryOutNext(step);
+  for (const step of steps) await carryOutNext(step);
   for (const { ref } of job.plan.rules) await announce(job, ref);
   const arrivals = await Promise.all(later.map((step) => arrived(job, live, step)));
-  for (const [index, step] of later.entries())
-    if (arrivals[index] && mayGo(job, live, step)) await carryOutNext(step);
+  for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
   progress.left = arrivals.includes(false);
   return alone;
 }
