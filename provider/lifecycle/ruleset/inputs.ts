@@ -32,7 +32,7 @@ export function checkEntrypointInputs(
   const names = argumentsOf(place.properties);
   const given = withDefaultAccount(context, place, pick(news, names));
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
-  if (news["__preview"] === true && problems.length === 0) reportOrder(context, olds, inputs);
+  if (problems.length === 0) reportOrder(context, olds, news, inputs);
   const mark = markInputs(context, olds, news);
   noteElsewhere(mark[MARK], news["__elsewhere"]);
   return {
@@ -68,9 +68,9 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   return { inputs: { ...given, rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
-/** Prints the order that rules are to have, if it changes: the engine shows a map, whose entries it sorts by name. */
-export function reportOrder(context: Context, olds: Properties, inputs: Properties): void {
-  if (isSecretInput(inputs, "rules")) return;
+/** In a preview, prints the resulting order of rules if it changes: the engine shows them as a map, sorted by name. */
+export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
+  if (news["__preview"] !== true || isSecretInput(inputs, "rules")) return;
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(before ?? [], after ?? []);
   if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));

@@ -37,7 +37,7 @@ export const ruleset: Lifecycle = {
     const named = { ...nameInputs(olds, news, markOf(mark)), ...pick(news, ARGUMENTS) };
     const given = withDefaultAccount(context, ACCOUNT, named);
     const { inputs, problems } = checkRulesInput(olds, given, "custom");
-    if (news["__preview"] === true && problems.length === 0) reportOrder(context, olds, inputs);
+    if (problems.length === 0) reportOrder(context, olds, news, inputs);
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     return Promise.resolve({
       inputs: { ...inputs, ...mark },
