@@ -19,7 +19,7 @@ export interface PlannedToken {
 const LIFETIME_DAYS = 90;
 
 /**
- * Plans tokens with these permissions, valid for 90 days. The permission to create tokens gets a token of its own, since a token
+ * Plans tokens with these permissions, valid for 90 days. The permission to create tokens gets a separate token, since a token
  * that creates tokens should have no other permissions.
  */
 export function plannedTokens(grants: readonly Grant[], now: Date): PlannedToken[] {

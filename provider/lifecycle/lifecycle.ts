@@ -69,7 +69,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/** An error of the lifecycle itself. Its message says what is wrong and what to do. */
+/** An error that a lifecycle reports. Its message names the problem and the next step. */
 export class LifecycleError extends Error {
   constructor(message: string) {
     super(message);

@@ -9,7 +9,7 @@ import { nameOfHidden } from "./display-width";
 
 const MAX_FOUND_LENGTH = 40;
 
-/** A parse error or type error: what is wrong and where. */
+/** A parse error or type error, with its message and span. */
 export interface Diagnostic {
   /** The reference implementation's name for this kind of error: `UnknownIdentifier`. */
   readonly causeClass: CauseClass;
