@@ -20,7 +20,8 @@ module.exports = {
     only("provider/marks", ["^(node:)?crypto$"]),
     only("provider/properties", []),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
-    only("provider/rulesets", pure),
+    only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
+    only("provider/rulesets", [...pure, "^provider/rulebook/"]),
     only("provider/gateway", pure),
     only("provider/client", [
       "^provider/(api|redaction)/",
@@ -28,7 +29,7 @@ module.exports = {
       "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
-      "^provider/(client|redaction|api|filter|marks|properties|tokens|rulesets|gateway)/",
+      "^provider/(client|redaction|api|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
@@ -40,7 +41,7 @@ module.exports = {
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(api|filter|marks|properties|tokens|rulesets|gateway)/",
+      "^provider/(api|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [
@@ -49,13 +50,13 @@ module.exports = {
       lazily,
     ]),
     only("emulator", [
-      "^provider/(api|filter|tokens)/",
+      "^provider/(api|filter|rulebook|tokens)/",
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
     only("policy", [
       ...packages("@pulumi/policy", "@pulumi/pulumi"),
-      "^provider/(resources|api|filter|marks|tokens|rulesets|gateway)/",
+      "^provider/(resources|api|filter|marks|tokens|rulebook|rulesets|gateway)/",
     ]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],

@@ -9,7 +9,8 @@ import {
   type RuleWrite,
   type ZonePlan,
 } from "../../provider/api";
-import { checkShape, invalidValue } from "../decode";
+import { checkRule as checkBook } from "../../provider/rulebook";
+import { checkShape, invalidValue, pointerOf } from "../decode";
 import type { StoredRule } from "../store/rulesets";
 import { checkExecute } from "./check-execute";
 import { checkExpression } from "./check-expression";
@@ -26,11 +27,23 @@ const MAX_CUSTOM_RULES = 100;
 
 /** Reports the problems of one rule. `at` is its JSON pointer in the body, such as `/rules/0`, or empty if the rule is the body. */
 export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[] {
-  return [
+  const problems = [
     ...checkAction(rule, at, site),
     ...checkExpression(rule.expression, "expression", `${at}/expression`, site),
     ...checkRateLimit(rule, at, site),
   ];
+  return problems.length > 0 ? problems : checkConstraints(rule, at, site);
+}
+
+/** Reports the constraints of the rule book that a rule of the right shape breaks. The API is not known to enforce inferred ones. */
+function checkConstraints(rule: RuleWrite, at: string, { phase, kind }: RuleSite): Notice[] {
+  return checkBook(rule, { phase, kind, nameOf: (name) => name })
+    .filter(({ constraint }) => constraint.confidence !== "inferred")
+    .map(({ constraint: { code }, path, message, refusal }) => ({
+      ...(code !== undefined && { code }),
+      message: refusal ?? `${path.at(-1) ?? "rule"} ${message}`,
+      source: { pointer: at + pointerOf(path) },
+    }));
 }
 
 /** Reports the problems of all rules of a ruleset together, after an edit. */

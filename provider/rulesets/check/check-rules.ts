@@ -15,6 +15,7 @@ import {
   type Phase,
   type Problem,
 } from "../../api";
+import { checkBook } from "./check-book";
 import { checkParameters } from "./check-parameters";
 import { checkRateLimit } from "./check-rate-limit";
 
@@ -68,7 +69,7 @@ export function actionsOf(phase: Phase): Action[] {
 }
 
 function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
-  return checkMembers(rule, path, MEMBERS, (members) => [
+  const problems = checkMembers(rule, path, MEMBERS, (members) => [
     ...checkText(members.ref, pathTo(path, "ref"), "a non-empty string, unique in the ruleset"),
     ...checkAction(members.action, pathTo(path, "action"), at.phase),
     ...(isAction(members.action)
@@ -85,6 +86,7 @@ function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
     ...checkRateLimit(members.ratelimit, pathTo(path, "ratelimit"), at),
     ...checkCredentials(members.exposedCredentialCheck, pathTo(path, "exposedCredentialCheck")),
   ]);
+  return [...problems, ...checkBook(rule, path, at, problems)];
 }
 
 function checkText(text: unknown, path: string, what: string): Problem[] {

@@ -1,0 +1,48 @@
+/**
+ * How well a fact about the API is known: `documented` by the vendor, `observed` in an answer of the API or a test against it, or
+ * `inferred`. A documented or observed constraint is an error, an inferred one a warning.
+ */
+export type Confidence = "documented" | "observed" | "inferred";
+
+/** One thing that the API requires of a rule. docs/rule-book.md lists them all. */
+export interface Constraint {
+  /** A name in kebab-case, unique in the book. It never changes, since policies and reports refer to it. */
+  readonly id: string;
+  /** What the API requires, as one sentence with the API's names. */
+  readonly says: string;
+  /** The public source of the fact. */
+  readonly source: string;
+  readonly confidence: Confidence;
+  /** The error code of the API's refusal, if public. */
+  readonly code?: number;
+}
+
+/** A rule that breaks a constraint. */
+export interface Violation {
+  readonly constraint: Constraint;
+  /** The path below the rule, in wire names: `["action_parameters", "from_value", "status_code"]`. */
+  readonly path: readonly (string | number)[];
+  /** What is wrong, what was found, what is allowed, and what to do. Follows the path in the printed text: `must be …, found …`. */
+  readonly message: string;
+  /** The text of the API's refusal, if public. Otherwise the platform answers with `message`. */
+  readonly refusal?: string;
+}
+
+/** The ruleset that a rule belongs to, and how messages name members. */
+export interface RuleContext {
+  readonly phase: string;
+  readonly kind: "managed" | "custom" | "root" | "zone";
+  /** Returns how the reader writes a wire name: `statusCode` in a program, `status_code` in a request. */
+  readonly nameOf: (wireName: string) => string;
+}
+
+/** Names the constraints of a topic: the key of each becomes its id. */
+export function constraints<const Id extends string>(
+  book: Readonly<Record<Id, Omit<Constraint, "id">>>,
+): Readonly<Record<Id, Constraint>> {
+  const named = Object.entries<Omit<Constraint, "id">>(book).map(
+    ([id, one]) => [id, { id, ...one }] as const,
+  );
+  // Object.fromEntries widens the keys; they are those of `book`.
+  return Object.fromEntries(named) as Record<Id, Constraint>;
+}
