@@ -1,8 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
+import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
+
+/** In outputs of a preview: what `check` has found, one text for each problem. */
+const PROBLEMS = "__problems";
 
 /** What every resource of this package takes besides its own arguments. */
 export interface CommonArgs {
@@ -28,8 +32,9 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const table = PROPERTIES[kind];
     // The SDK makes an output of each name in this object, so it names every property, set or not.
     const unset = Object.fromEntries(
-      [...Object.keys(table), "stateVersion"].map((member) => [member, undefined]),
+      [...Object.keys(table), "stateVersion", PROBLEMS].map((member) => [member, undefined]),
     );
+    const isPreview = pulumi.runtime.isDryRun() && opts.id === undefined;
     const additionalSecretOutputs = secretOutputsOf(table);
     const registration = startRegistration();
     try {
@@ -41,6 +46,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...args,
           ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
           secretInputs: secretInputs(args),
+          ...(isPreview && { __reports: true }),
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,
@@ -52,7 +58,22 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     } finally {
       registration.end();
     }
+    if (isPreview) reportProblems(this, kind, name);
   }
+}
+
+/**
+ * In a preview, prints what `check` has found. The engine stops a preview at the first resource whose `check` fails, so `check`
+ * passes instead, with the problems as an output.
+ */
+function reportProblems(resource: EdgeResource, kind: string, name: string): void {
+  // The cast holds: the SDK makes an output of each property that the constructor names.
+  const { [PROBLEMS]: problems } = resource as unknown as Record<string, pulumi.Output<unknown>>;
+  problems?.apply((found) => {
+    if (!Array.isArray(found)) return;
+    for (const problem of found)
+      reportError(resource, `${typeToken(kind)} resource '${name}' has a problem: ${String(problem)}`);
+  });
 }
 
 /** Returns the resource type in URNs, policies and states. */
@@ -69,21 +90,6 @@ export function isResourceOf(kind: string, value: unknown): boolean {
 export function isResourceOfType(type: string, value: unknown): boolean {
   return (
     typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === type
-  );
-}
-
-/** Throws in the program, instead of in the provider, if a required argument is missing. */
-export function requireArguments(
-  kind: string,
-  name: string,
-  args: object,
-  required: readonly string[],
-): void {
-  const given = new Map(Object.entries(args));
-  const missing = required.filter((argument) => given.get(argument) === undefined);
-  if (missing.length === 0) return;
-  throw new pulumi.RunError(
-    `${kind} "${name}": missing required ${missing.length === 1 ? "argument" : "arguments"} ${missing.join(", ")}.`,
   );
 }
 

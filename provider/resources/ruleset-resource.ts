@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
+import { isMembers } from "../api/plain";
 import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
@@ -52,6 +53,8 @@ export abstract class RulesetResource extends EdgeResource {
   private warnAboutRules({ rules, phase }: RulesetCommonArgs): void {
     if (!Array.isArray(rules)) return;
     rules.forEach((rule: pulumi.Input<RuleArgs>, index) => {
+      // A program in JavaScript may have an undefined rule, which `check` reports.
+      if (!isMembers(rule)) return;
       const later = pulumi.Output.isInstance(rule) || rule instanceof Promise;
       const name = !later && typeof rule.ref === "string" ? JSON.stringify(rule.ref) : String(index);
       // Reads the expression alone, since other members of the rule may be unknown or secret.

@@ -17,6 +17,7 @@ import { checkBoolean, checkOneOf, isSecretInput, pick, unknownArguments } from 
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
 import { noteElsewhere } from "./hand-over";
+import { namedByRef } from "./named-by-ref";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 
 /**
@@ -109,22 +110,6 @@ function checkExpressions(rules: unknown, secret: boolean): Problem[] {
         ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, secret)
         : []),
     ];
-  });
-}
-
-/** Puts the ref into the paths of problems, `rules["admin"]` for `rules[3]`, if only one rule has that ref. */
-function namedByRef(rules: unknown, problems: readonly Problem[]): Problem[] {
-  const refs: unknown[] = Array.isArray(rules)
-    ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : undefined))
-    : [];
-  return problems.map(({ path, message }) => {
-    const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
-      const ref = refs[Number(index)];
-      const isUnique =
-        typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
-      return isUnique ? `rules[${JSON.stringify(ref)}]` : indexed;
-    });
-    return { path: named, message };
   });
 }
 
