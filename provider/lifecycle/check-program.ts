@@ -1,6 +1,7 @@
 import { isMembers, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
 import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
 import { namedByRef } from "./ruleset/named-by-ref";
+import { KEYED } from "./secret-members";
 
 /** In inputs: lists of problems that only the program can see, which its classes hand over. No state stores them. */
 const TOLD = ["__conflicts", "__faults"];
@@ -32,9 +33,14 @@ export async function checkProgram(
 ): Promise<Checked> {
   const problems: Problem[] = [];
   const hints = new Map<string, string>();
+  const found = { problems, hints };
   const given = Object.entries(news).map(([name, value]) => [
     name,
-    name.startsWith("__") ? value : readable(value, name, problems, hints),
+    name.startsWith("__")
+      ? value
+      : name === "rules" && news[KEYED] === true
+        ? readableRules(value, found)
+        : readable(value, name, found),
   ]);
   // An unknown value takes the place of a refused one, so that all else is still checked.
   const checked = await lifecycle.check(context, olds, Object.fromEntries(given) as Properties);
@@ -73,8 +79,25 @@ export function hasReported(inputs: Properties): boolean {
   return inputs[PROBLEMS] !== undefined;
 }
 
+/** What the arguments of a program contain: problems, and hints for the problems that others find, by path. */
+interface Found {
+  readonly problems: Problem[];
+  readonly hints: Map<string, string>;
+}
+
+/** Reads rules by ref, as a program hands them over, with the paths that the same rules in a list have. */
+function readableRules(rules: unknown, found: Found): unknown {
+  if (!isMembers(rules)) return rules;
+  const read = ([ref, rule]: [string, unknown]) => [
+    ref,
+    readable(rule, `rules[${JSON.stringify(ref)}]`, found),
+  ];
+  return Object.fromEntries(Object.entries(rules).map(read)) as unknown;
+}
+
 /** Returns the value with an unknown value in place of each refused text. */
-function readable(value: unknown, path: string, problems: Problem[], hints: Map<string, string>): unknown {
+function readable(value: unknown, path: string, found: Found): unknown {
+  const { problems, hints } = found;
   if (typeof value === "string") {
     if (OUTPUT_TEXT.test(value)) {
       problems.push({ path, message: outputText(value) });
@@ -83,14 +106,13 @@ function readable(value: unknown, path: string, problems: Problem[], hints: Map<
     noteHint(value, path, hints);
     return value;
   }
-  if (Array.isArray(value))
-    return value.map((item, index) => readable(item, pathTo(path, index), problems, hints));
+  if (Array.isArray(value)) return value.map((item, index) => readable(item, pathTo(path, index), found));
   if (!isMembers(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const at = pathTo(path, name);
     if (!OUTPUT_TEXT.test(name)) {
       noteHint(name, at, hints);
-      return [name, readable(member, at, problems, hints)] as const;
+      return [name, readable(member, at, found)] as const;
     }
     problems.push({
       path,

@@ -30,11 +30,10 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
     const table = PROPERTIES[kind];
-    // The SDK makes an output of each name in this object, so it names every property, set or not.
-    const unset = Object.fromEntries(
-      [...Object.keys(table), "stateVersion", PROBLEMS].map((member) => [member, undefined]),
-    );
     const isPreview = pulumi.runtime.isDryRun() && opts.id === undefined;
+    const names = [...Object.keys(table), "stateVersion", ...(isPreview ? [PROBLEMS] : [])];
+    // The SDK makes an output of each name in this object, so it names every property, set or not.
+    const unset = Object.fromEntries(names.map((member) => [member, undefined]));
     const additionalSecretOutputs = secretOutputsOf(table);
     const registration = startRegistration();
     try {
@@ -98,7 +97,7 @@ export function isResourceOfType(type: string, value: unknown): boolean {
  * which they are, so the program does: a diagnostic then shows where an error is, without the text.
  */
 function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | undefined> {
-  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  const given = Object.entries(args).filter(([name, value]) => value !== undefined && !name.startsWith("__"));
   const names = given.map(async ([name, value]) =>
     (await pulumi.isSecret(pulumi.output(value))) ? [name] : [],
   );
