@@ -110,7 +110,12 @@ export const operations = {
     ...get,
     ...tokens,
     path: "/{scope}/tokens/permission_groups",
-    query: z.strictObject({ name: z.string().optional(), scope: z.string().optional() }),
+    query: z.strictObject({
+      name: z.string().optional(),
+      scope: z.string().optional(),
+      page: z.int().min(1).optional(),
+      per_page: z.int().min(1).max(1000).optional(),
+    }),
     result: z.array(PermissionGroup),
   },
 
