@@ -36,6 +36,7 @@ export function seedStore(store: Store, clock: Clock): void {
 export function resetPlatform({ store, clock, faults, requests, rateLimiter, vendor }: Platform): void {
   clock.reset();
   clearTables(store.data);
+  store.settings.set("profile", "{}");
   seedBasics(store, clock);
   ensureBootstrapToken(store, clock, vendor, store.settings.get("bootstrapToken") ?? "");
   faults.replace([]);
