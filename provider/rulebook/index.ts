@@ -2,7 +2,14 @@ import type { Constraint } from "./constraint";
 import { REDIRECT } from "./parameters/redirect";
 
 export { checkRule } from "./check-rule";
-export type { Confidence, Constraint, RuleContext, Violation } from "./constraint";
+export {
+  isRefused,
+  type Confidence,
+  type Constraint,
+  type Level,
+  type RuleContext,
+  type Violation,
+} from "./constraint";
 
 /** Every constraint of the book, in the order of the documentation. */
 export const CONSTRAINTS: readonly Constraint[] = [REDIRECT].flatMap((topic) => Object.values(topic));
