@@ -1,13 +1,12 @@
 import { isMembers, type Members } from "../api/plain";
 import type { RuleContext, Violation } from "./constraint";
-import { checkRedirect } from "./parameters/redirect";
+import { PARAMETER_CHECKS, type ParameterCheck } from "./parameters";
 
-type ParameterCheck = (parameters: Members, context: RuleContext, rule: Members) => Violation[];
 type RuleCheck = (rule: Members, context: RuleContext) => Violation[];
 
 /** The checks of `action_parameters`, by action. */
 const PARAMETERS: Readonly<Record<string, ParameterCheck>> = {
-  redirect: checkRedirect,
+  ...PARAMETER_CHECKS,
 };
 
 /** The checks of every rule, one topic a line. */

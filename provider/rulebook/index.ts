@@ -1,5 +1,5 @@
 import type { Constraint } from "./constraint";
-import { REDIRECT } from "./parameters/redirect";
+import { PARAMETER_TOPICS } from "./parameters";
 
 export { checkRule } from "./check-rule";
 export {
@@ -12,4 +12,6 @@ export {
 } from "./constraint";
 
 /** Every constraint of the book, in the order of the documentation. */
-export const CONSTRAINTS: readonly Constraint[] = [REDIRECT].flatMap((topic) => Object.values(topic));
+export const CONSTRAINTS: readonly Constraint[] = [...PARAMETER_TOPICS].flatMap((topic) =>
+  Object.values(topic),
+);
