@@ -28,17 +28,17 @@ export function presentIn(parent: Members, names: readonly string[]): string[] |
   return names.filter((name) => parent[name] !== undefined && parent[name] !== null);
 }
 
-/** Reports an object that does not have exactly one of several members. */
+/** Reports an object that does not have exactly one of two members. */
 export function checkExactlyOne(
   constraint: Constraint,
   parent: Members,
-  names: readonly string[],
+  names: readonly [string, string],
   path: Violation["path"],
   { nameOf }: RuleContext,
 ): Violation[] {
   const present = presentIn(parent, names);
   if (present === undefined || present.length === 1) return [];
-  const found = present.length === 0 ? "none of them" : present.map(nameOf).join(" and ");
+  const found = present.length === 0 ? "none of them" : "both";
   return [
     { constraint, path, message: `must have either ${names.map(nameOf).join(" or ")}, found ${found}` },
   ];

@@ -47,11 +47,10 @@ const URL_FIELD = /^(?:raw\.)?http\.request\.full_uri$/;
 
 /** Checks the parameters of `redirect`. */
 export function checkRedirect(parameters: Members, context: RuleContext, rule: Members): Violation[] {
-  const sources = Object.keys(PHASE_OF);
   const unclear = checkExactlyOne(
     REDIRECT["redirect-one-source"],
     parameters,
-    sources,
+    ["from_value", "from_list"],
     ["action_parameters"],
     context,
   );
