@@ -2,6 +2,7 @@ import { lazily } from "../lazily";
 import type * as AnalyzeFilter from "./analyze/analyze-filter";
 import type { Misjoined } from "./analyze/misjoined";
 import type * as FindMisjoined from "./analyze/misjoined";
+import type * as WithFields from "./analyze/with-fields";
 import type { Diagnostic } from "./diagnostics/diagnostic";
 import type * as PrintDocumented from "./diagnostics/print-documented";
 import type * as PrintEngine from "./diagnostics/print-engine";
@@ -60,6 +61,7 @@ export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";
 // `require` returns `any`, so each load needs a cast.
 const analyze = lazily(() => require("./analyze/analyze-filter") as typeof AnalyzeFilter);
 const misjoined = lazily(() => require("./analyze/misjoined") as typeof FindMisjoined);
+const withFields = lazily(() => require("./analyze/with-fields") as typeof WithFields);
 const lint = lazily(() => require("./lint/lint-filter") as typeof LintFilter);
 const compile = lazily(() => require("./evaluate/compile-filter") as typeof CompileFilter);
 const requestFields = lazily(() => require("./evaluate/read-request-fields") as typeof ReadRequestFields);
@@ -97,6 +99,23 @@ export function implies(ast: Expression, other: Expression): boolean {
  */
 export function findMisjoined(ast: Expression): Misjoined[] {
   return misjoined().findMisjoined(ast);
+}
+
+/**
+ * Whether every request that an expression matches still matches with other values of some fields. The other fields that the
+ * expression reads must be kept, as `isKept` tells. False if that is not clear.
+ */
+export function stillMatches(
+  ast: Expression,
+  fields: RequestFields,
+  isKept: (field: string) => boolean,
+): boolean {
+  return withFields().stillMatches(ast, fields, isKept);
+}
+
+/** Whether an expression matches no request that has these values of these fields. False if that is not clear. */
+export function neverMatchesWith(ast: Expression, fields: RequestFields): boolean {
+  return withFields().neverMatchesWith(ast, fields);
 }
 
 /**
