@@ -149,7 +149,7 @@ describe("after a killed CLI", () => {
     expect(await doctorOfState()).toMatchObject([{ subject: "state", state: "ok" }, { subject: "backend" }]);
   }
 
-  it("names the lock and the pending create, and nothing is left when both are dealt with", async () => {
+  it("reports the lock and the pending create; its commands remove both and leave nothing", async () => {
     await killAt(["up"], "POST", /\/tokens$/);
     const locked = await workspace.up();
     expectQuoted(
@@ -176,7 +176,7 @@ describe("after a killed CLI", () => {
     await expectWhole();
   });
 
-  it("finds by its mark what an interrupted run made and a destroy did not know, and removes it", async () => {
+  it("finds the orphan of an interrupted run by its mark, and removes it", async () => {
     await killAt(["up"], "POST", /\/tokens$/);
     outputOf(await workspace.pulumi(["cancel", "--yes"]));
     outputOf(await workspace.destroy());
@@ -202,7 +202,7 @@ describe("after a killed CLI", () => {
     expect((tokens as { name: string }[]).filter(({ name }) => name.startsWith("deploy-"))).toEqual([]);
   });
 
-  it("names pending updates and deletes, which the next up clears", async () => {
+  it("reports pending updates and deletes, which the next up clears", async () => {
     outputOf(await workspace.up());
     workspace.write("index.js", program("not ssl"));
     await killAt(["up"], "PATCH", /\/rulesets\//);
@@ -219,7 +219,7 @@ describe("after a killed CLI", () => {
     await expectWhole();
   });
 
-  it("brings a state back that cannot be loaded for its checksum, as a kill between two files leaves it", async () => {
+  it("restores a state whose checksum does not match, as after a kill between two file writes", async () => {
     outputOf(await workspace.up());
     // What the CLI was about to rename onto the checkpoint of before.
     fs.copyFileSync(checkpoint(), `${checkpoint()}.18ea45b07cf0cf96.tmp`);
@@ -240,7 +240,7 @@ describe("after a killed CLI", () => {
     await expectWhole();
   });
 
-  it("brings an earlier state back where a checkpoint is not whole, and removes a lock that is not", async () => {
+  it("restores an earlier state if a checkpoint is truncated, and removes a truncated lock", async () => {
     outputOf(await workspace.up());
     fs.writeFileSync(checkpoint(), "");
     expectQuoted(

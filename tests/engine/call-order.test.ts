@@ -195,7 +195,7 @@ describe("the model of the engine that the fault matrix uses", () => {
   });
   afterAll(() => workspace.dispose());
 
-  it("calls a provider in the same order and with the same values as the engine, and keeps the same state", async () => {
+  it("calls a provider in the same order and with the same values as the engine, and stores the same state", async () => {
     const { provider } = createRequire(path.join(folder, "recorder.js"))("./recorder.js") as {
       provider: (folder: string) => EngineProvider;
     };

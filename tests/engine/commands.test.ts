@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("npm run platform", () => {
-  it("says one line when it is ready, ends by a signal to npm, and comes back on the same data", async () => {
+  it("prints one line when it is ready, ends at a signal to npm, and starts again on the same data", async () => {
     const first = npmRun("platform", "--port", "0", "--data", folder);
     const ready = parseReady(await first.firstLine);
     const health = await fetch(new URL("/_platform/health", ready.baseUrl));
@@ -56,7 +56,7 @@ describe("npm run platform", () => {
 });
 
 describe("npm run pulumi", () => {
-  it("is the CLI of demo and tests, with its own output and exit code", async () => {
+  it("runs the CLI of demo and tests, and passes on its output and exit code", async () => {
     const { version } = await pulumiCli();
     expect(await npmRun("pulumi", "version").result).toMatchObject({
       code: 0,

@@ -21,7 +21,7 @@ for (const [name, connection] of [["first", "blue"], ["second", "${second}"]]) {
 
 /** Started and ended within the one test: the helper ends what a test leaves running. */
 describe("two accounts in one program", () => {
-  it("each have their own platform process, credential and resources, from the preview to the destroy", async () => {
+  it("use their own platform, credential and resources, from preview to destroy", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-connections-"));
     const start = (name: string) => startChildPlatform("--port", "0", "--data", path.join(folder, name));
     const [blue, green] = [await start("blue"), await start("green")];

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { ROOT } from "../../scripts/prepare";
 
 describe("npm run demo", () => {
-  it("stops the platform at Ctrl-C, and says that it was stopped", async () => {
+  it("stops the platform at Ctrl-C, and reports that it was stopped", async () => {
     const demo = spawn(process.execPath, [path.join(ROOT, "scripts/demo.js")], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],

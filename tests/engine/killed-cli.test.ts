@@ -50,7 +50,7 @@ jest.setTimeout(1_800_000);
 
 /** The real engine, killed with SIGKILL when a request arrives; then what a user types. */
 describe.each(STORIES)(
-  "a CLI that is killed while it brings up $name",
+  "a CLI that is killed during an up of $name",
   ({ before = "", program, args = [], at }) => {
     let platform: LocalPlatform;
     let proxy: Proxy;
@@ -75,7 +75,7 @@ describe.each(STORIES)(
     const write = (text: string) =>
       workspace.write("index.js", `const edge = require("pulumi-edge-platform");\n${text}\n`);
 
-    it(`comes to the same by \`pulumi cancel --yes\` and \`pulumi up\`, and a destroy leaves nothing`, async () => {
+    it(`\`pulumi cancel --yes\` and \`pulumi up\` reach the same result, and a destroy leaves nothing`, async () => {
       const backend = backendOf(workspace.directory);
       const copy = path.join(workspace.directory, "backend-before");
       write(before);

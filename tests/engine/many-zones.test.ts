@@ -8,7 +8,7 @@ describe("the example many-zones", () => {
   });
   afterAll(() => stack.dispose());
 
-  it("protects each zone of the list, and follows the list", async () => {
+  it("protects each zone of the list, and follows changes of the list", async () => {
     outputOf(await stack.up());
     expect(await protectedZones(stack)).toEqual(["example.com", "shop.example"]);
     outputOf(await stack.pulumi(["config", "set", "--path", "zones[0]", "example.com"]));

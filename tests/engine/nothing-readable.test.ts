@@ -131,18 +131,18 @@ async function liveAndLeave(): Promise<Remains> {
   }
 }
 
-describe("after a long life with lost answers, refusals, a kill and a wrong credential", () => {
+describe("after lost answers, refusals, a kill and a wrong credential", () => {
   let remains: Remains;
   // Some fifteen runs of the engine.
   beforeAll(async () => {
     remains = await liveAndLeave();
   }, 900_000);
 
-  it("no credential and no value of a token stands anywhere, in whichever form", () => {
+  it("no credential and no token value is readable anywhere, in any encoding", () => {
     expect(searchSecrets(remains.traces, remains.secrets)).toEqual([]);
   });
 
-  it("(the search would have found them: it finds what the engine shows when asked to)", () => {
+  it("(the search works: it finds the values that the engine shows on request)", () => {
     const { secrets, shown, traces } = remains;
     expect(searchSecrets([...traces, shown], secrets)).toEqual([
       expect.stringMatching(/^--show-secrets: plain of secret \d+$/),
@@ -167,7 +167,7 @@ describe("after a long life with lost answers, refusals, a kill and a wrong cred
     expect(Math.max(...found.map(({ bytes }) => bytes.length))).toBeGreaterThan(0);
   });
 
-  it("(the runs have logged their requests)", () => {
+  it("(the runs logged their requests)", () => {
     const logged = remains.traces.filter(({ bytes }) => bytes.includes("edge PUT /user/tokens/"));
     expect(logged.length).toBeGreaterThan(0);
   });

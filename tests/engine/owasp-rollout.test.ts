@@ -8,7 +8,7 @@ describe("the example owasp-rollout", () => {
   });
   afterAll(() => stack.dispose());
 
-  it("logs first, takes an exception, then acts: each change is counted at preview and sent as one PATCH", async () => {
+  it("logs first, adds an exception, then blocks: the preview counts each change, and each is one PATCH", async () => {
     const fresh = outputOf(await stack.preview());
     expect(fresh).toMatch(
       /OWASP of zone [0-9a-f]{32}: turns 42 managed rules on and 0 off; then 42 of 55 are on \(/,

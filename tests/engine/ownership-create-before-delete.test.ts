@@ -11,7 +11,7 @@ const OURS = "pulumi-nodejs:dynamic/edge:";
  * The engine makes the new resource first and deletes the old one at the end, whatever the provider says of the order, where a
  * logical name changes and where a person asks for a replacement.
  */
-describe("resources of every kind that are made again", () => {
+describe("replaced resources of every kind", () => {
   let stack: EdgeStack;
 
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe("resources of every kind that are made again", () => {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("stay live when each of them was tainted", async () => {
+  it("stay live when each of them is tainted", async () => {
     outputOf(await stack.pulumi(["state", "taint", "--yes", ...(await urns())]));
     await expectMadeAgain(everyKind());
     await expectSettled(stack, LIVE);

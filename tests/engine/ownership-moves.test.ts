@@ -74,7 +74,7 @@ describe("a rule that a program moves between resources of one entry point", () 
 
   it.each(STEPS)("stays live when it %s", (_name, program) => story.change(program));
 
-  it("is gone with its resource at destroy, and the entry point too", () => story.end());
+  it("is removed by a destroy, together with the entry point", () => story.end());
 });
 
 const ARGS = `{ paranoiaLevel: 2, scoreThreshold: 40, action: "managed_challenge" }`;
@@ -133,7 +133,7 @@ describe("a zone whose plain resources become a ZoneBaseline", () => {
     ["all move out again", PLAIN],
   ])("stays protected when %s", (_name, program) => story.change(program));
 
-  it("holds nothing of the stack after the destroy", () => story.end());
+  it("contains nothing of the stack after a destroy", () => story.end());
 });
 
 interface Story {

@@ -76,7 +76,7 @@ describe("the position of rules", () => {
     await expectPutBack(last.split(" "));
   });
 
-  it('"first" is drift where somebody adds a rule in front, and comes back', async () => {
+  it('"first" shows drift if a foreign rule is added in front, and is restored', async () => {
     stack.write("index.js", program('"first"'));
     outputOf(await stack.up());
     const body = { ref: "newest", action: "log", expression: by("newest"), position: { index: 1 } };
@@ -84,7 +84,7 @@ describe("the position of rules", () => {
     await expectPutBack(["one", "two", "newest", "north", "south"]);
   });
 
-  it("is no drift where somebody moves rules that leave it true", async () => {
+  it("shows no drift if foreign rules move and the position still holds", async () => {
     stack.write("index.js", program('"first"'));
     outputOf(await stack.up());
     await move("north", { after: "" });

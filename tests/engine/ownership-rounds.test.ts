@@ -62,7 +62,7 @@ describe("two stacks and a person who share an entry point", () => {
     for (const stack of [...stacks].reverse()) await stack.dispose();
   });
 
-  it.each(SEEDS)("each keep what is theirs, whoever writes (seed %i)", async (seed) => {
+  it.each(SEEDS)("each keep their own rules, whoever writes (seed %i)", async (seed) => {
     const [first] = stacks as [EdgeStack];
     const path = `/zones/${EXAMPLE_COM}/rulesets`;
     // A rule without a mark that has one of their refs and other content would be a conflict.

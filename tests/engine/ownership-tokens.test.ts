@@ -57,7 +57,7 @@ exports.ofAccount = ofAccount.value;
     return answers.map(({ status }) => status);
   }
 
-  it("is replaced where the account and the connection change, and leaves nothing", async () => {
+  it("is replaced if account and connection change, and leaves no orphan", async () => {
     declare();
     outputOf(await stack.up());
     expect(await use(await stack.outputs(), first)).toEqual([200, 200]);
@@ -77,7 +77,7 @@ exports.ofAccount = ofAccount.value;
 });
 
 /** A name that the program gives carries no mark: which of its tokens are predecessors, the stack's state tells. */
-describe("a token with a name of the program's own", () => {
+describe("a token with an explicit name", () => {
   let stack: EdgeStack;
   const program = (resource: string) => `
 const edge = require("pulumi-edge-platform");

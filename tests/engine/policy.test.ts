@@ -49,7 +49,7 @@ describe("the policy pack in a preview", () => {
   let workspace: Workspace;
   afterEach(() => workspace.dispose());
 
-  it("stops on a zone without OWASP, and on one whose level is too low", async () => {
+  it("fails for a zone without OWASP, and for one whose level is too low", async () => {
     workspace = await createWorkspace({ program: { "index.js": ZONES }, policyPack: "policy", config, env });
 
     const bare = await workspace.preview();
@@ -65,7 +65,7 @@ describe("the policy pack in a preview", () => {
     expect(await workspace.preview()).toMatchObject({ code: 0 });
   });
 
-  it("stops on a token that makes tokens without a limit", async () => {
+  it("fails for a token that makes tokens without a limit", async () => {
     workspace = await createWorkspace({ program: { "index.js": OLD_TOKEN }, policyPack: "policy" });
 
     const unlimited = await workspace.preview();
@@ -77,7 +77,7 @@ describe("the policy pack in a preview", () => {
     expect(await workspace.preview()).toMatchObject({ code: 0 });
   });
 
-  it("stops on the warnings about filter expressions that its configuration names, and on none by itself", async () => {
+  it("fails for the filter warnings that its configuration names, and for none by default", async () => {
     workspace = await createWorkspace({ program: { "index.js": DOUBTS }, policyPack: "policy", config, env });
 
     const warned = await workspace.preview();

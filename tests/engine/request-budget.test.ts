@@ -22,7 +22,7 @@ describe("a stack of ten zones", () => {
     return { requests, reads: requests.length - writes.length, writes: writes.length };
   }
 
-  it("costs no more requests than are promised, has a small state, and leaves nothing", async () => {
+  it("sends no more requests than promised, has a small state, and leaves nothing", async () => {
     const first = await requestsOf("up");
     expect(first.writes).toBe(2 * count + TOKENS);
     expect(first.reads).toBeLessThanOrEqual(4);

@@ -52,7 +52,7 @@ const ANSWERS = [
   text(200),
 ];
 
-describe("a secret expression that the API's answer quotes", () => {
+describe("a secret expression in the API's answer", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
@@ -63,7 +63,7 @@ describe("a secret expression that the API's answer quotes", () => {
   // What a refused write leaves in the state is another story.
   beforeEach(() => startOver(stack));
 
-  it.each(ANSWERS)("is not printed, nor any piece of it, with status $status and $type", async (answer) => {
+  it.each(ANSWERS)("is not printed, in whole or in part, with status $status and $type", async (answer) => {
     const quoted: string[] = [];
     const proxy = await startProxy(stack.ready.baseUrl, ({ method = "", url = "" }) => {
       if (method === "GET" && !url.includes("validate-expr")) return undefined;

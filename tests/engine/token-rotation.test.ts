@@ -18,7 +18,7 @@ exports.tokenId = token.tokenId;
 exports.value = token.value;
 `;
 
-describe("a token with rotation, under the engine", () => {
+describe("a token with rotation, run by the engine", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
@@ -40,13 +40,13 @@ describe("a token with rotation, under the engine", () => {
     (await fetch(`${stack.ready.baseUrl}/zones`, { headers: { Authorization: `Bearer ${String(value)}` } }))
       .status;
 
-  it("shows no change before it is due, and warns of its end at the resource", async () => {
+  it("is unchanged before the rotation is due, and warns of its end at the resource", async () => {
     expect(outputOf(await stack.preview("--expect-no-changes"))).toMatch(
       /ApiToken \(pipeline\):\s+warning: the token expires in 9 days, at 20/,
     );
   });
 
-  it("shows its generation rising when it is due, and publishes a successor under the same id", async () => {
+  it("shows a higher generation when the rotation is due, and gets a new value under the same id", async () => {
     const before = await stack.outputs();
     await age();
     const shown = outputOf(await stack.preview("--diff"));
@@ -63,7 +63,7 @@ describe("a token with rotation, under the engine", () => {
     outputOf(await stack.up("--expect-no-changes"));
   });
 
-  it("is rotated by the next up where the one before was killed, and leaves nothing when it is destroyed", async () => {
+  it("is rotated by the next up if the previous one was killed, and leaves nothing after a destroy", async () => {
     const before = await stack.outputs();
     await age();
     let kill = () => Promise.resolve();

@@ -24,7 +24,7 @@ interface Snapshot {
   readonly tables: Readonly<Record<string, readonly unknown[]>>;
 }
 
-describe("a stack that version 0.1.0 made", () => {
+describe("a stack created by version 0.1.0", () => {
   let stack: EdgeStack;
 
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe("a stack that version 0.1.0 made", () => {
   });
   afterEach(() => stack.dispose());
 
-  it("is unchanged, is refreshed without a difference, takes one PATCH for one changed rule, and leaves nothing when it is destroyed", async () => {
+  it("is unchanged, shows no difference after a refresh, changes one rule with one PATCH, and leaves nothing after a destroy", async () => {
     await expectSettled(stack, LIVE);
 
     stack.write("index.js", changed);
@@ -53,7 +53,7 @@ describe("a stack that version 0.1.0 made", () => {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("is destroyed right after the upgrade, with nothing left", async () => {
+  it("can be destroyed right after the upgrade, and leaves nothing", async () => {
     outputOf(await stack.destroy());
     expect(await liveObjects(stack)).toEqual({});
   });
@@ -74,7 +74,7 @@ describe("a stack that version 0.1.0 made", () => {
     expect(Object.values(await liveObjects(stack)).flat()).toEqual([]);
   });
 
-  it("rotates a token in the first up after the upgrade, and removes both when it is destroyed", async () => {
+  it("rotates a token in the first up after the upgrade, and a destroy removes both values", async () => {
     stack.write("index.js", PROGRAM.replace('overlap: "5m" },', 'overlap: "5m" }, rotationTrigger: "2",'));
     outputOf(await stack.up());
     const rotating = (await liveTokens(stack)).filter(({ name }) => name.startsWith("rotating"));

@@ -40,6 +40,19 @@ export interface RotationScene {
   shown(id: unknown): Promise<ShownToken>;
 }
 
+/** Expects one token without an end, which has the value of the state. The others end within the overlap. */
+export async function expectOneLive(
+  scene: RotationScene,
+  args: Record<string, unknown>,
+  state: State,
+): Promise<void> {
+  const tokens = await scene.tokens(args);
+  expect(tokens.filter((token) => token.expires_on === undefined).map(({ id }) => id)).toEqual([
+    state.outs["tokenId"],
+  ]);
+  expect(await scene.use(state)).toBe(200);
+}
+
 /** A new platform, at the present time. */
 export async function rotationScene(platform: TestPlatform): Promise<RotationScene> {
   await renew(platform);
