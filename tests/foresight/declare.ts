@@ -16,7 +16,7 @@ export function inZone(
   return (edge, world) => {
     const args = { zoneId: world.zones[zone], phase, rules: complete(rules, world), ...others };
     // The compiler would reject many of these programs.
-    return new edge.ZoneEntrypointRuleset("rules", args as unknown as ZoneEntrypointRulesetArgs);
+    return new edge.ZoneEntrypointRuleset("site", args as unknown as ZoneEntrypointRulesetArgs);
   };
 }
 
@@ -29,7 +29,7 @@ export function inAccount(
   return (edge, world) => {
     const args = { accountId: world.accountId, phase, rules: complete(rules, world), ...others };
     // The compiler would reject many of these programs.
-    return new edge.AccountEntrypointRuleset("rules", args as unknown as AccountEntrypointRulesetArgs);
+    return new edge.AccountEntrypointRuleset("site", args as unknown as AccountEntrypointRulesetArgs);
   };
 }
 
@@ -38,7 +38,7 @@ export function token(
   args: (edge: Parameters<ForesightProgram>[0], world: World) => Untyped,
 ): ForesightProgram {
   // The compiler would reject many of these programs.
-  return (edge, world) => new edge.ApiToken("token", args(edge, world) as unknown as ApiTokenArgs);
+  return (edge, world) => new edge.ApiToken("ci", args(edge, world) as unknown as ApiTokenArgs);
 }
 
 function complete(

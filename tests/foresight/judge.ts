@@ -66,8 +66,10 @@ function spoiledBy(messages: readonly Message[], secrets: readonly string[]): st
     : undefined;
 }
 
-/** A path as messages print it: errors of the provider name a rule by its index, warnings by its ref. */
+/** A path as messages print it: errors name a rule by its index or by its ref. A word such as `rules` alone is no path in a sentence. */
 function pathPattern(property: string): RegExp {
   const escaped = property.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(escaped.replace(/rules\\\[(\d+)\\\]/g, 'rules\\[(?:$1|"[^"\\n]*")\\]'));
+  const named = escaped.replace(/rules\\\[(\d+)\\\]/g, 'rules\\[(?:$1|"[^"\\n]*")\\]');
+  const after = /\W/.test(property) ? "" : '(?=[:.[`",)]|$)';
+  return new RegExp(`(?<![\\w.\\]])${named}${after}`);
 }
