@@ -1,3 +1,4 @@
+export { checkPhasePlace, warnOfRule } from "./check/check-book";
 export * from "./check/check-rules";
 export { claimConflict, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";

@@ -3,6 +3,7 @@ import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } fr
 import { redacted } from "../../redaction";
 import {
   checkPhase,
+  checkPhasePlace,
   checkRules,
   describeOrder,
   rulesFromMap,
@@ -53,12 +54,13 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   const rules = writtenRules(olds, given);
   const problems = [
     ...checkPhase(phase),
+    ...checkPhasePlace({ phase, kind }),
     ...checkDescription(given["description"]),
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkOneOf(given, "refs", ["marked", "exact"]),
     ...checkBoolean(given, "takeOver"),
     ...namedByRef(rules, [
-      ...checkRules(rules, { phase, kind }),
+      ...checkRules(rules, { phase, kind, secret: isSecretInput(given, "rules") }),
       ...checkExpressions(rules, isSecretInput(given, "rules")),
     ]),
   ];
