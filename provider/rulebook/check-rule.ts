@@ -6,18 +6,17 @@ import { checkEnterprise, checkExecute } from "./execute";
 import { checkExposedCredentials } from "./exposed-credentials";
 import { checkExpression } from "./expression";
 import { checkLogging } from "./logging";
-import { checkRedirect } from "./parameters/redirect";
+import { PARAMETER_CHECKS, type ParameterCheck } from "./parameters";
 import { checkRateLimit } from "./rate-limit";
 import { checkSkip } from "./skip";
 
-type ParameterCheck = (parameters: Members, context: RuleContext, rule: Members) => Violation[];
 type RuleCheck = (rule: Members, context: RuleContext) => Violation[];
 
 /** The checks of `action_parameters`, by action. */
 const PARAMETERS: Readonly<Record<string, ParameterCheck>> = {
   execute: checkExecute,
-  redirect: checkRedirect,
   skip: checkSkip,
+  ...PARAMETER_CHECKS,
 };
 
 /** The checks of every rule, one topic a line. */

@@ -7,7 +7,7 @@ import { EXPOSED_CREDENTIALS } from "./exposed-credentials";
 import { EXPRESSION } from "./expression";
 import { LOGGING } from "./logging";
 import { OVERRIDES } from "./overrides";
-import { REDIRECT } from "./parameters/redirect";
+import { PARAMETER_TOPICS } from "./parameters";
 import { RATE_LIMIT } from "./rate-limit";
 import { RULESET_PLACE } from "./ruleset-place";
 import { SKIP } from "./skip";
@@ -53,6 +53,6 @@ export const CONSTRAINTS: readonly Constraint[] = [
   RATE_LIMIT,
   CHARACTERISTICS,
   EXPOSED_CREDENTIALS,
-  REDIRECT,
+  ...PARAMETER_TOPICS,
   ENTITLEMENTS,
 ].flatMap((topic) => Object.values<Constraint>(topic));

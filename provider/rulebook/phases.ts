@@ -92,6 +92,7 @@ export const ACTIONS_NEEDING_PARAMETERS: ReadonlySet<Action> = new Set<Action>([
   "compress_response",
   "serve_error",
   "log_custom_field",
+  "transform_response_html",
 ]);
 
 // The keys of the literal are exactly the phases.

@@ -17,7 +17,7 @@ import { namesFromWire } from "../../provider/rulesets/rules/naming";
 import { OWASP } from "./platform";
 import { schemaArbitrary, type TextsOf } from "./schema-arbitrary";
 
-/** Of the managed OWASP ruleset. */
+/** Ids of the managed OWASP ruleset. */
 const TAGS = ["attack-sqli", "attack-xss", "paranoia-level-2", "paranoia-level-4"] as const;
 const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
 
@@ -32,7 +32,7 @@ const ids = fc.constantFrom("a".repeat(32), "0123456789abcdef0123456789abcdef");
 const headers = fc.constantFrom("X-Frame-Options", "x_key", "vary", "toString");
 const directives = fc.constantFrom("max-age", "s-maxage", "no-store", "must_revalidate");
 
-/** Texts that mean something to the API; others are any. */
+/** Texts with a meaning for the API. Other texts are arbitrary. */
 const textsOf: TextsOf = (name) => {
   if (name === "counting_expression") return conditions;
   if (name.endsWith("expression")) return values;
@@ -43,7 +43,7 @@ const textsOf: TextsOf = (name) => {
   return name === " key" ? directives : undefined;
 };
 
-/** What a managed ruleset may be executed with, where there are managed rules to override. */
+/** Parameters of a rule that executes a managed ruleset, with overrides if it has rules. */
 const execute = fc.record(
   {
     id: fc.constant(OWASP),
@@ -92,7 +92,7 @@ const SKIPS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
 };
 
-/** A phase in whose entry points rules may have this action: one of requests, where there is one. */
+/** Returns a phase whose entry points accept rules with this action, preferably a request phase. */
 export function phaseFor(action: Action): Phase {
   if (action === "execute") return "http_request_firewall_managed";
   const phases = phasesWith(action);
@@ -101,7 +101,7 @@ export function phaseFor(action: Action): Phase {
   );
 }
 
-/** Any rule with this action in that phase, as a program writes it: each field is given, with its default too, or left out. */
+/** Any rule with this action in that phase, as a program writes it: each member, also with its default, is given or left out. */
 export function ruleArbitrary(
   action: Action,
   phase: Phase,
