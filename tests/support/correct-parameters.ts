@@ -91,6 +91,25 @@ export const CORRECT_PARAMETERS: readonly (readonly [
   [
     "set_cache_settings",
     "http_request_cache_settings",
+    { cache_key: { custom_key: { query_string: { include: {}, exclude: {} } } } },
+  ],
+  [
+    "set_cache_settings",
+    "http_request_cache_settings",
+    {
+      cache_key: {
+        cache_by_device_type: false,
+        custom_key: {
+          cookie: { check_presence: ["Cookie1"], include: ["Cookie2"] },
+          header: { exclude_origin: true, contains: { "user-agent": ["Mobile"] }, include: ["my-header"] },
+          user: { device_type: true, geo: false, lang: true },
+        },
+      },
+    },
+  ],
+  [
+    "set_cache_settings",
+    "http_request_cache_settings",
     { origin_range_requests: { mode: "default" }, shared_dictionary: { match_pattern: "/*" } },
   ],
   [

@@ -15,9 +15,9 @@ async function write(action: string, phase: string, action_parameters: unknown):
 
 describe("the platform", () => {
   it.each(CORRECT_PARAMETERS)("accepts %s in %s with %j", async (action, phase, parameters) => {
-    const { status, body } = await write(action, phase, parameters);
-    expect([status, body.errors]).toEqual([200, []]);
-    expect(body.result.rules[0].action_parameters).toMatchObject(parameters);
+    const answer = await write(action, phase, parameters);
+    expect([answer.status, answer.body.errors]).toEqual([200, []]);
+    expect(answer.body.result.rules[0].action_parameters).toMatchObject(parameters);
   });
 
   it.each([
@@ -58,8 +58,8 @@ describe("the platform", () => {
       "",
     ],
   ])("refuses %s with the API's code and text", async (_, action, phase, parameters, code, message, at) => {
-    const { status, body } = await write(action, phase, parameters);
-    expect([status, body.errors]).toEqual([
+    const answer = await write(action, phase, parameters);
+    expect([answer.status, answer.body.errors]).toEqual([
       400,
       [{ code, message, source: { pointer: `/rules/0/action_parameters${at}` } }],
     ]);
@@ -120,9 +120,9 @@ describe("the platform", () => {
       "/response/content_type",
     ],
   ])("refuses %s in %s with %j", async (action, phase, parameters, at) => {
-    const { status, body } = await write(action, phase, parameters);
-    expect([status, body.success]).toEqual([400, false]);
-    expect(body.errors).toEqual([
+    const answer = await write(action, phase, parameters);
+    expect([answer.status, answer.body.success]).toEqual([400, false]);
+    expect(answer.body.errors).toEqual([
       expect.objectContaining({ source: { pointer: `/rules/0/action_parameters${at}` } }),
     ]);
   });
