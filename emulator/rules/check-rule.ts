@@ -13,7 +13,7 @@ import { checkRule as checkBook } from "../../provider/rulebook";
 import { checkShape, invalidValue, pointerOf } from "../decode";
 import type { StoredRule } from "../store/rulesets";
 import { checkExecute } from "./check-execute";
-import { checkExpression } from "./check-expression";
+import { checkExpressions } from "./check-expression";
 import type { RuleSite } from "./rule-site";
 
 /** Rules that a zone can have in a phase, by plan. */
@@ -29,7 +29,7 @@ const MAX_CUSTOM_RULES = 100;
 export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[] {
   const problems = [
     ...checkAction(rule, at, site),
-    ...checkExpression(rule.expression, "expression", `${at}/expression`, site),
+    ...checkExpressions(rule, at, site),
     ...checkRateLimit(rule, at, site),
   ];
   return problems.length > 0 ? problems : checkConstraints(rule, at, site);
@@ -115,15 +115,6 @@ function checkRateLimit({ ratelimit, action }: RuleWrite, at: string, site: Rule
             `${pointer}/characteristics`,
           ),
         ]
-      : []),
-    // An empty counting expression means the rule's own expression.
-    ...(ratelimit.counting_expression
-      ? checkExpression(
-          ratelimit.counting_expression,
-          "counting_expression",
-          `${pointer}/counting_expression`,
-          site,
-        )
       : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { lazily } from "../lazily";
-import type { Diagnostic } from "./diagnostics/diagnostic";
+import type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 import type * as PrintDocumented from "./diagnostics/print-documented";
 import type * as PrintEngine from "./diagnostics/print-engine";
 import type * as PrintForPeople from "./diagnostics/print-for-people";
@@ -10,7 +10,13 @@ import type * as ReadRequestFields from "./evaluate/read-request-fields";
 import type { FilterLists, RequestFields } from "./evaluate/runtime-value";
 import type { FilterWarning, LintOptions } from "./lint/filter-warning";
 import type * as LintFilter from "./lint/lint-filter";
-import type { Expression } from "./parse/ast";
+import type * as CheckPlace from "./limits/check-place";
+import type * as Entitlements from "./limits/entitlements";
+import type { ExpressionPlace } from "./limits/place";
+import type { FilterPlan } from "./limits/plans";
+import type { Expression, ValueExpression } from "./parse/ast";
+import type * as ParseValueExpression from "./parse/parse-value-expression";
+import type { ValueResult, WantedValue } from "./parse/parse-value-expression";
 import type * as AstToJson from "./print/ast-to-json";
 import type * as PrintFilter from "./print/print-filter";
 
@@ -27,7 +33,7 @@ export {
   list,
 } from "./builder/values";
 export type { CauseClass } from "./diagnostics/cause";
-export type { Diagnostic } from "./diagnostics/diagnostic";
+export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 export type { CompiledFilter } from "./evaluate/compile-filter";
 export { RequestFieldError, UnsupportedFunctionError } from "./evaluate/errors";
 export type {
@@ -37,16 +43,17 @@ export type {
   RuntimeMap,
   RuntimeValue,
 } from "./evaluate/runtime-value";
+export { FILTER_PLANS, type FilterPlan } from "./limits/plans";
+export { type ExpressionPlace, type ExpressionPurpose, wantedValue } from "./limits/place";
 export {
-  FILTER_PLANS,
   FILTER_WARNING_RULES,
-  type FilterPlan,
   type FilterWarning,
   type FilterWarningRule,
   type LintOptions,
 } from "./lint/filter-warning";
 export type * from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parse-filter";
+export type { ValueResult, WantedValue } from "./parse/parse-value-expression";
 export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";
 export type { Json } from "./print/ast-to-json";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
@@ -62,11 +69,48 @@ const forPeople = lazily(() => require("./diagnostics/print-for-people") as type
 const engine = lazily(() => require("./diagnostics/print-engine") as typeof PrintEngine);
 const documented = lazily(() => require("./diagnostics/print-documented") as typeof PrintDocumented);
 const positionOnly = lazily(() => require("./diagnostics/print-position-only") as typeof PrintPositionOnly);
+const valueParser = lazily(() => require("./parse/parse-value-expression") as typeof ParseValueExpression);
+const place = lazily(() => require("./limits/check-place") as typeof CheckPlace);
+const entitlements = lazily(() => require("./limits/entitlements") as typeof Entitlements);
 const filter = lazily(() => require("./print/print-filter") as typeof PrintFilter);
 const json = lazily(() => require("./print/ast-to-json") as typeof AstToJson);
 
+/**
+ * Parses a value expression, such as the target of a redirect, and checks that it computes the wanted value. The diagnostic is the
+ * first error. Never throws.
+ */
+export function parseValueExpression(expression: string, wanted: WantedValue): ValueResult {
+  return valueParser().parseValueExpression(expression, wanted);
+}
+
+/**
+ * Returns a diagnostic for each field, function and list of a valid expression that the service is known to refuse in its place.
+ * `lintFilter` also returns what it may refuse.
+ */
+export function checkPlace(
+  ast: Expression | ValueExpression,
+  expression: string,
+  where: ExpressionPlace,
+): Diagnostic[] {
+  return place().checkPlace(ast, expression, where);
+}
+
+/** Returns the service's refusals of features that a plan does not include, as far as their texts are public. */
+export function refusalsOfPlan(
+  ast: Expression | ValueExpression,
+  where: Pick<ExpressionPlace, "phase"> & { readonly plan: FilterPlan },
+): string[] {
+  return entitlements()
+    .unmetNeeds(ast, where)
+    .flatMap(({ refusal }) => refusal ?? []);
+}
+
 /** Returns lint warnings for a valid expression in the order of the text, at most ten per lint rule. */
-export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
+export function lintFilter(
+  ast: Expression | ValueExpression,
+  expression: string,
+  options: LintOptions = {},
+): FilterWarning[] {
   return lint().lintFilter(ast, expression, options);
 }
 
@@ -74,8 +118,12 @@ export function lintFilter(ast: Expression, expression: string, options: LintOpt
  * Formats diagnostics for people: a summary, then for each diagnostic a code frame with a note and help. The text does not
  * end in a line end, and its first line may follow a prefix.
  */
-export function printForPeople(expression: string, diagnostics: readonly Diagnostic[]): string {
-  return forPeople().printForPeople(expression, diagnostics);
+export function printForPeople(
+  expression: string,
+  diagnostics: readonly Diagnostic[],
+  what: ExpressionKind = "filter expression",
+): string {
+  return forPeople().printForPeople(expression, diagnostics, what);
 }
 
 /**
@@ -95,8 +143,11 @@ export function printDocumented(expression: string, diagnostic: Diagnostic): str
 }
 
 /** Formats diagnostics of a secret expression: kind and position of each, without any text of the expression. */
-export function printPositionOnly(diagnostics: readonly Diagnostic[]): string {
-  return positionOnly().printPositionOnly(diagnostics);
+export function printPositionOnly(
+  diagnostics: readonly Diagnostic[],
+  what: ExpressionKind = "filter expression",
+): string {
+  return positionOnly().printPositionOnly(diagnostics, what);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } from "../../api";
+import { containsUnknown, found, isMembers, isUnknown, kindOf, pathTo, type Problem } from "../../api";
 import { redacted } from "../../redaction";
+import { expressionsOf } from "../../rulebook";
 import {
+  camelName,
   checkPhase,
   checkRules,
   describeOrder,
@@ -59,7 +61,7 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     ...checkBoolean(given, "takeOver"),
     ...namedByRef(rules, [
       ...checkRules(rules, { phase, kind }),
-      ...checkExpressions(rules, isSecretInput(given, "rules")),
+      ...checkExpressions(rules, { phase, kind }, isSecretInput(given, "rules")),
     ]),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
@@ -95,20 +97,17 @@ function checkDescription(description: unknown): Problem[] {
   return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
 }
 
-function checkExpressions(rules: unknown, secret: boolean): Problem[] {
+/** Checks the expressions that are known and of the right shape; `checkRules` reports the others. */
+function checkExpressions(rules: unknown, { phase, kind }: RulesAt, secret: boolean): Problem[] {
   if (!Array.isArray(rules)) return [];
+  const at = { kind, ...(typeof phase === "string" && !isUnknown(phase) && { phase }) };
   return rules.flatMap((rule: unknown, index) => {
     if (!isMembers(rule)) return [];
-    const { expression, ratelimit } = rule;
-    const counting = isMembers(ratelimit) ? ratelimit["countingExpression"] : undefined;
-    return [
-      ...(typeof expression === "string" && expression !== ""
-        ? checkExpression(`rules[${index}].expression`, expression, secret)
-        : []),
-      ...(typeof counting === "string" && counting !== ""
-        ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, secret)
-        : []),
-    ];
+    return expressionsOf(rule, camelName).flatMap(({ path, purpose, expression }) => {
+      if (typeof expression !== "string" || expression === "") return [];
+      const place = path.reduce((parent, step) => pathTo(parent, step), pathTo("rules", index));
+      return checkExpression(place, expression, secret, { ...at, purpose });
+    });
   });
 }
 
