@@ -16,6 +16,7 @@ export interface FilterWarning {
 export const FILTER_WARNING_RULES = [
   "deprecated-field",
   "duplicate-item",
+  "impossible-value",
   "length",
   "limit",
   "list",

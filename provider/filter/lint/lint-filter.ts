@@ -1,5 +1,6 @@
 import type { Expression, ValueExpression } from "../parse/ast";
 import { warnOfDeprecatedFields } from "./deprecated-field";
+import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfLength } from "./length";
 import { warnOfMixedOperators } from "./mixed-operators";
 import { warnOfPlace } from "./place";
@@ -10,6 +11,7 @@ import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
 
 const RULES: readonly LintRule[] = [
   warnOfDeprecatedFields,
+  warnOfImpossibleValues,
   warnOfLength,
   warnOfMixedOperators,
   warnOfPlace,

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { containsUnknown, found, isMembers, isUnknown, kindOf, pathTo, type Problem } from "../../api";
+import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } from "../../api";
 import { redacted } from "../../redaction";
-import { expressionsOf } from "../../rulebook";
 import {
-  camelName,
   checkPhase,
   checkRules,
   describeOrder,
@@ -14,11 +12,13 @@ import {
   type RulesAt,
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
-import { checkExpression } from "../check-expression";
-import { checkBoolean, checkOneOf, isSecretInput, pick, unknownArguments } from "../inputs";
+import { checkBoolean, checkOneOf, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
+import { checkExpressions } from "./check-expressions";
 import { noteElsewhere } from "./hand-over";
+import { namedByRef } from "./named-by-ref";
+import { areRulesSecret, KEYED, SECRET_MEMBERS } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 
 /**
@@ -32,7 +32,7 @@ export function checkEntrypointInputs(
   news: Properties,
 ): Checked {
   const names = argumentsOf(place.properties);
-  const given = withDefaultAccount(context, place, pick(news, names));
+  const given = withDefaultAccount(context, place, pick(news, [...names, KEYED, SECRET_MEMBERS]));
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
   if (problems.length === 0) reportOrder(context, olds, news, inputs);
   const mark = markInputs(context, olds, news);
@@ -49,6 +49,10 @@ export function checkEntrypointInputs(
   };
 }
 
+function without(properties: Properties, name: string): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
+}
+
 /** Checks what every resource that writes rules takes. */
 export function checkRulesInput(olds: Properties, given: Properties, kind: RulesAt["kind"]): Checked {
   const { phase } = given;
@@ -61,18 +65,18 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     ...checkBoolean(given, "takeOver"),
     ...namedByRef(rules, [
       ...checkRules(rules, { phase, kind }),
-      ...checkExpressions(rules, { phase, kind }, isSecretInput(given, "rules")),
+      ...checkExpressions(rules, { phase, kind }, given),
     ]),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
-    return { inputs: given, problems };
+    return { inputs: without(given, KEYED), problems };
   // Checked above: each is a rule with a unique ref.
-  return { inputs: { ...given, rules: rulesToMap(rules as RuleState[]) }, problems };
+  return { inputs: { ...without(given, KEYED), rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
 /** In a preview, prints the resulting order of rules if it changes: the engine shows them as a map, sorted by name. */
 export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
-  if (news["__preview"] !== true || isSecretInput(inputs, "rules")) return;
+  if (news["__preview"] !== true || areRulesSecret(inputs)) return;
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(before ?? [], after ?? []);
   if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));
@@ -87,44 +91,20 @@ export function rulesOfInputs(properties: Properties): RuleState[] {
     : [];
 }
 
-/** Returns `rules` as a list. With `ignoreChanges` the engine hands over the old input, which is a map. */
-function writtenRules(olds: Properties, { rules }: Properties): unknown {
-  return isMembers(rules) && isDeepStrictEqual(rules, olds["rules"]) ? rulesOfInputs(olds) : rules;
+/**
+ * Returns `rules` as a list. With `ignoreChanges` the engine hands over the old input, which is a map; a program hands over a map
+ * if a rule has a secret.
+ */
+function writtenRules(olds: Properties, { rules, [KEYED]: keyed }: Properties): unknown {
+  if (!isMembers(rules)) return rules;
+  if (isDeepStrictEqual(rules, olds["rules"])) return rulesOfInputs(olds);
+  // The cast holds as far as it is needed: the class has made the map of objects with refs.
+  return keyed === true ? rulesFromMap(rules as RuleMap) : rules;
 }
 
 function checkDescription(description: unknown): Problem[] {
   if (description === undefined || typeof description === "string") return [];
   return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
-}
-
-/** Checks the expressions that are known and of the right shape; `checkRules` reports the others. */
-function checkExpressions(rules: unknown, { phase, kind }: RulesAt, secret: boolean): Problem[] {
-  if (!Array.isArray(rules)) return [];
-  const at = { kind, ...(typeof phase === "string" && !isUnknown(phase) && { phase }) };
-  return rules.flatMap((rule: unknown, index) => {
-    if (!isMembers(rule)) return [];
-    return expressionsOf(rule, camelName).flatMap(({ path, purpose, expression }) => {
-      if (typeof expression !== "string" || expression === "") return [];
-      const place = path.reduce((parent, step) => pathTo(parent, step), pathTo("rules", index));
-      return checkExpression(place, expression, secret, { ...at, purpose });
-    });
-  });
-}
-
-/** Puts the ref into the paths of problems, `rules["admin"]` for `rules[3]`, if only one rule has that ref. */
-function namedByRef(rules: unknown, problems: readonly Problem[]): Problem[] {
-  const refs: unknown[] = Array.isArray(rules)
-    ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : undefined))
-    : [];
-  return problems.map(({ path, message }) => {
-    const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
-      const ref = refs[Number(index)];
-      const isUnique =
-        typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
-      return isUnique ? `rules[${JSON.stringify(ref)}]` : indexed;
-    });
-    return { path: named, message };
-  });
 }
 
 /** Whether the key of the rule in the map is not known yet. The preview then shows the list as written. */
