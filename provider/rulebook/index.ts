@@ -3,6 +3,7 @@ import { PARAMETER_TOPICS } from "./parameters";
 
 export { checkRule } from "./check-rule";
 export { expressionsOf, type RuleExpression } from "./expressions";
+export { type ExpressionWarnings, lintExpressions } from "./lint-expressions";
 export { type ExpressionFaults, judgeExpression, parseExpression } from "./judge-expression";
 export {
   isRefused,

@@ -9,7 +9,7 @@ const VALUE = 'a field, a function call, or a text in double quotes: concat("htt
 export function emptyValue(): Cause {
   return {
     ...unrecognised("the expression is empty", VALUE),
-    hint: 'To remove a value, leave the whole member out; an empty text is "".',
+    hint: "Write a field or a function call.",
   };
 }
 
