@@ -32,6 +32,7 @@ export {
 export { owaspOverrides } from "./owasp/owasp-overrides";
 export * from "./owasp/owasp-rule";
 export { differingMembers, sameRule } from "./rules/essential-rule";
+export { camelName } from "./rules/naming";
 export * from "./rules/ownership";
 export * from "./rules/rule-map";
 export type * from "./rules/rule-state";

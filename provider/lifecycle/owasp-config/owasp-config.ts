@@ -38,7 +38,7 @@ import {
   parseId,
   versionOutputs,
 } from "./state";
-import { deploy, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
+import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const COMPARED = comparedOf(OWASP_CONFIG);
@@ -57,7 +57,9 @@ export const owaspConfig: Lifecycle = {
     ];
     if (inputs["expression"] !== undefined) {
       problems.push(
-        ...checkExpression("expression", inputs["expression"], isSecretInput(inputs, "expression")),
+        ...checkExpression("expression", inputs["expression"], isSecretInput(inputs, "expression"), {
+          phase: MANAGED_PHASE,
+        }),
       );
     }
     const changed = changedNames(olds, inputs, COMPARED);

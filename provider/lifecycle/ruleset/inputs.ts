@@ -13,13 +13,13 @@ import {
   type RulesAt,
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
-import { checkExpression } from "../check-expression";
 import { checkBoolean, checkOneOf, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
+import { checkExpressions } from "./check-expressions";
 import { noteElsewhere } from "./hand-over";
 import { namedByRef } from "./named-by-ref";
-import { areRulesSecret, isSecretMember, KEYED, SECRET_MEMBERS } from "../secret-members";
+import { areRulesSecret, KEYED, SECRET_MEMBERS } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 
 /**
@@ -67,7 +67,7 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     ...checkBoolean(given, "takeOver"),
     ...namedByRef(rules, [
       ...checkRules(rules, { phase, kind, secret: isSecretInput(given, "rules") }),
-      ...checkExpressions(rules, given),
+      ...checkExpressions(rules, { phase, kind }, given),
     ]),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
@@ -107,24 +107,6 @@ function writtenRules(olds: Properties, { rules, [KEYED]: keyed }: Properties): 
 function checkDescription(description: unknown): Problem[] {
   if (description === undefined || typeof description === "string") return [];
   return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
-}
-
-function checkExpressions(rules: unknown, given: Properties): Problem[] {
-  if (!Array.isArray(rules)) return [];
-  return rules.flatMap((rule: unknown, index) => {
-    if (!isMembers(rule)) return [];
-    const { ref, expression, ratelimit } = rule;
-    const isSecret = (member: string) => isSecretMember(given, ref, member);
-    const counting = isMembers(ratelimit) ? ratelimit["countingExpression"] : undefined;
-    return [
-      ...(typeof expression === "string" && expression !== ""
-        ? checkExpression(`rules[${index}].expression`, expression, isSecret("expression"))
-        : []),
-      ...(typeof counting === "string" && counting !== ""
-        ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, isSecret("ratelimit"))
-        : []),
-    ];
-  });
 }
 
 /** Whether the key of the rule in the map is not known yet. The preview then shows the list as written. */
