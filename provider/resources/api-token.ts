@@ -125,7 +125,10 @@ export class ApiToken extends EdgeResource {
     if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
     // Without a name, `check` derives one from the resource's name.
     const naming = args.name === undefined && { __base: name };
-    const own = opts.id === undefined ? { ...args, ...naming, __known: knownIds("ApiToken") } : {};
+    const own =
+      opts.id === undefined
+        ? { ...args, ...naming, __known: knownIds("ApiToken", args.name !== undefined) }
+        : {};
     super("ApiToken", name, own, opts);
     if (opts.id === undefined) warnOfExpiry(this, args);
   }

@@ -40,6 +40,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...unset,
           ...args,
           ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
+          // Only in a preview does `check` read what is live. An update reads it when it writes.
+          ...(opts.id === undefined && pulumi.runtime.isDryRun() && { __preview: true }),
           secretInputs: secretInputs(args),
           __provider: stub(kind),
         },

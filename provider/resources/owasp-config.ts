@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 import { claimDeployment } from "./claim-deployment";
@@ -91,9 +91,7 @@ export class OwaspConfig extends EdgeResource {
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
     if (opts.id === undefined)
       requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
-    // Only at preview does `check` read an existing deployment; an update reads it when it writes.
-    const preview = pulumi.runtime.isDryRun() && { __preview: true };
-    super("OwaspConfig", name, opts.id === undefined ? { ...args, ...preview } : {}, opts);
+    super("OwaspConfig", name, opts.id === undefined ? { ...args } : {}, opts);
     if (opts.id !== undefined) return;
     claimDeployment(this, name, args);
     warnAboutFilter(this, "expression", args.expression, PHASE);

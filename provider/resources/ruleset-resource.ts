@@ -44,8 +44,7 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
-    super(kind, name, { ...args, ...preview }, opts);
+    super(kind, name, { ...args }, opts);
     if (args) this.warnAboutRules(args);
   }
 

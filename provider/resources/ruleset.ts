@@ -44,7 +44,7 @@ export class Ruleset extends RulesetResource {
     if (given) requireArguments("Ruleset", name, given, ["phase", "rules"]);
     // Without a name, `check` derives one from the resource's name.
     const naming = given?.name === undefined && { __base: name };
-    const own = given && { ...given, ...naming, __known: knownIds("Ruleset") };
+    const own = given && { ...given, ...naming, __known: knownIds("Ruleset", false) };
     super("Ruleset", name, own, opts);
   }
 
