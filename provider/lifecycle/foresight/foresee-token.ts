@@ -77,7 +77,7 @@ async function identityProblems(
     return [];
   } catch (error) {
     if (!(error instanceof LifecycleError)) throw error;
-    return [{ path: adopt === undefined ? "name" : "adopt", message: error.message }];
+    return [{ path: adopt === undefined ? "name" : "", message: error.message }];
   }
 }
 
