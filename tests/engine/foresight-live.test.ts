@@ -9,7 +9,11 @@ describe("a preview that reads what is live", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
     stack = await createEdgeStack({ program: { "index.js": "" } });
-    await stack.api.control("POST", "/seed", { zones: [{ id: FREE, name: "free.example", plan: "free" }] });
+    await fetch(new URL("/_platform/seed", stack.ready.baseUrl), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ zones: [{ id: FREE, name: "free.example", plan: "free" }] }),
+    });
     const rule = (ref: string) => ({ ref, action: "log", expression: "not ssl" });
     await stack.api.call("PUT", `/zones/${FREE}/rulesets/phases/http_request_transform/entrypoint`, {
       body: { rules: [{ ...rewrite("theirs~shop/other~0000000000000aaaaaaa") }] },
@@ -57,7 +61,9 @@ describe("a preview that reads what is live", () => {
     expect(output).toContain("resource 'faulty' has a problem: rules: the entry point would have 6 rules");
     expect(output).toContain('warning: position: is "first", where the rule "theirs", owned by shop/other');
     const zone = `GET /client/v4/zones/${FREE}/rulesets`;
-    expect(requests.map((line) => line.replace(/tokens\/[0-9a-f]{32}/, "tokens/<id>"))).toEqual([
+    expect(
+      requests.map(({ method, path }) => `${method} ${path}`.replace(/tokens\/[0-9a-f]{32}/, "tokens/<id>")),
+    ).toEqual([
       "GET /client/v4/user/tokens/verify",
       "GET /client/v4/user/tokens/<id>",
       "GET /client/v4/zones?page=1&per_page=50",
