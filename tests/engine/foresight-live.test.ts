@@ -38,7 +38,9 @@ describe("a preview that reads what is live", () => {
         phase: "${CUSTOM}",
         rules: [block("a"), block("b"), block("c")],
         position: { after: "contry" },
-      }, { dependsOn: first });`,
+      }, { dependsOn: first });
+      const misplaced = { zoneId: "${stack.ready.accountId}", paranoiaLevel: 1, scoreThreshold: 40 };
+      new edge.OwaspConfig("misplaced", misplaced, { dependsOn: first });`,
     );
   });
   afterAll(() => stack.dispose());
@@ -48,7 +50,7 @@ describe("a preview that reads what is live", () => {
     return { ref, action: "rewrite", action_parameters: parameters, expression: "ssl" };
   }
 
-  it("reports every fault of a resource at once, warns below the stack, and writes nothing", async () => {
+  it("reports every fault of every resource at once, warns below the stack, and writes nothing", async () => {
     const { value: result, requests, writes } = await stack.api.watch(() => stack.preview());
     const output = result.stdout + result.stderr;
     expect(result.code).not.toBe(0);
@@ -60,16 +62,21 @@ describe("a preview that reads what is live", () => {
     );
     expect(output).toContain("resource 'faulty' has a problem: rules: the entry point would have 6 rules");
     expect(output).toContain('warning: position: is "first", where the rule "theirs", owned by shop/other');
-    const zone = `GET /client/v4/zones/${FREE}/rulesets`;
-    expect(
-      requests.map(({ method, path }) => `${method} ${path}`.replace(/tokens\/[0-9a-f]{32}/, "tokens/<id>")),
-    ).toEqual([
-      "GET /client/v4/user/tokens/verify",
-      "GET /client/v4/user/tokens/<id>",
-      "GET /client/v4/zones?page=1&per_page=50",
+    expect(output).toContain(
+      "resource 'misplaced' has a problem: zoneId: is the id of the account \"Example Account\"",
+    );
+    const zone = `GET /zones/${FREE}/rulesets`;
+    const lines = requests.map(({ method, path }) =>
+      `${method} ${path}`.replace(/tokens\/[0-9a-f]{32}/, "tokens/<id>"),
+    );
+    expect([...lines.slice(0, 5), ...lines.slice(5).sort()]).toEqual([
+      "GET /user/tokens/verify",
+      "GET /user/tokens/<id>",
+      "GET /zones?page=1&per_page=50",
       zone,
       `${zone}/phases/http_request_transform/entrypoint`,
-      `${zone}/phases/${CUSTOM}/entrypoint`,
+      // The engine checks the other two in any order.
+      ...[`${zone}/phases/${CUSTOM}/entrypoint`, `GET /zones/${stack.ready.accountId}/rulesets`].sort(),
     ]);
   });
 
