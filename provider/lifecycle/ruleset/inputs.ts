@@ -13,7 +13,7 @@ import {
   type RulesAt,
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
-import { checkBoolean, checkOneOf, isSecretInput, pick, unknownArguments } from "../inputs";
+import { checkBoolean, checkOneOf, isPreview, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
 import { checkExpressions } from "./check-expressions";
@@ -78,7 +78,7 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
 
 /** In a preview, prints the resulting order of rules if it changes: the engine shows them as a map, sorted by name. */
 export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
-  if (news["__preview"] !== true || areRulesSecret(inputs)) return;
+  if (!isPreview(news) || areRulesSecret(inputs)) return;
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(before ?? [], after ?? []);
   if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));
