@@ -4,7 +4,7 @@ import { isMembers } from "../api/plain";
 import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
-import { keyedRules, pathsByIndex } from "./keyed-rules";
+import { keyedRules, optionWarnings } from "./keyed-rules";
 import { warnAboutFilter } from "./warn-about-filter";
 import type { RuleArgs } from "./rule-args";
 
@@ -47,10 +47,7 @@ export abstract class RulesetResource extends EdgeResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
-    for (const path of pathsByIndex(opts)) {
-      const message = `${path} has no effect: the state has the rules by ref, so write rules["<ref>"] in place of the index`;
-      void pulumi.log.warn(message, this);
-    }
+    if (args) for (const warning of optionWarnings(args.rules, opts)) void pulumi.log.warn(warning, this);
     if (args) this.warnAboutRules(args);
   }
 
