@@ -128,7 +128,8 @@ export class ApiToken extends EdgeResource {
     const given = { ...args };
     const naming = given.name === undefined && { __base: name };
     const claims = opts.id === undefined ? claimName(name, { kind: "ApiToken", ...given }) : undefined;
-    const own = claims ? { ...given, ...naming, ...claims.inputs, __known: knownIds("ApiToken") } : {};
+    const known = { __known: knownIds("ApiToken", given.name !== undefined) };
+    const own = claims ? { ...given, ...naming, ...claims.inputs, ...known } : {};
     super("ApiToken", name, own, opts);
     if (!claims) return;
     for (const warnings of claims.warnings) warnOf(this, warnings);

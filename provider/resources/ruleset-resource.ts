@@ -46,8 +46,7 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
-    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)), ...preview }, opts);
+    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
     if (args) for (const warning of optionWarnings(args.rules, opts)) void pulumi.log.warn(warning, this);
     if (args) this.warnAboutRules(args);
   }

@@ -46,7 +46,8 @@ export class Ruleset extends RulesetResource {
     // Without a name, `check` derives one from the resource's name.
     const naming = given?.name === undefined && { __base: name };
     const claims = given && claimName(name, { kind: "Ruleset", ...given });
-    const own = given && { ...given, ...naming, ...claims?.inputs, __known: knownIds("Ruleset") };
+    const known = { __known: knownIds("Ruleset", false) };
+    const own = given && { ...given, ...naming, ...claims?.inputs, ...known };
     super("Ruleset", name, own, opts);
     for (const warnings of claims?.warnings ?? []) warnOf(this, warnings);
   }

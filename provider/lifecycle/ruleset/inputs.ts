@@ -3,6 +3,7 @@ import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } fr
 import { redacted } from "../../redaction";
 import {
   checkPhase,
+  checkPhasePlace,
   checkRules,
   describeOrder,
   rulesFromMap,
@@ -12,10 +13,10 @@ import {
   type RulesAt,
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
-import { checkExpression } from "../check-expression";
-import { checkBoolean, checkOneOf, pick, unknownArguments } from "../inputs";
+import { checkBoolean, checkOneOf, isPreview, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
+import { checkExpressions } from "./check-expressions";
 import { noteElsewhere } from "./hand-over";
 import { namedByRef } from "./named-by-ref";
 import { areRulesSecret, isSecretMember, KEYED, SECRET_MEMBERS } from "../secret-members";
@@ -60,11 +61,15 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   if (unordered.length > 0) return { inputs: without(given, KEYED), problems: unordered };
   const problems = [
     ...checkPhase(phase),
+    ...checkPhasePlace({ phase, kind }),
     ...checkDescription(given["description"]),
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkOneOf(given, "refs", ["marked", "exact"]),
     ...checkBoolean(given, "takeOver"),
-    ...namedByRef(rules, [...checkRules(rules, { phase, kind }), ...checkExpressions(rules, given)]),
+    ...namedByRef(rules, [
+      ...checkRules(rules, { phase, kind, secret: isSecretInput(given, "rules") }),
+      ...checkExpressions(rules, { phase, kind }, given),
+    ]),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: without(given, KEYED), problems };
@@ -77,7 +82,7 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
  * rules in which a secret changes, since the engine shows no difference between two secrets.
  */
 export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
-  if (news["__preview"] !== true || areRulesSecret(inputs)) return;
+  if (!isPreview(news) || areRulesSecret(inputs)) return;
   const phase = String(inputs["phase"]);
   const secrets = changedSecrets(olds, inputs);
   if (secrets.length > 0) context.log(redacted(`${phase}: a secret changes in: ${secrets.join(", ")}`));
@@ -137,24 +142,6 @@ function writtenRules(
 function checkDescription(description: unknown): Problem[] {
   if (description === undefined || typeof description === "string") return [];
   return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
-}
-
-function checkExpressions(rules: unknown, given: Properties): Problem[] {
-  if (!Array.isArray(rules)) return [];
-  return rules.flatMap((rule: unknown, index) => {
-    if (!isMembers(rule)) return [];
-    const { ref, expression, ratelimit } = rule;
-    const isSecret = (member: string) => isSecretMember(given, ref, member);
-    const counting = isMembers(ratelimit) ? ratelimit["countingExpression"] : undefined;
-    return [
-      ...(typeof expression === "string" && expression !== ""
-        ? checkExpression(`rules[${index}].expression`, expression, isSecret("expression"))
-        : []),
-      ...(typeof counting === "string" && counting !== ""
-        ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, isSecret("ratelimit"))
-        : []),
-    ];
-  });
 }
 
 /** Whether the key of the rule in the map is not known yet. The preview then shows the list as written. */
