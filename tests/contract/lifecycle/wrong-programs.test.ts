@@ -197,6 +197,17 @@ describe("problems that the program hands over", () => {
   });
 });
 
+describe("a check whose request fails", () => {
+  it("is a problem of its resource in a preview, so that the preview goes on", async () => {
+    const offline = { "edge:baseUrl": "http://127.0.0.1:1/client/v4" };
+    const provider = testEngine(platform, offline).provider("ApiToken");
+    const { inputs, failures } = await provider.check({}, { ...TOKEN, __reports: true });
+    expect(failures).toEqual([]);
+    expect(inputs["__problems"]).toEqual([expect.stringContaining("127.0.0.1:1")]);
+    await expect(provider.check({}, TOKEN)).rejects.toThrow("127.0.0.1:1");
+  });
+});
+
 describe("rules of which one has a secret", () => {
   const rules = {
     hidden: { action: "block", expression: 'http.host eq "canary-host"' },
