@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
 import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
 import { claimDeployment } from "./claim-deployment";
-import { warnAboutFilter } from "./warn-about-filter";
+import { warnAboutExpression } from "./warn-about-rules";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -96,7 +96,7 @@ export class OwaspConfig extends EdgeResource {
     super("OwaspConfig", name, opts.id === undefined ? { ...args, ...preview } : {}, opts);
     if (opts.id !== undefined) return;
     claimDeployment(this, name, args);
-    warnAboutFilter(this, "expression", args.expression, PHASE);
+    warnAboutExpression(this, args.expression, PHASE);
   }
 
   /** Reads an existing deployment without managing it. */
