@@ -1,6 +1,6 @@
 import { isMembers, isUnknown } from "../api/plain";
 import { lintFilter, parseFilter } from "../filter";
-import { bookWarnings } from "../rulesets/check/check-book";
+import { warnOfRule } from "../rulesets/check/check-book";
 import { conditionHazards } from "../rulesets/hazards/conditions";
 import { findHazards } from "../rulesets/hazards/find-hazards";
 import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
@@ -31,7 +31,7 @@ export function ruleWarnings(rules: readonly ProgramRule[], context: WarningCont
       lints.flatMap(({ explained }) => explained),
     ),
     ...rules
-      .flatMap(({ path, rule }) => bookWarnings(rule, path, { phase, kind }))
+      .flatMap(({ path, rule }) => warnOfRule(rule, path, { phase, kind }))
       .map(({ path, message }) => `${path} ${message}`),
   ]);
 }

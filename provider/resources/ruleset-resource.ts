@@ -3,6 +3,7 @@ import type { Phase } from "../api";
 import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
+import { keyedRules, pathsByIndex } from "./keyed-rules";
 import type { RuleArgs } from "./rule-args";
 import { warnAboutRules } from "./warn-about-rules";
 
@@ -52,7 +53,11 @@ export abstract class RulesetResource extends EdgeResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
-    super(kind, name, { ...args, ...preview }, opts);
+    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)), ...preview }, opts);
+    for (const path of pathsByIndex(opts)) {
+      const message = `${path} has no effect: the state has the rules by ref, so write rules["<ref>"] in place of the index`;
+      void pulumi.log.warn(message, this);
+    }
     if (args) warnAboutRules(this, args, LEVELS[kind]);
   }
 }

@@ -28,7 +28,7 @@ exports.rulesetId = shared.rulesetId;
 exports.entrypoint = deployment.id;
 `;
 
-/** A custom ruleset of an account and the rule that deploys it, through the whole life, by the real engine. */
+/** A custom ruleset of an account and the rule that deploys it, from creation to removal. */
 describe("a custom ruleset of an account", () => {
   let stack: EdgeStack;
   beforeAll(async () => {

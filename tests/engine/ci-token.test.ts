@@ -3,7 +3,7 @@ import { EXAMPLE_COM } from "../support/platform";
 
 describe("the example ci-token", () => {
   let stack: EdgeStack;
-  // With the type check that a user's program has by default.
+  // With the type check that is the default of a user's program.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/ci-token", config: { zoneId: EXAMPLE_COM } });
     outputOf(await stack.pulumi(["config", "set", "--path", "runners[0]", "127.0.0.0/8"]));

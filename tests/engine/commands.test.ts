@@ -17,7 +17,7 @@ interface Command {
   }>;
 }
 
-/** Data of a platform, or the home of a Pulumi. */
+/** The data folder of a platform, or the home of a Pulumi. */
 let folder: string;
 let commands: Command[] = [];
 
@@ -70,7 +70,7 @@ describe("npm run pulumi", () => {
 });
 
 function npmRun(script: string, ...args: string[]): Command {
-  // In a folder outside: npm finds the repository, and a relative path would be the caller's.
+  // From a folder outside: npm finds the repository, and a relative path refers to the caller's folder.
   const child = spawn("npm", ["--prefix", ROOT, "run", "--silent", script, "--", ...args], {
     cwd: path.dirname(ROOT),
     env: { ...process.env, PULUMI_HOME: folder, PULUMI_SKIP_UPDATE_CHECK: "true" },
@@ -92,7 +92,7 @@ function npmRun(script: string, ...args: string[]): Command {
       reject(new Error(`npm run ${script} ended without a line on stdout:\n${stderr}`)),
     );
   });
-  // Only those who wait for a line care that none came.
+  // Only a test that waits for a line fails if none comes.
   firstLine.catch(() => undefined);
   const command = { kill: (signal: NodeJS.Signals) => child.kill(signal), firstLine, result };
   commands.push(command);

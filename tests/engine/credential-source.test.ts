@@ -12,7 +12,7 @@ new edge.ZoneEntrypointRuleset("custom", {
 });
 `;
 
-/** The engine hands refresh and destroy the configuration of the last `up`, whatever the stack's configuration is by then. */
+/** The engine hands refresh and destroy the configuration of the last `up`, not the current one. */
 describe("a credential in the stack's configuration that has changed since the last up", () => {
   let stack: EdgeStack;
   let fresh: string;
@@ -34,7 +34,7 @@ describe("a credential in the stack's configuration that has changed since the l
     const old = await newToken();
     await stack.setConfig("edge:apiToken", old.value, { secret: true });
     outputOf(await stack.up());
-    // Rotated by hand: the old token ends, the new one stands in the configuration.
+    // A manual rotation: the old token ends, and the new one is in the configuration.
     fresh = (await newToken()).value;
     await stack.setConfig("edge:apiToken", fresh, { secret: true });
     await stack.api.call("DELETE", `/user/tokens/${old.id}`);
@@ -68,7 +68,7 @@ describe("a credential in the stack's configuration that has changed since the l
   });
 });
 
-/** What a person sees of a run that failed, on one line. */
+/** The output of a failed run, on one line. */
 function failed({ code, stdout, stderr }: PulumiResult): string {
   expect(code).not.toBe(0);
   return (stdout + stderr).replaceAll(/\s+/g, " ");

@@ -2,7 +2,7 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 
 describe("the example many-zones", () => {
   let stack: EdgeStack;
-  // With the type check that a user's program has by default.
+  // With the type check that is the default of a user's program.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/many-zones" });
   });
@@ -21,7 +21,7 @@ describe("the example many-zones", () => {
   });
 });
 
-/** Names of the zones that have all three entry points, asked of the platform. */
+/** Names of the zones that have all three entry points, read from the platform. */
 async function protectedZones({ api }: EdgeStack): Promise<string[]> {
   const phases = await Promise.all(
     (await api.zones()).map(async ({ id, name }) => ({

@@ -2,7 +2,7 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 
 describe("the example owasp-rollout", () => {
   let stack: EdgeStack;
-  // With the type check that a user's program has by default, and with the permissions that its README lists.
+  // With the type check that is the default of a user's program, and with the permissions that its README lists.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/owasp-rollout", credentials: "least" });
   });
@@ -37,7 +37,7 @@ describe("the example owasp-rollout", () => {
     outputOf(await stack.refresh("--expect-no-changes"));
     expect(outputOf(await stack.up())).toMatch(/2 unchanged/);
     outputOf(await stack.destroy());
-    // The credential of this run alone.
+    // The credential of this run only.
     expect(await stack.api.leftovers()).toEqual(["token deploys"]);
   });
 });

@@ -49,7 +49,7 @@ exports.account = "${account}";
 
   const ownersOf = () => ["/user", `/accounts/${first}`, `/accounts/${SECOND}`];
 
-  /** Of every owner, but for the one that the platform had from the start. */
+  /** Tokens of every owner except the bootstrap token. */
   async function tokens(): Promise<{ path: string; token: LiveToken }[]> {
     const own = (await stack.api.call("GET", "/user/tokens/verify")).result as LiveToken;
     const lists = await Promise.all(

@@ -137,12 +137,12 @@ describe("a zone whose plain resources become a ZoneBaseline", () => {
 });
 
 interface Story {
-  /** One `up` with another program for the same live rules: none of them is missed after any write, and all is settled. */
+  /** Expects one `up` with another program for the same live rules: no write removes any of them, and nothing is left to do. */
   change(program: string): Promise<void>;
   end(): Promise<void>;
 }
 
-/** One stack whose programs follow one another; after a step that failed the next one begins with its program made anew. */
+/** One stack with a sequence of programs. After a failed step, the next one starts from a new stack. */
 function storyOf(first: string, live: Live): Story {
   let stack: EdgeStack;
   let present = first;

@@ -3,7 +3,7 @@ import { liveTokens, withoutCode, type LiveToken } from "../support/live";
 
 const SECOND = "0123456789abcdef0123456789abcdef";
 
-/** A token that somebody uses gets a successor like any other: what it was used for proves nothing. */
+/** A token in use is replaced like any other: use proves no ownership. */
 describe("a token in use", () => {
   let stack: EdgeStack;
   let first: string;
@@ -45,7 +45,7 @@ exports.ofAccount = ofAccount.value;
     return (await stack.api.call("GET", `/accounts/${account}/tokens`)).result as LiveToken[];
   }
 
-  /** Uses both values; statuses. */
+  /** Uses both values, and returns the statuses. */
   async function use(outputs: Readonly<Record<string, unknown>>, account: string): Promise<number[]> {
     const calls = [
       ["/user/tokens/verify", outputs["ofUser"]],
@@ -76,7 +76,7 @@ exports.ofAccount = ofAccount.value;
   });
 });
 
-/** A name that the program gives carries no mark: which of its tokens are predecessors, the stack's state tells. */
+/** An explicit name carries no mark, so only the stack's state tells which tokens are predecessors. */
 describe("a token with an explicit name", () => {
   let stack: EdgeStack;
   const program = (resource: string) => `

@@ -112,7 +112,7 @@ exports.value = token.value;
 exports.tokenId = token.tokenId;
 `;
 
-/** How two stacks with one program are told apart. */
+/** How two stacks with one program differ. */
 const PAIRS = [
   {
     name: "two projects",

@@ -111,7 +111,7 @@ describe("what a user installs", () => {
   });
 });
 
-/** Uses every entry point. The last line has an error, which is found only if the types are. */
+/** Uses every entry point. The last line has an error, which the compiler finds only with the types. */
 const PROGRAM = `
 import { ValidatedFilter } from "pulumi-edge-platform";
 import { load } from "pulumi-edge-platform/dynamic";

@@ -10,7 +10,7 @@ interface TokenBody {
 
 const ZONE_WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
 
-/** From the preview of a stack that is not there yet to a token with which it is made, looked at and removed. */
+/** Derives permissions from the preview of a new stack, and creates, refreshes and destroys the stack with them. */
 describe.each(["zone-baseline", "many-zones"])(
   "the permissions that preflight derives from the example %s",
   (example) => {
@@ -41,7 +41,7 @@ describe.each(["zone-baseline", "many-zones"])(
       return bodies.flatMap((line) => (JSON.parse(line) as TokenBody).policies);
     }
 
-    /** Of a token with these policies: the examples call by one connection, so that one token has to hold all. */
+    /** Creates one token with these policies: the examples use one connection. */
     async function environmentWith(granted: TokenBody["policies"]): Promise<Record<string, string>> {
       const body = { name: "deploys", policies: granted };
       const { result } = await stack.api.call("POST", "/user/tokens", { body });

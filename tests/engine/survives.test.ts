@@ -8,7 +8,7 @@ const edge = require("pulumi-edge-platform");
 new edge.GatewayEndpoint("chain", { network: "sepolia" });
 `;
 
-/** A stack outlives the folder and the release that made it. */
+/** A stack outlives its folder and the release that created it. */
 describe("a stack made by an earlier release, in another folder", () => {
   let stack: EdgeStack;
   let installed: string;

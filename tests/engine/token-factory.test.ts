@@ -7,7 +7,7 @@ import { EXAMPLE_COM } from "../support/platform";
 describe("the example token-factory", () => {
   let stack: EdgeStack;
   let source: string;
-  // With the type check that a user's program has by default.
+  // With the type check that is the default of a user's program.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/token-factory" });
     outputOf(await stack.pulumi(["config", "set", "--path", "networks[0]", "127.0.0.0/8"]));

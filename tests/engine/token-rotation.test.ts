@@ -26,7 +26,7 @@ describe("a token with rotation, run by the engine", () => {
   });
   afterAll(() => stack.dispose());
 
-  /** The state of a stack whose last `up` was two hours earlier. */
+  /** Returns the state of a stack whose last `up` was two hours ago. */
   async function age(): Promise<void> {
     const file = path.join(stack.directory, "aged.json");
     const earlier = (_: string, name: string, time: string) =>
@@ -77,7 +77,7 @@ describe("a token with rotation, run by the engine", () => {
       const killed = stack.start(["up", "--yes", "--skip-preview"], { EDGE_BASE_URL: proxy.baseUrl });
       kill = () => {
         killed.kill("SIGKILL");
-        // The provider's process would go on without the CLI.
+        // The provider process survives the CLI.
         ended = endEngineProcesses(stack.directory);
         return ended;
       };
@@ -94,7 +94,7 @@ describe("a token with rotation, run by the engine", () => {
     const after = await stack.outputs();
     expect(after["id"]).toBe(before["id"]);
     expect([await use(before["value"]), await use(after["value"])]).toEqual([200, 200]);
-    // The one that the killed run left, and the two before it.
+    // The token of the killed run, and the two before it.
     expect(await stack.api.leftovers()).toHaveLength(3);
     outputOf(await stack.destroy());
     expect(await stack.api.leftovers()).toEqual([]);

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { enginePids } from "../../scripts/engine-processes";
 import { createWorkspace, type Workspace } from "../support/engine";
 
-/** A dynamic resource with its provider in the program: it needs nothing of the package. */
+/** A dynamic resource with its provider in the program, without the package. */
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
 const provider = {

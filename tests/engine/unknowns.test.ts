@@ -1,6 +1,6 @@
 import { createEdgeStack, outputOf } from "../support/edge-stack";
 
-/** Every argument that can be, is made of something that only an update makes known. */
+/** A program in which every argument that accepts one has an unknown value. */
 const PROGRAM = `
 const edge = require("pulumi-edge-platform");
 const pulumi = require("@pulumi/pulumi");

@@ -12,8 +12,8 @@ const PROGRAM = fs.readFileSync(path.join(FOLDER, "every-kind.program.txt"), "ut
 const LIVE = everyKindLive();
 const CHANGED: Live = everyKindLive("log");
 const changed = PROGRAM.replace('ref: "scanners", action: "block"', 'ref: "scanners", action: "log"');
-// Without marks nothing proves whose the deployment, the exclusive owner's rule and the rule that executes another ruleset now
-// are: the program says that they are taken.
+// Without marks, nothing proves who owns the deployment, the exclusive owner's rule and the rule that executes
+// another ruleset. So the program sets `takeOver`.
 const renamed = PROGRAM.replace(/new edge\.(\w+)\("/g, 'new edge.$1("new-')
   .replace("scoreThreshold: 40", "scoreThreshold: 40, takeOver: true")
   .replace('ownership: "exclusive"', 'ownership: "exclusive", takeOver: true')
@@ -31,7 +31,7 @@ describe("a stack created by version 0.1.0", () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
     stack.env["EDGE_ACCOUNT_ID"] = stack.ready.accountId;
     await restoreLiveObjects(stack);
-    // The one thing in the state that depends on where the platform listens.
+    // The only part of the state that depends on the address of the platform.
     const state = fs.readFileSync(path.join(FOLDER, "every-kind.state.json"), "utf8");
     const file = path.join(stack.directory, "state.json");
     fs.writeFileSync(file, state.replaceAll("http://127.0.0.1:0/gateway", stack.ready.gatewayUrl));
@@ -70,7 +70,7 @@ describe("a stack created by version 0.1.0", () => {
     const verified = await stack.api.call("GET", "/user/tokens/verify", { token: String(value) });
     expect(verified).toMatchObject({ status: 200, result: { id: tokenId } });
     outputOf(await stack.destroy());
-    // Only the states of the old names told that 0.1.0 had made the entry points: they stay, empty.
+    // Only the states of the former names show that 0.1.0 created the entry points, so these stay, empty.
     expect(Object.values(await liveObjects(stack)).flat()).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("a stack created by version 0.1.0", () => {
   });
 });
 
-/** Adds to what a new platform holds the rows that the stack of the fixture made. */
+/** Adds the objects of the fixture's stack to a new platform. */
 async function restoreLiveObjects({ ready }: EdgeStack): Promise<void> {
   const url = new URL("/_platform/snapshot", ready.baseUrl);
   const fresh = (await (await fetch(url)).json()) as Snapshot;

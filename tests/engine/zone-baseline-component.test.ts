@@ -25,7 +25,7 @@ const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";
 const LIMITS = "http_ratelimit";
 
-/** One story, of a zone in whose phases somebody else has rules already. */
+/** One sequence of tests, in a zone with foreign rules in its phases. */
 describe("a ZoneBaseline", () => {
   let stack: EdgeStack;
   let zoneId: string;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { plainRef } from "../support/live";
 
-/** The example as it is, driven by the real engine against the real platform, as one story. */
+/** The unchanged example, run by the real engine against the real platform, as one sequence of tests. */
 describe("the example zone-baseline", () => {
   let stack: EdgeStack;
   let source: string;
@@ -19,7 +19,7 @@ describe("the example zone-baseline", () => {
   });
   afterAll(() => stack.dispose());
 
-  // Each test begins with the example as it is, in program and platform.
+  // Each test starts with the unchanged example.
   let edited = false;
   afterEach(async () => {
     if (!edited) return;
@@ -189,7 +189,7 @@ async function levelsOff(stack: EdgeStack): Promise<string[] | undefined> {
   return rules[0]?.action_parameters?.overrides?.categories?.map(({ category }) => category);
 }
 
-/** The lines of `--diff` that say what changes, but for the engine's own about the stack. */
+/** Returns the changed lines of `--diff`, without the engine's own lines about the stack. */
 function changedLines(output: string): string[] {
   return output
     .split("\n")

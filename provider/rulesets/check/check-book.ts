@@ -1,45 +1,53 @@
-import { isMembers, isUnknown, pathTo, type Problem } from "../../api/plain";
-import { checkRule, type RuleContext, type Violation } from "../../rulebook";
+import { isMembers, pathTo } from "../../api/plain";
+import type { Problem } from "../../api/problem";
+import { isUnknown } from "../../api/unknown";
+import { checkRule, isRefused, type RuleContext, type Violation } from "../../rulebook";
 import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
 
-interface BookAt {
+/** The ruleset that a rule belongs to. */
+export interface BookAt extends Pick<RuleContext, "kind" | "level" | "plan" | "secret"> {
   readonly phase: unknown;
-  readonly kind: RuleContext["kind"];
 }
 
 /**
  * Checks a rule against the rule book. `known` are the problems found so far: a value with a problem of its own, or around it, is
- * not reported twice. Inferred constraints only warn, so they are no problems.
+ * not reported twice. Constraints that the API is not known to enforce are no problems: see `warnOfRule`.
  */
 export function checkBook(rule: unknown, path: string, at: BookAt, known: readonly Problem[]): Problem[] {
-  return brokenConstraints(rule, path, at, ({ confidence }) => confidence !== "inferred").filter(
-    (found) => !known.some((one) => found.path.startsWith(one.path) || one.path.startsWith(found.path)),
-  );
+  return violationsOf(rule, at)
+    .filter(({ constraint }) => isRefused(constraint))
+    .map(({ path: steps, message }) => ({ path: programPath(steps, path, rule), message }))
+    .filter(
+      (found) => !known.some((one) => isWithin(found.path, one.path) || isWithin(one.path, found.path)),
+    );
 }
 
-/** Returns the constraints of the rule book that a rule breaks and that only warn, since the API may accept the rule. */
-export function bookWarnings(rule: unknown, path: string, at: BookAt): Problem[] {
-  return brokenConstraints(rule, path, at, ({ confidence }) => confidence === "inferred");
+/** Returns the doubts about a rule: constraints that are only inferred, and parts of the rule that have no effect. */
+export function warnOfRule(rule: unknown, path: string, at: BookAt): Problem[] {
+  return violationsOf(rule, at)
+    .filter(({ constraint }) => !isRefused(constraint))
+    .map(({ path: steps, message }) => ({ path: programPath(steps, path, rule), message }));
 }
 
-function brokenConstraints(
-  rule: unknown,
-  path: string,
-  { phase, kind }: BookAt,
-  isWanted: (constraint: Violation["constraint"]) => boolean,
-): Problem[] {
+function violationsOf(rule: unknown, { phase, ...at }: BookAt): Violation[] {
   if (!isMembers(rule) || typeof phase !== "string" || isUnknown(phase)) return [];
-  const action = typeof rule["action"] === "string" ? rule["action"] : undefined;
-  const parameters = namesToWire(rule["actionParameters"], action);
+  const parameters = namesToWire(rule["actionParameters"], actionOf(rule));
   const members = Object.fromEntries(Object.entries(rule).filter(([name]) => name !== "actionParameters"));
   // An object converts to an object.
   const wire = { ...(namesToWire(members) as Record<string, unknown>), action_parameters: parameters };
-  return checkRule(wire, { phase, kind, nameOf: camelName })
-    .filter(({ constraint }) => isWanted(constraint))
-    .map(({ path: steps, message }) => ({ path: programPath(steps, path, action), message }));
+  return checkRule(wire, { ...at, phase, nameOf: camelName });
 }
 
-function programPath(steps: readonly (string | number)[], path: string, action: string | undefined): string {
+function isWithin(path: string, parent: string): boolean {
+  return path.startsWith(parent) && [undefined, ".", "["].includes(path[parent.length]);
+}
+
+function actionOf(rule: unknown): string | undefined {
+  return isMembers(rule) && typeof rule["action"] === "string" ? rule["action"] : undefined;
+}
+
+function programPath(steps: readonly (string | number)[], path: string, rule: unknown): string {
+  const action = actionOf(rule);
   const below: string[] = [];
   return steps.reduce<string>((parent, step, index) => {
     if (typeof step === "number") return pathTo(parent, step);

@@ -1,0 +1,81 @@
+import fs from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { playAll } from "./play";
+import { tableOf } from "./table";
+
+const USAGE = `usage: npm run foresight [-- OPTIONS]
+  --only TEXT    previews only the programs whose name, class/title, contains the text, and prints what each reports
+  --json         prints the results as JSON, and nothing else
+  --write        writes the table into docs/foresight.md and the list of missed programs into tests/foresight/missed.json`;
+
+const BEGIN = "<!-- npm run foresight -- --write -->";
+const END = "<!-- end of what it writes -->";
+const DOCS = path.resolve(__dirname, "../../docs/foresight.md");
+const MISSED = path.join(__dirname, "missed.json");
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string" },
+      json: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
+  const began = Date.now();
+  const results = await playAll(values.only);
+  if (values.json) {
+    print(JSON.stringify(results));
+    return 0;
+  }
+  for (const { class: name, title, miss, output } of results.faulty) {
+    if (miss === undefined && values.only === undefined) continue;
+    print(`${miss === undefined ? "STOPPED" : `MISSED (${miss})`} ${name}/${title}`);
+    for (const line of output) print(`    ${line.replaceAll("\n", "\n    ")}`);
+  }
+  for (const { title, alarms, writes } of results.correct) {
+    const problems = [...alarms, ...writes];
+    if (problems.length > 0) print(`ALARM correct/${title}\n    ${problems.join("\n    ")}`);
+  }
+  const table = tableOf(results);
+  print(table);
+  const { faulty, correct } = results;
+  const seconds = Math.round((Date.now() - began) / 1000);
+  print(
+    `${faulty.length} faulty and ${correct.length} correct programs, ${seconds} s. --only TEXT shows what some of them report.`,
+  );
+  if (values.write) {
+    writeTable(table);
+    const missed = faulty.flatMap((one) =>
+      one.miss === undefined ? [] : [[`${one.class}/${one.title}`, one.miss]],
+    );
+    fs.writeFileSync(MISSED, `${JSON.stringify(Object.fromEntries(missed), undefined, 2)}\n`);
+  }
+  const wrong =
+    faulty.some(({ verdict }) => verdict.writes > 0) ||
+    correct.some((one) => one.alarms.length + one.writes.length > 0);
+  return wrong ? 1 : 0;
+}
+
+function writeTable(table: string): void {
+  const text = fs.readFileSync(DOCS, "utf8");
+  const [before, after] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (before < 0 || after < 0) throw new Error(`${DOCS} has no place for the table`);
+  fs.writeFileSync(DOCS, `${text.slice(0, before)}${BEGIN}\n\n${table}\n\n${text.slice(after)}`);
+}
+
+main().then(
+  // Connections of the programs' clients would keep the process alive.
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,77 @@
+import { correctPrograms } from "./correct";
+import type { CorrectProgram, FaultyProgram } from "./case";
+import { falseAlarms, judgeFaulty, missOf, type Previewed, type Verdict } from "./judge";
+import { faultClasses } from "./programs";
+import { runProgram } from "./run-program";
+import { openWorld, type OpenWorld } from "./world";
+
+export interface FaultyResult {
+  readonly class: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  /** Why the program counts as missed. */
+  readonly miss: string | undefined;
+  readonly output: readonly string[];
+}
+
+export interface CorrectResult {
+  readonly title: string;
+  readonly alarms: readonly string[];
+  readonly writes: readonly string[];
+}
+
+export interface Results {
+  readonly faulty: readonly FaultyResult[];
+  readonly correct: readonly CorrectResult[];
+}
+
+/** Previews the programs whose name, `class/title`, contains `only`. */
+export async function playAll(only = ""): Promise<Results> {
+  const open = await openWorld();
+  const secrets = Object.values(open.world.tokens);
+  try {
+    const faulty: FaultyResult[] = [];
+    for (const { name, programs } of faultClasses)
+      for (const one of programs.filter(({ title }) => `${name}/${title}`.includes(only))) {
+        const previewed = await preview(open, one);
+        const verdict = judgeFaulty(one, previewed, secrets);
+        const output = previewed.messages.map(({ severity, text }) => `${severity}: ${text}`);
+        faulty.push({ class: name, title: one.title, verdict, miss: missOf(verdict), output });
+      }
+    const correct: CorrectResult[] = [];
+    for (const one of correctPrograms.filter(({ title }) => `correct/${title}`.includes(only))) {
+      const previewed = await preview(open, one);
+      correct.push({ title: one.title, alarms: falseAlarms(one, previewed), writes: previewed.writes });
+    }
+    return { faulty, correct };
+  } finally {
+    await open.platform.close();
+  }
+}
+
+const READS = ["GET", "HEAD"];
+
+async function preview(open: OpenWorld, one: FaultyProgram | CorrectProgram): Promise<Previewed> {
+  const { world, platform } = open;
+  const env = { ...open.env(one.token?.(world) ?? platform.token), ...one.env?.(world) };
+  const config = one.config?.(world) ?? {};
+  const { before } = one;
+  const deployed =
+    before && (await runProgram({ program: (edge) => before(edge, world), preview: false, env, config }));
+  const { next } = await platform.control.requests(Number.MAX_SAFE_INTEGER);
+  const { messages } = await runProgram({
+    program: (edge) => one.program(edge, world),
+    preview: true,
+    env,
+    config,
+    ...(deployed && { before: deployed.after }),
+  });
+  const { requests } = await platform.control.requests(next);
+  const writes = requests.filter(({ method, path }) => !READS.includes(method) && !validates(path));
+  return { messages, writes: writes.map(({ method, path }) => `${method} ${path}`) };
+}
+
+/** The validation of an expression by POST stores nothing. */
+function validates(path: string): boolean {
+  return path.startsWith("/filters/validate-expr");
+}

@@ -1,0 +1,91 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getMonitor } from "@pulumi/pulumi/runtime/settings";
+import * as state from "@pulumi/pulumi/runtime/state";
+import { setTimeout as delay } from "node:timers/promises";
+import type * as edge from "../../provider";
+import type { EngineProvider } from "../../provider/dynamic";
+import { freshModules } from "../faults/modules";
+import { collectMessages, type Message } from "./messages";
+import { createMonitor, type Deployed } from "./monitor";
+
+export interface ProgramRun {
+  readonly program: (library: typeof edge, load: (file: string) => unknown) => unknown;
+  readonly project?: string;
+  readonly preview: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  readonly config?: Readonly<Record<string, string>>;
+  /** What the stack has from earlier runs, by URN. */
+  readonly before?: ReadonlyMap<string, Deployed>;
+}
+
+export interface ProgramResult {
+  readonly messages: readonly Message[];
+  /** What the stack has now; in a preview, what it had before. */
+  readonly after: ReadonlyMap<string, Deployed>;
+}
+
+/** A program that does not end is a fault of the package, or of the program. */
+const LIMIT_MS = 20_000;
+
+/** Gives a program its own store in the SDK, as the Automation API does. The types of the SDK leave it out. */
+const { withLocalStorage } = state as unknown as {
+  withLocalStorage: <T>(run: () => Promise<T>) => Promise<T>;
+};
+
+/**
+ * Runs a program as `pulumi preview` or `pulumi up` does, in this process: the classes and the provider are real, each with its own
+ * modules as in two processes, and a model of the engine stands between them.
+ */
+export async function runProgram({
+  program,
+  project = "shop",
+  preview,
+  env,
+  config = {},
+  before = new Map(),
+}: ProgramRun): Promise<ProgramResult> {
+  const messages = collectMessages();
+  const environment = { PATH: process.env["PATH"] ?? "", ...env };
+  const load = modulesOf(environment, messages.printed);
+  const library = load("provider/index.ts") as typeof edge;
+  const loadProgram = modulesOf(environment, messages.printed, { "pulumi-edge-platform": library });
+  const { load: loadKind } = modulesOf(environment, messages.printed)("provider/dynamic.ts") as {
+    load: (kind: string) => EngineProvider;
+  };
+  const engine = createMonitor({ loadKind, config, before, preview, messages, project });
+  try {
+    await withLocalStorage(async () => {
+      const none = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
+      await pulumi.runtime.setMocks(none, project, "prod", preview, "organization");
+      pulumi.runtime.setAllConfig({ ...config });
+      Object.assign(getMonitor() as object, engine.monitor);
+      const done = pulumi.runtime
+        .runInPulumiStack(async () => {
+          await program(library, loadProgram);
+          return {};
+        })
+        .catch((error: unknown) => messages.thrown(error))
+        .then(() => pulumi.runtime.disconnect());
+      const late = delay(LIMIT_MS, "late" as const, { ref: false });
+      if ((await Promise.race([done, late])) === "late")
+        messages.thrown(new Error("the program does not end"));
+      // What nobody awaits is rejected in a later turn.
+      for (let turn = 0; turn < 5; turn += 1) await delay(0);
+    });
+  } finally {
+    messages.end();
+  }
+  return { messages: messages.all(), after: preview ? before : engine.deployed };
+}
+
+function modulesOf(
+  env: Readonly<Record<string, string>>,
+  print: (text: string) => void,
+  packages: Readonly<Record<string, unknown>> = {},
+): (file: string) => unknown {
+  const stream = { write: (text: string) => print(text) };
+  const own = { env: { value: env }, stdout: { value: stream }, stderr: { value: stream } };
+  const ownProcess: unknown = Object.create(process, own);
+  const globals = { Date, Math, AbortSignal, setTimeout, clearTimeout, performance, process: ownProcess };
+  return freshModules(globals, packages);
+}
