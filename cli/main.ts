@@ -24,7 +24,9 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
 
 const program = new Command("edge-platform")
   .description("The local edge platform, and tools for deployments.")
-  .version(packageVersion());
+  .version(packageVersion())
+  // Commands inherit this: misuse exits with 2 everywhere, and 1 is left for a command's own failure.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const requested = COMMANDS.get(process.argv[2]);
 // For an unknown command all are registered, so that commander can list them or suggest one.
 for (const load of requested ? [requested] : COMMANDS.values()) load()(program);

@@ -1,30 +1,31 @@
 import { readFileSync, readSync } from "node:fs";
+import { decodeText } from "./decode-text";
 
 const STDIN = 0;
 const PAUSE_MS = 20;
 
-/** Reads a file, or stdin if its name is `-`. */
+/** Reads a file, or stdin if its name is `-`. @throws Utf8Error if the text is not UTF-8 */
 export function readText(file: string): string {
-  return file === "-" ? readStdin() : readFileSync(file, "utf8");
+  return decodeText(file === "-" ? readStdin() : readFileSync(file));
 }
 
 /**
  * Reads stdin to its end. Node makes a pipe non-blocking once `process.stdin` is used: a read fails with EAGAIN while the command
  * on the left of the pipe still works, so it is repeated.
  */
-function readStdin(): string {
+function readStdin(): Buffer {
   const chunks: Buffer[] = [];
   const chunk = Buffer.alloc(65_536);
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (;;) {
     try {
       const length = readSync(STDIN, chunk);
-      if (length === 0) return Buffer.concat(chunks).toString("utf8");
+      if (length === 0) return Buffer.concat(chunks);
       chunks.push(Buffer.from(chunk.subarray(0, length)));
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       // Windows reports the end of a pipe as an error.
-      if (code === "EOF") return Buffer.concat(chunks).toString("utf8");
+      if (code === "EOF") return Buffer.concat(chunks);
       if (code !== "EAGAIN") throw error;
       Atomics.wait(pause, 0, 0, PAUSE_MS);
     }

@@ -12,6 +12,9 @@ import { USER } from "./user";
 /** Seconds between two writes of a token's `last_used_on`, so that most reads cause no write. */
 const LAST_USED_INTERVAL = 60;
 
+/** An older key of hexadecimal digits, or a newer one with a prefix. */
+const API_KEY = /^([0-9a-f]{32,64}|cfk_[A-Za-z0-9]{40,76})$/;
+
 /** Who sent a request, with the policies that apply. */
 export interface Requester {
   readonly policies: readonly Policy[];
@@ -38,7 +41,7 @@ export function authenticate(platform: Platform, credentials: Credentials, opera
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw failures.malformedHeader(ErrorCode.invalidEmailFormat, "X-Auth-Email");
   }
-  if (!/^[A-Za-z0-9_-]+$/.test(key)) throw failures.malformedHeader(ErrorCode.invalidKeyFormat, "X-Auth-Key");
+  if (!API_KEY.test(key)) throw failures.malformedHeader(ErrorCode.invalidKeyFormat, "X-Auth-Key");
   if (email !== USER.email || !isSameSecret(key, platform.store.settings.get("apiKey") ?? "")) {
     throw failures.unknownKey();
   }
@@ -87,8 +90,9 @@ function authenticateToken(
   return { policies: token.policies, owner: token.owner, token };
 }
 
+/** Returns undefined unless the value has the length and the characters of a token. */
 function bearerValue(authorization: string): string | undefined {
-  return /^Bearer +([A-Za-z0-9_-]+)$/i.exec(authorization)?.[1];
+  return /^Bearer +([A-Za-z0-9_-]{40,80})$/i.exec(authorization)?.[1];
 }
 
 function invalidToken({ errorStyle, verifiesToken }: AuthErrors): Failure {

@@ -36,6 +36,7 @@ export function seedStore(store: Store, clock: Clock): void {
 export function resetPlatform({ store, clock, faults, requests, rateLimiter, vendor }: Platform): void {
   clock.reset();
   clearTables(store.data);
+  store.settings.set("profile", "{}");
   seedBasics(store, clock);
   ensureBootstrapToken(store, clock, vendor, store.settings.get("bootstrapToken") ?? "");
   faults.replace([]);
@@ -43,10 +44,16 @@ export function resetPlatform({ store, clock, faults, requests, rateLimiter, ven
   rateLimiter.clear();
 }
 
-/** Creates the bootstrap token, which allows everything, or gives the existing one this value. */
+/** Creates the bootstrap token, which allows everything, or gives the existing one this value and all permissions. */
 export function ensureBootstrapToken(store: Store, clock: Clock, vendor: string, value: string): void {
+  const policies = allPolicies(vendor).map((policy, index) => ({
+    id: fixedId("policy", `bootstrap ${index}`),
+    ...policy,
+  }));
   const existing = store.tokens.get(BOOTSTRAP_ID);
   if (existing) {
+    // An earlier release knew fewer permission groups.
+    store.tokens.replace({ ...existing, policies });
     store.tokens.replaceValue(BOOTSTRAP_ID, sha256(value));
     return;
   }
@@ -63,10 +70,7 @@ export function ensureBootstrapToken(store: Store, clock: Clock, vendor: string,
       notBefore: null,
       expiresOn: null,
       condition: null,
-      policies: allPolicies(vendor).map((policy, index) => ({
-        id: fixedId("policy", `bootstrap ${index}`),
-        ...policy,
-      })),
+      policies,
     },
     sha256(value),
   );

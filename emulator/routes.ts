@@ -6,6 +6,7 @@ import { decodeRulePatch, ruleRoutes } from "./rulesets/rule-routes";
 import { rulesetRoutes } from "./rulesets/ruleset-routes";
 import { decodeTokenCreate, tokenRoutes } from "./tokens/token-routes";
 import { accountRoutes } from "./zones/account-routes";
+import { userRoutes } from "./zones/user-routes";
 import { zoneRoutes } from "./zones/zone-routes";
 
 /** The route of every operation. The type makes a missing operation a compile error. */
@@ -17,6 +18,7 @@ export const routes: Routes = {
   ...filterRoutes,
   ...zoneRoutes,
   ...accountRoutes,
+  ...userRoutes,
 };
 
 /** Replaces decoding by the operation's schema, for bodies with special errors. */

@@ -3,7 +3,17 @@
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
 import { logLevel, resolveConnection, sharedClient } from "./client";
-import { lifecycles, PartialFailure, reasons, redaction, type Context, type Properties } from "./lifecycle";
+import {
+  checkProgram,
+  hasReported,
+  lifecycles,
+  PartialFailure,
+  reasons,
+  reportedInputs,
+  redaction,
+  type Context,
+  type Properties,
+} from "./lifecycle";
 import { redacted, redactingBy, type Redacted } from "./redaction";
 import { newNonce } from "./marks";
 
@@ -76,16 +86,20 @@ export function load(
     },
     check: (olds, news) =>
       forEngine(context, [olds, news], async () => {
-        const { inputs, problems } = await lifecycle.check(context, own(olds), own(news));
+        const { inputs, problems } = await checkProgram(lifecycle, context, own(olds), own(news));
+        const reasons = problems.map(
+          ({ path, message }) => redacted(path ? `${path}: ${message}` : message).text,
+        );
+        const reported = reportedInputs(own(news), reasons);
+        if (reported) return { inputs: reported, failures: [] };
         // A failure that names a property makes the engine print its whole value, including secrets.
-        const failures = problems.map(({ path, message }) => ({
-          property: "",
-          reason: redacted(path ? `${path}: ${message}` : message).text,
-        }));
-        return { inputs: plain(inputs), failures };
+        return { inputs: plain(inputs), failures: reasons.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds, news) =>
-      forEngine(context, [olds, news], () => lifecycle.diff(context, id, own(olds), own(news))),
+      forEngine(context, [olds, news], async () => {
+        if (hasReported(news)) return { changes: true };
+        return lifecycle.diff(context, id, own(olds), own(news));
+      }),
     create: (inputs) =>
       forEngine(context, [inputs], async () => {
         const { id, outputs } = await lifecycle.create(context, own(inputs));

@@ -50,12 +50,29 @@ function preparePolicyPack({ cli, directory, pack }) {
   const manifest = fs.readFileSync(path.join(pack, "PulumiPolicy.yaml"), "utf8");
   const main = /^main:\s*["']?([^"'\n]+?)["']?\s*$/m.exec(manifest)?.[1] ?? ".";
   const entry = path.resolve(pack, main);
+  fs.mkdirSync(startScriptsOf(directory), { recursive: true });
   fs.writeFileSync(path.join(folder, "PulumiPolicy.yaml"), `runtime: ${POLICY_RUNTIME}\n`);
   fs.writeFileSync(path.join(folder, "index.js"), `module.exports = require(${JSON.stringify(entry)});\n`);
   // Pulumi reads the version of a pack from the package.json in its working folder.
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ version: versionFor(pack) }));
   writeStartScript(directory, pack);
   return folder;
+}
+
+/**
+ * Replaces the folder of each `--policy-pack` by one that the CLI can run.
+ * @param {{ cli: PulumiCli, directory: string, args: readonly string[], cwd: string }} options `args` of the CLI; relative folders
+ *   in them refer to `cwd`
+ * @returns {string[]}
+ */
+function withRunnablePacks({ cli, directory, args, cwd }) {
+  const option = "--policy-pack";
+  /** @param {string} pack */
+  const prepared = (pack) => preparePolicyPack({ cli, directory, pack: path.resolve(cwd, pack) });
+  return args.map((argument, index) => {
+    if (argument.startsWith(`${option}=`)) return `${option}=${prepared(argument.slice(option.length + 1))}`;
+    return args[index - 1] === option ? prepared(argument) : argument;
+  });
 }
 
 /** @param {string} directory */
@@ -99,4 +116,4 @@ function writeStartScript(directory, pack) {
   fs.writeFileSync(file, script, { mode: 0o755 });
 }
 
-module.exports = { backendOf, preparePolicyPack, privatePulumiEnv };
+module.exports = { backendOf, preparePolicyPack, privatePulumiEnv, startScriptsOf, withRunnablePacks };

@@ -1,7 +1,10 @@
 // @ts-check
 "use strict";
 
+const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
+const { startScriptsOf, withRunnablePacks } = require("./engine-env");
 const { ensureInstalled } = require("./prepare");
 const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
@@ -12,9 +15,15 @@ const { callersDirectory, runMain } = require("./run-main");
 runMain(async () => {
   await ensureInstalled(toStderr);
   const cli = await findPulumi();
-  const searchPath = [cli.binDir, process.env["PATH"] ?? ""].join(path.delimiter);
-  return runInForeground(cli.bin, process.argv.slice(2), {
-    cwd: callersDirectory("pulumi"),
-    env: { ...process.env, PATH: searchPath },
-  });
+  const cwd = callersDirectory("pulumi");
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "edge-pulumi-"));
+  try {
+    const args = withRunnablePacks({ cli, directory, args: process.argv.slice(2), cwd });
+    const searchPath = [cli.binDir, startScriptsOf(directory), process.env["PATH"] ?? ""].join(
+      path.delimiter,
+    );
+    return await runInForeground(cli.bin, args, { cwd, env: { ...process.env, PATH: searchPath } });
+  } finally {
+    fs.rmSync(directory, { recursive: true });
+  }
 });

@@ -6,6 +6,7 @@
  * @type {Record<string, string>}
  */
 const SLOW_TESTS = {
+  "analyze-properties.test.ts": "runs claimed conditions on hundreds of random requests",
   "any-text.test.ts": "parses texts of a million characters",
   "bench-program.test.ts": "type-checks a program with the TypeScript compiler",
   "budget-time.test.ts": "plays three processes through hours of virtual time",

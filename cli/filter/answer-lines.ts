@@ -1,6 +1,12 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { CommandIo } from "../command-io";
+import { decodeText, Utf8Error } from "../decode-text";
+
+const LINE_END = 0x0a;
+
+/** The text of a line, or why it cannot be read. */
+type Line = string | Utf8Error;
 
 /**
  * Answers each non-blank line with a line of JSON. Writes the answers to a chunk before it reads the next one, and applies
@@ -8,7 +14,7 @@ import type { CommandIo } from "../command-io";
  */
 export async function answerLines(
   { input, output }: CommandIo,
-  answer: (line: string, number: number) => unknown,
+  answer: (line: Line, number: number) => unknown,
 ): Promise<void> {
   // Without a listener, a closed pipe would end the process with an error.
   const ignore = () => undefined;
@@ -18,7 +24,8 @@ export async function answerLines(
     let text = "";
     for (const line of lines) {
       number += 1;
-      if (line.trim() !== "") text += `${JSON.stringify(answer(line, number))}\n`;
+      if (line instanceof Utf8Error || line.trim() !== "")
+        text += `${JSON.stringify(answer(line, number))}\n`;
     }
     if (!output.writable) break;
     if (text !== "" && !output.write(text)) await drained(output);
@@ -37,18 +44,35 @@ async function drained(output: Writable): Promise<void> {
 }
 
 /** Yields the complete lines of each chunk. Buffers at most one chunk and one line. */
-async function* readLines(input: CommandIo["input"]): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder();
+async function* readLines(input: CommandIo["input"]): AsyncGenerator<Line[]> {
   // Pieces of an incomplete line, joined once so that a very long line takes linear time.
-  let pieces: string[] = [];
+  let pieces: Uint8Array[] = [];
   for await (const chunk of input) {
-    const text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-    const [first = "", ...lines] = text.split("\n");
-    pieces.push(first);
-    const last = lines.pop();
-    if (last === undefined) continue;
-    yield [pieces.join(""), ...lines];
-    pieces = [last];
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    const end = bytes.lastIndexOf(LINE_END);
+    if (end === -1) {
+      pieces.push(bytes);
+      continue;
+    }
+    yield decodeLines(Buffer.concat([...pieces, bytes.subarray(0, end)]));
+    pieces = [bytes.subarray(end + 1)];
   }
-  yield [pieces.join("") + decoder.decode()];
+  yield decodeLines(Buffer.concat(pieces));
+}
+
+/** Decodes complete lines, each on its own only if one of them is not UTF-8. */
+function decodeLines(bytes: Buffer): Line[] {
+  const all = decodeLine(bytes);
+  if (typeof all === "string") return all.split("\n");
+  const ends = [...bytes.keys()].filter((at) => bytes[at] === LINE_END);
+  return [-1, ...ends].map((before, index) => decodeLine(bytes.subarray(before + 1, ends[index])));
+}
+
+function decodeLine(bytes: Uint8Array): Line {
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    if (!(error instanceof Utf8Error)) throw error;
+    return error;
+  }
 }

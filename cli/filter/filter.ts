@@ -18,6 +18,7 @@ import {
   UnsupportedFunctionError,
 } from "../../provider/filter";
 import { type CommandIo, processIo } from "../command-io";
+import { decodeText, Utf8Error } from "../decode-text";
 import { answerLines } from "./answer-lines";
 
 /** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
@@ -88,7 +89,7 @@ function addSubCommand(
         command.error("error: --json reads expressions from stdin and takes no expression argument");
       }
       if (flags.json) await answerAll(io, answer);
-      else showOne(io, expression ?? (await readAll(io)), flags, show);
+      else showOne(io, expression ?? (await readAll(io, command)), flags, show);
     });
 }
 
@@ -96,6 +97,7 @@ async function answerAll(io: CommandIo, answer: AnswerLine): Promise<void> {
   let exitCode: number = EXIT.allValid;
   await answerLines(io, (text, number) => {
     try {
+      if (text instanceof Utf8Error) throw new RequestFieldError(text.ofLine);
       const line = parseLine(text);
       if (!line.parsed.valid) exitCode = Math.max(exitCode, EXIT.someInvalid);
       return answer(line);
@@ -211,11 +213,14 @@ function showAst(ast: Expression): string {
   return JSON.stringify(astToJson(ast), undefined, 2);
 }
 
-async function readAll({ input }: CommandIo): Promise<string> {
-  const decoder = new TextDecoder();
-  const pieces: string[] = [];
-  for await (const chunk of input) {
-    pieces.push(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
+/** Reads stdin to its end. If the text is not UTF-8, ends the command. */
+async function readAll({ input }: CommandIo, command: Command): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+  try {
+    return decodeText(Buffer.concat(chunks));
+  } catch (error) {
+    if (!(error instanceof Utf8Error)) throw error;
+    return command.error(`error: stdin: ${error.message}`);
   }
-  return pieces.join("") + decoder.decode();
 }

@@ -6,7 +6,7 @@ import type { Platform } from "../platform";
 import { newRuleset } from "../rulesets/ruleset-writes";
 import { createToken } from "../tokens/token-writes";
 import { DEFAULT_ACCOUNT, USER } from "../user";
-import { checkZoneName } from "../zones/zone";
+import { checkZoneName } from "../zones/zone-name";
 import { ControlError } from "./control-error";
 
 /** Objects to add. Ids and accounts are optional. A ruleset names its zone by name, or its account by id. */

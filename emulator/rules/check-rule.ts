@@ -9,7 +9,7 @@ import {
   type RuleWrite,
   type ZonePlan,
 } from "../../provider/api";
-import { checkRule as checkBook } from "../../provider/rulebook";
+import { checkRule as checkBook, isRefused } from "../../provider/rulebook";
 import { checkShape, invalidValue, pointerOf } from "../decode";
 import type { StoredRule } from "../store/rulesets";
 import { checkExecute } from "./check-execute";
@@ -35,10 +35,10 @@ export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[]
   return problems.length > 0 ? problems : checkConstraints(rule, at, site);
 }
 
-/** Reports the constraints of the rule book that a rule of the right shape breaks. The API is not known to enforce inferred ones. */
+/** Reports the constraints of the rule book that a rule of the right shape breaks. */
 function checkConstraints(rule: RuleWrite, at: string, { phase, kind }: RuleSite): Notice[] {
   return checkBook(rule, { phase, kind, nameOf: (name) => name })
-    .filter(({ constraint }) => constraint.confidence !== "inferred")
+    .filter(({ constraint }) => isRefused(constraint))
     .map(({ constraint: { code }, path, message, refusal }) => ({
       ...(code !== undefined && { code }),
       message: refusal ?? `${path.at(-1) ?? "rule"} ${message}`,

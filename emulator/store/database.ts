@@ -52,6 +52,10 @@ CREATE TABLE rule_versions (
 ) WITHOUT ROWID;
 `,
   "ALTER TABLE zones ADD COLUMN paused INTEGER NOT NULL DEFAULT 0",
+  `
+ALTER TABLE zones ADD COLUMN vanity_name_servers TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE accounts ADD COLUMN document TEXT NOT NULL DEFAULT '{}';
+`,
 ] as const;
 
 /** All tables except `settings`, parents before children. */

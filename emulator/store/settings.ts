@@ -1,7 +1,7 @@
 import type { DataFile } from "./database";
 
 /** A value that the platform keeps for its next start. */
-export type Setting = "vendor" | "apiKey" | "bootstrapToken";
+export type Setting = "vendor" | "apiKey" | "bootstrapToken" | "profile";
 
 export class SettingStore {
   private readonly select;

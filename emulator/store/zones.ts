@@ -11,10 +11,13 @@ export interface ZoneRow {
   readonly created_on: string;
   readonly modified_on: string;
   readonly paused: 0 | 1;
+  /** A JSON array of host names. */
+  readonly vanity_name_servers: string;
 }
 
-/** A zone to insert. The name of its account is joined, and it is not paused. */
-export type NewZone = Omit<ZoneRow, "account_name" | "paused">;
+/** A zone to insert. The name of its account is joined. By default it is not paused and has no vanity name servers. */
+export type NewZone = Omit<ZoneRow, "account_name" | "paused" | "vanity_name_servers"> &
+  Partial<Pick<ZoneRow, "paused" | "vanity_name_servers">>;
 
 const SELECT =
   "SELECT zones.*, accounts.name AS account_name FROM zones JOIN accounts ON accounts.id = zones.account_id";
@@ -33,10 +36,10 @@ export class ZoneStore {
     this.get = data.cached((id: string) => selectOne.first(id));
     this.selectName = data.prepare<ZoneRow>(`${SELECT} WHERE zones.name = ?`);
     this.insert = data.prepare(
-      "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on, paused, vanity_name_servers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     );
     this.update = data.prepare(
-      "UPDATE zones SET paused = ?, type = ?, plan = ?, modified_on = ? WHERE id = ?",
+      "UPDATE zones SET paused = ?, type = ?, plan = ?, modified_on = ?, vanity_name_servers = ? WHERE id = ?",
     );
     this.delete = data.prepare("DELETE FROM zones WHERE id = ?");
   }
@@ -50,11 +53,13 @@ export class ZoneStore {
   }
 
   create(row: NewZone): void {
-    this.insert.run(row.id, row.name, row.account_id, row.plan, row.type, row.created_on, row.modified_on);
+    const { paused = 0, vanity_name_servers: vanity = "[]" } = row;
+    const { id, name, account_id: account, plan, type, created_on: created, modified_on: modified } = row;
+    this.insert.run(id, name, account, plan, type, created, modified, paused, vanity);
   }
 
-  replace({ id, paused, type, plan, modified_on: modifiedOn }: ZoneRow): void {
-    this.update.run(paused, type, plan, modifiedOn, id);
+  replace({ id, paused, type, plan, modified_on: modified, vanity_name_servers: vanity }: ZoneRow): void {
+    this.update.run(paused, type, plan, modified, vanity, id);
   }
 
   remove(id: string): void {

@@ -15,6 +15,7 @@ import type { Platform } from "../platform";
 import { param, type OperationRequest, type Routes } from "../route";
 import type { StoredToken, StoredTokenOwner } from "../store/tokens";
 import { USER } from "../user";
+import { groupCategory } from "./group-category";
 import { createToken, newTokenValue, replacedToken } from "./token-writes";
 
 type TokenOperation =
@@ -26,6 +27,9 @@ type TokenOperation =
   | "rollToken"
   | "verifyToken"
   | "listPermissionGroups";
+
+/** The page size of the list of permission groups if a request names only the page. Without both, the answer is the whole list. */
+const PERMISSION_GROUPS_PER_PAGE = 1000;
 
 export const tokenRoutes: Routes<TokenOperation> = {
   createToken: (platform, call) => {
@@ -69,9 +73,12 @@ export const tokenRoutes: Routes<TokenOperation> = {
     return verification(token, platform.clock.now());
   },
 
-  listPermissionGroups: ({ vendor }, call) => ({
-    result: permissionGroups(vendor, call.target.type, call.query),
-  }),
+  listPermissionGroups: ({ vendor }, call) => {
+    const { page, per_page: pageSize, ...filter } = call.query;
+    const groups = permissionGroups(vendor, call.target.type, filter);
+    if (page === undefined && pageSize === undefined) return { result: groups };
+    return pageOf(groups, { page, per_page: pageSize ?? PERMISSION_GROUPS_PER_PAGE });
+  },
 };
 
 /** Refuses policies with ids before the schema does, because the API has an error code for them. */
@@ -126,9 +133,18 @@ function verification(token: StoredToken, now: Date) {
 }
 
 /** Omits the groups of scope `user` for an account, whose tokens cannot work on the user. */
-function permissionGroups(vendor: string, target: string, filter: QueryOf<"listPermissionGroups">) {
+function permissionGroups(
+  vendor: string,
+  target: string,
+  filter: Pick<QueryOf<"listPermissionGroups">, "name" | "scope">,
+) {
   return KNOWN_PERMISSION_GROUPS.filter(({ scope }) => target === "user" || scope !== "user")
-    .map(({ id, name, scope }) => ({ id, name, scopes: [scopeType(scope, vendor)] }))
+    .map(({ id, name, scope }) => ({
+      id,
+      name,
+      scopes: [scopeType(scope, vendor)],
+      category: groupCategory(name),
+    }))
     .filter(
       ({ name, scopes }) =>
         (filter.name === undefined || name === filter.name) &&

@@ -23,7 +23,7 @@ export function createToken(
     ...contentOf(platform, body),
     id: platform.ids.newId(),
     owner,
-    status: "active",
+    status: body.status ?? "active",
     issuedOn: now,
     modifiedOn: now,
     lastUsedOn: null,
@@ -55,13 +55,15 @@ function checkCount(platform: Platform, owner: StoredTokenOwner): void {
 }
 
 function contentOf(platform: Platform, body: TokenCreate | TokenReplace) {
+  const policies: TokenReplace["policies"] = body.policies;
   return {
     name: body.name,
-    notBefore: body.not_before ?? null,
-    expiresOn: body.expires_on ?? null,
+    notBefore: utc(body.not_before),
+    expiresOn: utc(body.expires_on),
     condition: body.condition ?? null,
-    policies: body.policies.map((policy) => ({
-      id: ("id" in policy ? policy.id : undefined) ?? platform.ids.newId(),
+    // The API returns policies in another order than they were sent. Here it is the reverse order.
+    policies: policies.toReversed().map((policy) => ({
+      id: policy.id ?? platform.ids.newId(),
       effect: policy.effect,
       resources: policy.resources,
       permission_groups: policy.permission_groups.map(({ id, meta }) => ({
@@ -72,4 +74,8 @@ function contentOf(platform: Platform, body: TokenCreate | TokenReplace) {
       })),
     })),
   };
+}
+
+function utc(time: string | null | undefined): string | null {
+  return time == null ? null : seconds(new Date(time));
 }

@@ -1,13 +1,16 @@
 import type { Account } from "../../provider/api";
 import { decide, needsOf } from "../access";
+import { microseconds } from "../clock";
 import { failures } from "../failures";
 import { matchesText, pageOf } from "../lists";
-import { accountOrZone, type Routes } from "../route";
+import type { Platform } from "../platform";
+import { accountOrZone, type OperationRequest, type Routes } from "../route";
 import type { AccountRow } from "../store/accounts";
-import { USER } from "../user";
+import { removeZone } from "./remove-zone";
 
-/** Accounts, and the user that owns them. */
-export const accountRoutes: Routes<"listAccounts" | "getAccount" | "getUser"> = {
+type AccountOperation = "listAccounts" | "createAccount" | "getAccount" | "replaceAccount" | "removeAccount";
+
+export const accountRoutes: Routes<AccountOperation> = {
   listAccounts: ({ store, vendor }, { requester, query }) => {
     const accounts = store.accounts
       .list()
@@ -20,34 +23,79 @@ export const accountRoutes: Routes<"listAccounts" | "getAccount" | "getUser"> = 
     return pageOf(ordered.map(serializeAccount), query);
   },
 
-  getAccount: ({ store }, call) => {
-    const account = store.accounts.get(accountOrZone(call).id);
-    if (!account) throw failures.accountNotFound();
+  createAccount: (platform, { requester, body }) => {
+    const id = platform.ids.newId();
+    // A token cannot name the new account yet, so it needs access to all accounts.
+    const { allowed, by } = decide(
+      requester,
+      needsOf("createAccount", { type: "account", id }),
+      platform.vendor,
+    );
+    if (!allowed) {
+      platform.log(`refused: making an account: ${by}`);
+      throw failures.unauthorized();
+    }
+    const account: AccountRow = {
+      id,
+      name: body.name,
+      created_on: microseconds(platform.clock.now()),
+      type: body.type ?? "standard",
+      ...(body.unit?.id !== undefined && { parent: body.unit.id }),
+    };
+    platform.store.accounts.create(account);
     return { result: serializeAccount(account) };
   },
 
-  getUser: () => ({
-    result: {
-      ...USER,
-      first_name: null,
-      last_name: null,
-      username: USER.email,
-      telephone: null,
-      country: null,
-      zipcode: null,
-      two_factor_authentication_enabled: false,
-      suspended: false,
-      has_enterprise_zones: true,
-    },
-  }),
+  getAccount: (platform, call) => ({ result: serializeAccount(findAccount(platform, call)) }),
+
+  replaceAccount: (platform, call) => {
+    const current = findAccount(platform, call);
+    const { id, name, type, settings } = call.body;
+    if (id !== undefined && id !== current.id) {
+      throw failures.badRequest(`the id is '${current.id}' and cannot be changed`, "/id");
+    }
+    const next: AccountRow = {
+      ...current,
+      name,
+      ...(type !== undefined && { type }),
+      ...(settings?.enforce_twofactor !== undefined && { enforceTwoFactor: settings.enforce_twofactor }),
+      ...(settings?.abuse_contact_email !== undefined && { abuseContactEmail: settings.abuse_contact_email }),
+    };
+    platform.store.accounts.replace(next);
+    return { result: serializeAccount(next) };
+  },
+
+  removeAccount: (platform, call) => {
+    const { id } = findAccount(platform, call);
+    const { zones, tokens, rulesets, accounts } = platform.store;
+    for (const zone of zones.list().filter(({ account_id: owner }) => owner === id)) {
+      removeZone(platform.store, zone.id);
+    }
+    for (const ruleset of rulesets.list(`account:${id}`)) rulesets.remove(ruleset.id);
+    for (const token of tokens.list(`account:${id}`)) tokens.remove(token.id);
+    accounts.remove(id);
+    return { result: { id } };
+  },
 };
 
-function serializeAccount({ id, name, created_on: createdOn }: AccountRow): Account {
+/** @throws Failure if there is no such account */
+function findAccount({ store }: Platform, request: OperationRequest): AccountRow {
+  const account = store.accounts.get(accountOrZone(request).id);
+  if (!account) throw failures.accountNotFound();
+  return account;
+}
+
+function serializeAccount(account: AccountRow): Account {
+  const { id, name, type = "standard", parent = null, created_on: createdOn } = account;
   return {
     id,
     name,
-    type: "standard",
+    type,
     created_on: createdOn,
-    settings: { enforce_twofactor: false, abuse_contact_email: null },
+    managed_by: { parent_org_id: parent, parent_org_name: null },
+    settings: {
+      enforce_twofactor: account.enforceTwoFactor ?? false,
+      abuse_contact_email: account.abuseContactEmail ?? null,
+    },
   };
 }

@@ -1,13 +1,21 @@
+import type { BodyOf } from "../../provider/api";
 import { decide, needsOf, type AccountOrZone } from "../access";
+import type { Requester } from "../authenticate";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
 import { pageOf } from "../lists";
 import type { Platform } from "../platform";
 import { accountOrZone, type OperationCall, type Routes } from "../route";
 import type { ZoneRow } from "../store/zones";
-import { checkZoneName, selectZones, serializeZone } from "./zone";
+import { DEFAULT_ACCOUNT } from "../user";
+import { removeZone } from "./remove-zone";
+import { selectZones, serializeZone } from "./zone";
+import { checkHostName, checkZoneName } from "./zone-name";
 
 type ZoneOperation = "listZones" | "createZone" | "getZone" | "patchZone" | "removeZone";
+
+/** Plans whose zones can have name servers of their owner. */
+const VANITY_PLANS: ReadonlySet<string> = new Set(["business", "enterprise"]);
 
 export const zoneRoutes: Routes<ZoneOperation> = {
   listZones: ({ store, vendor }, { requester, query }) => {
@@ -27,11 +35,13 @@ export const zoneRoutes: Routes<ZoneOperation> = {
 
   patchZone: (platform, call) => {
     const { paused, type, plan } = call.body;
+    const current = findZone(platform, accountOrZone(call).id);
     const next: ZoneRow = {
-      ...findZone(platform, accountOrZone(call).id),
+      ...current,
       ...(paused !== undefined && { paused: paused ? 1 : 0 }),
       ...(type !== undefined && { type }),
       ...(plan !== undefined && { plan: plan.id }),
+      ...vanityNameServers(call.body, current.plan),
       modified_on: microseconds(platform.clock.now()),
     };
     platform.store.zones.replace(next);
@@ -40,21 +50,20 @@ export const zoneRoutes: Routes<ZoneOperation> = {
 
   removeZone: ({ store }, call) => {
     const { id } = accountOrZone(call);
-    // Tokens that name the zone stay, and no longer grant anything by it.
-    for (const ruleset of store.rulesets.list(`zone:${id}`)) store.rulesets.remove(ruleset.id);
-    store.zones.remove(id);
+    removeZone(store, id);
     return { result: { id } };
   },
 };
 
 function createZone(platform: Platform, { requester, body }: OperationCall<"createZone">) {
-  const account = platform.store.accounts.get(body.account.id);
+  const accountId = body.account.id ?? chooseAccount(requester);
+  const account = platform.store.accounts.get(accountId);
   const id = platform.ids.newId();
   // A token cannot name the new zone yet, so it needs access to all zones of the account.
-  const place: AccountOrZone = { type: "zone", id, accountId: body.account.id };
+  const place: AccountOrZone = { type: "zone", id, accountId };
   const { allowed, by } = decide(requester, needsOf("createZone", place), platform.vendor);
   if (!allowed) {
-    platform.log(`refused: making a zone in account ${body.account.id}: ${by}`);
+    platform.log(`refused: making a zone in account ${accountId}: ${by}`);
     throw failures.unauthorized();
   }
   if (!account) throw failures.accountNotFound();
@@ -67,10 +76,34 @@ function createZone(platform: Platform, { requester, body }: OperationCall<"crea
     account_id: account.id,
     plan: platform.plan,
     type: body.type ?? "full",
+    paused: body.paused === true ? 1 : 0,
+    ...vanityNameServers(body, platform.plan),
     created_on: now,
     modified_on: now,
   });
   return { result: serializeZone(findZone(platform, id)) };
+}
+
+/** Returns the account of an account token, or the account of a new platform. */
+function chooseAccount({ owner }: Requester): string {
+  return owner.startsWith("account:") ? owner.slice("account:".length) : DEFAULT_ACCOUNT.id;
+}
+
+/** @throws Failure if a name is invalid, or if the plan has no vanity name servers */
+function vanityNameServers(
+  { vanity_name_servers: names }: Pick<BodyOf<"createZone">, "vanity_name_servers">,
+  plan: string,
+): Partial<Pick<ZoneRow, "vanity_name_servers">> {
+  if (names === undefined) return {};
+  const pointer = "/vanity_name_servers";
+  if (names.length > 0 && !VANITY_PLANS.has(plan)) {
+    throw failures.badRequest(
+      `vanity name servers need a Business or Enterprise plan, found ${plan}`,
+      pointer,
+    );
+  }
+  const hosts = names.map((name, index) => checkHostName(name, `${pointer}/${index}`));
+  return { vanity_name_servers: JSON.stringify(hosts) };
 }
 
 function findZone(platform: Platform, id: string): ZoneRow {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CacheControl, CacheSettings, CacheTags } from "./cache-parameters";
+import { ConfigSettings } from "./config-settings";
 import { Overrides } from "./overrides";
 import { PHASES, type Phase } from "./phases";
 
@@ -7,10 +8,11 @@ const Value = z.union([
   z.strictObject({ value: z.string() }),
   z.strictObject({ expression: z.string().min(1) }),
 ]);
-const Fields = z.array(z.strictObject({ name: z.string().min(1) }));
-const ResponseFields = z.array(
-  z.strictObject({ name: z.string().min(1), preserve_duplicates: z.boolean().optional() }),
-);
+const Fields = z.array(z.strictObject({ name: z.string().min(1) })).max(100);
+const ResponseFields = z
+  .array(z.strictObject({ name: z.string().min(1), preserve_duplicates: z.boolean().optional() }))
+  .max(100);
+const ContentType = z.enum(["text/html", "text/plain", "application/json", "text/xml"]);
 const None = z.strictObject({});
 
 /** Security products that a `skip` rule can turn off for a request. */
@@ -52,8 +54,8 @@ export const ActionParameters = {
     response: z
       .strictObject({
         status_code: z.int().min(400).max(499),
-        content: z.string(),
-        content_type: z.string().min(1),
+        content: z.string().min(1),
+        content_type: ContentType,
       })
       .optional(),
   }),
@@ -63,7 +65,9 @@ export const ActionParameters = {
   log: None,
   score: z.strictObject({ increment: z.int() }),
   rewrite: z.strictObject({
-    uri: z.strictObject({ path: Value.optional(), query: Value.optional() }).optional(),
+    uri: z
+      .strictObject({ path: Value.optional(), query: Value.optional(), origin: z.boolean().optional() })
+      .optional(),
     headers: z
       .record(
         z.string(),
@@ -94,32 +98,7 @@ export const ActionParameters = {
       .optional(),
     sni: z.strictObject({ value: z.string() }).optional(),
   }),
-  set_config: z
-    .strictObject({
-      automatic_https_rewrites: z.boolean(),
-      autominify: z.strictObject({ css: z.boolean(), html: z.boolean(), js: z.boolean() }).partial(),
-      bic: z.boolean(),
-      content_converter: z.boolean(),
-      disable_apps: z.boolean(),
-      disable_rum: z.boolean(),
-      disable_zaraz: z.boolean(),
-      email_obfuscation: z.boolean(),
-      fonts: z.boolean(),
-      hotlink_protection: z.boolean(),
-      mirage: z.boolean(),
-      opportunistic_encryption: z.boolean(),
-      polish: z.string(),
-      redirects_for_ai_training: z.boolean(),
-      request_body_buffering: z.string(),
-      response_body_buffering: z.string(),
-      rocket_loader: z.boolean(),
-      security_level: z.string(),
-      server_side_excludes: z.boolean(),
-      ssl: z.string(),
-      sxg: z.boolean(),
-    })
-    .partial()
-    .refine((settings) => Object.keys(settings).length > 0, "needs at least one setting"),
+  set_config: ConfigSettings,
   set_cache_settings: CacheSettings,
   set_cache_control: CacheControl,
   set_cache_tags: CacheTags,
@@ -129,9 +108,9 @@ export const ActionParameters = {
       .min(1),
   }),
   serve_error: z.strictObject({
-    content: z.string().max(10240).optional(),
-    asset_name: z.string().optional(),
-    content_type: z.string().optional(),
+    content: z.string().min(1).max(10240).optional(),
+    asset_name: z.string().min(1).max(200).optional(),
+    content_type: ContentType.optional(),
     status_code: z.int().min(400).max(999).optional(),
   }),
   log_custom_field: z
@@ -143,6 +122,8 @@ export const ActionParameters = {
       transformed_request_fields: Fields,
     })
     .partial(),
+  // The members of link_maze are not public.
+  transform_response_html: z.strictObject({ link_maze: z.record(z.string(), z.unknown()) }),
   ddos_dynamic: None,
   force_connection_close: None,
 } as const;
@@ -167,6 +148,7 @@ export const ACTIONS_NEEDING_PARAMETERS: ReadonlySet<Action> = new Set<Action>([
   "compress_response",
   "serve_error",
   "log_custom_field",
+  "transform_response_html",
 ]);
 
 const FIREWALL: readonly Phase[] = [
@@ -206,7 +188,7 @@ export const ACTION_PHASES: { readonly [action in Action]?: readonly Phase[] } =
   redirect: ["http_request_dynamic_redirect", "http_request_redirect"],
   route: ["http_request_origin"],
   set_config: ["http_config_settings"],
-  set_cache_settings: ["http_request_cache_settings"],
+  set_cache_settings: ["http_request_cache_settings", "http_response_cache_settings"],
   set_cache_control: ["http_response_cache_settings"],
   set_cache_tags: ["http_response_cache_settings"],
   compress_response: ["http_response_compression"],

@@ -1,5 +1,5 @@
+import { insteadOf } from "./former-names";
 import type { Problem } from "./problem";
-import { didYouMean } from "./suggestion";
 import { isUnknown } from "./unknown";
 
 /** A plain object with unchecked members. */
@@ -41,7 +41,7 @@ export function unknownMembers(value: Members, known: readonly string[], path: s
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: pathTo(path, name),
-      message: `is not a known property${didYouMean(name, known) || `; known properties are ${known.join(", ")}`}`,
+      message: `is not a known property${insteadOf(name, known) || `; known properties are ${known.join(", ")}`}`,
     }));
 }
 
@@ -54,9 +54,13 @@ export function checkList(
 ): Problem[] {
   if (isUnknown(value)) return [];
   if (!Array.isArray(value)) return [{ path, message: `must be a list of ${what}, found ${kindOf(value)}` }];
-  return value.flatMap((item: unknown, index) =>
-    isUnknown(item) ? [] : checkItem(item, pathTo(path, index)),
-  );
+  return value.flatMap((item: unknown, index) => {
+    if (isUnknown(item)) return [];
+    // An undefined item of a program arrives as null.
+    if (item === undefined || item === null)
+      return [{ path: pathTo(path, index), message: "is undefined or null; remove it from the list" }];
+    return checkItem(item, pathTo(path, index));
+  });
 }
 
 /** Checks an object: first the names of its members, then what `check` finds. An unknown object passes. */

@@ -11,6 +11,14 @@ export const Timestamp = z.iso.datetime({
 });
 export type Timestamp = z.infer<typeof Timestamp>;
 
+/** A time as clients write it: RFC 3339 in whole seconds, with any offset. The API answers in UTC. */
+export const WrittenTime = z.iso.datetime({
+  offset: true,
+  precision: 0,
+  message: "must be an RFC 3339 time such as 2030-01-02T03:04:05Z",
+});
+export type WrittenTime = z.infer<typeof WrittenTime>;
+
 /** An IPv4 or IPv6 network in CIDR notation: `192.0.2.0/24`, `2001:db8::/32`. A single address needs `/32` or `/128`. */
 export const Cidr = z.union([z.cidrv4(), z.cidrv6()], {
   error: "must be an IPv4 or IPv6 network in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32",

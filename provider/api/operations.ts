@@ -19,7 +19,18 @@ import {
   TokenVerification,
   TokenWithValue,
 } from "./tokens";
-import { Account, Removed, User, Zone, ZoneCreate, ZonePatch, ZoneQuery } from "./zones";
+import {
+  Account,
+  AccountCreate,
+  AccountReplace,
+  Removed,
+  User,
+  UserPatch,
+  Zone,
+  ZoneCreate,
+  ZonePatch,
+  ZoneQuery,
+} from "./zones";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -110,7 +121,12 @@ export const operations = {
     ...get,
     ...tokens,
     path: "/{scope}/tokens/permission_groups",
-    query: z.strictObject({ name: z.string().optional(), scope: z.string().optional() }),
+    query: z.strictObject({
+      name: z.string().optional(),
+      scope: z.string().optional(),
+      page: z.int().min(1).optional(),
+      per_page: z.int().min(1).max(1000).optional(),
+    }),
     result: z.array(PermissionGroup),
   },
 
@@ -240,8 +256,18 @@ export const operations = {
     query: z.strictObject({ ...PageQuery.shape, name: z.string().optional() }),
     result: z.array(Account),
   },
+  createAccount: { ...post, ...plain, path: "/accounts", body: AccountCreate, result: Account },
   getAccount: { ...get, ...plain, path: "/accounts/{account_id}", result: Account },
+  replaceAccount: {
+    ...put,
+    ...plain,
+    path: "/accounts/{account_id}",
+    body: AccountReplace,
+    result: Account,
+  },
+  removeAccount: { ...remove, ...plain, path: "/accounts/{account_id}", result: Removed },
   getUser: { ...get, ...plain, path: "/user", scopes: ["user"], result: User },
+  patchUser: { ...patch, ...plain, path: "/user", scopes: ["user"], body: UserPatch, result: User },
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;

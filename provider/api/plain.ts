@@ -4,6 +4,7 @@
  */
 export * from "./arguments";
 export * from "./error-codes";
+export * from "./former-names";
 export * from "./limits";
 export * from "./permission-groups";
 export * from "./permissions";

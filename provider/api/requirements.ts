@@ -69,8 +69,12 @@ const NEEDS: Readonly<Record<OperationName, Needs>> = {
   patchZone: one("zone", "write", "Zone"),
   removeZone: one("zone", "write", "Zone"),
   listAccounts: one("account", "read", "Account Settings"),
+  createAccount: one("account", "write", "Account Settings"),
   getAccount: one("account", "read", "Account Settings"),
+  replaceAccount: one("account", "write", "Account Settings"),
+  removeAccount: one("account", "write", "Account Settings"),
   getUser: one("user", "read", "User Details"),
+  patchUser: one("user", "write", "User Details"),
 };
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Cidr, Timestamp } from "./ids";
+import { Cidr, WrittenTime } from "./ids";
 import { TOKEN_NAME_MAX } from "./limits";
 
 /** The effect of a policy. An explicit deny overrides an explicit allow; access that no policy allows is denied. */
@@ -16,6 +16,20 @@ export const ResourceMap: z.ZodType<ResourceMap, ResourceMap> = z.record(
 export const PermissionGroupRef = z.looseObject({ id: z.string(), name: z.string().optional() });
 export type PermissionGroupRef = z.infer<typeof PermissionGroupRef>;
 
+/** The attributes that clients attach to a permission group: `key` and `value`, or the members of newer clients. */
+const GroupMeta = z.strictObject({
+  key: z.string().optional(),
+  value: z.string().optional(),
+  category: z.string().optional(),
+  deprecated: z.string().optional(),
+  description: z.string().optional(),
+  editable: z.string().optional(),
+  eol_at: z.string().optional(),
+  label: z.string().optional(),
+  scopes: z.string().optional(),
+  visibility: z.string().optional(),
+});
+
 export const PolicyWrite = z.strictObject({
   effect: Effect,
   resources: ResourceMap,
@@ -23,7 +37,7 @@ export const PolicyWrite = z.strictObject({
     z.strictObject({
       id: z.string(),
       name: z.string().optional(),
-      meta: z.strictObject({ key: z.string(), value: z.string() }).optional(),
+      meta: GroupMeta.optional(),
     }),
   ),
 });
@@ -56,26 +70,26 @@ export const Condition = z.looseObject({
 });
 export type Condition = z.infer<typeof Condition>;
 
+/** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. */
+export const TokenStatus = z.enum(["active", "disabled", "expired"]);
+export type TokenStatus = z.infer<typeof TokenStatus>;
+
 /** The body of POST …/tokens. */
 export const TokenCreate = z.strictObject({
   name: z.string().min(1).max(TOKEN_NAME_MAX),
   policies: z.array(PolicyWrite),
-  not_before: Timestamp.nullish(),
-  expires_on: Timestamp.nullish(),
+  not_before: WrittenTime.nullish(),
+  expires_on: WrittenTime.nullish(),
   condition: ConditionWrite.nullish(),
+  status: TokenStatus.optional(),
 });
 export type TokenCreate = z.infer<typeof TokenCreate>;
-
-/** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. */
-export const TokenStatus = z.enum(["active", "disabled", "expired"]);
-export type TokenStatus = z.infer<typeof TokenStatus>;
 
 /** The body of PUT …/tokens/{id}: the whole token. The API removes omitted members. */
 export const TokenReplace = z.strictObject({
   ...TokenCreate.shape,
   // The API accepts read-only ids here, because clients send back what they read.
   policies: z.array(z.strictObject({ ...PolicyWrite.shape, id: z.string().optional() })),
-  status: TokenStatus.optional(),
 });
 export type TokenReplace = z.infer<typeof TokenReplace>;
 
@@ -106,10 +120,30 @@ export const TokenVerification = z.looseObject({
 });
 export type TokenVerification = z.infer<typeof TokenVerification>;
 
+/** The product categories of permission groups, which newer answers contain. */
+export const GroupCategory = z.enum([
+  "developer_platform",
+  "ai_and_machine_learning",
+  "dns_and_zones",
+  "app_security",
+  "rules_and_configuration",
+  "cloudflare_one_and_zero_trust",
+  "analytics_and_logs",
+  "network_services",
+  "media",
+  "email_and_messaging",
+  "cache_and_performance",
+  "account_and_billing",
+  "other",
+]);
+export type GroupCategory = z.infer<typeof GroupCategory>;
+
 export const PermissionGroup = z.looseObject({
   id: z.string(),
   name: z.string(),
   /** Resource types, such as `com.<vendor>.api.account.zone`. */
   scopes: z.array(z.string()),
+  // Not the enumeration: a client must accept categories that the API adds later.
+  category: z.string().optional(),
 });
 export type PermissionGroup = z.infer<typeof PermissionGroup>;

@@ -39,10 +39,18 @@ export type ZoneQuery = z.infer<typeof ZoneQuery>;
 
 const ZoneType = z.enum(["full", "partial", "secondary", "internal"]);
 
+const VanityNameServers = z.array(z.string().min(1).max(253)).max(10);
+
+/** The body of POST /zones, with the members that the vendor's SDKs and its Terraform provider send. */
 export const ZoneCreate = z.strictObject({
   name: z.string().min(1).max(253),
-  account: z.strictObject({ id: z.string() }),
+  /** Without an id, the API chooses the account. */
+  account: z.strictObject({ id: z.string().optional() }),
   type: ZoneType.optional(),
+  paused: z.boolean().optional(),
+  vanity_name_servers: VanityNameServers.optional(),
+  /** Of old clients; ignored. */
+  jump_start: z.boolean().optional(),
 });
 export type ZoneCreate = z.infer<typeof ZoneCreate>;
 
@@ -50,19 +58,57 @@ export type ZoneCreate = z.infer<typeof ZoneCreate>;
 export const ZONE_PLANS = ["free", "pro", "business", "enterprise"] as const;
 export type ZonePlan = (typeof ZONE_PLANS)[number];
 
-/** The body of PATCH /zones/{id}: one property per call. */
+/** The body of PATCH /zones/{id}: at most one property per call. */
 export const ZonePatch = z
   .strictObject({
     paused: z.boolean().optional(),
     type: ZoneType.optional(),
     plan: z.strictObject({ id: z.enum(ZONE_PLANS) }).optional(),
+    vanity_name_servers: VanityNameServers.optional(),
   })
-  .refine((patch) => Object.keys(patch).length === 1, "one property is changed at a time")
-  .meta({ minProperties: 1, maxProperties: 1 });
+  .refine((patch) => Object.keys(patch).length <= 1, "one property is changed at a time")
+  .meta({ maxProperties: 1 });
 export type ZonePatch = z.infer<typeof ZonePatch>;
+
+const AccountType = z.enum(["standard", "enterprise"]);
+
+/** The body of POST /accounts. `unit` takes precedence over `standalone`. */
+export const AccountCreate = z.strictObject({
+  name: z.string().min(1),
+  type: AccountType.optional(),
+  unit: z.strictObject({ id: z.string().optional() }).optional(),
+  standalone: z.literal(true).optional(),
+});
+export type AccountCreate = z.infer<typeof AccountCreate>;
+
+/** The body of PUT /accounts/{id}. The API ignores read-only members, which clients send back. */
+export const AccountReplace = z.strictObject({
+  id: z.string().optional(),
+  name: z.string().min(1),
+  type: AccountType.optional(),
+  created_on: z.string().optional(),
+  managed_by: z.looseObject({}).optional(),
+  settings: z
+    .strictObject({
+      enforce_twofactor: z.boolean().optional(),
+      abuse_contact_email: z.string().nullish(),
+    })
+    .optional(),
+});
+export type AccountReplace = z.infer<typeof AccountReplace>;
 
 export const User = z.looseObject({ id: z.string(), email: z.string().optional() });
 export type User = z.infer<typeof User>;
+
+/** The body of PATCH /user. */
+export const UserPatch = z.strictObject({
+  first_name: z.string().max(60).nullish(),
+  last_name: z.string().max(60).nullish(),
+  telephone: z.string().max(20).nullish(),
+  country: z.string().max(30).nullish(),
+  zipcode: z.string().max(20).nullish(),
+});
+export type UserPatch = z.infer<typeof UserPatch>;
 
 export const Removed = z.looseObject({ id: z.string() }).nullish();
 export type Removed = z.infer<typeof Removed>;

@@ -1,4 +1,8 @@
 import { lazily } from "../lazily";
+import type * as AnalyzeFilter from "./analyze/analyze-filter";
+import type { Misjoined } from "./analyze/misjoined";
+import type * as FindMisjoined from "./analyze/misjoined";
+import type * as WithFields from "./analyze/with-fields";
 import type { Diagnostic } from "./diagnostics/diagnostic";
 import type * as PrintDocumented from "./diagnostics/print-documented";
 import type * as PrintEngine from "./diagnostics/print-engine";
@@ -14,6 +18,7 @@ import type { Expression } from "./parse/ast";
 import type * as AstToJson from "./print/ast-to-json";
 import type * as PrintFilter from "./print/print-filter";
 
+export type { Misjoined } from "./analyze/misjoined";
 export { and, Condition, not, or, xor } from "./builder/condition";
 export { type ArrayValue, type Buildable, type Element, field, type MapValue } from "./builder/field";
 export {
@@ -54,6 +59,9 @@ export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";
 
 // The functions below load their part at the first call, since a program that only declares resources needs none of them.
 // `require` returns `any`, so each load needs a cast.
+const analyze = lazily(() => require("./analyze/analyze-filter") as typeof AnalyzeFilter);
+const misjoined = lazily(() => require("./analyze/misjoined") as typeof FindMisjoined);
+const withFields = lazily(() => require("./analyze/with-fields") as typeof WithFields);
 const lint = lazily(() => require("./lint/lint-filter") as typeof LintFilter);
 const compile = lazily(() => require("./evaluate/compile-filter") as typeof CompileFilter);
 const requestFields = lazily(() => require("./evaluate/read-request-fields") as typeof ReadRequestFields);
@@ -68,6 +76,46 @@ const json = lazily(() => require("./print/ast-to-json") as typeof AstToJson);
 /** Returns lint warnings for a valid expression in the order of the text, at most ten per lint rule. */
 export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
   return lint().lintFilter(ast, expression, options);
+}
+
+/** Whether every request matches an expression. False if that is not clear. */
+export function alwaysTrue(ast: Expression): boolean {
+  return analyze().alwaysTrue(ast);
+}
+
+/** Whether no request matches an expression. False if that is not clear. */
+export function neverTrue(ast: Expression): boolean {
+  return analyze().neverTrue(ast);
+}
+
+/** Whether every request that matches an expression matches the other one too. False if that is not clear. */
+export function implies(ast: Expression, other: Expression): boolean {
+  return analyze().implies(ast, other);
+}
+
+/**
+ * Finds conditions on one value that were joined by the wrong operator: `a ne 1 or a ne 2`, which is true for every value, and
+ * `a eq 1 and a eq 2`, which no value fulfils.
+ */
+export function findMisjoined(ast: Expression): Misjoined[] {
+  return misjoined().findMisjoined(ast);
+}
+
+/**
+ * Whether every request that an expression matches still matches with other values of some fields. The other fields that the
+ * expression reads must be kept, as `isKept` tells. False if that is not clear.
+ */
+export function stillMatches(
+  ast: Expression,
+  fields: RequestFields,
+  isKept: (field: string) => boolean,
+): boolean {
+  return withFields().stillMatches(ast, fields, isKept);
+}
+
+/** Whether an expression matches no request that has these values of these fields. False if that is not clear. */
+export function neverMatchesWith(ast: Expression, fields: RequestFields): boolean {
+  return withFields().neverMatchesWith(ast, fields);
 }
 
 /**

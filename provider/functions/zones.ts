@@ -35,7 +35,7 @@ export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
   if (zoneId !== undefined) return lookUp(args, async (client) => toResult(await client.zones.get(zoneId)));
   const listed = await lookUp(args, (client) => client.zones.list({ name }));
   // The filter of the API is exact. Checked again here, because a change to another zone would be severe.
-  const found = listed.filter((zone) => zone.name === name);
+  const found = listed.filter((zone) => isSameDomain(zone.name, name));
   const [only] = found;
   if (only && found.length === 1) return toResult(only);
   if (!only) {
@@ -68,6 +68,16 @@ export async function getZones(args: GetZonesArgs = {}): Promise<ZoneResult[]> {
 
 /** The output form of {@link getZones}. */
 export const getZonesOutput = asOutput(getZones);
+
+/** The API answers international names in their own script, also if a program names the zone by its punycode. */
+function isSameDomain(a: string, b: string): boolean {
+  return a === b || (punycode(a) !== undefined && punycode(a) === punycode(b));
+}
+
+function punycode(name: string): string | undefined {
+  const url = `http://${name}`;
+  return /^[\p{L}\p{N}\p{M}.-]+$/u.test(name) && URL.canParse(url) ? new URL(url).hostname : undefined;
+}
 
 function toResult(zone: Zone): ZoneResult {
   return {

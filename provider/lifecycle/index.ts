@@ -6,6 +6,7 @@ import { ruleset } from "./ruleset/ruleset";
 import { validatedFilter } from "./validated-filter";
 import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entrypoint-ruleset";
 
+export { checkProgram, hasReported, reportedInputs } from "./check-program";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Context, Lifecycle, Properties } from "./lifecycle";
 export { reasons, redaction } from "./redaction";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { didYouMean, found, isUnknown, kindOf, listOr, type Problem } from "../api";
+import { didYouMean, found, insteadOf, isUnknown, kindOf, listOr, type Problem } from "../api";
 import type { PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 
@@ -57,7 +57,7 @@ export function unknownArguments(properties: Properties, names: readonly string[
     .filter((name) => !names.includes(name) && !name.startsWith("__"))
     .map((name) => ({
       path: name,
-      message: `unknown argument; the arguments are ${[...names].sort().join(", ")}`,
+      message: `unknown argument${insteadOf(name, names) || `; the arguments are ${[...names].sort().join(", ")}`}`,
     }));
 }
 

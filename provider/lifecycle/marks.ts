@@ -2,9 +2,12 @@ import { codeOf, madeByStack, parseMark, type Mark } from "../marks";
 import { isMembers, type RulesetSummary } from "../api";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
+import { SECRET_MEMBERS } from "./secret-members";
 
 /** In inputs: the ownership mark of the resource. The engine leaves properties with two underscores out of diffs. */
 export const MARK = "__mark";
+/** The hidden inputs that the state keeps. */
+export const HIDDEN: readonly string[] = [MARK, SECRET_MEMBERS];
 /** In outputs: refs of the resource's rules that carry no mark on the wire. Not set if all of them do. */
 export const UNMARKED = "__unmarked";
 

@@ -3,6 +3,7 @@ import { messageWithAnswer, messageWithoutAnswer, secretsOf } from "../client";
 import { API_TOKEN, secretOutputsOf } from "../properties";
 import { quotesAnswers, redacted, Redaction, type Redacted } from "../redaction";
 import { connectionOf } from "./inputs";
+import { secretParts } from "./secret-members";
 import { PartialFailure, type Context, type Properties } from "./lifecycle";
 
 /** Members whose values are not redacted: otherwise a message could not name a rule. */
@@ -16,7 +17,12 @@ const SECRET_OUTPUTS = secretOutputsOf(API_TOKEN);
  */
 export function redaction(context: Pick<Context, "settings">, given: readonly Properties[]): Redaction {
   const secrets = () => [
-    ...given.flatMap((properties) => textsOf(properties, [...secretInputs(properties), ...SECRET_OUTPUTS])),
+    ...given.flatMap((properties) =>
+      textsOf({ ...properties, rules: secretParts(properties) }, [
+        ...secretInputs(properties),
+        ...SECRET_OUTPUTS,
+      ]),
+    ),
     ...given.flatMap((properties) => credentialOf(context, properties)),
   ];
   return new Redaction(

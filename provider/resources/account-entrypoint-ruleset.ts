@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isResourceOf, requireArguments, typeToken } from "./edge-resource";
+import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./entrypoint-ruleset";
 
 export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
@@ -42,7 +42,6 @@ export class AccountEntrypointRuleset extends EntrypointRuleset {
 
   constructor(name: string, args: AccountEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
-    if (given) requireArguments("AccountEntrypointRuleset", name, given, ["phase", "rules"]);
     super("AccountEntrypointRuleset", name, given, "accountId", opts);
   }
 

@@ -21,24 +21,29 @@ export interface ActionParametersByAction {
   set_cache_tags: CacheTagsParameters;
   set_config: ConfigParameters;
   skip: SkipParameters;
+  transform_response_html: TransformResponseHtmlParameters;
 }
 
 /** A fixed text, or an expression that computes one for each request. */
-export type ValueOrExpression = { value: string } | { expression: string };
+export type ValueOrExpression =
+  { value: string; expression?: undefined } | { expression: string; value?: undefined };
+
+/** The media types of a response that a rule contains. */
+export type ResponseContentType = "text/html" | "text/plain" | "application/json" | "text/xml";
 
 export interface BlockParameters {
   /** The response. Defaults to the vendor's own page. */
   response?: {
     /** 400 to 499. */
     statusCode: number;
+    /** Not empty; at most 2 kB in `http_request_firewall_custom`, 30 kB in `http_ratelimit`. */
     content: string;
-    /** `text/plain`, `text/html`, `application/json`, `text/xml`. */
-    contentType: string;
+    contentType: ResponseContentType;
   };
 }
 
 export interface CompressResponseParameters {
-  /** The first algorithm that the client accepts is used. */
+  /** The first algorithm that the client accepts is used. `none`, `default` and `auto` can only be the last one. */
   algorithms: { name: "none" | "auto" | "default" | "gzip" | "brotli" | "zstd" }[];
 }
 
@@ -78,7 +83,7 @@ export interface ExecuteParameters {
 
 export type SensitivityLevel = "default" | "medium" | "low" | "eoff";
 
-/** Headers and cookies that are logged, by name. */
+/** Headers and cookies that are logged, by name; at least one list. Names of headers are in lower case. */
 export interface LogCustomFieldParameters {
   cookieFields?: { name: string }[];
   /** Request headers from the client. */
@@ -91,40 +96,58 @@ export interface LogCustomFieldParameters {
   responseFields?: { name: string; preserveDuplicates?: boolean }[];
 }
 
-export interface RedirectParameters {
-  /** In phase `http_request_dynamic_redirect`. */
-  fromValue?: {
-    targetUrl: ValueOrExpression;
-    statusCode?: 301 | 302 | 303 | 307 | 308;
-    /** Defaults to false. */
-    preserveQueryString?: boolean;
-  };
-  /** In phase `http_request_redirect`: a list of redirects, and the expression of the lookup key. */
-  fromList?: { name: string; key: string };
-}
-
-export interface RewriteParameters {
-  /** In phase `http_request_transform`. */
-  uri?: { path?: ValueOrExpression; query?: ValueOrExpression };
-  /** By name. */
-  headers?: Record<
-    string,
-    {
-      operation: "add" | "set" | "remove";
-      /** For `add` and `set`: either this or `expression`. */
-      value?: string;
-      expression?: string;
+/** A redirect to a URL, or by a list of redirects. */
+export type RedirectParameters =
+  | {
+      /** In phase `http_request_dynamic_redirect`. */
+      fromValue: {
+        /** An absolute URL, or a path. */
+        targetUrl: ValueOrExpression;
+        /** Defaults to 301. */
+        statusCode?: 301 | 302 | 303 | 307 | 308;
+        /** Defaults to false. */
+        preserveQueryString?: boolean;
+      };
+      fromList?: undefined;
     }
-  >;
+  | {
+      /** In phase `http_request_redirect`: a list of redirects, and the field that the expression looks up in the list. */
+      fromList: { name: string; key: string };
+      fromValue?: undefined;
+    };
+
+/** A change of the URI, or of headers. */
+export interface RewriteParameters {
+  /** In phase `http_request_transform`: at least `path` or `query`. */
+  uri?: {
+    /** A fixed path begins with a slash. */
+    path?: ValueOrExpression;
+    /** A fixed query has no leading question mark. An empty one removes the query. */
+    query?: ValueOrExpression;
+    /** Whether only the origin receives the changed URI. */
+    origin?: boolean;
+  };
+  /** In phases `http_request_late_transform` and `http_response_headers_transform`, by name. */
+  headers?: Record<string, HeaderChange>;
 }
 
+/** A change of a header. `add` keeps the values that a response has, and cannot be used for requests. */
+export type HeaderChange =
+  | { operation: "add" | "set"; value: string; expression?: undefined }
+  | { operation: "add" | "set"; expression: string; value?: undefined }
+  | { operation: "remove"; value?: undefined; expression?: undefined };
+
+/** A change of the origin; at least one member. */
 export interface RouteParameters {
   hostHeader?: string;
+  /** At least one member. */
   origin?: {
+    /** A host name, without scheme or port. */
     host?: string;
     /** 1 to 65535. */
     port?: number;
   };
+  /** A host name. */
   sni?: { value: string };
 }
 
@@ -133,46 +156,58 @@ export interface ScoreParameters {
   increment: number;
 }
 
-/** An error page: `content` or `assetName`. */
-export interface ServeErrorParameters {
-  /** At most 10,240 characters. */
-  content?: string;
-  /** The name of a custom asset. */
-  assetName?: string;
-  contentType?: string;
-  /** 400 to 999. */
-  statusCode?: number;
-}
+/** An error page: its content, or a custom asset. */
+export type ServeErrorParameters =
+  | {
+      /** 1 to 10,240 characters. */
+      content: string;
+      contentType: ResponseContentType;
+      assetName?: undefined;
+      /** 400 to 999. */
+      statusCode?: number;
+    }
+  | {
+      /** The name of a custom asset. */
+      assetName: string;
+      contentType?: ResponseContentType;
+      content?: undefined;
+      /** 400 to 999. */
+      statusCode?: number;
+    };
 
 /** Zone settings for the requests that match; at least one. */
 export interface ConfigParameters {
   automaticHttpsRewrites?: boolean;
+  /** Retired: it has no effect. */
   autominify?: { css?: boolean; html?: boolean; js?: boolean };
   /** Browser integrity check. */
   bic?: boolean;
   contentConverter?: boolean;
-  disableApps?: boolean;
-  disableRum?: boolean;
-  disableZaraz?: boolean;
+  /** Retired: it has no effect. */
+  disableApps?: true;
+  disablePayPerCrawl?: true;
+  disableRum?: true;
+  disableZaraz?: true;
   emailObfuscation?: boolean;
   fonts?: boolean;
   hotlinkProtection?: boolean;
+  /** Retired: it has no effect. */
   mirage?: boolean;
   opportunisticEncryption?: boolean;
-  /** `off`, `lossless`, `lossy`, `webp`. */
-  polish?: string;
+  polish?: "off" | "lossless" | "lossy" | "webp";
   redirectsForAiTraining?: boolean;
-  /** `none`, `standard`, `full`. */
-  requestBodyBuffering?: string;
-  /** `none`, `standard`. */
-  responseBodyBuffering?: string;
+  requestBodyBuffering?: "none" | "standard" | "full";
+  responseBodyBuffering?: "none" | "standard";
   rocketLoader?: boolean;
-  /** `off`, `essentially_off`, `low`, `medium`, `high`, `under_attack`. */
-  securityLevel?: string;
+  /** `low`, `medium` and `high` have no effect in a rule. */
+  securityLevel?: "off" | "essentially_off" | "low" | "medium" | "high" | "under_attack";
   serverSideExcludes?: boolean;
-  /** `off`, `flexible`, `full`, `strict`, `origin_pull`. */
-  ssl?: string;
+  ssl?: "off" | "flexible" | "full" | "strict" | "origin_pull";
+  /** Retired: it has no effect. */
   sxg?: boolean;
+  webmcpEnabled?: boolean;
+  /** An empty list turns all packs off. */
+  webmcpPacks?: string[];
 }
 
 /** What is skipped for the requests that match; at least one member. */
@@ -188,4 +223,10 @@ export interface SkipParameters {
   rulesets?: string[];
   /** Ids of rules, by the id of their ruleset. */
   rules?: Record<string, string[]>;
+}
+
+/** A change of HTML responses. */
+export interface TransformResponseHtmlParameters {
+  /** A maze of generated links for crawlers. Its members are not documented in public. */
+  linkMaze: Record<string, unknown>;
 }

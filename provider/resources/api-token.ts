@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/rotation/expiry-warning";
 import { knownIds } from "./known-ids";
-import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
+import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
 export interface PermissionGroupArgs {
@@ -122,12 +122,12 @@ export class ApiToken extends EdgeResource {
   declare readonly modifiedOn: pulumi.Output<string>;
 
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
-    if (opts.id === undefined) requireArguments("ApiToken", name, args, ["policies"]);
     // Without a name, `check` derives one from the resource's name.
-    const naming = args.name === undefined && { __base: name };
-    const own = opts.id === undefined ? { ...args, ...naming, __known: knownIds("ApiToken") } : {};
+    const given = { ...args };
+    const naming = given.name === undefined && { __base: name };
+    const own = opts.id === undefined ? { ...given, ...naming, __known: knownIds("ApiToken") } : {};
     super("ApiToken", name, own, opts);
-    if (opts.id === undefined) warnOfExpiry(this, args);
+    if (opts.id === undefined) warnOfExpiry(this, given);
   }
 
   /** Reads an existing token without managing it. Its `value` is not known, since the API returns it only once. */

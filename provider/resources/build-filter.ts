@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Condition } from "../filter";
+import { programError } from "./program-error";
 
 /**
  * Builds a filter expression from values that are known later, at any depth: outputs of other resources, promises, secrets. The
@@ -29,8 +30,8 @@ export function buildFilter<T extends object>(
     try {
       return build(plain).toString();
     } catch (problem) {
-      // The code frame shows the values. The engine prints a RunError without a stack trace.
-      throw new pulumi.RunError((await pulumi.isSecret(known)) ? secretProblem(values) : textOf(problem));
+      // The code frame shows the values.
+      throw programError((await pulumi.isSecret(known)) ? secretProblem(values) : textOf(problem));
     }
   });
 }

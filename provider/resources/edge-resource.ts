@@ -1,8 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
+import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
+
+/** In outputs of a preview: what `check` has found, one text for each problem. */
+const PROBLEMS = "__problems";
 
 /** What every resource of this package takes besides its own arguments. */
 export interface CommonArgs {
@@ -26,10 +30,10 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
     const table = PROPERTIES[kind];
+    const isPreview = pulumi.runtime.isDryRun() && opts.id === undefined;
+    const names = [...Object.keys(table), "stateVersion", ...(isPreview ? [PROBLEMS] : [])];
     // The SDK makes an output of each name in this object, so it names every property, set or not.
-    const unset = Object.fromEntries(
-      [...Object.keys(table), "stateVersion"].map((member) => [member, undefined]),
-    );
+    const unset = Object.fromEntries(names.map((member) => [member, undefined]));
     const additionalSecretOutputs = secretOutputsOf(table);
     const registration = startRegistration();
     try {
@@ -41,6 +45,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...args,
           ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
           secretInputs: secretInputs(args),
+          ...(isPreview && { __reports: true }),
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,
@@ -52,7 +57,22 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     } finally {
       registration.end();
     }
+    if (isPreview) reportProblems(this, kind, name);
   }
+}
+
+/**
+ * In a preview, prints what `check` has found. The engine stops a preview at the first resource whose `check` fails, so `check`
+ * passes instead, with the problems as an output.
+ */
+function reportProblems(resource: EdgeResource, kind: string, name: string): void {
+  // The cast holds: the SDK makes an output of each property that the constructor names.
+  const { [PROBLEMS]: problems } = resource as unknown as Record<string, pulumi.Output<unknown>>;
+  problems?.apply((found) => {
+    if (!Array.isArray(found)) return;
+    for (const problem of found)
+      reportError(resource, `${typeToken(kind)} resource '${name}' has a problem: ${String(problem)}`);
+  });
 }
 
 /** Returns the resource type in URNs, policies and states. */
@@ -72,27 +92,12 @@ export function isResourceOfType(type: string, value: unknown): boolean {
   );
 }
 
-/** Throws in the program, instead of in the provider, if a required argument is missing. */
-export function requireArguments(
-  kind: string,
-  name: string,
-  args: object,
-  required: readonly string[],
-): void {
-  const given = new Map(Object.entries(args));
-  const missing = required.filter((argument) => given.get(argument) === undefined);
-  if (missing.length === 0) return;
-  throw new pulumi.RunError(
-    `${kind} "${name}": missing required ${missing.length === 1 ? "argument" : "arguments"} ${missing.join(", ")}.`,
-  );
-}
-
 /**
  * Returns the names of the secret arguments. The engine hands secrets to a dynamic provider as plain values and does not tell
  * which they are, so the program does: a diagnostic then shows where an error is, without the text.
  */
 function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | undefined> {
-  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  const given = Object.entries(args).filter(([name, value]) => value !== undefined && !name.startsWith("__"));
   const names = given.map(async ([name, value]) =>
     (await pulumi.isSecret(pulumi.output(value))) ? [name] : [],
   );

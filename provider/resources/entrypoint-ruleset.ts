@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceKind } from "../properties";
 import { claimEntrypoint } from "./claim-entrypoint";
+import { warnOf } from "./program-claims";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 /** The arguments that entry point rulesets of zones and accounts share. */
@@ -38,10 +39,11 @@ export abstract class EntrypointRuleset extends RulesetResource {
     place: "zoneId" | "accountId",
     opts: pulumi.CustomResourceOptions,
   ) {
-    const claimed = args && {
-      ...args,
-      ...claimEntrypoint(name, { ...args }[place as keyof typeof args], args),
-    };
-    super(kind, name, claimed, opts);
+    // `place` is the argument that a subclass adds.
+    const id = args && { ...args }[place as keyof typeof args];
+    const noun = place === "zoneId" ? "zone" : "account";
+    const claims = args && claimEntrypoint(name, { connection: args.connection, id, noun }, args);
+    super(kind, name, args && { ...args, ...claims?.inputs }, opts);
+    for (const warnings of claims?.warnings ?? []) warnOf(this, warnings);
   }
 }

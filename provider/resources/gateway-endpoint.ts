@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
+import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 
 export interface GatewayEndpointArgs extends CommonArgs {
   /** `mainnet` or `sepolia`. A change replaces the endpoint. */
@@ -28,7 +28,6 @@ export class GatewayEndpoint extends EdgeResource {
   declare readonly url: pulumi.Output<string>;
 
   constructor(name: string, args: GatewayEndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
-    if (opts.id === undefined) requireArguments("GatewayEndpoint", name, args, ["network"]);
     super("GatewayEndpoint", name, opts.id === undefined ? { ...args } : {}, opts);
   }
 

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
-import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
-import { claimDeployment } from "./claim-deployment";
+import type { Claim } from "../rulesets/entrypoint/claim-conflict";
+import { DEFAULT_OWASP_NAME, managedIdOf } from "../rulesets/owasp/managed-ids";
+import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
+import { claimPlace } from "./claim-entrypoint";
 import { warnAboutFilter } from "./warn-about-filter";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
@@ -89,14 +91,12 @@ export class OwaspConfig extends EdgeResource {
   declare readonly ruleCount: pulumi.Output<number>;
 
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
-    if (opts.id === undefined)
-      requireArguments("OwaspConfig", name, args, ["zoneId", "paranoiaLevel", "scoreThreshold"]);
     // Only at preview does `check` read an existing deployment; an update reads it when it writes.
     const preview = pulumi.runtime.isDryRun() && { __preview: true };
-    super("OwaspConfig", name, opts.id === undefined ? { ...args, ...preview } : {}, opts);
-    if (opts.id !== undefined) return;
-    claimDeployment(this, name, args);
-    warnAboutFilter(this, "expression", args.expression, PHASE);
+    const given = { ...args };
+    const own = opts.id === undefined ? { ...given, ...preview, ...claimOwasp(name, given) } : {};
+    super("OwaspConfig", name, own, opts);
+    if (opts.id === undefined) warnAboutFilter(this, "expression", given.expression, PHASE);
   }
 
   /** Reads an existing deployment without managing it. */
@@ -107,4 +107,17 @@ export class OwaspConfig extends EdgeResource {
   static override isInstance(value: unknown): value is OwaspConfig {
     return isResourceOf("OwaspConfig", value);
   }
+}
+
+/** Declares that the managed ruleset is deployed in the zone: another deployment in the same program is a conflict. */
+function claimOwasp(name: string, { zoneId, rulesetName, connection }: OwaspConfigArgs): object {
+  const own = pulumi.output(rulesetName).apply((named): Claim => ({
+    kind: "deployment",
+    name,
+    phase: PHASE,
+    ruleset: managedIdOf(named ?? DEFAULT_OWASP_NAME),
+    path: "zoneId",
+    how: ", an OwaspConfig,",
+  }));
+  return claimPlace({ connection, id: zoneId, noun: "zone" }, [own]).inputs;
 }

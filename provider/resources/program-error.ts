@@ -1,11 +1,27 @@
 import * as pulumi from "@pulumi/pulumi";
 
+/** The programs that fail when they end. */
+const failed = new WeakSet<object>();
+
 /**
- * Returns an error to throw inside `apply`. It has no stack trace: Node 20 takes a minute or more to inspect the frames of such an
- * error before the engine prints it.
+ * Returns an error to throw inside `apply`. It has no stack: Node 20 takes a minute or more, and gigabytes, to inspect the frames
+ * of such an error before the SDK prints it.
  */
 export function programError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);
-  error.stack = message;
+  error.stack = "";
   return error;
+}
+
+/**
+ * Reports an error at a resource and fails the program when it ends. The program goes on, so that one preview reports the problems
+ * of all resources.
+ */
+export function reportError(resource: pulumi.Resource, message: string): void {
+  void pulumi.log.error(message, resource);
+  const stack = pulumi.runtime.getStackResource();
+  if (!stack || failed.has(stack)) return;
+  failed.add(stack);
+  // A logged error alone does not fail a program. The SDK prints an unhandled rejection once, and then exits with an error.
+  void Promise.reject(programError("The program has problems: each is reported at its resource."));
 }

@@ -70,14 +70,19 @@ export type RuleArgs =
   | LaterRuleArgs;
 
 /** The same type with an input for every member, at any depth. */
-export type DeepInput<T> = [T] extends [string | number | boolean | undefined]
-  ? pulumi.Input<T>
-  : T extends readonly (infer Item)[]
-    ? pulumi.Input<DeepInput<Item>[]>
-    : T extends object
-      ? pulumi.Input<{
-          [K in keyof T]: Partial<Pick<T, K>> extends Pick<T, K>
-            ? DeepInput<T[K]> | undefined
-            : DeepInput<T[K]>;
-        }>
-      : T;
+export type DeepInput<T> = unknown extends T
+  ? T
+  : [T] extends [string | number | boolean | undefined]
+    ? pulumi.Input<T>
+    : undefined extends T
+      ? DeepInput<Exclude<T, undefined>> | undefined
+      : [T] extends [readonly (infer Item)[]]
+        ? pulumi.Input<DeepInput<Item>[]>
+        : pulumi.Input<DeepMembers<T>>;
+
+/** The members of a type, or of each type of a union, as inputs. */
+export type DeepMembers<T> = T extends unknown
+  ? {
+      [K in keyof T]: Partial<Pick<T, K>> extends Pick<T, K> ? DeepInput<T[K]> | undefined : DeepInput<T[K]>;
+    }
+  : never;

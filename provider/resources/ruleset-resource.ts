@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
+import { isMembers } from "../api/plain";
 import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
+import { keyedRules, pathsByIndex } from "./keyed-rules";
 import { warnAboutFilter } from "./warn-about-filter";
 import type { RuleArgs } from "./rule-args";
 
@@ -45,13 +47,19 @@ export abstract class RulesetResource extends EdgeResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
-    super(kind, name, { ...args, ...preview }, opts);
+    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)), ...preview }, opts);
+    for (const path of pathsByIndex(opts)) {
+      const message = `${path} has no effect: the state has the rules by ref, so write rules["<ref>"] in place of the index`;
+      void pulumi.log.warn(message, this);
+    }
     if (args) this.warnAboutRules(args);
   }
 
   private warnAboutRules({ rules, phase }: RulesetCommonArgs): void {
     if (!Array.isArray(rules)) return;
     rules.forEach((rule: pulumi.Input<RuleArgs>, index) => {
+      // A program in JavaScript may have an undefined rule, which `check` reports.
+      if (!isMembers(rule)) return;
       const later = pulumi.Output.isInstance(rule) || rule instanceof Promise;
       const name = !later && typeof rule.ref === "string" ? JSON.stringify(rule.ref) : String(index);
       // Reads the expression alone, since other members of the rule may be unknown or secret.

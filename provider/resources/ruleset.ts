@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isResourceOf, requireArguments, typeToken } from "./edge-resource";
+import { isResourceOf, typeToken } from "./edge-resource";
 import { knownIds } from "./known-ids";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
@@ -41,7 +41,6 @@ export class Ruleset extends RulesetResource {
 
   constructor(name: string, args: RulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
-    if (given) requireArguments("Ruleset", name, given, ["phase", "rules"]);
     // Without a name, `check` derives one from the resource's name.
     const naming = given?.name === undefined && { __base: name };
     const own = given && { ...given, ...naming, __known: knownIds("Ruleset") };

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
-import { EdgeResource, isResourceOf, requireArguments, typeToken, type CommonArgs } from "./edge-resource";
+import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 import { warnAboutFilter } from "./warn-about-filter";
 
 export interface ValidatedFilterArgs extends CommonArgs {
@@ -38,9 +38,9 @@ export class ValidatedFilter extends EdgeResource {
   declare readonly fields: pulumi.Output<string[]>;
 
   constructor(name: string, args: ValidatedFilterArgs, opts: pulumi.CustomResourceOptions = {}) {
-    requireArguments("ValidatedFilter", name, args, ["expression"]);
-    super("ValidatedFilter", name, { ...args }, opts);
-    warnAboutFilter(this, "expression", args.expression, args.phase);
+    const given = { ...args };
+    super("ValidatedFilter", name, given, opts);
+    warnAboutFilter(this, "expression", given.expression, given.phase);
   }
 
   /** Reads a filter by its id and its expression, since the API does not store filters. */

@@ -1,3 +1,5 @@
+import { isMembers } from "../api/plain";
+import { GENERAL_MANAGED_ID } from "../rulesets/owasp/managed-ids";
 import type {
   BaselineManagedRulesArgs,
   BaselineOwaspArgs,
@@ -7,13 +9,17 @@ import type {
 import type { OwaspConfigArgs } from "./owasp-config";
 import type { RuleArgs } from "./rule-args";
 
-/** The id of the vendor's general managed ruleset, the same in every zone. */
-const MANAGED_RULESET = "efb7b8c949ac4650a09736fc376e9aee";
-
 /* The defaults of a baseline. They only log, so that no visitor is blocked. */
 
 export function customRule(rule: BaselineRuleArgs): RuleArgs {
   return rule.action === undefined ? { ...rule, action: "log" } : rule;
+}
+
+/** Maps each rule. What is no rule in a program in JavaScript stays as it is: the check of the ruleset reports it. */
+export function mapRules<R>(rules: R[], map: (rule: R) => RuleArgs): RuleArgs[] {
+  // The casts hold for every program that the compiler has checked.
+  if (!Array.isArray(rules)) return rules as RuleArgs[];
+  return rules.map((rule) => (isMembers(rule) ? map(rule) : (rule as RuleArgs)));
 }
 
 export function rateLimitRule({
@@ -31,7 +37,7 @@ export function rateLimitRule({
 export function deployingRule({
   action = "log",
   expression = "true",
-  rulesetId = MANAGED_RULESET,
+  rulesetId = GENERAL_MANAGED_ID,
 }: BaselineManagedRulesArgs): RuleArgs {
   const overrides = action === "default" ? {} : { overrides: { action } };
   return {

@@ -1,11 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
-import { isResourceOfType, requireArguments } from "./edge-resource";
+import { isMembers } from "../api/plain";
+import { checkBaseline } from "./check-baseline";
+import { isResourceOfType } from "./edge-resource";
 import { OwaspConfig } from "./owasp-config";
+import { reportError } from "./program-error";
 import type { RuleArgs } from "./rule-args";
 import { ValidatedFilter } from "./validated-filter";
 import type { BaselineRules, ZoneBaselineArgs } from "./zone-baseline-args";
-import { customRule, deployingRule, owaspArgs, rateLimitRule } from "./zone-baseline-rules";
+import { customRule, deployingRule, mapRules, owaspArgs, rateLimitRule } from "./zone-baseline-rules";
 import { ZoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
 
 const TYPE = "edge:index:ZoneBaseline";
@@ -43,9 +46,20 @@ export class ZoneBaseline<F extends string = never> extends pulumi.ComponentReso
   readonly owasp: OwaspConfig | undefined;
 
   constructor(name: string, args: ZoneBaselineArgs<F>, opts: pulumi.ComponentResourceOptions = {}) {
-    requireArguments("ZoneBaseline", name, args, ["zoneId"]);
     super(TYPE, name, {}, opts);
-    const { zoneId, connection, managedRules = {}, owasp = {} } = args;
+    // A component has no `check`. An error that is thrown would hide the problems of all resources that come later.
+    const problems = checkBaseline(args);
+    for (const { path, message } of problems)
+      reportError(this, `${TYPE} component '${name}' has a problem: ${path}: ${message}`);
+    const {
+      zoneId,
+      connection,
+      filters,
+      customRules,
+      rateLimits,
+      managedRules = {},
+      owasp = {},
+    } = problems.length > 0 ? nothingOf(args) : args;
     const parent = { parent: this };
     const rulesIn = (suffix: string, phase: Phase, rules: RuleArgs[]): ZoneEntrypointRuleset | undefined =>
       rules.length === 0
@@ -54,7 +68,7 @@ export class ZoneBaseline<F extends string = never> extends pulumi.ComponentReso
 
     this.zoneId = pulumi.output(zoneId);
     this.filters = byName(
-      args.filters,
+      filters,
       (expression, filter) =>
         new ValidatedFilter(`${name}-filter-${filter}`, { expression, connection }, parent),
     );
@@ -62,12 +76,12 @@ export class ZoneBaseline<F extends string = never> extends pulumi.ComponentReso
     this.customRules = rulesIn(
       "custom",
       "http_request_firewall_custom",
-      listOf(args.customRules, expressions).map(customRule),
+      mapRules(listOf(customRules, expressions), customRule),
     );
     this.rateLimits = rulesIn(
       "rate-limits",
       "http_ratelimit",
-      listOf(args.rateLimits, expressions).map(rateLimitRule),
+      mapRules(listOf(rateLimits, expressions), rateLimitRule),
     );
     this.managedRules = rulesIn(
       "managed",
@@ -90,6 +104,12 @@ export class ZoneBaseline<F extends string = never> extends pulumi.ComponentReso
   static override isInstance(value: unknown): value is ZoneBaseline<string> {
     return isResourceOfType(TYPE, value);
   }
+}
+
+/** Returns only the filters, which a program may go on with, so that nothing is written of arguments with problems. */
+function nothingOf<F extends string>(args: ZoneBaselineArgs<F> | undefined): ZoneBaselineArgs<F> {
+  const { zoneId = "", filters } = { ...args };
+  return { zoneId, ...(isMembers(filters) && { filters }), managedRules: false, owasp: false };
 }
 
 function listOf<Rule, F extends string>(

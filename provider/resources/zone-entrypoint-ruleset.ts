@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isResourceOf, requireArguments, typeToken } from "./edge-resource";
+import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./entrypoint-ruleset";
 
 export interface ZoneEntrypointRulesetArgs extends EntrypointRulesetArgs {
@@ -33,7 +33,6 @@ export class ZoneEntrypointRuleset extends EntrypointRuleset {
 
   constructor(name: string, args: ZoneEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
-    if (given) requireArguments("ZoneEntrypointRuleset", name, given, ["zoneId", "phase", "rules"]);
     super("ZoneEntrypointRuleset", name, given, "zoneId", opts);
   }
 

@@ -1,21 +1,28 @@
 import { isMembers, type Members } from "../api/plain";
 import type { RuleContext, Violation } from "./constraint";
-import { checkRedirect } from "./parameters/redirect";
+import { PARAMETER_CHECKS, type ParameterCheck } from "./parameters";
 
-type ParameterCheck = (parameters: Members, context: RuleContext) => Violation[];
+type RuleCheck = (rule: Members, context: RuleContext) => Violation[];
 
 /** The checks of `action_parameters`, by action. */
 const PARAMETERS: Readonly<Record<string, ParameterCheck>> = {
-  redirect: checkRedirect,
+  ...PARAMETER_CHECKS,
 };
+
+/** The checks of every rule, one topic a line. */
+const TOPICS: readonly RuleCheck[] = [checkParameters];
 
 /**
  * Returns the constraints that a rule breaks. The rule has wire names; values of the wrong type pass, since the schemas in
  * `provider/api` report them, and so do the unknown values of a preview.
  */
 export function checkRule(rule: Members, context: RuleContext): Violation[] {
+  return TOPICS.flatMap((check) => check(rule, context));
+}
+
+function checkParameters(rule: Members, context: RuleContext): Violation[] {
   const { action, action_parameters: parameters } = rule;
   if (typeof action !== "string" || !isMembers(parameters)) return [];
   const check = Object.hasOwn(PARAMETERS, action) ? PARAMETERS[action] : undefined;
-  return check?.(parameters, context) ?? [];
+  return check?.(parameters, context, rule) ?? [];
 }

@@ -1,3 +1,6 @@
+import type { ZonePlan } from "../api";
+import { found, kindOf } from "../api/plain";
+
 /**
  * How well a fact about the API is known: `documented` by the vendor, `observed` in an answer of the API or a test against it, or
  * `inferred`. A documented or observed constraint is an error, an inferred one a warning.
@@ -15,6 +18,13 @@ export interface Constraint {
   readonly confidence: Confidence;
   /** The error code of the API's refusal, if public. */
   readonly code?: number;
+  /** Set if the API accepts a rule that breaks the constraint, although a part of the rule has no effect. */
+  readonly accepted?: true;
+}
+
+/** Whether the API refuses a rule that breaks a constraint. If this is not known, or the API accepts the rule, previews only warn. */
+export function isRefused({ confidence, accepted }: Constraint): boolean {
+  return confidence !== "inferred" && accepted !== true;
 }
 
 /** A rule that breaks a constraint. */
@@ -32,8 +42,26 @@ export interface Violation {
 export interface RuleContext {
   readonly phase: string;
   readonly kind: "managed" | "custom" | "root" | "zone";
+  /** Whether a zone or an account owns the ruleset. Defaults to the zone for the kind `zone`, otherwise to the account. */
+  readonly level?: Level;
+  /** The plan of the zone or account. If it is not known, no check of a plan reports anything. */
+  readonly plan?: ZonePlan;
+  /** Whether messages must not quote values. */
+  readonly secret?: boolean;
   /** Returns how the reader writes a wire name: `statusCode` in a program, `status_code` in a request. */
   readonly nameOf: (wireName: string) => string;
+}
+
+/** The owner of a ruleset. */
+export type Level = "zone" | "account";
+
+export function levelOf({ level, kind }: Pick<RuleContext, "level" | "kind">): Level {
+  return level ?? (kind === "zone" ? "zone" : "account");
+}
+
+/** Describes a value for a message: quoted, or only by its kind if it may be secret. */
+export function shown(value: unknown, { secret }: Pick<RuleContext, "secret">): string {
+  return secret === true ? kindOf(value) : found(value);
 }
 
 /** Names the constraints of a topic: the key of each becomes its id. */

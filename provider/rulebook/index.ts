@@ -1,8 +1,17 @@
 import type { Constraint } from "./constraint";
-import { REDIRECT } from "./parameters/redirect";
+import { PARAMETER_TOPICS } from "./parameters";
 
 export { checkRule } from "./check-rule";
-export type { Confidence, Constraint, RuleContext, Violation } from "./constraint";
+export {
+  isRefused,
+  type Confidence,
+  type Constraint,
+  type Level,
+  type RuleContext,
+  type Violation,
+} from "./constraint";
 
 /** Every constraint of the book, in the order of the documentation. */
-export const CONSTRAINTS: readonly Constraint[] = [REDIRECT].flatMap((topic) => Object.values(topic));
+export const CONSTRAINTS: readonly Constraint[] = [...PARAMETER_TOPICS].flatMap((topic) =>
+  Object.values(topic),
+);

@@ -1,5 +1,5 @@
 export * from "./check/check-rules";
-export { claimConflict, type Claim } from "./entrypoint/claim-conflict";
+export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";
 export { placementNow, type Placement } from "./entrypoint/placement";
@@ -10,8 +10,8 @@ export * from "./owasp/check-owasp";
 export * from "./owasp/deployment-refusal";
 export { lostOverrides } from "./owasp/lost-overrides";
 export { describeOrder } from "./rules/describe-order";
+export { DEFAULT_OWASP_NAME } from "./owasp/managed-ids";
 export {
-  DEFAULT_OWASP_NAME,
   deployingRuleOf,
   findManagedRuleset,
   numberOf,

@@ -142,7 +142,7 @@ function whole(value) {
  * @param {Figures} figures
  * @param {Date} now
  */
-function formatMarkdown({ machine, stacks = [], idle = [] }, now) {
+function formatMarkdown({ machine, stacks = [], idle = [], filter, platform }, now) {
   const rows = [HEADER, ...stacks.flatMap((stack) => stackRows(stack, idle))];
   const [header = "", ...lines] = table(rows, " | ").split("\n");
   const dashes = header
@@ -154,7 +154,11 @@ function formatMarkdown({ machine, stacks = [], idle = [] }, now) {
     "",
     ...[header, dashes, ...lines].map((line) => `| ${line} |`),
     "",
-    ...stacks.map((stack) => `- ${stateLine(stack)}.`),
+    ...[
+      ...stacks.map(stateLine),
+      ...(filter ? filterLines(filter) : []),
+      ...(platform ? platformLines(platform) : []),
+    ].map((line) => `- ${line.trim()}.`),
   ].join("\n");
 }
 

@@ -28,7 +28,7 @@ exports.rulesetId = shared.rulesetId;
 exports.entrypoint = deployment.id;
 `;
 
-/** A custom ruleset of an account and the rule that deploys it, through the whole life, by the real engine. */
+/** A custom ruleset of an account and the rule that deploys it, from creation to removal. */
 describe("a custom ruleset of an account", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
@@ -57,14 +57,14 @@ describe("a custom ruleset of an account", () => {
     });
   });
 
-  it("changes nothing at a second up, and shows no difference after a refresh", async () => {
+  it("is unchanged at a second up, and a refresh shows no difference", async () => {
     const { result, writes } = await stack.watch(() => stack.up("--expect-no-changes"));
     outputOf(result);
     expect(writes).toEqual([]);
     outputOf(await stack.refresh("--expect-no-changes"));
   });
 
-  it("changes one rule by one PATCH, and the rule that deploys it stays", async () => {
+  it("changes one rule with one PATCH and keeps the rule that deploys it", async () => {
     stack.write("index.js", PROGRAM.replace('action: "log"', 'action: "block"'));
     const { result, writes } = await stack.watch(() => stack.up("--diff"));
     expect(outputOf(result)).toMatch(/~ action *: "log" => "block"/);
@@ -73,7 +73,7 @@ describe("a custom ruleset of an account", () => {
     outputOf(await stack.up());
   });
 
-  it("tells at preview where a parameter stands that its action does not have, and writes nothing", async () => {
+  it("reports a parameter of another action at preview, with its path, and writes nothing", async () => {
     const faulty = PROGRAM.replace('action: "log",', 'action: "log", actionParameters: { uri: {} },');
     stack.write("index.js", faulty);
     const { result, writes } = await stack.watch(() => stack.preview());
@@ -84,7 +84,7 @@ describe("a custom ruleset of an account", () => {
     stack.write("index.js", PROGRAM);
   });
 
-  it("is removed after the rule that deploys it, with nothing left", async () => {
+  it("is removed after the rule that deploys it, and leaves nothing", async () => {
     const { result, writes } = await stack.watch(() => stack.destroy());
     outputOf(result);
     const account = `/accounts/${stack.ready.accountId}/rulesets`;

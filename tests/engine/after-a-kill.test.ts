@@ -29,7 +29,7 @@ interface Finding {
   readonly commands?: string[];
 }
 
-/** What docs/after-a-kill.md says, done with the real engine: each message is there, and what doctor says to type helps. */
+/** Follows docs/after-a-kill.md with the real engine: each message appears, and the commands that doctor prints work. */
 describe("after a killed CLI", () => {
   let platform: LocalPlatform;
   let proxy: Proxy;
@@ -57,7 +57,7 @@ describe("after a killed CLI", () => {
     await platform.close();
   });
 
-  /** Kills the CLI while the API is at work on a request; the provider lives on, and the API carries the request out. */
+  /** Kills the CLI while the API processes a request. The provider process survives, and the API completes the request. */
   async function killAt(args: readonly string[], method: string, url: RegExp): Promise<void> {
     let release: () => void = () => undefined;
     released = new Promise((resolve) => (release = resolve));
@@ -73,13 +73,13 @@ describe("after a killed CLI", () => {
     holdsBack = () => false;
     release();
     await run.result;
-    // Where the kill came between two files of the backend: a test of its own is about that.
+    // If the kill came between two file writes of the backend, another test covers it.
     if (!isJson(`${checkpoint()}.attrs`)) fs.rmSync(`${checkpoint()}.attrs`);
   }
 
   const checkpoint = () => path.join(workspace.directory, "backend/.pulumi/stacks/engine-test/test.json");
 
-  /** What `edge-platform ARGS --json` prints. */
+  /** Returns the output of `edge-platform ARGS --json`. */
   async function edgePlatform(...args: string[]): Promise<unknown> {
     const stdout = await new Promise<string>((resolve) =>
       execFile(
@@ -112,7 +112,7 @@ describe("after a killed CLI", () => {
     return path.join(workspace.program, "state.json");
   }
 
-  /** Types what a finding says. */
+  /** Runs the command of a finding. */
   async function type(finding: Finding | undefined): Promise<void> {
     for (const command of finding?.commands ?? []) {
       const [word, ...args] = command.split(" ");
@@ -127,13 +127,13 @@ describe("after a killed CLI", () => {
     }
   }
 
-  /** That the guide quotes this message, and that a person sees it. */
+  /** Expects that the guide quotes this message, and that the CLI prints it. */
   function expectQuoted(result: PulumiResult, message: string): void {
     expect(result.stdout + result.stderr).toContain(message);
     expect(GUIDE).toContain(message);
   }
 
-  /** As a run that nobody interrupted leaves it. */
+  /** Expects the same objects as after an uninterrupted run. */
   async function expectWhole(): Promise<void> {
     outputOf(await workspace.up("--expect-no-changes"));
     outputOf(await workspace.refresh("--expect-no-changes"));
@@ -149,7 +149,7 @@ describe("after a killed CLI", () => {
     expect(await doctorOfState()).toMatchObject([{ subject: "state", state: "ok" }, { subject: "backend" }]);
   }
 
-  it("names the lock and the pending create, and nothing is left when both are dealt with", async () => {
+  it("reports the lock and the pending create; its commands remove both and leave nothing", async () => {
     await killAt(["up"], "POST", /\/tokens$/);
     const locked = await workspace.up();
     expectQuoted(
@@ -176,7 +176,7 @@ describe("after a killed CLI", () => {
     await expectWhole();
   });
 
-  it("finds by its mark what an interrupted run made and a destroy did not know, and removes it", async () => {
+  it("finds the orphan of an interrupted run by its mark, and removes it", async () => {
     await killAt(["up"], "POST", /\/tokens$/);
     outputOf(await workspace.pulumi(["cancel", "--yes"]));
     outputOf(await workspace.destroy());
@@ -202,7 +202,7 @@ describe("after a killed CLI", () => {
     expect((tokens as { name: string }[]).filter(({ name }) => name.startsWith("deploy-"))).toEqual([]);
   });
 
-  it("names pending updates and deletes, which the next up clears", async () => {
+  it("reports pending updates and deletes, which the next up clears", async () => {
     outputOf(await workspace.up());
     workspace.write("index.js", program("not ssl"));
     await killAt(["up"], "PATCH", /\/rulesets\//);
@@ -219,9 +219,9 @@ describe("after a killed CLI", () => {
     await expectWhole();
   });
 
-  it("brings a state back that cannot be loaded for its checksum, as a kill between two files leaves it", async () => {
+  it("restores a state whose checksum does not match, as after a kill between two file writes", async () => {
     outputOf(await workspace.up());
-    // What the CLI was about to rename onto the checkpoint of before.
+    // The file that the CLI was about to rename to the checkpoint.
     fs.copyFileSync(checkpoint(), `${checkpoint()}.18ea45b07cf0cf96.tmp`);
     fs.copyFileSync(`${checkpoint()}.bak`, checkpoint());
     const past = new Date(Date.now() - 60_000);
@@ -240,7 +240,7 @@ describe("after a killed CLI", () => {
     await expectWhole();
   });
 
-  it("brings an earlier state back where a checkpoint is not whole, and removes a lock that is not", async () => {
+  it("restores an earlier state if a checkpoint is truncated, and removes a truncated lock", async () => {
     outputOf(await workspace.up());
     fs.writeFileSync(checkpoint(), "");
     expectQuoted(

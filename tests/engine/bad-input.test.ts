@@ -5,7 +5,7 @@ import { createEdgeStack, type EdgeStack } from "../support/edge-stack";
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const STACK_TRACE = /^\s+at .+:\d+:\d+\)?$/m;
 
-/** What the engine makes of it; tests/contract/lifecycle has every single fault. */
+/** Errors as the engine prints them. tests/contract/lifecycle covers each error by itself. */
 describe("bad input at preview", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe("bad input at preview", () => {
   });
   afterAll(() => stack.dispose());
 
-  /** Runs a program, a preview unless it is told otherwise, and gives what a person sees; nothing may have been written. */
+  /** Runs a program, by default as a preview, and returns what the CLI prints. Expects that nothing was written. */
   async function refused(
     resource: string,
     env: Record<string, string> = {},

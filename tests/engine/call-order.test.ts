@@ -9,7 +9,7 @@ import { createWorkspace, type StateResource, type Workspace } from "../support/
 const TYPE = "pulumi-nodejs:dynamic/edge:Recorded";
 const STUB = "exports.handler=()=>require(process.cwd()+'/recorder.js').provider(process.cwd())";
 
-/** Writes down each call that it gets; `fail.json` says what a method is to do instead of its work. */
+/** A provider that records each call. `fail.json` names a method and how it fails. */
 const RECORDER = `
 const fs = require("node:fs");
 exports.provider = (folder) => {
@@ -92,7 +92,7 @@ interface Command {
   readonly program?: readonly Declared[];
   readonly replace?: string;
   readonly fail?: { readonly method: string; readonly how: string };
-  /** With the preview that `up` makes first. */
+  /** `up` with the preview before it. */
   readonly preview?: boolean;
 }
 
@@ -195,7 +195,7 @@ describe("the model of the engine that the fault matrix uses", () => {
   });
   afterAll(() => workspace.dispose());
 
-  it("calls a provider in the same order and with the same values as the engine, and keeps the same state", async () => {
+  it("calls a provider in the same order and with the same values as the engine, and stores the same state", async () => {
     const { provider } = createRequire(path.join(folder, "recorder.js"))("./recorder.js") as {
       provider: (folder: string) => EngineProvider;
     };
@@ -238,7 +238,7 @@ describe("the model of the engine that the fault matrix uses", () => {
 
   function callsIn(place: string): string[] {
     const calls = fs.readFileSync(path.join(place, "calls.txt"), "utf8").trim().split("\n");
-    // Deletes of resources that do not depend on each other run side by side.
+    // The engine deletes independent resources in parallel.
     const [deletes, others] = [true, false].map((wanted) =>
       calls.filter((call) => call.startsWith("delete ") === wanted),
     );

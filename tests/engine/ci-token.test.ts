@@ -3,7 +3,7 @@ import { EXAMPLE_COM } from "../support/platform";
 
 describe("the example ci-token", () => {
   let stack: EdgeStack;
-  // With the type check that a user's program has by default.
+  // With the type check that is the default of a user's program.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/ci-token", config: { zoneId: EXAMPLE_COM } });
     outputOf(await stack.pulumi(["config", "set", "--path", "runners[0]", "127.0.0.0/8"]));
@@ -13,7 +13,7 @@ describe("the example ci-token", () => {
 
   const value = async () => String((await stack.outputs())["ciToken"]);
 
-  it("makes a token that works for its zone, and for no other", async () => {
+  it("creates a token that works for its zone only", async () => {
     const zones = await stack.api.zones();
     const other = zones.find(({ id }) => id !== EXAMPLE_COM);
     const token = await value();
@@ -23,7 +23,7 @@ describe("the example ci-token", () => {
     expect(await statusOf("/user/tokens")).toBe(403);
   });
 
-  it("gives the token a successor where the configuration asks for one, and lets the one before it end a day later", async () => {
+  it("rotates the token if the configuration says so, and removes the previous one a day later", async () => {
     const [id, before] = [await tokenId(stack), await value()];
     await stack.setConfig("rotate", "now");
     expect(outputOf(await stack.preview("--diff"))).toMatch(/~ generation\s*: 1 => 2/);
@@ -40,7 +40,7 @@ describe("the example ci-token", () => {
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  it("changes nothing at a further up, and leaves nothing behind at destroy", async () => {
+  it("is unchanged at the next up, and leaves nothing after a destroy", async () => {
     const { result, writes } = await stack.watch(() => stack.up("--expect-no-changes"));
     outputOf(result);
     expect(writes).toEqual([]);

@@ -17,7 +17,7 @@ interface Command {
   }>;
 }
 
-/** Data of a platform, or the home of a Pulumi. */
+/** The data folder of a platform, or the home of a Pulumi. */
 let folder: string;
 let commands: Command[] = [];
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("npm run platform", () => {
-  it("says one line when it is ready, ends by a signal to npm, and comes back on the same data", async () => {
+  it("prints one line when it is ready, ends at a signal to npm, and starts again on the same data", async () => {
     const first = npmRun("platform", "--port", "0", "--data", folder);
     const ready = parseReady(await first.firstLine);
     const health = await fetch(new URL("/_platform/health", ready.baseUrl));
@@ -56,7 +56,7 @@ describe("npm run platform", () => {
 });
 
 describe("npm run pulumi", () => {
-  it("is the CLI of demo and tests, with its own output and exit code", async () => {
+  it("runs the CLI of demo and tests, and passes on its output and exit code", async () => {
     const { version } = await pulumiCli();
     expect(await npmRun("pulumi", "version").result).toMatchObject({
       code: 0,
@@ -70,7 +70,7 @@ describe("npm run pulumi", () => {
 });
 
 function npmRun(script: string, ...args: string[]): Command {
-  // In a folder outside: npm finds the repository, and a relative path would be the caller's.
+  // From a folder outside: npm finds the repository, and a relative path refers to the caller's folder.
   const child = spawn("npm", ["--prefix", ROOT, "run", "--silent", script, "--", ...args], {
     cwd: path.dirname(ROOT),
     env: { ...process.env, PULUMI_HOME: folder, PULUMI_SKIP_UPDATE_CHECK: "true" },
@@ -92,7 +92,7 @@ function npmRun(script: string, ...args: string[]): Command {
       reject(new Error(`npm run ${script} ended without a line on stdout:\n${stderr}`)),
     );
   });
-  // Only those who wait for a line care that none came.
+  // Only a test that waits for a line fails if none comes.
   firstLine.catch(() => undefined);
   const command = { kill: (signal: NodeJS.Signals) => child.kill(signal), firstLine, result };
   commands.push(command);

@@ -19,9 +19,9 @@ for (const [name, connection] of [["first", "blue"], ["second", "${second}"]]) {
 }
 `;
 
-/** Started and ended within the one test: the helper ends what a test leaves running. */
+/** Started and ended by one test; the helper ends what a failed test leaves running. */
 describe("two accounts in one program", () => {
-  it("each have their own platform process, credential and resources, from the preview to the destroy", async () => {
+  it("use their own platform, credential and resources, from preview to destroy", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-connections-"));
     const start = (name: string) => startChildPlatform("--port", "0", "--data", path.join(folder, name));
     const [blue, green] = [await start("blue"), await start("green")];
@@ -36,7 +36,8 @@ describe("two accounts in one program", () => {
       expect(await statuses(blue, [first, second])).toEqual([200, 401]);
       expect(await statuses(green, [first, second])).toEqual([401, 200]);
 
-      // The environment counts first, and reaches a refresh too, which is handed the configuration of the last up.
+      // Environment variables take precedence, and a refresh reads them too, although it gets the configuration of
+      // the last up.
       const env = {
         EDGE_CONNECTIONS: connections({ blue, green }, "nobody-has-0123456789abcdefghijklmnopqrst"),
       };
@@ -46,7 +47,7 @@ describe("two accounts in one program", () => {
       expect(refused).toContain("The credential from connection 'green' (EDGE_CONNECTIONS, apiToken)");
       expect(refused).not.toContain("connection 'blue'");
 
-      // Another connection is another account: the token is made there, and is gone here.
+      // Another connection is another account: the token is created there and removed here.
       workspace.write("index.js", program("blue"));
       outputOf(await workspace.up());
       expect(await names(green)).toEqual([]);
@@ -76,7 +77,7 @@ async function statuses({ ready }: ChildPlatform, values: readonly unknown[]): P
   return (await Promise.all(verified)).map(({ status }) => status);
 }
 
-/** Of the tokens, but for the one that the platform had from the start. */
+/** The tokens except the bootstrap token. */
 async function names({ ready }: ChildPlatform): Promise<string[]> {
   const left = await platformApi(ready).leftovers();
   return left.map((line) => line.replace("token ", "")).sort();

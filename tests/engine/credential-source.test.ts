@@ -12,8 +12,8 @@ new edge.ZoneEntrypointRuleset("custom", {
 });
 `;
 
-/** The engine hands refresh and destroy the configuration of the last `up`, whatever the stack's configuration is by then. */
-describe("a credential in the stack's configuration that was changed since the last up", () => {
+/** The engine hands refresh and destroy the configuration of the last `up`, not the current one. */
+describe("a credential in the stack's configuration that has changed since the last up", () => {
   let stack: EdgeStack;
   let fresh: string;
 
@@ -34,7 +34,7 @@ describe("a credential in the stack's configuration that was changed since the l
     const old = await newToken();
     await stack.setConfig("edge:apiToken", old.value, { secret: true });
     outputOf(await stack.up());
-    // Rotated by hand: the old token ends, the new one stands in the configuration.
+    // A manual rotation: the old token ends, and the new one is in the configuration.
     fresh = (await newToken()).value;
     await stack.setConfig("edge:apiToken", fresh, { secret: true });
     await stack.api.call("DELETE", `/user/tokens/${old.id}`);
@@ -42,7 +42,7 @@ describe("a credential in the stack's configuration that was changed since the l
   afterAll(() => stack.dispose());
 
   it.each(["refresh", "destroy"] as const)(
-    "fails a %s by an error that names the source and the cure",
+    "fails a %s with an error that names the source and the fix",
     async (step) => {
       const output = failed(await stack[step]());
       expect(output).toContain(
@@ -53,14 +53,14 @@ describe("a credential in the stack's configuration that was changed since the l
     },
   );
 
-  it("names the variable where the credential is from the environment, without that cure", async () => {
+  it("names the environment variable instead, if the credential comes from there", async () => {
     const env = { EDGE_API_TOKEN: "cfut_nobody_knows_this_one_0123456789" };
     const output = failed(await stack.pulumi(["refresh", "--yes", "--skip-preview"], env));
     expect(output).toContain("The credential from EDGE_API_TOKEN is not permitted to do this");
     expect(output).not.toContain("the last up");
   });
 
-  it("is cured by each thing that the error names", async () => {
+  it("works again after each fix that the error names", async () => {
     outputOf(await stack.pulumi(["refresh", "--yes", "--skip-preview"], { EDGE_API_TOKEN: fresh }));
     outputOf(await stack.refresh("--run-program"));
     outputOf(await stack.up());
@@ -68,7 +68,7 @@ describe("a credential in the stack's configuration that was changed since the l
   });
 });
 
-/** What a person sees of a run that failed, on one line. */
+/** The output of a failed run, on one line. */
 function failed({ code, stdout, stderr }: PulumiResult): string {
   expect(code).not.toBe(0);
   return (stdout + stderr).replaceAll(/\s+/g, " ");

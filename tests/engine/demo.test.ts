@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { ROOT } from "../../scripts/prepare";
 
 describe("npm run demo", () => {
-  it("stops the platform at Ctrl-C, and says that it was stopped", async () => {
+  it("stops the platform at Ctrl-C, and reports that it was stopped", async () => {
     const demo = spawn(process.execPath, [path.join(ROOT, "scripts/demo.js")], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
@@ -15,7 +15,7 @@ describe("npm run demo", () => {
     const address = await new Promise<string>((resolve, reject) => {
       createInterface({ input: demo.stdout }).on("line", (line) => {
         const found = /http:\/\/127\.0\.0\.1:\d+/.exec(line);
-        // Both are printed before the first step, which takes seconds.
+        // Both lines are printed before the first step, which takes seconds.
         if (found) resolve(found[0]);
       });
       void ended.then((code) => reject(new Error(`the demo ended with ${code}: ${told}`)));

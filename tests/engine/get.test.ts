@@ -36,7 +36,7 @@ describe("get", () => {
   });
   afterAll(() => stack.dispose());
 
-  it("shows a resource of every kind that exists, and manages none of them", async () => {
+  it("reads an existing resource of every kind, and manages none of them", async () => {
     stack.write("index.js", MADE + GOT);
     const { result, writes } = await stack.watch(() => stack.up());
     outputOf(result);
@@ -65,7 +65,7 @@ describe("get", () => {
     expect(outputOf(await stack.preview(), 1)).toContain(`There is no ${kind} with the id `);
   });
 
-  it("fails for a token's id of another form, and tells the form", async () => {
+  it("rejects a malformed token id, and shows the right form", async () => {
     stack.write("index.js", `${MADE}\nedge.ApiToken.get("odd", "something");`);
     expect(outputOf(await stack.preview(), 1)).toContain("user/<token id>");
   });

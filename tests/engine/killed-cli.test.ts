@@ -12,7 +12,7 @@ interface Story {
   readonly before?: string;
   readonly program: string;
   readonly args?: readonly string[];
-  /** At which requests the CLI is killed in `npm test`; `npm run test:faults -- --engine` kills it at each. */
+  /** The requests at which `npm test` kills the CLI; `npm run test:faults -- --engine` kills it at each. */
   readonly at: readonly number[];
 }
 
@@ -43,14 +43,14 @@ const STORIES: readonly Story[] = [
   { name: "OWASP of another logical name", before: owasp("owasp"), program: owasp("shield"), at: [] },
 ];
 const ALL = process.env["EDGE_FAULTS_ENGINE"] === "all";
-/** More than any of the stories asks for: a run that ends before is not killed, and ends the list. */
+/** More requests than any story sends. A run that ends earlier is not killed, which ends the list. */
 const MOST = 12;
 
 jest.setTimeout(1_800_000);
 
-/** The real engine, killed with SIGKILL when a request arrives; then what a user types. */
+/** Kills the real engine with SIGKILL when a request arrives, then runs the commands of a user. */
 describe.each(STORIES)(
-  "a CLI that is killed while it brings up $name",
+  "a CLI that is killed during an up of $name",
   ({ before = "", program, args = [], at }) => {
     let platform: LocalPlatform;
     let proxy: Proxy;
@@ -75,7 +75,7 @@ describe.each(STORIES)(
     const write = (text: string) =>
       workspace.write("index.js", `const edge = require("pulumi-edge-platform");\n${text}\n`);
 
-    it(`comes to the same by \`pulumi cancel --yes\` and \`pulumi up\`, and a destroy leaves nothing`, async () => {
+    it(`\`pulumi cancel --yes\` and \`pulumi up\` reach the same result, and a destroy leaves nothing`, async () => {
       const backend = backendOf(workspace.directory);
       const copy = path.join(workspace.directory, "backend-before");
       write(before);
@@ -95,7 +95,7 @@ describe.each(STORIES)(
       for (const number of requests) {
         await rewind();
         if (!(await killedAt(number))) break;
-        // Without a lock left behind there is nothing to cancel, and the CLI says so.
+        // Without a lock there is nothing to cancel, and the CLI says so.
         await workspace.pulumi(["cancel", "--yes"]);
         done(await workspace.up());
         expect({ number, live: await live(platform) }).toEqual({ number, live: wanted });
@@ -106,7 +106,7 @@ describe.each(STORIES)(
       }
     });
 
-    /** Whether the CLI was still there at that request. */
+    /** Whether the CLI was still running at that request. */
     async function killedAt(number: number): Promise<boolean> {
       let count = 0;
       let killed = false;
@@ -128,7 +128,7 @@ function done(result: PulumiResult): void {
   if (result.code !== 0) throw new Error(result.stdout + result.stderr);
 }
 
-/** Tokens and rules without ids and codes. */
+/** Tokens and rules without ids and marks. */
 async function live(platform: LocalPlatform): Promise<string[]> {
   const api = platformApi(platform);
   const ask = async <T>(at: string) => (await api.call("GET", at)).result as T;

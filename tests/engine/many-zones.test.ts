@@ -2,13 +2,13 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 
 describe("the example many-zones", () => {
   let stack: EdgeStack;
-  // With the type check that a user's program has by default.
+  // With the type check that is the default of a user's program.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/many-zones" });
   });
   afterAll(() => stack.dispose());
 
-  it("protects each zone of the list, and follows the list", async () => {
+  it("protects each zone of the list, and follows changes of the list", async () => {
     outputOf(await stack.up());
     expect(await protectedZones(stack)).toEqual(["example.com", "shop.example"]);
     outputOf(await stack.pulumi(["config", "set", "--path", "zones[0]", "example.com"]));
@@ -21,7 +21,7 @@ describe("the example many-zones", () => {
   });
 });
 
-/** Names of the zones that have all three entry points, asked of the platform. */
+/** Names of the zones that have all three entry points, read from the platform. */
 async function protectedZones({ api }: EdgeStack): Promise<string[]> {
   const phases = await Promise.all(
     (await api.zones()).map(async ({ id, name }) => ({

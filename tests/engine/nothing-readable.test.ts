@@ -17,10 +17,10 @@ const VALUE = /cf[ua]t_\w+/g;
 const CREATE = /^POST \S+\/user\/tokens$/;
 const ROLL = /^PUT \S+\/value$/;
 
-/** What goes out in the place of the API's answer to a call, such as `PUT /client/v4/user/tokens/…`. */
+/** A replacement for the API's answer to a call such as `PUT /client/v4/user/tokens/…`. */
 type Interference = (call: string, request: IncomingMessage) => OtherAnswer | undefined;
 
-/** A token whose value goes on into a filter. */
+/** A token whose value is used in a filter. */
 const program = ({ token = "", field = "http.cookie" }) => `
 const edge = require("pulumi-edge-platform");
 const pulumi = require("@pulumi/pulumi");
@@ -36,15 +36,15 @@ exports.value = token.value;
 const rolled = (times: number) => `rotationTrigger: "${times}", expiresOn: "2090-01-01T00:00:00Z",`;
 
 interface Remains {
-  /** What was said and written, by the runs, by the platform, and in every file. */
+  /** Everything that the runs and the platform printed, and every file. */
   readonly traces: readonly Trace[];
-  /** The credentials, then every value that the platform issued, those that nobody received included. */
+  /** The credentials, and every value that the platform issued, also those that nobody received. */
   readonly secrets: readonly string[];
-  /** What `pulumi stack output --show-secrets` says: the engine's own way to read a secret. */
+  /** The output of `pulumi stack output --show-secrets`, the engine's own way to read a secret. */
   readonly shown: Trace;
 }
 
-/** The life of a token with everything that can go wrong in it, and all that it leaves behind. */
+/** The life of a token with every failure, and everything that it leaves. */
 async function liveAndLeave(): Promise<Remains> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-nothing-readable-"));
   const platform = await startChildPlatform("--port", "0", "--data", path.join(folder, "platform"));
@@ -69,7 +69,7 @@ async function liveAndLeave(): Promise<Remains> {
   async function told(what: string, { result }: RunningPulumi, fails: boolean): Promise<void> {
     const { code, stdout, stderr } = await result;
     said.push({ place: `pulumi, ${what}`, bytes: Buffer.from(stdout + stderr) });
-    // What it said is not shown: it may hold what it must not.
+    // The output is not shown, since it may contain secrets.
     if ((code !== 0) !== fails) throw new Error(`pulumi, ${what}: ended with exit code ${code}`);
   }
   const run = (what: string, command: string, { fails = false, env = {} } = {}) =>
@@ -131,23 +131,23 @@ async function liveAndLeave(): Promise<Remains> {
   }
 }
 
-describe("after a long life with lost answers, refusals, a kill and a wrong credential", () => {
+describe("after lost answers, refusals, a kill and a wrong credential", () => {
   let remains: Remains;
   // Some fifteen runs of the engine.
   beforeAll(async () => {
     remains = await liveAndLeave();
   }, 900_000);
 
-  it("no credential and no value of a token stands anywhere, in whichever form", () => {
+  it("no credential and no token value is readable anywhere, in any encoding", () => {
     expect(searchSecrets(remains.traces, remains.secrets)).toEqual([]);
   });
 
-  it("(the search would have found them: it finds what the engine shows when asked to)", () => {
+  it("(the search works: it finds the values that the engine shows on request)", () => {
     const { secrets, shown, traces } = remains;
     expect(searchSecrets([...traces, shown], secrets)).toEqual([
       expect.stringMatching(/^--show-secrets: plain of secret \d+$/),
     ]);
-    // Two credentials; a create that was lost and its roll, three rolls that were lost, the one of the killed run, two that came.
+    // Two credentials; a lost create and its roll, three lost rolls, the one of the killed run, two that arrived.
     expect(secrets.length).toBeGreaterThanOrEqual(10);
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(40);
   });
@@ -167,13 +167,13 @@ describe("after a long life with lost answers, refusals, a kill and a wrong cred
     expect(Math.max(...found.map(({ bytes }) => bytes.length))).toBeGreaterThan(0);
   });
 
-  it("(the runs have logged their requests)", () => {
+  it("(the runs logged their requests)", () => {
     const logged = remains.traces.filter(({ bytes }) => bytes.includes("edge PUT /user/tokens/"));
     expect(logged.length).toBeGreaterThan(0);
   });
 });
 
-/** Not the bootstrap token, which the platform keeps in its folder. */
+/** Creates a credential other than the bootstrap token, which the platform stores in its folder. */
 async function makeCredential(ready: Parameters<typeof platformApi>[0]): Promise<string> {
   const policy = (key: string, id: string) => ({
     effect: "allow",
@@ -201,7 +201,7 @@ function page(): OtherAnswer {
   return { status: 502, body: "<!DOCTYPE html><title>Bad gateway</title>", type: "text/html" };
 }
 
-/** A refusal that quotes the credential that came, and the value of the token. */
+/** A refusal that quotes the credential and the value of the token. */
 function refusalThatRepeats({ headers }: IncomingMessage, value: string): OtherAnswer {
   const errors = [{ code: 10000, message: `refused: ${headers.authorization ?? ""}, ${value}` }];
   const body = JSON.stringify({ success: false, errors, messages: [], result: null });

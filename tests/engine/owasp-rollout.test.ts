@@ -2,13 +2,13 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 
 describe("the example owasp-rollout", () => {
   let stack: EdgeStack;
-  // With the type check that a user's program has by default, and with the permissions that its README lists.
+  // With the type check that is the default of a user's program, and with the permissions that its README lists.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/owasp-rollout", credentials: "least" });
   });
   afterAll(() => stack.dispose());
 
-  it("logs first, takes an exception, then acts: each change is counted at preview and sent as one PATCH", async () => {
+  it("logs first, adds an exception, then blocks: the preview counts each change, and each is one PATCH", async () => {
     const fresh = outputOf(await stack.preview());
     expect(fresh).toMatch(
       /OWASP of zone [0-9a-f]{32}: turns 42 managed rules on and 0 off; then 42 of 55 are on \(/,
@@ -37,7 +37,7 @@ describe("the example owasp-rollout", () => {
     outputOf(await stack.refresh("--expect-no-changes"));
     expect(outputOf(await stack.up())).toMatch(/2 unchanged/);
     outputOf(await stack.destroy());
-    // The credential of this run alone.
+    // The credential of this run only.
     expect(await stack.api.leftovers()).toEqual(["token deploys"]);
   });
 });

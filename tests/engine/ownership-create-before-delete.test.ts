@@ -8,10 +8,10 @@ const LIVE = everyKindLive();
 const OURS = "pulumi-nodejs:dynamic/edge:";
 
 /**
- * The engine makes the new resource first and deletes the old one at the end, whatever the provider says of the order, where a
- * logical name changes and where a person asks for a replacement.
+ * If a logical name changes, or if a user requests a replacement, the engine creates the new resource first and deletes the old
+ * one at the end, whatever order the provider prefers.
  */
-describe("resources of every kind that are made again", () => {
+describe("replaced resources of every kind", () => {
   let stack: EdgeStack;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe("resources of every kind that are made again", () => {
     await stack.dispose();
   });
 
-  /** Status of the API's answer to a call with a token's value. */
+  /** Returns the status of a call with a token's value. */
   const use = async (value: unknown) =>
     (await stack.api.call("GET", "/user/tokens/verify", { token: String(value) })).status;
 
@@ -32,7 +32,7 @@ describe("resources of every kind that are made again", () => {
     return (deployment.resources ?? []).filter(({ type }) => type.startsWith(OURS)).map(({ urn }) => urn);
   }
 
-  /** One `up` that makes all again, with nothing lost on the way, and then the destroy, with nothing left. */
+  /** Expects one `up` that replaces everything without a gap, and a destroy that leaves nothing. */
   async function expectMadeAgain(program: string, ...args: readonly string[]): Promise<void> {
     const before = await stack.outputs();
     // A token in use is replaced like any other.
@@ -62,7 +62,7 @@ describe("resources of every kind that are made again", () => {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("stay live when each of them was tainted", async () => {
+  it("stay live when each of them is tainted", async () => {
     outputOf(await stack.pulumi(["state", "taint", "--yes", ...(await urns())]));
     await expectMadeAgain(everyKind());
     await expectSettled(stack, LIVE);
@@ -70,7 +70,7 @@ describe("resources of every kind that are made again", () => {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  // Whether the engine replaces or updates what a dynamic provider calls changed is its own affair.
+  // Whether the engine replaces or updates a changed dynamic resource is up to the engine.
   it("stay live when a property in `replaceOnChanges` changes", async () => {
     const rules = everyKind({ options: '{ replaceOnChanges: ["rules", "scoreThreshold"] }', action: "log" });
     stack.write("index.js", everyKind({ options: '{ replaceOnChanges: ["rules", "scoreThreshold"] }' }));

@@ -11,7 +11,7 @@ const SECOND = "0123456789abcdef0123456789abcdef";
 const CREATES = /^POST .*\/tokens$/;
 const CUSTOM = "http_request_firewall_custom";
 
-describe("a token whose making was interrupted", () => {
+describe("a token whose creation was interrupted", () => {
   let stack: EdgeStack;
   let first: string;
 
@@ -49,7 +49,7 @@ exports.account = "${account}";
 
   const ownersOf = () => ["/user", `/accounts/${first}`, `/accounts/${SECOND}`];
 
-  /** Of every owner, but for the one that the platform had from the start. */
+  /** Tokens of every owner except the bootstrap token. */
   async function tokens(): Promise<{ path: string; token: LiveToken }[]> {
     const own = (await stack.api.call("GET", "/user/tokens/verify")).result as LiveToken;
     const lists = await Promise.all(
@@ -92,13 +92,13 @@ exports.account = "${account}";
     },
   );
 
-  it("is the one that works after the next up, and leaves nothing", async () => {
+  it("works after the next up, and leaves no orphan", async () => {
     declare();
     await interruptUp(stack, CREATES, "the CLI is killed");
     await recoverAndEnd();
   });
 
-  it("succeeds one with another logical name, and leaves nothing", async () => {
+  it("replaces a token with another logical name, and leaves no orphan", async () => {
     declare();
     outputOf(await stack.up());
     declare({ name: "release" });
@@ -106,7 +106,7 @@ exports.account = "${account}";
     await recoverAndEnd();
   });
 
-  it("stops the next up where its name is explicit, which lists it and says what to type", async () => {
+  it("fails the next up if its name is explicit; the error lists it and the commands to run", async () => {
     declare({ more: 'name: "exact",' });
     await interruptUp(stack, CREATES, "the provider is killed");
     const [left] = await tokens();
@@ -125,7 +125,7 @@ exports.account = "${account}";
   });
 });
 
-describe("rules whose making was interrupted, in a phase without an entry point", () => {
+describe("rules whose creation was interrupted, in a phase without an entry point", () => {
   const PROGRAM = `
 const edge = require("pulumi-edge-platform");
 new edge.ZoneEntrypointRuleset("custom", {
@@ -153,14 +153,14 @@ new edge.ZoneEntrypointRuleset("custom", {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("are removed by a destroy at once after a run whose answer was lost", async () => {
+  it("are removed by a destroy right after a run whose answer was lost", async () => {
     await interruptUp(stack, /^POST .*\/rulesets$/, "the answer is lost and the API fails from then on");
     expect(await liveObjects(stack)).toEqual(made);
     outputOf(await stack.destroy());
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("are found by a refresh after a run whose answer was lost, and settle at the next up", async () => {
+  it("are found by a refresh after a run whose answer was lost, and completed by the next up", async () => {
     await interruptUp(stack, /^POST .*\/rulesets$/, "the answer is lost and the API fails from then on");
     outputOf(await stack.refresh());
     outputOf(await stack.up());
@@ -169,7 +169,7 @@ new edge.ZoneEntrypointRuleset("custom", {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("leave no entry point when the CLI is killed while the API still works at it", async () => {
+  it("leave no entry point when the CLI is killed while the API still processes the request", async () => {
     let arrived = (): void => undefined;
     const arrives = new Promise<void>((resolve) => (arrived = resolve));
     let release = (): void => undefined;
@@ -205,7 +205,7 @@ new edge.ZoneEntrypointRuleset("custom", {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("leave an entry point that somebody else made, also an empty one", async () => {
+  it("keep a foreign entry point, also an empty one", async () => {
     const body = { name: "theirs", kind: "zone", phase: CUSTOM, rules: [] };
     expect((await stack.api.call("POST", `/zones/${EXAMPLE_COM}/rulesets`, { body })).status).toBe(200);
     await interruptUp(stack, /^(POST|PUT) .*\/rulesets\/.*$/, "the CLI is killed");

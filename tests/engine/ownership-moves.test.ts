@@ -74,7 +74,7 @@ describe("a rule that a program moves between resources of one entry point", () 
 
   it.each(STEPS)("stays live when it %s", (_name, program) => story.change(program));
 
-  it("is gone with its resource at destroy, and the entry point too", () => story.end());
+  it("is removed by a destroy, together with the entry point", () => story.end());
 });
 
 const ARGS = `{ paranoiaLevel: 2, scoreThreshold: 40, action: "managed_challenge" }`;
@@ -133,16 +133,16 @@ describe("a zone whose plain resources become a ZoneBaseline", () => {
     ["all move out again", PLAIN],
   ])("stays protected when %s", (_name, program) => story.change(program));
 
-  it("holds nothing of the stack after the destroy", () => story.end());
+  it("contains nothing of the stack after a destroy", () => story.end());
 });
 
 interface Story {
-  /** One `up` with another program for the same live rules: none of them is missed after any write, and all is settled. */
+  /** Expects one `up` with another program for the same live rules: no write removes any of them, and nothing is left to do. */
   change(program: string): Promise<void>;
   end(): Promise<void>;
 }
 
-/** One stack whose programs follow one another; after a step that failed the next one begins with its program made anew. */
+/** One stack with a sequence of programs. After a failed step, the next one starts from a new stack. */
 function storyOf(first: string, live: Live): Story {
   let stack: EdgeStack;
   let present = first;

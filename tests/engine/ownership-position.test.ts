@@ -22,7 +22,7 @@ new edge.ZoneEntrypointRuleset("ours", {
 `;
 const by = (ref: string) => `http.host eq "${ref}"`;
 
-/** Rules of a person, `north` and `south`, and ours where `position` says, until that person moves something. */
+/** The rules of a person, `north` and `south`, and ours at `position`, until that person moves something. */
 describe("the position of rules", () => {
   let stack: EdgeStack;
   let rulesets: string;
@@ -49,13 +49,13 @@ describe("the position of rules", () => {
     expect(status).toBe(200);
   }
 
-  /** A refresh and the preview after it say that `position` has changed, and nothing else; the up puts it back. */
+  /** Expects that a refresh and the next preview show only a change of `position`, and that an up restores it. */
   async function expectPutBack(refs: readonly string[]): Promise<void> {
     expect(await live()).not.toEqual(refs);
     const refreshed = await stack.pulumi(["refresh", "--yes", "--skip-preview", "--diff"]);
     expect(changedProperties(outputOf(refreshed))).toContain("position");
     const previewed = changedProperties(outputOf(await stack.preview("--diff")));
-    // The members of an old or a new position are lines of their own.
+    // The members of an old or new position are on separate lines.
     expect(previewed.filter((name) => !["before", "after"].includes(name))).toEqual(["position"]);
     outputOf(await stack.up());
     expect(await live()).toEqual(refs);
@@ -76,7 +76,7 @@ describe("the position of rules", () => {
     await expectPutBack(last.split(" "));
   });
 
-  it('"first" is drift where somebody adds a rule in front, and comes back', async () => {
+  it('"first" shows drift if a foreign rule is added in front, and is restored', async () => {
     stack.write("index.js", program('"first"'));
     outputOf(await stack.up());
     const body = { ref: "newest", action: "log", expression: by("newest"), position: { index: 1 } };
@@ -84,7 +84,7 @@ describe("the position of rules", () => {
     await expectPutBack(["one", "two", "newest", "north", "south"]);
   });
 
-  it("is no drift where somebody moves rules that leave it true", async () => {
+  it("shows no drift if foreign rules move and the position still holds", async () => {
     stack.write("index.js", program('"first"'));
     outputOf(await stack.up());
     await move("north", { after: "" });
@@ -113,7 +113,7 @@ describe("the position of rules", () => {
   });
 });
 
-/** Names of the properties of a resource that a difference shows as changed, each once. */
+/** Returns the names of the changed properties in a difference, each once. */
 function changedProperties(output: string): string[] {
   const lines = output.split("\n").flatMap((line) => /^ {6,10}[+~-] (\w+) *:/.exec(line)?.[1] ?? []);
   return [...new Set(lines)].filter((name) => !["version", "lastUpdated", "ruleCount"].includes(name));

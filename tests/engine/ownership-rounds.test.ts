@@ -10,17 +10,17 @@ const CUSTOM = "http_request_firewall_custom";
 const PLACE = `example.com ${CUSTOM}`;
 const REFS = ["a", "b", "c", "d"];
 const ROUNDS = 10;
-/** Another seed is another story; those that ever failed stay here. */
+/** Each seed is another sequence of rounds. Seeds that failed once stay here. */
 const SEEDS = [1];
 
-/** What happens in a round: a stack has its rules in other resources, or a person does something by hand. */
+/** One round: a stack moves its rules to other resources, or a person edits something. */
 const Round = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("up" as const),
       stack: fc.integer({ min: 0, max: 1 }),
-      // The resource that has each rule; none where the program does not have it.
+      // The resource of each rule; none if the program does not declare it.
       homes: fc.array(fc.constantFrom("one", "two", "three", undefined), { minLength: 4, maxLength: 4 }),
     }),
   },
@@ -62,10 +62,10 @@ describe("two stacks and a person who share an entry point", () => {
     for (const stack of [...stacks].reverse()) await stack.dispose();
   });
 
-  it.each(SEEDS)("each keep what is theirs, whoever writes (seed %i)", async (seed) => {
+  it.each(SEEDS)("each keep their own rules, whoever writes (seed %i)", async (seed) => {
     const [first] = stacks as [EdgeStack];
     const path = `/zones/${EXAMPLE_COM}/rulesets`;
-    // A rule without a mark that has one of their refs and other content would be a conflict.
+    // A rule without a mark, with one of their refs and other content, would be a conflict.
     const byHand = (ref: string) => ({
       ref: `hand-${ref}`,
       action: "block",
@@ -73,7 +73,7 @@ describe("two stacks and a person who share an entry point", () => {
     });
     const body = { name: "theirs", kind: "zone", phase: CUSTOM, rules: [byHand("a")] };
     const { id } = (await first.api.call("POST", path, { body })).result as LiveRuleset;
-    // Rules of each owner as lines, in any order.
+    // The rules of each owner as lines, in any order.
     const wanted: Record<string, string[]> = { blue: [], green: [], hand: [lineOf("hand", "a")] };
 
     const rounds = fc.sample(Round, { numRuns: ROUNDS, seed });

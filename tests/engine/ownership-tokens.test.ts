@@ -3,7 +3,7 @@ import { liveTokens, withoutCode, type LiveToken } from "../support/live";
 
 const SECOND = "0123456789abcdef0123456789abcdef";
 
-/** A token that somebody uses gets a successor like any other: what it was used for proves nothing. */
+/** A token in use is replaced like any other: use proves no ownership. */
 describe("a token in use", () => {
   let stack: EdgeStack;
   let first: string;
@@ -45,7 +45,7 @@ exports.ofAccount = ofAccount.value;
     return (await stack.api.call("GET", `/accounts/${account}/tokens`)).result as LiveToken[];
   }
 
-  /** Uses both values; statuses. */
+  /** Uses both values, and returns the statuses. */
   async function use(outputs: Readonly<Record<string, unknown>>, account: string): Promise<number[]> {
     const calls = [
       ["/user/tokens/verify", outputs["ofUser"]],
@@ -57,7 +57,7 @@ exports.ofAccount = ofAccount.value;
     return answers.map(({ status }) => status);
   }
 
-  it("is replaced where the account and the connection change, and leaves nothing", async () => {
+  it("is replaced if account and connection change, and leaves no orphan", async () => {
     declare();
     outputOf(await stack.up());
     expect(await use(await stack.outputs(), first)).toEqual([200, 200]);
@@ -76,8 +76,8 @@ exports.ofAccount = ofAccount.value;
   });
 });
 
-/** A name that the program gives carries no mark: which of its tokens are predecessors, the stack's state tells. */
-describe("a token with a name of the program's own", () => {
+/** An explicit name carries no mark, so only the stack's state tells which tokens are predecessors. */
+describe("a token with an explicit name", () => {
   let stack: EdgeStack;
   const program = (resource: string) => `
 const edge = require("pulumi-edge-platform");

@@ -27,7 +27,7 @@ describe("the example owasp-rollout on a zone that another stack protects", () =
     await first.dispose();
   });
 
-  it("fails at preview, which names the owner, what it has set, and what a destroy would remove", async () => {
+  it("fails at preview with the owner, its settings, and what a destroy would remove", async () => {
     const { result, writes } = await first.watch(() => second.preview());
     const said = outputOf(result, 1);
     expect(said).toContain("zone-baseline/test");
@@ -37,7 +37,7 @@ describe("the example owasp-rollout on a zone that another stack protects", () =
     expect(writes).toEqual([]);
   });
 
-  it("leaves the other stack's deployment at up and at destroy", async () => {
+  it("keeps the other stack's deployment at up and at destroy", async () => {
     const before = await liveObjects(first);
     outputOf(await second.up(), 1);
     outputOf(await second.destroy());
@@ -68,7 +68,7 @@ new edge.OwaspConfig("owasp", { zoneId: "${EXAMPLE_COM}", paranoiaLevel: 1, scor
 
   const place = `example.com ${MANAGED}`;
 
-  it("is refused at preview, with its level and action and what a destroy would remove", async () => {
+  it("fails the preview, with its level, its action, and what a destroy would remove", async () => {
     const before = await liveObjects(stack);
     expect(before[place]).toEqual([`by-hand: execute ${OWASP_RULE} (block from 25) if true`]);
     const said = outputOf(await stack.preview(), 1);
@@ -80,7 +80,7 @@ new edge.OwaspConfig("owasp", { zoneId: "${EXAMPLE_COM}", paranoiaLevel: 1, scor
     expect(await liveObjects(stack)).toEqual(before);
   });
 
-  it("is taken over where the program says so, and then removed with the stack", async () => {
+  it("is taken over if the program says so, and then removed with the stack", async () => {
     stack.write("index.js", program("takeOver: true"));
     outputOf(await stack.up());
     const [rule, ...more] = (await liveObjects(stack))[place] ?? [];
@@ -112,7 +112,7 @@ exports.value = token.value;
 exports.tokenId = token.tokenId;
 `;
 
-/** How two stacks with one program are told apart. */
+/** How two stacks with one program differ. */
 const PAIRS = [
   {
     name: "two projects",
@@ -146,7 +146,7 @@ describe.each(PAIRS)("the same program in $name", (pair) => {
     await first.dispose();
   });
 
-  it("makes everything twice, and what is the first stack's goes on to work", async () => {
+  it("creates everything twice, and the first stack's resources keep working", async () => {
     outputOf(await first.up());
     const alone = await liveObjects(first);
     const { value, tokenId } = await first.outputs();
@@ -190,7 +190,7 @@ describe("two stacks with a token of the same explicit name and policies", () =>
     await first.dispose();
   });
 
-  it("leave the first one's value working, whatever the second one says", async () => {
+  it("keep the first one's value valid, whatever the second one sets", async () => {
     outputOf(await first.up());
     const { value, tokenId } = await first.outputs();
     await second.preview();

@@ -16,7 +16,7 @@ describe("what a user installs", () => {
   });
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  it("holds compiled code with its types, the guides, the examples and the policy pack, and nothing else", () => {
+  it("contains compiled code with types, the guides, the examples and the policy pack, and nothing else", () => {
     const kinds = files.map((file) =>
       file
         .replace(/^dist\/.*(\.d\.ts|\.js)$/, "dist/*$1")
@@ -42,7 +42,7 @@ describe("what a user installs", () => {
     ]);
   });
 
-  it("has everything that its pages link to", () => {
+  it("contains everything that its pages link to", () => {
     const pages = files.filter((file) => file.endsWith(".md"));
     const missing = pages.flatMap((page) => {
       const text = fs.readFileSync(path.join(folder, page), "utf8").replace(/^```.*?^```$/gms, "");
@@ -54,7 +54,7 @@ describe("what a user installs", () => {
     expect(missing).toEqual([]);
   });
 
-  it("has every file that its package.json names", () => {
+  it("contains every file that its package.json names", () => {
     const text = fs.readFileSync(path.join(folder, "package.json"), "utf8");
     const manifest = JSON.parse(text) as {
       main: string;
@@ -111,7 +111,7 @@ describe("what a user installs", () => {
   });
 });
 
-/** Uses every entry point. The last line has an error, which is found only if the types are. */
+/** Uses every entry point. The last line has an error, which the compiler finds only with the types. */
 const PROGRAM = `
 import { ValidatedFilter } from "pulumi-edge-platform";
 import { load } from "pulumi-edge-platform/dynamic";

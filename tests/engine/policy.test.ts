@@ -4,11 +4,11 @@ import { createWorkspace, type Workspace } from "../support/engine";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 
-/** Nothing listens there: a preview, and what policies judge of it, needs no API. */
+/** Nothing listens there: neither a preview nor its policies need the API. */
 const config = { "edge:baseUrl": "http://127.0.0.1:9/client/v4" };
 const env = { EDGE_API_TOKEN: "a-token-that-nothing-reads-0123456789abcdef" };
 
-/** A ruleset without OWASP, or with it at the level that the configuration names. */
+/** A ruleset without OWASP, or with it at the configured level. */
 const ZONES = `
 const pulumi = require("@pulumi/pulumi");
 const edge = require("pulumi-edge-platform");
@@ -19,7 +19,7 @@ const paranoiaLevel = new pulumi.Config().getNumber("paranoiaLevel");
 if (paranoiaLevel) new edge.OwaspConfig("owasp", { zoneId, paranoiaLevel, scoreThreshold: 40 });
 `;
 
-/** A token as a release without the check of today would let pass: the same type, another provider. */
+/** A token that an earlier release accepted: the same type, another provider. */
 const OLD_TOKEN = `
 const pulumi = require("@pulumi/pulumi");
 const provider = { create: async (inputs) => ({ id: "user/1", outs: inputs }) };
@@ -36,7 +36,7 @@ new ApiToken("maker", {
 });
 `;
 
-/** A rule and an OWASP deployment of which the language has its doubts. */
+/** A rule and an OWASP deployment with suspicious expressions. */
 const DOUBTS = `
 const edge = require("pulumi-edge-platform");
 const zoneId = "${ZONE}";
@@ -49,7 +49,7 @@ describe("the policy pack in a preview", () => {
   let workspace: Workspace;
   afterEach(() => workspace.dispose());
 
-  it("stops on a zone without OWASP, and on one whose level is too low", async () => {
+  it("fails for a zone without OWASP, and for one whose level is too low", async () => {
     workspace = await createWorkspace({ program: { "index.js": ZONES }, policyPack: "policy", config, env });
 
     const bare = await workspace.preview();
@@ -65,7 +65,7 @@ describe("the policy pack in a preview", () => {
     expect(await workspace.preview()).toMatchObject({ code: 0 });
   });
 
-  it("stops on a token that makes tokens without a limit", async () => {
+  it("fails for a token that makes tokens without a limit", async () => {
     workspace = await createWorkspace({ program: { "index.js": OLD_TOKEN }, policyPack: "policy" });
 
     const unlimited = await workspace.preview();
@@ -77,7 +77,7 @@ describe("the policy pack in a preview", () => {
     expect(await workspace.preview()).toMatchObject({ code: 0 });
   });
 
-  it("stops on the warnings about filter expressions that its configuration names, and on none by itself", async () => {
+  it("fails for the filter warnings that its configuration names, and for none by default", async () => {
     workspace = await createWorkspace({ program: { "index.js": DOUBTS }, policyPack: "policy", config, env });
 
     const warned = await workspace.preview();

@@ -10,63 +10,66 @@ interface TokenBody {
 
 const ZONE_WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
 
-/** From the preview of a stack that is not there yet to a token with which it is made, looked at and removed. */
-describe.each(["zone-baseline", "many-zones"])("what preflight derives of the example %s", (example) => {
-  let stack: EdgeStack;
-  let policies: TokenBody["policies"];
+/** Derives permissions from the preview of a new stack, and creates, refreshes and destroys the stack with them. */
+describe.each(["zone-baseline", "many-zones"])(
+  "the permissions that preflight derives from the example %s",
+  (example) => {
+    let stack: EdgeStack;
+    let policies: TokenBody["policies"];
 
-  beforeAll(async () => {
-    stack = await createEdgeStack({
-      program: `examples/${example}`,
-      env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
-      ...(example === "zone-baseline" && { config: { office: "127.0.0.0/8" } }),
+    beforeAll(async () => {
+      stack = await createEdgeStack({
+        program: `examples/${example}`,
+        env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+        ...(example === "zone-baseline" && { config: { office: "127.0.0.0/8" } }),
+      });
+      const { stdout, code } = await stack.preview("--json");
+      expect(code).toBe(0);
+      policies = await derived(stdout);
     });
-    const { stdout, code } = await stack.preview("--json");
-    expect(code).toBe(0);
-    policies = await derived(stdout);
-  });
-  afterAll(() => stack.dispose());
+    afterAll(() => stack.dispose());
 
-  /** The policies of all tokens that `preflight --as json` prints. */
-  async function derived(deployment: string): Promise<TokenBody["policies"]> {
-    const file = path.join(stack.directory, "deployment.json");
-    fs.writeFileSync(file, deployment);
-    const before = process.env;
-    process.env = { ...before, EDGE_BASE_URL: stack.ready.baseUrl, EDGE_API_TOKEN: stack.ready.token };
-    const { stdout } = await runCommand(registerPreflight, ["preflight", file, "--as", "json"]);
-    process.env = before;
-    const bodies = stdout.trim().split("\n");
-    return bodies.flatMap((line) => (JSON.parse(line) as TokenBody).policies);
-  }
+    /** The policies of all tokens that `preflight --as json` prints. */
+    async function derived(deployment: string): Promise<TokenBody["policies"]> {
+      const file = path.join(stack.directory, "deployment.json");
+      fs.writeFileSync(file, deployment);
+      const before = process.env;
+      process.env = { ...before, EDGE_BASE_URL: stack.ready.baseUrl, EDGE_API_TOKEN: stack.ready.token };
+      const { stdout } = await runCommand(registerPreflight, ["preflight", file, "--as", "json"]);
+      process.env = before;
+      const bodies = stdout.trim().split("\n");
+      return bodies.flatMap((line) => (JSON.parse(line) as TokenBody).policies);
+    }
 
-  /** Of a token with these policies: the examples call by one connection, so that one token has to hold all. */
-  async function environmentWith(granted: TokenBody["policies"]): Promise<Record<string, string>> {
-    const body = { name: "deploys", policies: granted };
-    const { result } = await stack.api.call("POST", "/user/tokens", { body });
-    return { EDGE_API_TOKEN: (result as { value: string }).value };
-  }
+    /** Creates one token with these policies: the examples use one connection. */
+    async function environmentWith(granted: TokenBody["policies"]): Promise<Record<string, string>> {
+      const body = { name: "deploys", policies: granted };
+      const { result } = await stack.api.call("POST", "/user/tokens", { body });
+      return { EDGE_API_TOKEN: (result as { value: string }).value };
+    }
 
-  it("is enough to make it, to look at it and to remove it, and is the same of its state", async () => {
-    const env = await environmentWith(policies);
-    const run = (command: string) => stack.pulumi([command, "--yes", "--skip-preview"], env);
-    outputOf(await run("up"));
-    outputOf(await run("refresh"));
-    expect(await derived((await stack.pulumi(["stack", "export"])).stdout)).toEqual(policies);
-    outputOf(await run("destroy"));
-  });
+    it("are enough to create, refresh and destroy it, and equal those derived from its state", async () => {
+      const env = await environmentWith(policies);
+      const run = (command: string) => stack.pulumi([command, "--yes", "--skip-preview"], env);
+      outputOf(await run("up"));
+      outputOf(await run("refresh"));
+      expect(await derived((await stack.pulumi(["stack", "export"])).stdout)).toEqual(policies);
+      outputOf(await run("destroy"));
+    });
 
-  it("is needed: without Zone WAF Write the calls on rulesets are refused, and no other", async () => {
-    const env = await environmentWith(
-      policies.map((policy) => ({
-        ...policy,
-        permission_groups: policy.permission_groups.filter(({ id }) => id !== ZONE_WAF_WRITE),
-      })),
-    );
-    const up = await stack.api.watch(() => stack.pulumi(["up", "--yes", "--skip-preview"], env));
-    expect(up.value.code).not.toBe(0);
-    const refused = up.requests.filter(({ status }) => status === 403).map(({ path: at }) => at);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.filter((at) => !/^\/zones\/\w+\/rulesets/.test(at))).toEqual([]);
-    outputOf(await stack.destroy());
-  });
-});
+    it("are needed: without Zone WAF Write, calls on rulesets are refused, and no others", async () => {
+      const env = await environmentWith(
+        policies.map((policy) => ({
+          ...policy,
+          permission_groups: policy.permission_groups.filter(({ id }) => id !== ZONE_WAF_WRITE),
+        })),
+      );
+      const up = await stack.api.watch(() => stack.pulumi(["up", "--yes", "--skip-preview"], env));
+      expect(up.value.code).not.toBe(0);
+      const refused = up.requests.filter(({ status }) => status === 403).map(({ path: at }) => at);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.filter((at) => !/^\/zones\/\w+\/rulesets/.test(at))).toEqual([]);
+      outputOf(await stack.destroy());
+    });
+  },
+);

@@ -5,7 +5,7 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 
 const TOKENS = 1;
 
-/** With the real engine: five rules and an OWASP deployment a zone, and one token for all of them. */
+/** A program with five rules and an OWASP deployment per zone, and one token for all zones. */
 describe("a stack of ten zones", () => {
   const count = 10;
   let stack: EdgeStack;
@@ -22,7 +22,7 @@ describe("a stack of ten zones", () => {
     return { requests, reads: requests.length - writes.length, writes: writes.length };
   }
 
-  it("costs no more requests than are promised, has a small state, and leaves nothing", async () => {
+  it("sends no more requests than promised, has a small state, and leaves nothing", async () => {
     const first = await requestsOf("up");
     expect(first.writes).toBe(2 * count + TOKENS);
     expect(first.reads).toBeLessThanOrEqual(4);
@@ -33,17 +33,17 @@ describe("a stack of ten zones", () => {
     const exported = outputOf(await stack.pulumi(["stack", "export"]));
     const { bytes, resources } = stateSize(exported);
     expect(bytes / resources).toBeLessThan(2_500);
-    // The SDK leaves out the arrow function, which has no name.
+    // The SDK omits the arrow function, which has no name.
     const line = "project:///index.ts#10,9";
     expect(linesIn(exported)).toEqual([[line, line]]);
     const last = await requestsOf("destroy");
-    // One list tells whose the tokens are before they are removed.
+    // One list proves the ownership of all tokens before they are removed.
     expect(last.requests.length).toBeLessThanOrEqual(3 * count + TOKENS + 1);
     expect(await stack.api.leftovers()).toEqual([]);
   });
 });
 
-/** Where the first entry point stands in the program, by its state: its own position and those of its callers. */
+/** Returns the position of the first entry point in the program, from its state: its own and those of its callers. */
 function linesIn(exported: string): string[][] {
   // The engine's own format.
   const { deployment } = JSON.parse(exported) as {

@@ -4,7 +4,7 @@ import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, outputOf } from "../support/edge-stack";
 
 describe("pulumi up in the root of the repository", () => {
-  it("runs the baseline of examples/zone-baseline with the permissions that the guide lists, and destroys it", async () => {
+  it("deploys and destroys examples/zone-baseline with the permissions that the guide lists", async () => {
     const example = "examples/zone-baseline";
     const files = [
       "Pulumi.yaml",

@@ -40,7 +40,7 @@ const CHANGES = [
   ["a removed rule", [php, teapot, wider, scanners], [teapot, wider, scanners]],
 ] as const;
 
-/** What docs/rulesets.md says that people see is what the engine prints, to the letter. */
+/** docs/rulesets.md shows the engine's output verbatim. */
 describe("the differences that docs/rulesets.md shows", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe("the differences that docs/rulesets.md shows", () => {
     },
   );
 
-  it("are no others", () => {
+  it("are all the differences that the page shows", () => {
     expect(documented()).toHaveLength(CHANGES.length);
   });
 });
@@ -84,7 +84,7 @@ function documented(): string[] {
   );
 }
 
-/** The lines with a sign that the engine prints of the properties of the one resource that changes. */
+/** Returns the lines of the difference of the changed resource. */
 function propertyLines(output: string): string[] {
   const lines = output.split("\n");
   const start = lines.findLastIndex((line) => /^\s+\[(id|urn|provider)=/.test(line)) + 1;
@@ -95,7 +95,7 @@ function propertyLines(output: string): string[] {
   return own.filter((line) => /^\s*[+~-] /.test(line)).map((line) => line.slice(6).trimEnd());
 }
 
-/** What preview and update log; the engine prints each line when it comes, and again at the end. */
+/** Returns what preview and update log. The engine prints each line at once, and again at the end. */
 function logLines(output: string): string[] {
   const lines = output.split("\n").flatMap((line) => new RegExp(`${PHASE}: .*$`).exec(line)?.[0] ?? []);
   const named = lines.map((line) =>

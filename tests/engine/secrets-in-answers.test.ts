@@ -4,7 +4,7 @@ import { EXAMPLE_COM } from "../support/platform";
 import { startOver } from "../support/start-over";
 import { startProxy, type OtherAnswer } from "../support/proxy";
 
-/** Reads its secret from the stack's configuration, so that no file of the program holds it. */
+/** A program that reads its secret from the stack's configuration, so that no file contains it. */
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
 const edge = require("pulumi-edge-platform");
@@ -21,11 +21,11 @@ const parts = {
 };
 parts[process.env.PART]();
 `;
-/** By part of the program, where the expression is sent. */
+/** Where the expression is sent, by part of the program. */
 const PARTS = { both: "/validate-expr", api: "/validate-expr", rules: "/rulesets" };
 const CANARY = "kV3xQ8mZr1TyW6bN0pLs4GdHc9JfUa2E";
 const EXPRESSION = `http.cookie contains "${CANARY}"`;
-/** Long enough that none stands in a text by chance. */
+/** Long enough that no piece appears in a text by chance. */
 const PIECES = Array.from({ length: CANARY.length - 7 }, (_, start) => CANARY.slice(start, start + 8));
 
 const ERRORS = [EXPRESSION, CANARY, CANARY.toUpperCase(), ...CANARY.match(/.{8}/g)!].map((text, index) => ({
@@ -48,11 +48,11 @@ const text = (status: number): OtherAnswer => ({ status, type: "text/plain", bod
 const ANSWERS = [
   ...[400, 403, 404, 422, 429, 500].map(json),
   page(502),
-  // Not the envelope of the API, although it says that all is well.
+  // Not the API's envelope, although it reports success.
   text(200),
 ];
 
-describe("a secret expression that the API's answer quotes", () => {
+describe("a secret expression in the API's answer", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
@@ -60,10 +60,10 @@ describe("a secret expression that the API's answer quotes", () => {
   });
   afterAll(() => stack.dispose());
 
-  // What a refused write leaves in the state is another story.
+  // A refused write may leave the secret in the state, encrypted.
   beforeEach(() => startOver(stack));
 
-  it.each(ANSWERS)("is not printed, nor any piece of it, with status $status and $type", async (answer) => {
+  it.each(ANSWERS)("is not printed, in whole or in part, with status $status and $type", async (answer) => {
     const quoted: string[] = [];
     const proxy = await startProxy(stack.ready.baseUrl, ({ method = "", url = "" }) => {
       if (method === "GET" && !url.includes("validate-expr")) return undefined;
@@ -81,7 +81,7 @@ describe("a secret expression that the API's answer quotes", () => {
       }
       const said = runs.map(({ stdout, stderr }) => stdout + stderr).join("\n");
       const found = PIECES.filter((piece) => said.toLowerCase().includes(piece.toLowerCase()));
-      // Which lines, and not what stands in them: they hold what must not be seen.
+      // The line numbers only: the lines contain the secret.
       const lines = said
         .split("\n")
         .filter((line) => found.some((piece) => line.toLowerCase().includes(piece.toLowerCase())))

@@ -18,7 +18,7 @@ const PROGRAM = {
   `,
 };
 
-describe("two stacks that are updated at once with one credential", () => {
+describe("two stacks that are updated concurrently with one credential", () => {
   let platform: LocalPlatform;
   const stacks: Workspace[] = [];
 
@@ -36,14 +36,14 @@ describe("two stacks that are updated at once with one credential", () => {
     await platform.close();
   });
 
-  it("are never refused by the limit that both share", async () => {
+  it("never exceed the rate limit that they share", async () => {
     for (const result of await Promise.all(stacks.map((stack) => stack.up()))) outputOf(result);
     const { requests } = await platform.control.requests();
     expect(requests.length).toBeGreaterThan(LIMIT);
     expect(requests.filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  it("say how long a run waits and why, without EDGE_LOG", async () => {
+  it("print how long a run waits and why, without EDGE_LOG", async () => {
     await platform.control.replaceFaults([
       { method: "GET", path: "/rulesets", kind: "status", status: 429, retryAfter: 6, times: 1 },
     ]);

@@ -8,7 +8,7 @@ const edge = require("pulumi-edge-platform");
 new edge.GatewayEndpoint("chain", { network: "sepolia" });
 `;
 
-/** A stack outlives the folder and the release that made it. */
+/** A stack outlives its folder and the release that created it. */
 describe("a stack made by an earlier release, in another folder", () => {
   let stack: EdgeStack;
   let installed: string;
@@ -21,7 +21,7 @@ describe("a stack made by an earlier release, in another folder", () => {
   });
   afterEach(() => stack.dispose());
 
-  it("shows no change after a move of the folder, and is refreshed and destroyed from there", async () => {
+  it("is unchanged after its folder moves, and can be refreshed and destroyed from there", async () => {
     const moved = path.join(stack.directory, "elsewhere", "deeper");
     fs.cpSync(stack.program, moved, { recursive: true, verbatimSymlinks: true });
     for (const file of fs.readdirSync(stack.program))
@@ -33,7 +33,7 @@ describe("a stack made by an earlier release, in another folder", () => {
     expect(outputOf(await there("destroy", "--yes", "--skip-preview"))).toMatch(/2 deleted/);
   });
 
-  it("shows no change after a change of the package's code, and runs the new code at refresh and destroy", async () => {
+  it("is unchanged after the package's code changes, and runs the new code at refresh and destroy", async () => {
     const file = path.join(installed, "dist/provider/lifecycle/gateway-endpoint.js");
     const code = fs.readFileSync(file, "utf8");
     fs.writeFileSync(

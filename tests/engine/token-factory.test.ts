@@ -7,7 +7,7 @@ import { EXAMPLE_COM } from "../support/platform";
 describe("the example token-factory", () => {
   let stack: EdgeStack;
   let source: string;
-  // With the type check that a user's program has by default.
+  // With the type check that is the default of a user's program.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/token-factory" });
     outputOf(await stack.pulumi(["config", "set", "--path", "networks[0]", "127.0.0.0/8"]));
@@ -28,7 +28,7 @@ describe("the example token-factory", () => {
     return outputOf(result, 1);
   }
 
-  it("makes a token that makes tokens and does nothing else: the one credential that ci-token needs", async () => {
+  it("creates a token that can only create tokens: the one credential that ci-token needs", async () => {
     const token = String((await stack.outputs())["factoryToken"]);
     expect((await stack.api.call("GET", `/zones/${EXAMPLE_COM}`, { token })).status).toBe(403);
 
@@ -46,7 +46,7 @@ describe("the example token-factory", () => {
     }
   });
 
-  it("is refused at preview with a second permission, or with neither networks nor an end, and nothing is written", async () => {
+  it("fails at preview with a second permission, or without networks and an end, and writes nothing", async () => {
     const second = '[{ name: "API Tokens Write" }, { name: "User Details Read" }]';
     expect(await refused(['[{ name: "API Tokens Write" }]', second])).toMatch(
       /policies\[0\]\.permissionGroups\[1\]: "User Details Read" must not be in a token that can create tokens/,
@@ -59,7 +59,7 @@ describe("the example token-factory", () => {
     expect(unlimited).toContain("set condition.requestIp.in, expiresOn, or both");
   });
 
-  it("shows the reason that overrules this in the preview", async () => {
+  it("shows the reason that permits it in the preview", async () => {
     const reason = "allowTokenMaking: 'One pipeline for both.'";
     stack.write("index.ts", source.replace("condition: {", `${reason},\n    condition: {`));
     const preview = outputOf(await stack.preview("--diff"));
@@ -67,7 +67,7 @@ describe("the example token-factory", () => {
     expect(preview).toMatch(/\+ allowTokenMaking: "One pipeline for both\."/);
   });
 
-  it("leaves nothing behind at destroy", async () => {
+  it("leaves nothing after a destroy", async () => {
     outputOf(await stack.destroy());
     expect(await stack.api.leftovers()).toEqual([]);
   });

@@ -18,7 +18,7 @@ exports.tokenId = token.tokenId;
 exports.value = token.value;
 `;
 
-describe("a token with rotation, under the engine", () => {
+describe("a token with rotation, run by the engine", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
@@ -26,7 +26,7 @@ describe("a token with rotation, under the engine", () => {
   });
   afterAll(() => stack.dispose());
 
-  /** The state of a stack whose last `up` was two hours earlier. */
+  /** Returns the state of a stack whose last `up` was two hours ago. */
   async function age(): Promise<void> {
     const file = path.join(stack.directory, "aged.json");
     const earlier = (_: string, name: string, time: string) =>
@@ -40,13 +40,13 @@ describe("a token with rotation, under the engine", () => {
     (await fetch(`${stack.ready.baseUrl}/zones`, { headers: { Authorization: `Bearer ${String(value)}` } }))
       .status;
 
-  it("shows no change before it is due, and warns of its end at the resource", async () => {
+  it("is unchanged before the rotation is due, and warns of its end at the resource", async () => {
     expect(outputOf(await stack.preview("--expect-no-changes"))).toMatch(
       /ApiToken \(pipeline\):\s+warning: the token expires in 9 days, at 20/,
     );
   });
 
-  it("shows its generation rising when it is due, and publishes a successor under the same id", async () => {
+  it("shows a higher generation when the rotation is due, and gets a new value under the same id", async () => {
     const before = await stack.outputs();
     await age();
     const shown = outputOf(await stack.preview("--diff"));
@@ -63,7 +63,7 @@ describe("a token with rotation, under the engine", () => {
     outputOf(await stack.up("--expect-no-changes"));
   });
 
-  it("is rotated by the next up where the one before was killed, and leaves nothing when it is destroyed", async () => {
+  it("is rotated by the next up if the previous one was killed, and leaves nothing after a destroy", async () => {
     const before = await stack.outputs();
     await age();
     let kill = () => Promise.resolve();
@@ -77,7 +77,7 @@ describe("a token with rotation, under the engine", () => {
       const killed = stack.start(["up", "--yes", "--skip-preview"], { EDGE_BASE_URL: proxy.baseUrl });
       kill = () => {
         killed.kill("SIGKILL");
-        // The provider's process would go on without the CLI.
+        // The provider process survives the CLI.
         ended = endEngineProcesses(stack.directory);
         return ended;
       };
@@ -94,7 +94,7 @@ describe("a token with rotation, under the engine", () => {
     const after = await stack.outputs();
     expect(after["id"]).toBe(before["id"]);
     expect([await use(before["value"]), await use(after["value"])]).toEqual([200, 200]);
-    // The one that the killed run left, and the two before it.
+    // The token of the killed run, and the two before it.
     expect(await stack.api.leftovers()).toHaveLength(3);
     outputOf(await stack.destroy());
     expect(await stack.api.leftovers()).toEqual([]);

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { enginePids } from "../../scripts/engine-processes";
 import { createWorkspace, type Workspace } from "../support/engine";
 
-/** A dynamic resource with its provider in the program: it needs nothing of the package. */
+/** A dynamic resource with its provider in the program, without the package. */
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
 const provider = {
@@ -41,7 +41,7 @@ describe("the toolchain", () => {
   let workspace: Workspace;
   afterEach(() => workspace.dispose());
 
-  it("creates a dynamic resource, leaves it alone when nothing changed, and destroys it", async () => {
+  it("creates a dynamic resource, keeps it if nothing changed, and destroys it", async () => {
     workspace = await createWorkspace({
       program: { "index.js": PROGRAM },
       config: { colour: "green" },
@@ -68,7 +68,7 @@ describe("the toolchain", () => {
     expect((await workspace.exportState()).deployment.resources ?? []).toEqual([]);
   });
 
-  it("stops a preview by a policy, and lets one pass that breaks none", async () => {
+  it("fails a preview that violates a policy, and passes one that does not", async () => {
     workspace = await createWorkspace({
       program: { "index.js": PROGRAM },
       config: { colour: "red" },
@@ -86,7 +86,7 @@ describe("the toolchain", () => {
     expect(passed).toMatchObject({ code: 0, json: { changeSummary: { create: 2 } } });
   });
 
-  it("leaves no process behind when a test ends in the middle of an update that was killed", async () => {
+  it("leaves no process if a test ends during an update that was killed", async () => {
     workspace = await createWorkspace({
       program: { "index.js": PROGRAM },
       config: { colour: "slow" },

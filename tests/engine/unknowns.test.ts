@@ -1,6 +1,6 @@
 import { createEdgeStack, outputOf } from "../support/edge-stack";
 
-/** Every argument that can be, is made of something that only an update makes known. */
+/** A program in which every argument that accepts one has an unknown value. */
 const PROGRAM = `
 const edge = require("pulumi-edge-platform");
 const pulumi = require("@pulumi/pulumi");
@@ -37,8 +37,8 @@ exports.refs = second.ruleIds.apply((ids) => Object.keys(ids).sort());
 exports.url = chain.url;
 `;
 
-describe("values that a preview does not know yet", () => {
-  it("pass every check at preview, and are checked when they are known", async () => {
+describe("unknown values of a preview", () => {
+  it("pass every check at preview, and are checked once they are known", async () => {
     const stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
     try {
       const preview = await stack.watch(() => stack.preview());

@@ -12,8 +12,8 @@ const PROGRAM = fs.readFileSync(path.join(FOLDER, "every-kind.program.txt"), "ut
 const LIVE = everyKindLive();
 const CHANGED: Live = everyKindLive("log");
 const changed = PROGRAM.replace('ref: "scanners", action: "block"', 'ref: "scanners", action: "log"');
-// Without marks nothing proves whose the deployment, the exclusive owner's rule and the rule that executes another ruleset now
-// are: the program says that they are taken.
+// Without marks, nothing proves who owns the deployment, the exclusive owner's rule and the rule that executes
+// another ruleset. So the program sets `takeOver`.
 const renamed = PROGRAM.replace(/new edge\.(\w+)\("/g, 'new edge.$1("new-')
   .replace("scoreThreshold: 40", "scoreThreshold: 40, takeOver: true")
   .replace('ownership: "exclusive"', 'ownership: "exclusive", takeOver: true')
@@ -24,14 +24,14 @@ interface Snapshot {
   readonly tables: Readonly<Record<string, readonly unknown[]>>;
 }
 
-describe("a stack that version 0.1.0 made", () => {
+describe("a stack created by version 0.1.0", () => {
   let stack: EdgeStack;
 
   beforeEach(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
     stack.env["EDGE_ACCOUNT_ID"] = stack.ready.accountId;
     await restoreLiveObjects(stack);
-    // The one thing in the state that depends on where the platform listens.
+    // The only part of the state that depends on the address of the platform.
     const state = fs.readFileSync(path.join(FOLDER, "every-kind.state.json"), "utf8");
     const file = path.join(stack.directory, "state.json");
     fs.writeFileSync(file, state.replaceAll("http://127.0.0.1:0/gateway", stack.ready.gatewayUrl));
@@ -39,7 +39,7 @@ describe("a stack that version 0.1.0 made", () => {
   });
   afterEach(() => stack.dispose());
 
-  it("is unchanged, is refreshed without a difference, takes one PATCH for one changed rule, and leaves nothing when it is destroyed", async () => {
+  it("is unchanged, shows no difference after a refresh, changes one rule with one PATCH, and leaves nothing after a destroy", async () => {
     await expectSettled(stack, LIVE);
 
     stack.write("index.js", changed);
@@ -53,7 +53,7 @@ describe("a stack that version 0.1.0 made", () => {
     expect(await liveObjects(stack)).toEqual({});
   });
 
-  it("is destroyed right after the upgrade, with nothing left", async () => {
+  it("can be destroyed right after the upgrade, and leaves nothing", async () => {
     outputOf(await stack.destroy());
     expect(await liveObjects(stack)).toEqual({});
   });
@@ -70,11 +70,11 @@ describe("a stack that version 0.1.0 made", () => {
     const verified = await stack.api.call("GET", "/user/tokens/verify", { token: String(value) });
     expect(verified).toMatchObject({ status: 200, result: { id: tokenId } });
     outputOf(await stack.destroy());
-    // Only the states of the old names told that 0.1.0 had made the entry points: they stay, empty.
+    // Only the states of the former names show that 0.1.0 created the entry points, so these stay, empty.
     expect(Object.values(await liveObjects(stack)).flat()).toEqual([]);
   });
 
-  it("rotates a token in the first up after the upgrade, and removes both when it is destroyed", async () => {
+  it("rotates a token in the first up after the upgrade, and a destroy removes both values", async () => {
     stack.write("index.js", PROGRAM.replace('overlap: "5m" },', 'overlap: "5m" }, rotationTrigger: "2",'));
     outputOf(await stack.up());
     const rotating = (await liveTokens(stack)).filter(({ name }) => name.startsWith("rotating"));
@@ -86,7 +86,7 @@ describe("a stack that version 0.1.0 made", () => {
   });
 });
 
-/** Adds to what a new platform holds the rows that the stack of the fixture made. */
+/** Adds the objects of the fixture's stack to a new platform. */
 async function restoreLiveObjects({ ready }: EdgeStack): Promise<void> {
   const url = new URL("/_platform/snapshot", ready.baseUrl);
   const fresh = (await (await fetch(url)).json()) as Snapshot;

@@ -8,8 +8,8 @@ exports.fields = filter.fields;
 `,
 });
 
-describe("ValidatedFilter judged by the API alone, with email and key", () => {
-  it("asks the endpoint with both headers, and takes its verdict", async () => {
+describe("ValidatedFilter validated by the API alone, with email and key", () => {
+  it("calls the endpoint with both headers, and uses its verdict", async () => {
     const stack = await createEdgeStack({ program: program('http.host eq "a"'), credentials: "key" });
     try {
       const { requests } = await stack.api.watch(async () => outputOf(await stack.up()));

@@ -25,7 +25,7 @@ const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";
 const LIMITS = "http_ratelimit";
 
-/** One story, of a zone in whose phases somebody else has rules already. */
+/** One sequence of tests, in a zone with foreign rules in its phases. */
 describe("a ZoneBaseline", () => {
   let stack: EdgeStack;
   let zoneId: string;
@@ -58,7 +58,7 @@ describe("a ZoneBaseline", () => {
     expect(outputOf(await stack.preview())).toMatch(/edge:index:ZoneBaseline/);
   });
 
-  it("adds rules that log behind those of others: the managed rules, then OWASP", async () => {
+  it("appends rules that log behind foreign rules: the managed rules, then OWASP", async () => {
     outputOf(await stack.up());
     expect(await rulesIn(CUSTOM)).toMatchObject([
       { ref: "theirs", action: "skip" },
@@ -74,20 +74,20 @@ describe("a ZoneBaseline", () => {
     });
   });
 
-  it("sends nothing when nothing has changed, nor when it is renamed with an alias", async () => {
+  it("sends no request if nothing changed, also if it was renamed with an alias", async () => {
     expect(await requestsOf("up")).toEqual([]);
     await stack.setConfig("name", "shop");
     expect(await requestsOf("up")).toEqual([]);
     expect(outputOf(await stack.pulumi(["stack", "--show-urns"]))).toContain("::shop-owasp");
   });
 
-  it("lets one rule block by one read and one PATCH", async () => {
+  it("switches one rule to block with one read and one PATCH", async () => {
     await stack.setConfig("action", "block");
     expect((await requestsOf("up")).map(({ method }) => method)).toEqual(["GET", "PATCH"]);
     expect(await rulesIn(CUSTOM)).toMatchObject([{ action: "skip" }, { action: "block" }, { action: "log" }]);
   });
 
-  it("leaves at destroy what others own", async () => {
+  it("keeps foreign rules at destroy", async () => {
     outputOf(await stack.destroy());
     expect(await rulesIn(CUSTOM)).toMatchObject([{ ref: "theirs" }]);
     expect(await rulesIn(MANAGED)).toMatchObject([{ ref: "theirs" }]);

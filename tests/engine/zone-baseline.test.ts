@@ -3,7 +3,7 @@ import path from "node:path";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { plainRef } from "../support/live";
 
-/** The example as it is, driven by the real engine against the real platform, as one story. */
+/** The unchanged example, run by the real engine against the real platform, as one sequence of tests. */
 describe("the example zone-baseline", () => {
   let stack: EdgeStack;
   let source: string;
@@ -19,7 +19,7 @@ describe("the example zone-baseline", () => {
   });
   afterAll(() => stack.dispose());
 
-  // Each test begins with the example as it is, in program and platform.
+  // Each test starts with the unchanged example.
   let edited = false;
   afterEach(async () => {
     if (!edited) return;
@@ -37,18 +37,18 @@ describe("the example zone-baseline", () => {
     );
   }
 
-  it("changes nothing at a second up, and sends no request that writes", async () => {
+  it("is unchanged at a second up, which writes nothing", async () => {
     const { result, writes } = await stack.watch(() => stack.up());
     expect(outputOf(result)).toMatch(/9 unchanged/);
     expect(writes).toEqual([]);
   });
 
-  it("finds nothing at a refresh of what nobody changed", async () => {
+  it("shows no drift at a refresh if nothing changed", async () => {
     expect(outputOf(await stack.refresh("--expect-no-changes"))).toMatch(/9 unchanged/);
     outputOf(await stack.preview("--expect-no-changes"));
   });
 
-  it("raises the paranoia level by exactly one PATCH, and lowers it again by another", async () => {
+  it("raises the paranoia level with exactly one PATCH, and lowers it with another", async () => {
     edit("paranoiaLevel: 2", "paranoiaLevel: 3");
     const raised = await stack.watch(() => stack.up("--diff"));
     expect(outputOf(raised.result)).toMatch(/~ paranoiaLevel : 2 => 3/);
@@ -93,7 +93,7 @@ describe("the example zone-baseline", () => {
     expect(removed.writes).toEqual([expect.stringMatching(/^DELETE .*\/rules\//)]);
   });
 
-  it("fails the preview of a broken expression with the marker under the fault, and writes nothing", async () => {
+  it("fails the preview of a broken expression with a code frame under the error, and writes nothing", async () => {
     edit('http.user_agent eq ""', 'http.user_agnt eq ""');
     const { result, writes } = await stack.watch(() => stack.preview());
     const lines = outputOf(result, 1).split("\n");
@@ -106,7 +106,7 @@ describe("the example zone-baseline", () => {
     expect(writes).toEqual([]);
   });
 
-  it("finds at refresh what was edited behind its back, shows that line alone, and puts it back", async () => {
+  it("finds a manual edit at refresh, shows only that line, and restores it", async () => {
     const { id, rules } = await entrypoint(stack);
     const rule = rules.find(({ ref }) => plainRef(ref) === "scanners");
     const place = `/zones/${await zoneId(stack)}/rulesets/${id}/rules/${rule?.id}`;
@@ -127,7 +127,7 @@ describe("the example zone-baseline", () => {
     );
   });
 
-  it("makes a token that works for its zone and is refused for another", async () => {
+  it("creates a token that works for its zone and is rejected for another", async () => {
     const { editorToken } = await stack.outputs();
     const zones = await stack.api.zones();
     const token = String(editorToken);
@@ -140,7 +140,7 @@ describe("the example zone-baseline", () => {
     expect(statuses).toEqual([200, 403]);
   });
 
-  it("keeps credential and token value out of every file of the stack", async () => {
+  it("writes credential and token value to no file of the stack", async () => {
     const { editorToken } = await stack.outputs();
     const secrets = [String(editorToken), stack.ready.token, stack.ready.apiKey];
     const files = stack.stateFiles();
@@ -151,7 +151,7 @@ describe("the example zone-baseline", () => {
     }
   });
 
-  it("spends less than 1 KB of state a resource on its provider", async () => {
+  it("needs less than 1 kB of state per resource for its provider", async () => {
     const { deployment } = await stack.exportState();
     const ours = (deployment.resources ?? []).filter(({ type }) =>
       type.startsWith("pulumi-nodejs:dynamic/edge:"),
@@ -165,7 +165,7 @@ describe("the example zone-baseline", () => {
     }
   });
 
-  it("leaves nothing behind at destroy", async () => {
+  it("leaves nothing after a destroy", async () => {
     outputOf(await stack.destroy());
     expect(await stack.api.leftovers()).toEqual([]);
     outputOf(await stack.up());
@@ -189,7 +189,7 @@ async function levelsOff(stack: EdgeStack): Promise<string[] | undefined> {
   return rules[0]?.action_parameters?.overrides?.categories?.map(({ category }) => category);
 }
 
-/** The lines of `--diff` that say what changes, but for the engine's own about the stack. */
+/** Returns the changed lines of `--diff`, without the engine's own lines about the stack. */
 function changedLines(output: string): string[] {
   return output
     .split("\n")

@@ -8,7 +8,7 @@ import { deployed, liveView, objectsOf, stateView, untouched, type Objects } fro
 import { ACCOUNT, OTHER_ACCOUNT } from "./places";
 import { TOKEN, World, type Snapshot } from "./world";
 
-/** More runs than this are not "type `up` again". */
+/** The maximum number of runs until a user gives up typing `up` again. */
 export const PATIENCE = 4;
 const NEIGHBOUR = { project: "neighbour", stack: "test" } as const;
 const STACK = { project: "matrix", stack: "test" } as const;
@@ -16,35 +16,35 @@ export const ENVIRONMENT = {
   EDGE_ACCOUNT_ID: ACCOUNT,
   EDGE_CONNECTIONS: JSON.stringify({ other: { apiToken: TOKEN } }),
 };
-/** What changes nothing. */
+/** Operations that write nothing. */
 export const READS = /^(GET|POST .*\/(validate|validate-expr)$)/;
 
-/** What is wrong after a cell; none where it is as without a fault. */
+/** What is wrong after a cell; empty if the result is the same as without a fault. */
 export interface Verdict {
   readonly problems: readonly string[];
-  /** What happened, for a person: requests with their faults, and what each run said. */
+  /** What happened, as text: requests with their faults, and the messages of each run. */
   readonly story: readonly string[];
-  /** Requests of the operation itself. */
+  /** The number of requests of the operation itself. */
   readonly requests: number;
 }
 
-/** Where a scenario begins, and what it comes to. */
+/** The start of a scenario and its expected result. */
 interface Stage {
   readonly scenario: Scenario;
   readonly goals: readonly Goal[];
   readonly foreign: Objects;
-  /** What is there without the stack. */
+  /** The objects that exist without the stack. */
   readonly empty: readonly string[];
   readonly snapshot: Snapshot;
   readonly state: readonly Entry[];
-  /** Rules that are there before and after, and so all the time. */
+  /** Rules that exist before and after the operation, so they must exist all the time. */
   readonly kept: ReadonlySet<string>;
   readonly live: readonly string[];
   readonly states: readonly string[];
   readonly unfaulted: Verdict;
 }
 
-/** Plays cells on one platform. Each begins where its scenario begins and knows nothing of the others. */
+/** Plays cells on one platform. Each cell starts from the snapshot of its scenario, independent of the others. */
 export class Theatre {
   private readonly stages = new Map<Scenario, Promise<Stage>>();
   private readonly base: Snapshot;
@@ -57,7 +57,7 @@ export class Theatre {
     this.base = world.snapshot();
   }
 
-  /** `real`: each provider process is one, over gRPC, and time is the machine's. */
+  /** With `real`, each provider is a process called over gRPC, with the machine's clock. */
   static async open({ real = false } = {}): Promise<Theatre> {
     const world = new World();
     if (real) world.clock.set(Date.now());
@@ -69,12 +69,12 @@ export class Theatre {
     return this.front.close();
   }
 
-  /** Its cells are played. */
+  /** Whether cells of this scenario are played. */
   forget(scenario: Scenario): void {
     this.stages.delete(scenario);
   }
 
-  /** The operation without a fault: whether it is right in itself, and its requests. */
+  /** The result of the operation without a fault, and its number of requests. */
   async unfaulted(scenario: Scenario): Promise<Verdict> {
     return (await this.stage(scenario)).unfaulted;
   }
@@ -133,7 +133,7 @@ export class Theatre {
     if (act.finished && scenario.operation !== "destroy") {
       problems.push(...(await this.aftermath(stage, act.state, act.story)));
       if (!scenario.history) problems.push(...(await this.differsFromNew(stage, start)));
-      // Again, now that it is known what has to be there all the time.
+      // Play it again: now the rules that must exist all the time are known.
       if (kept.size > 0) problems.push(...(await this.act(stage, undefined)).problems);
     }
     const unfaulted = { problems: [...new Set(problems)], story: act.story, requests: act.requests };
@@ -148,7 +148,7 @@ export class Theatre {
     if (error !== undefined) throw new Error(`the neighbour of ${name} cannot begin: ${error}`);
   }
 
-  /** The operation with the fault, and again until it succeeds. */
+  /** Runs the operation with the fault, and repeats it until it succeeds. */
   private async act(stage: Stage, fault: PlannedFault | undefined) {
     const { world, front } = this;
     const { scenario, goals } = stage;
@@ -167,7 +167,7 @@ export class Theatre {
     let requests = 0;
     let finished = false;
     let refreshed = scenario.operation !== "refresh" && scenario.operation !== "repair";
-    // Without a fault nobody has to type anything twice, but for the second command of a repair.
+    // Without a fault, one run is sufficient, or two for a repair.
     const runs = fault ? PATIENCE + fault.times : refreshed ? 1 : 2;
     for (let attempt = 1; attempt <= runs && !finished; attempt += 1) {
       const engine = this.engine();
@@ -199,7 +199,10 @@ export class Theatre {
     };
   }
 
-  /** What a person sees from then on: values that work, nothing to change, a refresh that agrees, a destroy that leaves nothing. */
+  /**
+   * Checks what a user sees afterwards: token values work, an up changes nothing, a refresh finds no drift, a destroy leaves
+   * nothing.
+   */
   private async aftermath(stage: Stage, state: readonly Entry[], story: string[]): Promise<string[]> {
     const { world, front } = this;
     const { goals, scenario } = stage;
@@ -242,7 +245,7 @@ export class Theatre {
     return problems;
   }
 
-  /** The same program on its own comes to the same. */
+  /** Compares the result with that of the same program in a new stack. */
   private async differsFromNew(stage: Stage, start: Snapshot): Promise<string[]> {
     this.world.restore(start);
     this.front.plan(undefined);
@@ -260,7 +263,7 @@ function goalsFor(scenario: Scenario, part: string, program: Program): Promise<r
   return goalsOf(`${scenario.name} ${part}`, { ...STACK, program });
 }
 
-/** A fault of the package itself has a stack: it is said with it. */
+/** An error with a stack trace is a bug in the package, so it is reported with its scenario. */
 async function attemptOf(scenario: Scenario, run: () => Promise<Run>): Promise<Run> {
   try {
     return await run();
@@ -289,8 +292,8 @@ export async function deadValues(world: World, state: readonly Entry[], whose: s
 }
 
 /**
- * What the message of a stopped run asks for, where nothing tells whose a token is: a person looks at those that it lists and
- * removes the one that nobody else has.
+ * Does what the error of a failed run asks for if ownership cannot be proved: removes those of the listed tokens that nobody
+ * owns.
  */
 async function removeCandidates(
   world: World,
@@ -309,7 +312,7 @@ async function removeCandidates(
   return removed;
 }
 
-/** No text of a run holds a value. */
+/** Reports token values in the output of a run. */
 export function leaks({ lines, error }: Run, state: readonly Entry[]): string[] {
   const text = [...lines, error ?? ""].join("\n");
   return state
@@ -347,7 +350,7 @@ export function told(what: string | number, seen: readonly SeenRequest[], run: R
   ];
 }
 
-/** What scenarios need besides what every platform holds. */
+/** Adds the accounts that scenarios need to those of every platform. */
 export function prepareAccounts(world: World): void {
   world.store.accounts.create({
     id: OTHER_ACCOUNT,

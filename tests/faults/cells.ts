@@ -7,9 +7,9 @@ export interface Cell {
   readonly fault: PlannedFault;
 }
 
-/** A client tries a call so often: a fault that lasts as long fails it. */
+/** How often a client tries a call: a fault that lasts this long fails the call. */
 const STICKY = 4;
-/** Every request of the operation with every fault, once and as often as a call is tried. */
+/** Returns every request of the operation with every fault, for one request and for as many as a call is tried. */
 export function cellsOf(scenario: Scenario, requests: number): Cell[] {
   const cells: Cell[] = [];
   for (let at = 1; at <= requests; at += 1)
@@ -18,12 +18,12 @@ export function cellsOf(scenario: Scenario, requests: number): Cell[] {
   return cells;
 }
 
-/** `ApiToken/rename/3/reset-after`, and with `*4` where the fault lasts for four requests. */
+/** Such as `ApiToken/rename/3/reset-after`, with `*4` if the fault lasts for four requests. */
 export function nameOf({ scenario, fault: { at, kind, times } }: Cell): string {
   return `${scenario.name}/${at}/${kind}${times === 1 ? "" : `*${times}`}`;
 }
 
-/** Of real processes, which are slow and whose time-outs are: what a break of the connection, or of the process, comes to. */
+/** The cells for real processes. They are slow, so only faults that break a connection or a process are played. */
 export const REAL_SCENARIOS = [
   "ApiToken/create",
   "ApiToken/rename",
@@ -48,7 +48,7 @@ export function realCellsOf(scenario: Scenario, requests: number): Cell[] {
   );
 }
 
-/** Cells that have failed once. */
+/** Cells that failed once and were repaired. */
 const FAILED_ONCE = [
   "ZoneRulesExclusive/rename/4/403",
   "ZoneRulesExclusive/rename/5/429*4",
@@ -56,8 +56,8 @@ const FAILED_ONCE = [
 ];
 
 /**
- * One cell for each pair of operation and fault: at another request, for another time, from pair to pair. Where several kinds of
- * resources have an operation, each plays half of the faults. And those that have failed once.
+ * Returns one cell for each pair of operation and fault, at a request and with a duration that differ from pair to pair, and
+ * the cells that failed once. If several kinds of resources have an operation, each plays half of the faults.
  */
 export function sampleOf(scenario: Scenario, requests: number, all: readonly Scenario[]): Cell[] {
   if (requests === 0) return [];

@@ -1,16 +1,16 @@
-/** Where every clock of the harness starts, so that a cell is the same at every run. */
+/** The start of every clock of the harness, so that a cell is reproducible. */
 const START = Date.parse("2031-03-01T00:00:00Z");
 
 interface Timer {
   readonly at: number;
   readonly run: () => void;
-  /** Ends a request that has no answer; of use only while one is held. */
+  /** Ends a request without an answer. Such timers fire only while a request is held. */
   readonly limit: boolean;
 }
 
 /**
- * Time of the provider and of the platform. It goes on when something waits for it: a pause between two tries costs no
- * real time, and a time-out comes as soon as nothing but the held request is under way.
+ * The time of provider and platform. It advances when something waits for it: a pause between two tries takes no real time, and
+ * a timeout fires as soon as only the held request is in flight.
  */
 export class VirtualClock {
   private time = START;
@@ -23,7 +23,7 @@ export class VirtualClock {
     this.time += ms;
   }
 
-  /** Back to the start, for the next cell. */
+  /** Resets the clock for the next cell. */
   set(time: number): void {
     this.time = time;
   }
@@ -37,7 +37,7 @@ export class Timers {
 
   constructor(
     private readonly clock: VirtualClock,
-    /** Requests of the process that are under way, and how many of them are held back. */
+    /** The requests of the process that are in flight, and how many of them are held. */
     private readonly traffic: () => { readonly underWay: number; readonly held: number },
   ) {}
 
@@ -52,17 +52,17 @@ export class Timers {
     this.timers.delete(timer);
   }
 
-  /** Nothing of the process runs any more. */
+  /** Stops all timers when the process ends. */
   end(): void {
     this.dead = true;
     this.timers.clear();
   }
 
-  /** To be called where a request has ended or is held from now on. */
+  /** Must be called when a request ends or is held. */
   look(): void {
     if (this.dead || this.planned) return;
     this.planned = true;
-    // Whatever can go on without waiting goes on first.
+    // Everything that can run without waiting runs first.
     setImmediate(() => setImmediate(() => this.fire()));
   }
 
@@ -80,17 +80,17 @@ export class Timers {
   }
 }
 
-/** `Date` whose present is the clock's. */
+/** Returns a `Date` whose current time is the clock's. */
 export function virtualDate(clock: VirtualClock): DateConstructor {
   class VirtualDate extends Date {
     constructor(...values: unknown[]) {
-      // Without arguments it is the present; with them it is what Date makes of them.
+      // Without arguments, a Date is the current time.
       super(...((values.length > 0 ? values : [clock.now()]) as [number]));
     }
     static override now(): number {
       return clock.now();
     }
   }
-  // Nobody calls it without `new`, which is all that a class lacks.
+  // Only the call without `new` is missing, which nobody uses.
   return VirtualDate as unknown as DateConstructor;
 }

@@ -12,21 +12,21 @@ export interface Entry {
   readonly id: string;
   readonly inputs: Properties;
   readonly outs: Properties;
-  /** Set where the last create or update ended in an initialisation failure. */
+  /** Set if the last create or update ended in an initialization failure. */
   readonly initErrors?: readonly string[];
-  /** The old half of a create-first replacement, to be deleted. */
+  /** The old object of a create-before-delete replacement, to be deleted. */
   readonly deleted?: true;
-  /** Deleted by a delete-first replacement whose new half was not made yet. */
+  /** Deleted by a delete-before-replace replacement whose new object does not exist yet. */
   readonly pendingReplacement?: true;
 }
 
 export type Operation = "create" | "update" | "replace" | "delete" | "same";
 
-/** How a run of the engine ended. The state is what the backend holds then. */
+/** The result of a run of the engine. `state` is what the backend stores then. */
 export interface Run {
   readonly state: readonly Entry[];
   readonly error: string | undefined;
-  /** What was done to resources, without those that stayed the same. */
+  /** The operations on resources, except those without a change. */
   readonly operations: readonly `${Exclude<Operation, "same">} ${string}`[];
   readonly lines: readonly string[];
 }
@@ -39,24 +39,25 @@ export interface UpOptions {
 }
 
 type Start = () => ProviderProcess;
-/** The steps of a run that wait for a provider. */
+/** The steps of a run, in progress. */
 interface Steps {
   readonly process: ProviderProcess;
-  /** What new resources have been settled, in the order of their registration. */
+  /** Resources that are complete, in the order of registration. */
   readonly settled: Entry[];
-  /** What of the old state has not been looked at yet. */
+  /** Entries of the old state that were not processed yet. */
   base: Entry[];
   readonly operations: Run["operations"][number][];
 }
 
 /**
- * The order in which the engine calls a provider, and what it keeps in its state; one resource after another. It follows
- * `resource/deploy/step_generator.go` and `step.go` of the engine; `tests/engine/call-order.test.ts` compares both.
+ * A model of the engine: the order in which it calls a provider, and the state that it stores. It processes one resource after
+ * the other. It follows `resource/deploy/step_generator.go` and `step.go` of the engine; `tests/engine/call-order.test.ts`
+ * compares both.
  */
 export class EngineModel {
   constructor(private readonly start: Start) {}
 
-  /** `pulumi up`: a preview and an update, in a process each. */
+  /** `pulumi up`: a preview and an update, each in its own process. */
   async up(state: readonly Entry[], goals: readonly Goal[], options: UpOptions = {}): Promise<Run> {
     if (!options.skipPreview) {
       const preview = await this.preview(state, goals, options);
@@ -76,7 +77,7 @@ export class EngineModel {
     return { ...run, state };
   }
 
-  /** `pulumi refresh`. A read that fails leaves the whole state as it was. */
+  /** `pulumi refresh`. A failed read leaves the whole state unchanged. */
   async refresh(state: readonly Entry[]): Promise<Run> {
     const run = await this.run(state, async (steps) => {
       for (const entry of state) {
@@ -111,7 +112,7 @@ export class EngineModel {
   }
 }
 
-/** In an update the program asks the engine for ids that the last state holds; the mock of its monitor cannot tell. */
+/** In an update, the program asks the engine for the ids of the last state, which the mock of the monitor cannot answer. */
 function withKnownIds(goal: Goal, state: readonly Entry[]): Goal {
   if (!("__known" in goal.inputs)) return goal;
   const held = state.filter(({ kind, deleted }) => kind === goal.kind && !deleted);
@@ -120,8 +121,9 @@ function withKnownIds(goal: Goal, state: readonly Entry[]): Goal {
 }
 
 /**
- * A program says as well which refs its other resources declare for an entry point. Here those alone that they have: a rule that
- * moves to one of them is awaited by the resource that drops it, and the resources of this model come one after another.
+ * A program also sends the refs that its other resources declare in an entry point. This model sends only those that they
+ * already have: a resource that drops a rule waits for the new owner of that rule, but this model processes resources in
+ * sequence.
  */
 function withElsewhere(goal: Goal, goals: readonly Goal[], state: readonly Entry[]): Goal {
   const { phase, zoneId, accountId } = goal.inputs;
@@ -137,14 +139,14 @@ function withElsewhere(goal: Goal, goals: readonly Goal[], state: readonly Entry
   return { ...goal, inputs: { ...goal.inputs, __elsewhere: refs } };
 }
 
-/** The engine looks for the resource's own URN first, then for those that it had before. */
+/** The engine looks up the resource's own URN first, then its aliases. */
 function entryOf(goal: Goal, entries: readonly Entry[]): Entry | undefined {
   return [goal.urn, ...goal.aliases]
     .map((known) => entries.find(({ urn, deleted }) => !deleted && urn === known))
     .find((entry) => entry !== undefined);
 }
 
-/** What a person reads where the engine stops. */
+/** An error that stops the engine, with the message that a user reads. */
 class Refused extends Error {}
 
 interface Plan {
@@ -160,7 +162,7 @@ async function planOf(steps: Steps, goal: Goal, { replace = [] }: UpOptions): Pr
   const fresh = old === undefined || forced;
   const inputs = await check(steps, goal, fresh ? {} : old.inputs);
   if (old === undefined) return { operation: "create", inputs, old, deleteFirst: false };
-  // A forced replacement is not asked about, so the provider's wish to delete first is not known either.
+  // The engine calls no diff for a forced replacement, so `deleteBeforeReplace` of the provider is unknown.
   const diff = forced
     ? { changes: true, replaces: ["id"], deleteBeforeReplace: false }
     : await called(steps, () => providerOf(steps, goal.kind).diff(old.id, old.outs, inputs));
@@ -201,7 +203,7 @@ async function applyGoal(steps: Steps, goal: Goal, options: UpOptions): Promise<
       let gone = old;
       if (deleteFirst && !old.pendingReplacement) {
         await called(steps, () => provider.delete(old.id, old.outs));
-        // Kept, so that an interruption before the create is known to the next run.
+        // The entry stays, so that the next run knows about an interruption before the create.
         gone = { ...old, pendingReplacement: true };
         steps.base = steps.base.map((entry) => (entry === old ? gone : entry));
       }
@@ -250,14 +252,14 @@ async function updated(
     const kept = partOf(error);
     if (kept) {
       without(old);
-      // The engine keeps the old inputs beside the new outputs.
+      // The engine stores the old inputs with the new outputs.
       steps.settled.push({ urn, kind, ...kept, id: old.id, inputs: old.inputs });
     }
     throw error;
   }
 }
 
-/** What the program does not have any more, and the old halves of replacements: the last ones of the state first. */
+/** Deletes what the program no longer declares, and the old objects of replacements, in reverse order of the state. */
 async function deleteRest(steps: Steps, goals: readonly Goal[]): Promise<void> {
   const settled = new Set(goals.map(({ urn }) => urn));
   for (const entry of [...steps.base].reverse()) {
@@ -270,14 +272,14 @@ async function deleteRest(steps: Steps, goals: readonly Goal[]): Promise<void> {
   }
 }
 
-/** Undefined where the object is gone. */
+/** Returns undefined if the object is gone. */
 async function refreshed(steps: Steps, entry: Entry): Promise<Entry | undefined> {
   const provider = providerOf(steps, entry.kind);
   const live = await called(steps, () => provider.read(entry.id, entry.outs));
   const { id } = live;
   if (!id) return undefined;
   const outs = live.props ?? {};
-  // What the engine shows of a refresh comes from this.
+  // The engine shows this difference in the output of a refresh.
   await called(steps, () => provider.diff(id, outs, entry.inputs));
   return { ...omit(entry, "initErrors"), id, outs, inputs: live.inputs ?? entry.inputs };
 }
@@ -285,7 +287,7 @@ async function refreshed(steps: Steps, entry: Entry): Promise<Entry | undefined>
 async function check(steps: Steps, { kind, inputs: news }: Goal, olds: Properties): Promise<Properties> {
   const { inputs, failures } = await called(steps, () => providerOf(steps, kind).check(olds, news));
   if (failures.length > 0) throw new Refused(failures.map(({ reason }) => reason).join("\n"));
-  // The process puts back what the resource needs to be found.
+  // The provider process adds the stub again.
   return { ...inputs, __provider: news["__provider"] };
 }
 
@@ -299,7 +301,7 @@ async function called<T>({ process }: Steps, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (error instanceof EngineGone || error instanceof ProviderGone) throw error;
     const part = error as Error & { id?: string; properties?: Properties; reasons?: readonly string[] };
-    // The stack of the provider's own errors is their message. Anything else is a bug in the package.
+    // The provider's own errors have their message as stack. Any other stack is a bug in the package.
     if (part.stack !== part.message) throw error;
     throw Object.assign(new Refused(part.message), {
       ...(part.id !== undefined && {

@@ -13,14 +13,14 @@ const DAY = 86_400_000;
 const CUSTOM = "http_request_firewall_custom";
 const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
 
-/** What became of one episode. */
+/** The result of one episode. */
 export interface Ending {
   readonly problems: readonly string[];
   readonly story: readonly string[];
   readonly steps: number;
 }
 
-/** Where episodes take place: one platform, as new for each. */
+/** The platform of the episodes, reset before each. */
 export class Arena {
   private readonly base: Snapshot;
 
@@ -37,7 +37,10 @@ export class Arena {
     return new Arena(world, await Front.start(world));
   }
 
-  /** `steps` steps of three stacks and a person, from the seed alone; ends at the first step that leaves something wrong. */
+  /**
+   * Plays `steps` steps of three stacks and a person, all drawn from the seed. Ends at the first step after which something is
+   * wrong.
+   */
   async play(seed: number, steps: number): Promise<Ending> {
     this.world.restore(this.base);
     return new Episode(this.world, this.front, randomOf(seed)).play(steps);
@@ -93,7 +96,7 @@ class Episode {
     await this.lookAround(stack, before);
   }
 
-  /** Somebody changes what the stack has; a refresh and an up put it right. */
+  /** A person changes objects of the stack; a refresh and an up repair them. */
   private async drift(stack: SoakStack): Promise<void> {
     await this.editOwned(stack);
     const goals = await this.goals(stack);
@@ -107,7 +110,7 @@ class Episode {
     return { kind: random.pick(FAULTS), at: 1 + random.below(12), times: random.pick([1, 1, 1, 2, 4, 6]) };
   }
 
-  /** The command, and again until it succeeds. */
+  /** Runs the command until it succeeds. */
   private async recovered(
     stack: SoakStack,
     what: string,
@@ -125,7 +128,7 @@ class Episode {
     this.problems.push(`${what} of ${stack.project} does not succeed`);
   }
 
-  /** Whether all is as it has to be once a command has succeeded. */
+  /** Checks that everything is as declared after a command has succeeded. */
   private async lookAround(stack: SoakStack, before: Objects): Promise<void> {
     const { world, front } = this;
     front.plan(undefined);
@@ -153,7 +156,7 @@ class Episode {
     stack.state = same.state;
   }
 
-  /** Rules and tokens that neither a person made nor a state knows. */
+  /** Returns rules and tokens that neither a person created nor a state contains. */
   private orphans(objects: Objects): string[] {
     const text = JSON.stringify(this.stacks.map(({ state }) => state.map(({ id, outs }) => [id, outs])));
     const unknown = (id: string) => !this.byHand.has(id) && !text.includes(id);
@@ -167,7 +170,7 @@ class Episode {
     ];
   }
 
-  /** Ids of what the person has made. */
+  /** Ids of the objects that the person created. */
   private readonly byHand = new Set<string>();
 
   private async person(): Promise<void> {
@@ -197,7 +200,7 @@ class Episode {
     if (made) this.byHand.add(made.id);
   }
 
-  /** Edits or removes one rule that the stack has. */
+  /** Edits or removes one rule of the stack. */
   private async editOwned(stack: SoakStack): Promise<void> {
     const { random, world } = this;
     const ids = stack.state.flatMap(({ outs }) =>
@@ -219,7 +222,7 @@ class Episode {
     );
   }
 
-  /** All but what the stack itself has. */
+  /** Returns everything except the objects of the stack. */
   private foreignTo(stack: SoakStack): Objects {
     const own = JSON.stringify(stack.state.map(({ id, outs }) => [id, outs]));
     const { tokens, rulesets } = objectsOf(this.world);
@@ -235,7 +238,7 @@ class Episode {
     for (const stack of this.stacks) {
       const made = this.madeBy(stack);
       await this.recovered(stack, "destroy", this.fault(), (engine, state) => engine.destroy(state));
-      // One that others still use stays, and nobody of the others made it.
+      // An entry point stays if other owners have rules in it.
       for (const { id, scope, phase, rules } of objectsOf(this.world).rulesets)
         if (made.has(id) && rules.length === 0)
           this.problems.push(`${stack.project} leaves an empty entry point in ${phase} of ${scope}`);
@@ -245,7 +248,7 @@ class Episode {
     if (this.problems.length > 0) this.story.push(...liveView(objects));
   }
 
-  /** Ids of the entry points that a stack has made, by the state or by the mark in their names. */
+  /** Ids of the entry points that a stack created, according to its state or the mark in their names. */
   private madeBy({ project, state }: SoakStack): Set<string> {
     const ids = state.flatMap(({ outs }) =>
       outs["createdEntrypoint"] === true ? [String(outs["rulesetId"])] : [],

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { World } from "./world";
 
-/** What can happen to one request. `before` and `after`: the API has not carried it out, or it has. */
+/** Faults of one request. `before`: the API did not carry it out; `after`: it did. */
 export const FAULTS = [
   "429",
   "403",
@@ -28,30 +28,30 @@ export interface PlannedFault {
   readonly times: number;
 }
 
-/** Who a request comes from. */
+/** The process that sends a request. */
 export interface Caller {
   readonly dead: () => boolean;
-  /** The process ends at once: nothing of it runs any more. */
+  /** Kills the process at once. */
   readonly killProvider: () => void;
-  /** The engine ends at once; the provider process lives on until its calls are done. */
+  /** Kills the engine at once; the provider process continues until its calls end. */
   readonly killEngine: () => void;
-  /** A request is held back from now on, or no longer. */
+  /** Reports that a request is held, or no longer held. */
   readonly held: (change: 1 | -1) => void;
 }
 
 export interface SeenRequest {
   readonly number: number;
   readonly method: string;
-  /** Below the base URL, without the query. */
+  /** The path below the base URL, without the query. */
   readonly path: string;
-  /** Undefined where the API did not carry it out. */
+  /** The status of the answer; undefined if the API did not carry out the request. */
   readonly status: number | undefined;
   readonly fault: FaultKind | undefined;
 }
 
 const PREFIX = /^\/p(\d+)(\/.*)$/;
 
-/** The API as provider processes reach it: over HTTP, each under a path of its own, with faults in between. */
+/** The API as provider processes reach it: over HTTP, with a path for each process, and with injected faults. */
 export class Front {
   private readonly callers = new Map<number, Caller>();
   private readonly server: Server;
@@ -72,7 +72,7 @@ export class Front {
     return front;
   }
 
-  /** The base URL of one process. */
+  /** Returns the base URL for one process. */
   admit(caller: Caller): { baseUrl: string; leave: () => void } {
     const number = (this.last += 1);
     this.callers.set(number, caller);
@@ -87,14 +87,14 @@ export class Front {
     };
   }
 
-  /** Counts requests from 1 again, with that fault or none ahead. */
+  /** Counts requests from 1 again, with the given fault or none. */
   plan(fault: PlannedFault | undefined): void {
     this.planned = fault;
     this.count = 0;
     this.seen.length = 0;
   }
 
-  /** How many requests there were since the last plan. */
+  /** The number of requests since the last plan. */
   get made(): number {
     return this.count;
   }
@@ -109,7 +109,7 @@ export class Front {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      // The caller has gone.
+      // The caller is gone.
       return;
     }
     const [, number = "", path = ""] = PREFIX.exec(request.url ?? "") ?? [];

@@ -19,7 +19,7 @@ type Call<Request, Answer> = (
   done: (error: grpc.ServiceError | null, answer: Answer) => void,
 ) => unknown;
 
-/** The process that the engine starts for dynamic providers, called as the engine calls it, with the compiled package. */
+/** The process that the engine starts for dynamic providers, called as the engine does, with the compiled package. */
 export function startGrpcProcess(world: World, front: Front, environment: Environment): ProviderProcess {
   const lines: string[] = [];
   const running = new Set<Promise<unknown>>();
@@ -81,7 +81,7 @@ export function startGrpcProcess(world: World, front: Front, environment: Enviro
       (await client.catch(() => undefined))?.close();
       child.kill("SIGKILL");
       dead = true;
-      // What it read of the time is the machine's.
+      // The process uses the machine's clock.
       world.clock.set(Math.max(world.clock.now(), Date.now()));
       leave();
     },
@@ -170,7 +170,7 @@ function answered<Request, Answer>(call: Call<Request, Answer>, request: Request
   });
 }
 
-/** The error as the provider threw it: with what is kept of the resource, where it is half done. */
+/** Returns the error that the provider threw, with id and properties after a partial failure. */
 function asThrown(error: grpc.ServiceError): Error {
   const [details] = error.metadata.get("grpc-status-details-bin");
   const thrown = Object.assign(new Error(error.details), { stack: error.details });
@@ -186,7 +186,7 @@ function asThrown(error: grpc.ServiceError): Error {
 }
 
 function structOf(properties: Properties): Struct {
-  // JSON is what both can hold.
+  // Only JSON survives on both sides.
   return Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
 }
 

@@ -2,7 +2,7 @@ import * as hooks from "node:async_hooks";
 import fs from "node:fs";
 import os from "node:os";
 
-/** What Node holds for a process until its end: open files, and storages that it goes through at each promise. */
+/** Resources that Node keeps until a process ends: open files, and storages that it visits at each promise. */
 export function keptByNode(folder: string): {
   packages: Readonly<Record<string, unknown>>;
   release: () => void;
@@ -28,7 +28,7 @@ export function keptByNode(folder: string): {
     packages: {
       "node:async_hooks": { ...hooks, AsyncLocalStorage: Storage },
       "node:fs": { ...fs, openSync, closeSync },
-      // Its time is not that of other processes: what they share among them is theirs.
+      // Its clock is not that of other processes, so times that they share come from the others.
       "node:os": { ...os, tmpdir: () => folder },
     },
     release: () => {

@@ -26,7 +26,7 @@ interface Work {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Plays what it is sent and sends back a result for each cell. */
+/** Plays the cells that it receives and sends back a result for each. */
 async function worker(): Promise<void> {
   const work = await new Promise<Work>((resolve) =>
     process.once("message", (message) => resolve(message as Work)),
@@ -72,7 +72,7 @@ async function played(theatre: Theatre, cell: Cell): Promise<CellResult> {
   }
 }
 
-/** One cell with its story, in this process. */
+/** Plays one cell in this process and prints its story. */
 async function tell(prefix: string, real: boolean): Promise<number> {
   const theatre = await Theatre.open({ real });
   let failed = 0;

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 
-/** Names of the globals that a set of modules sees in the place of Node's own. */
+/** Names of the globals that a set of modules gets instead of Node's. */
 export interface Globals {
   readonly Date: DateConstructor;
   readonly Math: Math;
@@ -15,7 +15,7 @@ export interface Globals {
   readonly process: unknown;
 }
 
-/** Loads a source file of the repository by its path below the root, once for each set of modules. */
+/** Loads a source file of the repository by its path below the root, once per set of modules. */
 export type Load = (file: string) => unknown;
 
 interface LoadedModule {
@@ -23,7 +23,7 @@ interface LoadedModule {
 }
 
 const ROOT = path.resolve(__dirname, "../..");
-/** Rooms that are pure and keep nothing between two calls: every process shares one copy of them. */
+/** Pure rooms without state, of which all processes share one copy. */
 const PURE = ["api", "filter", "regex", "marks", "rulesets", "tokens"].map(
   (room) => path.join(ROOT, "provider", room) + path.sep,
 );
@@ -43,20 +43,19 @@ type Compiled = (...values: unknown[]) => void;
 interface Source {
   readonly run: Compiled;
   readonly pure: boolean;
-  /** Files by the names under which the source asks for them. */
+  /** Source files by the specifiers that import them. */
   readonly links: Map<string, string>;
 }
 
 const sources = new Map<string, Source>();
 const pure = new Map<string, LoadedModule>();
-/** Of the harness itself: packages are shared by all sets of modules. */
+/** The harness's own `require`: all sets of modules share packages. */
 const requireFromRoot = createRequire(path.join(ROOT, "package.json"));
 const packages = new Map<string, unknown>();
 
 /**
- * A new set of the repository's modules: what they remember at module level is what a new process remembers, at the cost
- * of running them again and not of a process. They see the globals given,
- * and packages of their own where `own` has them.
+ * Returns a new set of the repository's modules. Module-level state is as in a new process, at the cost of running the modules
+ * again instead of starting a process. They see the given globals, and the packages in `own` instead of the shared ones.
  */
 export function freshModules(globals: Globals, own: Readonly<Record<string, unknown>> = {}): Load {
   const modules = new Map<string, LoadedModule>();
@@ -75,7 +74,7 @@ export function freshModules(globals: Globals, own: Readonly<Record<string, unkn
   return (file) => load(path.join(ROOT, file));
 }
 
-/** Node's own look-up costs more than the modules of the repository do. */
+/** A cache, since resolution by Node takes longer than the modules themselves. */
 function requirePackage(name: string): unknown {
   if (!packages.has(name)) packages.set(name, requireFromRoot(name));
   return packages.get(name);
@@ -89,7 +88,7 @@ function sourceOf(file: string): Source {
     module: { type: "commonjs" },
   });
   const text = `(function (${[...NAMES, ...GLOBALS].join(", ")}) {${code}\n})`;
-  // A script that is one function expression evaluates to it.
+  // A script that is one function expression evaluates to that function.
   const run = new vm.Script(text, { filename: file }).runInThisContext() as Compiled;
   const source = { run, pure: PURE.some((room) => file.startsWith(room)), links: new Map<string, string>() };
   sources.set(file, source);

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import * as edge from "../../provider";
 
-/** What a user writes: it declares resources. */
+/** A program of a user, which declares resources. */
 export type Program = (library: typeof edge) => unknown;
 
-/** A program with the stack that it is run for. */
+/** A program and the stack it runs for. */
 export interface Deployment {
   readonly project: string;
   readonly stack: string;
@@ -18,12 +18,12 @@ type Properties = Record<string, unknown>;
 export interface Goal {
   readonly urn: string;
   readonly name: string;
-  /** Name of the class. */
+  /** The name of the class. */
   readonly kind: string;
   readonly inputs: Properties;
-  /** Undefined where the program leaves it to the provider. */
+  /** Undefined if the provider decides. */
   readonly deleteBeforeReplace: boolean | undefined;
-  /** URNs under which the state may know it. */
+  /** URNs under which the state may contain the resource: its own and its aliases. */
   readonly aliases: readonly string[];
 }
 
@@ -31,16 +31,16 @@ const TYPE = /^pulumi-nodejs:dynamic\/edge:(\w+)$/;
 const goals = new Map<string, Promise<readonly Goal[]>>();
 let queue: Promise<unknown> = Promise.resolve();
 
-/** What the classes register for a program. They run once for each key: a program is the same whenever it is run. */
+/** Returns what the classes register for a program. A program runs once per key, since its result never changes. */
 export function goalsOf(key: string, deployment: Deployment): Promise<readonly Goal[]> {
   const known = goals.get(key) ?? freshGoals(deployment);
   goals.set(key, known);
   return known;
 }
 
-/** The same for a program that is run once. */
+/** The same for a program that runs only once. */
 export function freshGoals(deployment: Deployment): Promise<readonly Goal[]> {
-  // The SDK keeps the program that runs in one place.
+  // The SDK stores the running program in a global.
   const run = queue.then(() => register(deployment));
   queue = run.catch(() => undefined);
   return run;
@@ -51,7 +51,7 @@ async function register({ project, stack, program }: Deployment): Promise<readon
   const taken = (type: string, name: string, inputs: Properties) => {
     const kind = TYPE.exec(type)?.[1];
     if (kind !== undefined) {
-      // As the engine sends it: JSON, without what is undefined.
+      // JSON as the engine sends it, without undefined members.
       const sent = JSON.parse(JSON.stringify(inputs)) as Properties;
       const urn = `urn:pulumi:${stack}::${project}::${type}::${name}`;
       registered.push({ urn, name, kind, inputs: sent, deleteBeforeReplace: undefined, aliases: [] });
@@ -96,9 +96,9 @@ interface Monitor {
   ): void;
 }
 
-/** The SDK's mocks see no options, so the request itself is read. */
+/** The SDK's mocks do not see resource options, so this reads the request itself. */
 function noteOptions(registered: Goal[]): void {
-  // The SDK types its monitor as the generated client; the mock has the one method that is used here.
+  // The SDK types its monitor as the generated client. The mock has only the method that is used here.
   const monitor = getMonitor() as unknown as Monitor;
   const register = monitor.registerResource.bind(monitor);
   monitor.registerResource = (request, done) => {

@@ -7,32 +7,32 @@ import { keptByNode } from "./kept-by-node";
 import { freshModules } from "./modules";
 import { TOKEN, type World } from "./world";
 
-/** Every method of a killed process ends with this, as the engine's connection to it does. */
+/** Every call of a killed process ends with this error, as the engine's connection does. */
 export class ProviderGone extends Error {
   constructor() {
     super("error reading from server: EOF");
   }
 }
 
-/** The engine is gone; whoever waits for it need not. */
+/** The engine was killed, so nobody waits for the call. */
 export class EngineGone extends Error {
   constructor() {
     super("the CLI was killed");
   }
 }
 
-/** A provider process as the engine starts one for each preview, update, refresh and destroy: it remembers nothing. */
+/** A provider process. As the engine does, each preview, update, refresh and destroy starts a new one without memory. */
 export interface ProviderProcess {
   provider(kind: string): EngineProvider;
-  /** What the process has printed. */
+  /** The lines that the process printed. */
   readonly lines: readonly string[];
-  /** A call of a method, cut short where process or engine is killed meanwhile. */
+  /** Calls a method; rejects if process or engine is killed meanwhile. */
   call<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits for calls that go on after the engine was killed. */
+  /** Waits for calls that continue after the engine was killed. */
   end(): Promise<void>;
 }
 
-/** What the process finds in its environment, beside the platform's address and credential. */
+/** Environment variables besides the platform's address and credential. */
 export type Environment = Readonly<Record<string, string>>;
 
 const START_OF_REQUEST = "http.client.request.start";
@@ -64,7 +64,7 @@ export function startProcess(world: World, front: Front, environment: Environmen
     },
   });
   const onRequest = (message: unknown) => {
-    // The channel's message, as Node documents it.
+    // The message of the channel, as Node documents it.
     const { request } = message as { request: ClientRequest };
     if (!request.path.startsWith(new URL(baseUrl).pathname)) return;
     underWay += 1;
@@ -121,7 +121,7 @@ function globalsOf(
   const env = { EDGE_API_TOKEN: TOKEN, PATH: process.env["PATH"] ?? "", ...environment };
   const random = Object.create(Math) as Math;
   random.random = () => 0.5;
-  // Static members alone are used of it.
+  // Only static members are used.
   const signal = {
     timeout: (ms: number) => {
       const controller = new AbortController();

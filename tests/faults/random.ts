@@ -1,6 +1,6 @@
-/** Chance that is the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Random {
-  /** From 0 up to, not including, `limit`. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;

@@ -1,13 +1,13 @@
 import { FAULTS } from "./front";
 
-/** What a worker says of one cell. */
+/** The result of one cell, as a worker sends it. */
 export interface CellResult {
   readonly cell: string;
   readonly problems: readonly string[];
   readonly story: readonly string[];
 }
 
-/** Cells by kind of resource and fault, as a table of Markdown. */
+/** Returns a Markdown table of cells by kind of resource and fault. */
 export function reportOf(results: readonly CellResult[]): { readonly table: string } {
   const kinds = [...new Set(results.map(({ cell }) => kindOf(cell)))];
   const columns = ["none", ...FAULTS];

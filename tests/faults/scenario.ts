@@ -2,19 +2,19 @@ import type { Entry } from "./engine-model";
 import type { Program } from "./program";
 import type { World } from "./world";
 
-/** One operation of one kind of resource, from what there was before to what is to be there after. */
+/** One operation on one kind of resource, from an initial to an expected result. */
 export interface Scenario {
-  /** `ApiToken/rename`: the first two parts of the name of a cell. */
+  /** Such as `ApiToken/rename`: the first two parts of a cell's name. */
   readonly name: string;
-  /** What persons have made before; the stack must not touch it. */
+  /** Objects that a person created before. The stack must not touch them. */
   readonly setup?: (world: World) => Promise<void>;
-  /** What another stack has made before; this one must not touch it either. */
+  /** Objects that another stack created before. This stack must not touch them. */
   readonly neighbour?: Program;
-  /** Nothing on the wire tells whose the objects are: a person has to name, or remove, what a lost attempt left. */
+  /** Whether nothing on the wire proves ownership: a person has to name, or remove, the orphans of a lost attempt. */
   readonly named?: boolean;
-  /** What the stack has when the operation begins. Default: nothing. */
+  /** The program of the stack before the operation. Default: nothing. */
   readonly before?: Program;
-  /** What happens between the two, at the hands of persons. */
+  /** What a person changes before the operation. */
   readonly meanwhile?: (world: World, state: readonly Entry[]) => Promise<void>;
   /** The program of the operation. */
   readonly program: Program;
@@ -22,10 +22,10 @@ export interface Scenario {
   readonly operation?: "up" | "refresh" | "repair" | "destroy";
   /** Names of resources that `--target-replace` names. */
   readonly replace?: readonly string[];
-  /** The values of the tokens of before go on for a while. */
+  /** Whether the previous token values stay valid for a while. */
   readonly overlap?: boolean;
-  /** Rules pass from one resource to another, which the engine serves one after the other. */
+  /** Whether rules move from one resource to another, which the engine processes in sequence. */
   readonly gap?: boolean;
-  /** What is there after depends on what was there before. */
+  /** Whether the result depends on the initial state. */
   readonly history?: boolean;
 }

@@ -7,7 +7,7 @@ import type { Random } from "./random";
 const ZONES = [COM, ORG] as const;
 const CUSTOM = "http_request_firewall_custom";
 
-/** What a program of the soak says of one resource. */
+/** What a program of the soak declares for one resource. */
 export type Declared =
   | {
       readonly kind: "rules";
@@ -25,13 +25,13 @@ export type Declared =
       readonly rotating: boolean;
     };
 
-/** A stack: what its program declares by logical name, and what its state holds. */
+/** A stack: what its program declares by logical name, and its state. */
 export interface SoakStack {
   readonly project: string;
-  /** The zone in which this stack, and no other, deploys OWASP. */
+  /** The zone in which only this stack deploys OWASP. */
   readonly owaspZone: string;
   resources: ReadonlyMap<string, Declared>;
-  /** By name: the one that the program says a resource had before. */
+  /** Aliases by name: the former name of a resource. */
   aliases: ReadonlyMap<string, string>;
   state: readonly Entry[];
 }
@@ -96,7 +96,7 @@ export function programOf({ resources, aliases }: SoakStack): Program {
   };
 }
 
-/** Another program, one change from the one before. Says what the change is. */
+/** Changes one thing in the program, and returns a description of the change. */
 export function mutate(stack: SoakStack, random: Random): string {
   const names = [...stack.resources.keys()];
   const changes =
@@ -122,7 +122,7 @@ const remove: Change = (stack, random) => {
   return `removes ${name}`;
 };
 
-/** With an alias, the state of the old name goes on. Without, the engine makes the new one before it deletes the old one. */
+/** With an alias, the resource keeps its state. Without, the engine creates the new resource before it deletes the old one. */
 const rename: Change = (stack, random) => {
   const name = random.pick([...stack.resources.keys()]);
   const next = `${random.pick(["web", "api", "ci", "shop"])}-${4 + random.below(4)}`;
@@ -147,7 +147,7 @@ const edit: Change = (stack, random) => {
   return `edits ${name}: ${JSON.stringify(declared)}`;
 };
 
-/** From one resource to another of the same entry point, which may be declared before or after. */
+/** Moves a rule to another resource of the same entry point, which may be declared before or after. */
 const moveRule: Change = (stack, random) => {
   const [from, to] = random.shuffle([...stack.resources].filter(([, { kind }]) => kind === "rules"));
   if (from?.[1].kind !== "rules" || to?.[1].kind !== "rules" || from[1].zone !== to[1].zone) return undefined;

@@ -10,9 +10,9 @@ const USAGE = `usage: npm run soak [-- OPTIONS]
   --replay      plays the seeds that have failed once (tests/faults/soak-seeds.json), and nothing else`;
 
 const STEPS = 12;
-/** Megabytes that the heap may grow by from the first tenth of a run to its last. */
+/** The limit, in megabytes, for the growth of the heap from the first tenth of a run to the last. */
 const GROWTH = 48;
-/** After so many episodes everything has been loaded. */
+/** The number of episodes after which all modules are loaded. */
 const WARM = 20;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -90,7 +90,7 @@ function usedHeap(): number {
   return process.memoryUsage().heapUsed / 1_048_576;
 }
 
-/** From the first tenth of the measurements to the last. */
+/** Returns the growth from the first tenth of the measurements to the last. */
 function growthOf(heap: readonly number[]): number {
   const part = Math.max(1, Math.floor(heap.length / 10));
   const mean = (values: readonly number[]) =>
@@ -100,7 +100,7 @@ function growthOf(heap: readonly number[]): number {
 
 function keptSeeds(): number[] {
   const text = fs.readFileSync(path.join(__dirname, "soak-seeds.json"), "utf8");
-  // Kept by hand beside this file.
+  // A file beside this one, edited by hand.
   return (JSON.parse(text) as { seeds: number[] }).seeds;
 }
 

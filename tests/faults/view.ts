@@ -8,13 +8,13 @@ import { MADE_HERE, type World } from "./world";
 const CODE = "[0-9a-f]{14}[0-9a-z]{6}";
 const MARKED_REF = new RegExp(`^(.+)~[\\w.-]+/[\\w.-]+~${CODE}$`, "s");
 const CODES = new RegExp(`([~-])${CODE}(?![0-9a-z])`, "g");
-/** What releases without marks end the names of tokens with. */
+/** The suffix of token names in releases without marks. */
 const SHORT_CODES = /-[0-9a-f]{8}(?![0-9a-f])/g;
 const IDS = /[0-9a-f]{32}/g;
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const BOOTSTRAP = fixedId("token", "bootstrap");
 
-/** Every ruleset and token but those of the vendor. */
+/** Every ruleset and token except those of the vendor. */
 export interface Objects {
   readonly rulesets: readonly StoredRuleset[];
   readonly tokens: readonly (StoredToken & { readonly valueHash: string })[];
@@ -38,12 +38,12 @@ export function objectsOf(world: World): Objects {
   };
 }
 
-/** The ref as a program writes it. */
+/** Returns the ref as a program writes it. */
 export function plainRef(ref: string): string {
   return MARKED_REF.exec(ref)?.[1] ?? ref;
 }
 
-/** The objects without what differs from run to run: ids, versions, times, nonces. */
+/** Returns the objects without ids, versions, times and nonces, which differ from run to run. */
 export function liveView({ rulesets, tokens }: Objects): string[] {
   const names = namesOf({ rulesets, tokens });
   return [
@@ -63,7 +63,7 @@ export function liveView({ rulesets, tokens }: Objects): string[] {
   ];
 }
 
-/** A state in the same words: ids by the name of what they are the id of, which tells those of nothing that lives. */
+/** Returns a state in the same form. Ids are replaced by the name of the object; ids of no live object are marked. */
 export function stateView(entries: readonly Entry[], objects: Objects): string[] {
   const names = namesOf(objects);
   return entries
@@ -74,7 +74,7 @@ export function stateView(entries: readonly Entry[], objects: Objects): string[]
     .sort();
 }
 
-/** What there was before the stack: by id, as it is. */
+/** Returns the objects that existed before the stack, unchanged, by id. */
 export function untouched(before: Objects, now: Objects): string[] {
   const problems: string[] = [];
   for (const token of before.tokens) {
@@ -96,7 +96,7 @@ export function untouched(before: Objects, now: Objects): string[] {
   return problems;
 }
 
-/** Where rules stand and what they are called, as a program knows them. */
+/** Returns positions and names of rules, as a program sees them. */
 export function deployed(world: World): Set<string> {
   const found = new Set<string>();
   for (const ruleset of objectsOf(world).rulesets)
@@ -107,7 +107,7 @@ export function deployed(world: World): Set<string> {
 
 function ruleContent(rule: StoredRule): Record<string, unknown> {
   const content = omit(rule, "id", "version", "last_updated");
-  // The API makes one where nobody gives it.
+  // The API sets the ref to the id if none is given.
   return { ...content, ref: rule.ref === rule.id ? "(its id)" : rule.ref };
 }
 
@@ -126,7 +126,7 @@ function namesOf({ rulesets, tokens }: Objects): Map<string, string> {
   return names;
 }
 
-/** Text with sorted members, live ids by name. */
+/** Returns JSON with sorted members, and live ids replaced by names. */
 function stable(value: unknown, names: ReadonlyMap<string, string>): string {
   return words(JSON.stringify(value, sorted)).replace(
     IDS,
@@ -144,8 +144,8 @@ function sorted(_: string, value: unknown): unknown {
 }
 
 function strip(properties: Record<string, unknown>): Record<string, unknown> {
-  // Other writers raise version and count too, and a value is tried instead of compared.
-  // `__replaced` names the tokens of all attempts; `__left` says where the next difference has to look, and a refresh has looked.
+  // Foreign writes raise version and count too. A token value is tried instead of compared. `__replaced` names the
+  // tokens of all attempts; `__left` tells the next diff to look, and a refresh has looked.
   const hidden = ["__provider", "__replaced", "__left"] as const;
   const rest = omit(properties, "version", "lastUpdated", "ruleCount", "value", ...hidden);
   return properties["value"] === undefined ? rest : { ...rest, value: "(tried)" };

@@ -17,9 +17,9 @@ import { freshModules } from "./modules";
 const VENDOR = "cloudflare";
 /** The value of the bootstrap token of every world. */
 export const TOKEN = "fault-matrix-bootstrap-token-0123456789abcdefgh";
-/** Every id that the platform makes begins with it, so that a dead one is known from the fixed ones. */
+/** The prefix of every id that the platform creates, which tells them from fixed ids. */
 export const MADE_HERE = "fa017000";
-/** Parents before children. The vendor's managed rulesets stay as they are. */
+/** Tables, parents first. The vendor's managed rulesets are not reset. */
 const TABLES = ["accounts", "zones", "tokens", "rulesets", "ruleset_versions", "rule_versions"] as const;
 const MANAGED = "SELECT id FROM rulesets WHERE kind = 'managed'";
 
@@ -32,15 +32,15 @@ export interface ApiAnswer {
   readonly body: Buffer;
 }
 
-/** A platform in this process, called without a connection, with a clock of its own. */
+/** A platform in this process, called without a connection and with a virtual clock. */
 export class World {
   readonly clock = new VirtualClock();
-  /** For what processes share; it goes with this one. */
+  /** State that processes of one machine share; a new world has a new one. */
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-faults-"));
   private readonly app: ReturnType<typeof createApp>;
   private readonly data: DataFile;
   private readonly statements = new Map<string, Statement<Row>>();
-  /** What there is, as the API keeps it. */
+  /** The stored data. */
   readonly store: Store;
 
   constructor() {
@@ -54,7 +54,7 @@ export class World {
       performance,
       process,
     });
-    // The files are loaded by path, so their types are said here.
+    // Modules are loaded by path, so their types are given here.
     const { DataFile: Data } = load("emulator/store/database.ts") as { DataFile: typeof DataFile };
     const { Store: StoreOf } = load("emulator/store/index.ts") as { Store: typeof Store };
     const { Clock: ClockOf } = load("emulator/clock.ts") as { Clock: typeof Clock };
@@ -89,14 +89,14 @@ export class World {
     this.app = app.createApp(platform);
   }
 
-  /** A request as it arrives over a connection. */
+  /** Handles a request as if it came over a connection. */
   async serve(
     method: string,
     path: string,
     headers: Record<string, string>,
     body?: Buffer,
   ): Promise<ApiAnswer> {
-    // Tells times apart, as on a real platform.
+    // Two requests never have the same time, as on a real platform.
     this.clock.advance(1);
     const request = new Request(`http://127.0.0.1${path}`, {
       method,
@@ -107,7 +107,7 @@ export class World {
     return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
   }
 
-  /** A request of a person with the bootstrap token, or with another: status and result. */
+  /** Sends a request with the bootstrap token, or another one. Returns status and result. */
   async ask(
     method: string,
     path: string,
@@ -121,7 +121,7 @@ export class World {
     return { status, result: parsed.result };
   }
 
-  /** As `ask`, where a refusal is a fault of the harness. */
+  /** Sends a request like `ask`, and throws if it is refused. */
   async must<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { status, result } = await this.ask(method, path, body);
     if (status >= 300)
@@ -130,21 +130,21 @@ export class World {
   }
 
   rows<R extends Row>(sql: string): R[] {
-    // Whoever asks knows the columns that the statement names.
+    // The caller knows the columns of the statement.
     return this.prepared(sql).all() as R[];
   }
 
-  /** Statements are kept: a cell runs dozens of them, and a run thousands of cells. */
+  /** Prepared statements are cached: a cell runs dozens of them, and a run has thousands of cells. */
   private prepared(sql: string): Statement<Row> {
     const known = this.statements.get(sql) ?? this.data.prepare<Row>(sql);
     this.statements.set(sql, known);
     return known;
   }
 
-  /** All data but the vendor's, and the time. */
+  /** Returns all data except the vendor's, and the time. */
   snapshot(): Snapshot {
     const rows = TABLES.map((table) => [table, this.rows(`SELECT * FROM ${table}${own(table)}`)] as const);
-    // The names are those of TABLES.
+    // The members are those of TABLES.
     return { ...(Object.fromEntries(rows) as unknown as Omit<Snapshot, "now">), now: this.clock.now() };
   }
 

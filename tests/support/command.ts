@@ -10,8 +10,7 @@ export interface CommandRun {
 }
 
 /**
- * Runs `edge-platform ARGS` in this process, with the one command that `register` adds, and with `ask` in the place of the
- * person at the terminal.
+ * Runs `edge-platform ARGS` in this process, with the command that `register` adds. `ask` answers as the user at the terminal.
  */
 export async function runCommand(
   register: (program: Command, io: CommandIo) => void,

@@ -3,7 +3,7 @@ import ts from "typescript";
 
 const ROOT = path.resolve(__dirname, "../..");
 
-/** What is compiled stands as if it were a program beside the package. */
+/** Programs are compiled as if they were in a folder beside the package. */
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.Node16,
@@ -19,13 +19,13 @@ const OPTIONS: ts.CompilerOptions = {
   },
 };
 
-/** A file that is not on the disk. */
+/** A file that exists only in memory. */
 export interface Source {
   readonly name: string;
   readonly source: string;
 }
 
-/** What the compiler says of programs of a user, one line each: `name:line text`. */
+/** Returns the compiler's errors in programs of a user, one line each: `name:line text`. */
 export function diagnosticsOf(programs: readonly Source[]): string[] {
   const sources = new Map(programs.map(({ name, source }) => [path.join(ROOT, name), source]));
   const host = ts.createCompilerHost(OPTIONS);
@@ -34,7 +34,7 @@ export function diagnosticsOf(programs: readonly Source[]): string[] {
   host.readFile = (name) => sources.get(name) ?? compilerHost.readFile(name);
   host.getSourceFile = (name, version, ...rest) => {
     const source = sources.get(name);
-    // A module each, so that examples do not see each other's names.
+    // Each is a module, so that examples do not share names.
     if (source !== undefined) return ts.createSourceFile(name, `${source}\nexport {};\n`, version);
     return compilerHost.getSourceFile(name, version, ...rest);
   };

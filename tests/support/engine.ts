@@ -9,7 +9,7 @@ import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
 
 const STACK = "test";
-/** What programs and policy packs may `require`, beside the package itself. */
+/** Packages that programs and policy packs may `require`, besides the package itself. */
 const LINKED = ["@pulumi", "typescript", "@types"];
 
 // Engine tests start several processes each, on machines with two cores.
@@ -25,11 +25,14 @@ export interface WorkspaceOptions {
   readonly config?: Readonly<Record<string, string>>;
   /** Stack configuration that is set with `--secret`. */
   readonly secretConfig?: Readonly<Record<string, string>>;
-  /** Variables for every `pulumi` of this workspace. No PULUMI_*, EDGE_* or CLOUDFLARE_* of the caller is handed on. */
+  /**
+   * Environment variables for every `pulumi` of this workspace. PULUMI_*, EDGE_* and CLOUDFLARE_* of the caller are not passed
+   * on.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of the repository with PulumiPolicy.yaml, or files by name, for every `up` and `preview`. */
   readonly policyPack?: string | Readonly<Record<string, string>>;
-  /** Whether the package is compiled first where its sources changed. Default true. */
+  /** Whether the package is compiled first if its sources changed. Default: true. */
   readonly build?: boolean;
 }
 
@@ -37,18 +40,18 @@ export interface PulumiResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What stdout holds, where `--json` was among the arguments and stdout is JSON. */
+  /** The parsed stdout, if `--json` was among the arguments and stdout is JSON. */
   readonly json: unknown;
 }
 
 export interface RunningPulumi {
   readonly pid: number;
-  /** Signals the CLI alone (not the processes that it started). */
+  /** Signals only the CLI, not the processes that it started. */
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly result: Promise<PulumiResult>;
 }
 
-/** A resource as `pulumi stack export` shows it. */
+/** A resource as in `pulumi stack export`. */
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
@@ -68,11 +71,11 @@ export interface ExportedState {
 }
 
 export interface Workspace {
-  /** Holds `program/`, node_modules, and the private Pulumi's home and backend. */
+  /** Contains `program/`, node_modules, and home and backend of the private Pulumi. */
   readonly directory: string;
-  /** The program's folder; its files may be changed between two runs. */
+  /** The program's folder. Its files may change between two runs. */
   readonly program: string;
-  /** The environment of every `pulumi` here. */
+  /** The environment of every `pulumi` of this workspace. */
   readonly env: NodeJS.ProcessEnv;
   /** Runs `pulumi ARGS` in the program's folder. Does not reject on a non-zero exit code. */
   pulumi(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<PulumiResult>;
@@ -85,21 +88,21 @@ export interface Workspace {
   refresh(...args: readonly string[]): Promise<PulumiResult>;
   /** `pulumi destroy --yes` without a preview before it. */
   destroy(...args: readonly string[]): Promise<PulumiResult>;
-  /** Sets stack configuration; rejects where Pulumi refuses it. */
+  /** Sets stack configuration; rejects if Pulumi refuses it. */
   setConfig(key: string, value: string, options?: { readonly secret?: boolean }): Promise<void>;
   /** Writes a file of the program. */
   write(file: string, text: string): void;
   exportState(): Promise<ExportedState>;
   /** `pulumi stack output --json --show-secrets`. */
   outputs(): Promise<Record<string, unknown>>;
-  /** Every file of the backend (state, history, backups) and the stack's configuration, to be searched for secrets. */
+  /** Every file of the backend (state, history, backups) and the stack's configuration, for searches for secrets. */
   stateFiles(): { readonly path: string; readonly text: string }[];
-  /** Ends what still runs and removes the directory. */
+  /** Ends running processes and removes the directory. */
   dispose(): Promise<void>;
 }
 
 /**
- * Makes a project with a stack in a folder of its own outside the repository, with a private Pulumi, where
+ * Creates a project with a stack in a temporary folder outside the repository, with a private Pulumi. There,
  * `require("pulumi-edge-platform")` finds the compiled package of this repository.
  */
 export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
@@ -154,7 +157,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     },
     outputs: async () => {
       const { json } = await expectSuccess(["stack", "output", "--json", "--show-secrets"]);
-      // A stack's outputs are an object by their names.
+      // A stack's outputs are an object, by name.
       return json as Record<string, unknown>;
     },
     stateFiles: () => [
@@ -187,10 +190,10 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
 
 let foundCli: Promise<PulumiCli> | undefined;
 
-/** The CLI that `npm test` found before it started, else (jest started by hand) one that is looked for once. */
+/** The CLI that `npm test` found before it started. If jest was started by hand, it is searched once. */
 export function pulumiCli(): Promise<PulumiCli> {
   const given = process.env["EDGE_TEST_PULUMI"];
-  // Written by scripts/test.js from the same type.
+  // scripts/test.js writes the variable from the same type.
   foundCli ??= given === undefined ? findPulumi() : Promise.resolve(JSON.parse(given) as PulumiCli);
   return foundCli;
 }
@@ -229,7 +232,7 @@ const defaultPackFiles = {
   "package.json": JSON.stringify({ name: "engine-test-policies", version: "0.0.1" }),
 };
 
-/** Links, so that program, provider process and policy pack all load the one @pulumi/pulumi of the repository. */
+/** Links packages, so that program, provider process and policy pack load the same @pulumi/pulumi. */
 function linkPackages(modules: string): void {
   fs.mkdirSync(modules, { recursive: true });
   for (const name of LINKED) fs.symlinkSync(path.join(ROOT, "node_modules", name), path.join(modules, name));

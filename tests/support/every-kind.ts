@@ -2,17 +2,17 @@ import type { Live } from "./live";
 import { EXAMPLE_COM } from "./platform";
 
 export interface EveryKindOptions {
-  /** Logical names of all resources begin with it. */
+  /** The prefix of all logical names. */
   readonly prefix?: string;
   /** Options of every resource, as JavaScript. */
   readonly options?: string;
-  /** Action of the rule `scanners`. */
+  /** The action of the rule `scanners`. */
   readonly action?: "log" | "block";
   /** Arguments of every resource, as JavaScript. */
   readonly more?: string;
 }
 
-/** A program with one resource of each kind that writes, an exclusive owner among them, and each of the two that write nothing. */
+/** A program with one resource of each kind that writes, including an exclusive owner, and each of the two that write nothing. */
 export function everyKind({
   prefix = "",
   options = "{}",
@@ -74,7 +74,7 @@ exports.tokenId = token.tokenId;
 `;
 }
 
-/** What that program makes live. */
+/** The live objects of that program. */
 export function everyKindLive(action: "log" | "block" = "block"): Live {
   return {
     "account http_request_firewall_custom": ['no-scanners: execute No scanners if (cf.zone.plan eq "ENT")'],

@@ -11,8 +11,8 @@ export const INTERRUPTIONS = [
 export type Interruption = (typeof INTERRUPTIONS)[number];
 
 /**
- * Runs `pulumi up` and interrupts it as soon as the API has carried out the first request that matches, `POST /client/v4/…`,
- * so that no process learns of it. Afterwards the API works again and no process of the run is left.
+ * Runs `pulumi up` and kills it as soon as the API has carried out the first matching request (`POST /client/v4/…`), so that no
+ * process gets the answer. Afterwards, the API works again and no process of the run is left.
  */
 export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interruption): Promise<void> {
   const seen = { request: false };
@@ -50,7 +50,7 @@ export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interr
         for (const pid of providers(stack)) process.kill(pid, "SIGKILL");
       } else {
         run.kill("SIGKILL");
-        // The provider lives on without the CLI.
+        // The provider process survives the CLI.
         ended = endEngineProcesses(stack.directory);
       }
     };
@@ -64,7 +64,7 @@ export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interr
   }
 }
 
-/** What a person types after a run that was killed; where nothing is locked, that is no error. */
+/** Runs `pulumi cancel`, as a user does after a killed run. Without a lock, its failure is no error. */
 export async function cancel(stack: EdgeStack): Promise<void> {
   await stack.pulumi(["cancel", "--yes"]);
 }

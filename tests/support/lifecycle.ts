@@ -5,10 +5,10 @@ import type { Redacted } from "../../provider/redaction";
 import { identityText, newNonce, parseRef } from "../../provider/marks";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
-/** The value that stands for an unknown value of a preview. */
+/** The placeholder for an unknown value of a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const NONCE_LENGTH = 6;
-/** The engine adds it to all properties. */
+/** A property that the engine adds to all resources. */
 const STUB = { __provider: "exports.handler=()=>{}" };
 
 /** A resource in a state. */
@@ -18,7 +18,7 @@ export interface State {
   readonly outs: Properties;
 }
 
-/** Returns the identity that the class of a resource with that name hands over. */
+/** Returns the identity that the class of a resource with that name registers. */
 export function identity(name: string, stack = "prod"): string {
   return identityText({ organization: "organization", project: "shop", stack, urn: `urn::${name}` });
 }
@@ -30,7 +30,7 @@ export const MARK: unknown = expect.stringMatching(/^shop\/prod~[0-9a-f]{14}[0-9
 export function plain<T>(value: T): T {
   if (Array.isArray(value)) return value.map(plain) as T;
   if (typeof value !== "object" || value === null) return value;
-  // The same members, of the same types.
+  // The copy has members of the same types.
   return Object.fromEntries(
     Object.entries(value).map(([name, member]: [string, unknown]) => [
       name,
@@ -39,7 +39,7 @@ export function plain<T>(value: T): T {
   ) as T;
 }
 
-/** An engine error as a person reads it; `state` is what the engine keeps of the resource. */
+/** An engine error as a user reads it. `state` is what the engine stores of the resource. */
 export class Stopped extends Error {
   constructor(
     message: string,
@@ -131,7 +131,7 @@ export function testEngine(
   }
 
   async function checked(kind: string, args: Properties, state?: State) {
-    // The class hands over the same identity in each run.
+    // The class registers the same identity in each run.
     const own = { __mark: (state && identityIn(state)) ?? identity(`resource-${(resources += 1)}`) };
     return kept(args, () =>
       provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...own, ...args }),
@@ -179,7 +179,7 @@ export function testEngine(
       const { changes, replaces = [] } = await difference(kind, inputs, state);
       if (!changes) return { ...state, inputs };
       if (replaces.length > 0) {
-        // The engine checks again without old inputs, makes the successor, and then removes the predecessor.
+        // The engine checks again without old inputs, creates the successor, and then removes the predecessor.
         const successor = await create(kind, await passed(kind, { __mark: identityIn(state), ...args }));
         await engine.destroy(kind, state);
         return successor;
@@ -233,7 +233,10 @@ export async function ask<T = Record<string, unknown>>(
   return (answer.body as { result: T } | undefined)?.result as T;
 }
 
-/** Returns the state without what proves a version, as an earlier release wrote it: the next refresh reads every rule. */
+/**
+ * Returns the state without the versions that a refresh compares, as an earlier release wrote it: the next refresh reads every
+ * rule.
+ */
 export function unproven(state: State): State {
   return { ...state, outs: without(state.outs, "ruleCount") };
 }

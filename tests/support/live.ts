@@ -1,6 +1,6 @@
 import type { EdgeStack } from "./edge-stack";
 
-/** What the API holds, by place, each object as a line that a person would write of it, without ids and owners. */
+/** The live objects by place, each as a readable line without ids and marks. */
 export type Live = Readonly<Record<string, readonly string[]>>;
 
 export interface LiveRule {
@@ -30,12 +30,12 @@ export interface LiveToken {
   readonly status: string;
 }
 
-/** The part of a wire ref that a program writes: what follows the first `~` says whose the rule is. */
+/** Returns the part of a wire ref that a program writes. The first `~` starts the mark. */
 export function plainRef(ref: string): string {
   return ref.split("~")[0] ?? ref;
 }
 
-/** `scanners: block if ssl`; a managed ruleset with what it does at which score, a custom one by its name. */
+/** Such as `scanners: block if ssl`; a managed ruleset with action and threshold, a custom one by its name. */
 export function ruleLine(rule: LiveRule, rulesets: ReadonlyMap<string, string>): string {
   const { id, overrides } = rule.action_parameters ?? {};
   const target = id === undefined ? "" : ` ${rulesets.get(id) ?? "a ruleset that is gone"}`;
@@ -44,7 +44,7 @@ export function ruleLine(rule: LiveRule, rulesets: ReadonlyMap<string, string>):
   return `${plainRef(rule.ref)}: ${rule.action}${target}${config} if ${rule.expression}`;
 }
 
-/** Every ruleset that somebody made, by its place: `example.com http_ratelimit`, `account custom "No scanners"`. */
+/** Returns every ruleset except managed ones, by place: `example.com http_ratelimit`, `account custom "No scanners"`. */
 export async function liveRulesets({ api, ready }: EdgeStack): Promise<Map<string, LiveRuleset>> {
   const zones = (await api.zones()) as readonly { readonly id: string; readonly name: string }[];
   const scopes = [
@@ -55,7 +55,7 @@ export async function liveRulesets({ api, ready }: EdgeStack): Promise<Map<strin
   for (const { path, name } of scopes) {
     const listed = (await api.call("GET", `${path}/rulesets`)).result as readonly LiveRuleset[];
     for (const { id, kind } of listed) {
-      // A zone's list names the custom rulesets of its account too.
+      // A zone's list also contains the custom rulesets of its account.
       if (kind === "managed" || (kind === "custom" && name !== "account")) continue;
       const ruleset = (await api.call("GET", `${path}/rulesets/${id}`)).result as LiveRuleset;
       const place = placeOf(name, ruleset);
@@ -66,7 +66,7 @@ export async function liveRulesets({ api, ready }: EdgeStack): Promise<Map<strin
   return found;
 }
 
-/** Names by id, of managed rulesets and of those that are given. */
+/** Returns names by id, of managed rulesets and of the given ones. */
 export async function rulesetNames(
   { api, ready }: EdgeStack,
   rulesets: Iterable<LiveRuleset>,
@@ -75,7 +75,7 @@ export async function rulesetNames(
   return new Map([...(listed.result as LiveRuleset[]), ...rulesets].map(({ id, name }) => [id, name]));
 }
 
-/** Tokens but the one that the platform had from the start. */
+/** Returns all tokens except the bootstrap token. */
 export async function liveTokens({ api }: EdgeStack): Promise<LiveToken[]> {
   const own = (await api.call("GET", "/user/tokens/verify")).result as LiveToken;
   const all = (await api.call("GET", "/user/tokens?per_page=50")).result as LiveToken[];
@@ -94,7 +94,7 @@ export async function liveObjects(stack: EdgeStack): Promise<Live> {
   };
 }
 
-/** Of a name that the package made, without the code that says whose it is. */
+/** Removes the mark from a name that the package derived. */
 export function withoutCode(name: string): string {
   return name.replace(/-[0-9a-z]{8,}$/, "");
 }

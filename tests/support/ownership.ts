@@ -40,15 +40,15 @@ export interface Kind {
   readonly args: Args;
   /** A change of the arguments that replaces the resource. */
   readonly replacing: Args;
-  /** Everything of that kind that is live: what the programs declare of it, without marks and ids. */
+  /** Returns every live object of that kind as its program declares it, without marks and ids. */
   readonly live: () => Promise<unknown[]>;
-  /** That of one resource with these arguments. */
+  /** Returns the live objects of one resource with these arguments. */
   readonly one: readonly unknown[];
-  /** What one resource shows after the replacing change. Default: the same. */
+  /** The live objects of one resource after the replacing change. Default: the same. */
   readonly replaced?: readonly unknown[];
 }
 
-/** Returns a platform with an account, new for each test, and what tests ask about ownership on it. */
+/** Returns a platform with an account, new for each test, and functions that read ownership on it. */
 export function useOwnership() {
   const platform = useTestPlatform();
   beforeEach(async () => {
@@ -56,9 +56,9 @@ export function useOwnership() {
     await platform.control("POST", "/seed", { accounts: [{ id: ACCOUNT, name: "ours" }] });
   });
 
-  /** The engine in a process of its own: modules remember what their run has seen. */
+  /** An engine as in a new process: modules remember what their run has seen. */
   function newRun(settings: Record<string, string> = {}): TestEngine {
-    // The connection `again` leads to the same account: another one is what replaces most resources.
+    // The connection `again` leads to the same account. A change of connection replaces most resources.
     const connections = JSON.stringify({ again: { baseUrl: platform.baseUrl, apiToken: platform.token } });
     let run: TestEngine | undefined;
     jest.isolateModules(() => {
@@ -91,11 +91,11 @@ export function useOwnership() {
   const use = (value: unknown) =>
     platform.api("GET", ZONE, { headers: bearer(String(value)) }).then(({ status }) => status);
 
-  /** Makes an entry point of somebody who knows no marks. */
+  /** Creates a foreign entry point without marks. */
   const byHand = (phase: string, ...rules: object[]) =>
     ask<LiveRuleset>(platform, "POST", `${ZONE}/rulesets`, { name: "default", kind: "zone", phase, rules });
 
-  /** What a rule does, without what the platform gives it. */
+  /** Returns the content of a rule, without what the platform adds. */
   const asDeclared = (rules: readonly LiveRule[]) =>
     plain(rules).map(({ ref, action, expression }) => ({ ref, action, expression }));
 
@@ -145,7 +145,7 @@ export function useOwnership() {
   const NAMED_TOKEN: [string, Kind] = ["ApiToken with a name of the program's", NAMED];
   const each = (kinds: readonly Kind[]) => kinds.map((kind): [string, Kind] => [kind.kind, kind]);
 
-  /** A refresh agrees with the state, but for what the writes of others make of the whole entry point, and a roll of a token. */
+  /** Expects that a refresh agrees with the state, except for what foreign writes and a roll change. */
   async function expectRefreshed(run: TestEngine, kind: string, state: State): Promise<void> {
     const moving = {
       version: undefined,
@@ -160,7 +160,10 @@ export function useOwnership() {
     });
   }
 
-  /** The state is all there is, a refresh agrees, the next `up` has nothing to do, and a destroy leaves nothing. */
+  /**
+   * Expects that the state is complete, that a refresh agrees, that the next `up` changes nothing, and that a destroy leaves
+   * nothing.
+   */
   async function expectSettled(
     { kind, live }: Kind,
     args: Args,

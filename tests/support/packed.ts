@@ -4,8 +4,8 @@ import path from "node:path";
 import { ROOT } from "../../scripts/prepare";
 
 /**
- * Puts what `npm publish` would send into `folder`, as an installation would, with the repository's dependencies beside it.
- * The package has to be built. Returns the paths of its files.
+ * Unpacks the files of `npm publish` into `folder` like an installation, with the repository's dependencies beside it. The
+ * package must be built. Returns the paths of the files.
  */
 export function installPacked(folder: string): string[] {
   fs.mkdirSync(folder, { recursive: true });

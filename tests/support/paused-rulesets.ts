@@ -31,9 +31,9 @@ export type EntrypointCalls = Pick<
 >;
 
 /**
- * The entry points of one zone in memory, changed by the local platform's own code for edits of rules: what stands between is
- * left out, so that thousands of runs take seconds. `callsOf` gives the calls, each of which is carried out, whole, when `pause`
- * lets it.
+ * The entry points of one zone in memory, changed by the local platform's own code for edits of rules. There is no HTTP in
+ * between, so thousands of runs take seconds. `callsOf` returns the calls; each is carried out as a whole when `pause`
+ * resolves.
  */
 export class PausedRulesets {
   private readonly entrypoints = new Map<string, StoredRuleset>();
@@ -53,7 +53,7 @@ export class PausedRulesets {
       list: () => after("list", () => [...VENDOR, ...this.entrypoints.values()].map(serializeSummary)),
       get: (_, id) => after("get", () => serializeRuleset(this.byId(id))),
       entrypoint: (_, phase) => after(`read ${phase}`, () => serializeRuleset(this.byPhase(phase))),
-      // The interface tells dry runs apart, which nobody makes here.
+      // The interface distinguishes dry runs, which are not used here.
       create: ((_: unknown, { phase, rules = [] }: { phase: Phase; rules?: RuleAdd[] }) =>
         after("create", () => this.create(phase, rules))) as unknown as RulesetCalls["create"],
       replaceEntrypoint: (_, phase, { rules = [] }) =>

@@ -5,24 +5,24 @@ import { startProxy } from "./proxy";
 
 export interface WatchedRun {
   readonly result: PulumiResult;
-  /** Requests that wrote: `PATCH /zones/…`. */
+  /** Requests that wrote, such as `PATCH /zones/…`. */
   readonly writes: readonly string[];
-  /** Rules that were live before the run and after it, and were not after one of its writes. */
+  /** Rules that were live before and after the run, but missing after one of its writes. */
   readonly gaps: readonly string[];
 }
 
 const RULESET = /^\S+ \/client\/v4\/(?:zones|accounts)\/[0-9a-f]{32}\/rulesets/;
 const WHOLE_RULESET = /^DELETE \/client\/v4\/\w+\/[0-9a-f]{32}\/rulesets\/([0-9a-f]{32})$/;
 
-/** What is live after a write: rules as lines, by place, and the write. */
+/** The live rules after a write, as lines by place, and the write. */
 interface Moment {
   readonly write: string;
   readonly rulesets: readonly LiveRuleset[];
 }
 
 /**
- * Runs `work` with a proxy between the stack and its API, and looks at what is live after each write: writes answer the whole
- * ruleset. A rule is the same before and after if action, target, expression and plain ref are equal.
+ * Runs `work` with a proxy between stack and API, and reads the live rules from the answer of each write, which contains the
+ * whole ruleset. Two rules are equal if action, target, expression and plain ref are.
  */
 export async function watchProtection(
   stack: EdgeStack,

@@ -7,22 +7,22 @@ export interface OtherAnswer {
   readonly type: string;
 }
 
-/** What stands between a client and the API. */
+/** What a proxy does between a client and the API. */
 export interface Proxy {
   readonly baseUrl: string;
   close(): Promise<void>;
 }
 
 export interface ProxyOptions {
-  /** Whether the API does what was asked before another answer goes out in the place of its own. Default false. */
+  /** Whether the API carries out the request before the other answer is sent. Default: false. */
   readonly carriedOut?: boolean;
-  /** Sees each answer of the API, also one that does not go out, which waits for it. */
+  /** Gets each answer of the API, also one that is not sent. The proxy waits for it. */
   readonly onAnswer?: (request: IncomingMessage, text: string) => unknown;
-  /** The body that reaches the API in the place of the one that was sent. */
+  /** Replaces the body of the request to the API. */
   readonly rewrite?: (request: IncomingMessage, body: string) => string;
 }
 
-/** Hands requests on to `baseUrl`. Where `answer` gives one, it goes out in the place of the API's. */
+/** Forwards requests to `baseUrl`. If `answer` returns one, it replaces the API's answer. */
 export async function startProxy(
   baseUrl: string,
   answer: (request: IncomingMessage) => OtherAnswer | undefined | Promise<OtherAnswer | undefined>,

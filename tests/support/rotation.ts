@@ -3,7 +3,7 @@ import { bearer, EXAMPLE_COM, type TestPlatform } from "./platform";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** What `rotating` tokens are told. */
+/** The rotation of `rotating` tokens. */
 export const ROTATION = { every: "30d", overlap: "24h" };
 
 export interface ShownToken {
@@ -15,7 +15,7 @@ export interface ShownToken {
 
 let count = 0;
 
-/** Arguments of a token with rotation and a name of its own: what a run holds is remembered by name. */
+/** Returns arguments of a token with rotation and a unique name, since a run caches tokens by name. */
 export function rotating(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: `pipeline-${(count += 1)}`,
@@ -25,22 +25,35 @@ export function rotating(changes: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** An engine and a platform whose clocks go together. */
+/** An engine and a platform with a common clock. */
 export interface RotationScene {
-  /** Another one at each run, as the engine starts a process for each. */
+  /** Returns a new engine for each run, as Pulumi starts a process for each. */
   engine(): TestEngine;
   pass(ms: number): Promise<void>;
   up(args: Record<string, unknown>, state?: State): Promise<State>;
-  /** `pulumi up` once the generation of `state` has had its time. */
+  /** `pulumi up` once the rotation of `state` is due. */
   rotate(args: Record<string, unknown>, state: State): Promise<State>;
-  /** What a client gets that uses the value which the state publishes. */
+  /** Returns the status of a call with the value in the state. */
   use(state: State): Promise<number>;
-  /** Those of the resource that are alive, the oldest first. */
+  /** Returns the live tokens of the resource, oldest first. */
   tokens(args: Record<string, unknown>): Promise<ShownToken[]>;
   shown(id: unknown): Promise<ShownToken>;
 }
 
-/** A new platform, at the present time. */
+/** Expects one token without an end, which has the value of the state. The others end within the overlap. */
+export async function expectOneLive(
+  scene: RotationScene,
+  args: Record<string, unknown>,
+  state: State,
+): Promise<void> {
+  const tokens = await scene.tokens(args);
+  expect(tokens.filter((token) => token.expires_on === undefined).map(({ id }) => id)).toEqual([
+    state.outs["tokenId"],
+  ]);
+  expect(await scene.use(state)).toBe(200);
+}
+
+/** Returns a new platform at the current time. */
 export async function rotationScene(platform: TestPlatform): Promise<RotationScene> {
   await renew(platform);
   await platform.control("PUT", "/clock", { now: new Date().toISOString(), frozen: false });

@@ -13,7 +13,7 @@ import { namesFromWire } from "../../provider/rulesets/rules/naming";
 import { OWASP } from "./platform";
 import { schemaArbitrary, type TextsOf } from "./schema-arbitrary";
 
-/** Of the managed OWASP ruleset. */
+/** Ids of the managed OWASP ruleset. */
 const TAGS = ["attack-sqli", "attack-xss", "paranoia-level-2", "paranoia-level-4"] as const;
 const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
 
@@ -28,7 +28,7 @@ const ids = fc.constantFrom("a".repeat(32), "0123456789abcdef0123456789abcdef");
 const headers = fc.constantFrom("X-Frame-Options", "x_key", "vary", "toString");
 const directives = fc.constantFrom("max-age", "s-maxage", "no-store", "must_revalidate");
 
-/** Texts that mean something to the API; others are any. */
+/** Texts with a meaning for the API. Other texts are arbitrary. */
 const textsOf: TextsOf = (name) => {
   if (name === "counting_expression") return conditions;
   if (name.endsWith("expression")) return values;
@@ -39,7 +39,7 @@ const textsOf: TextsOf = (name) => {
   return name === " key" ? directives : undefined;
 };
 
-/** What a managed ruleset may be executed with, where there are managed rules to override. */
+/** Parameters of a rule that executes a managed ruleset, with overrides if it has rules. */
 const execute = fc.record(
   {
     id: fc.constant(OWASP),
@@ -69,7 +69,7 @@ const execute = fc.record(
   { requiredKeys: ["id"] },
 );
 
-/** A phase in whose entry points rules may have this action: one of requests, where there is one. */
+/** Returns a phase whose entry points accept rules with this action, preferably a request phase. */
 export function phaseFor(action: Action): Phase {
   const phases = ACTION_PHASES[action] ?? ["http_request_firewall_managed"];
   return (
@@ -77,7 +77,7 @@ export function phaseFor(action: Action): Phase {
   );
 }
 
-/** Any rule with this action in that phase, as a program writes it: each field is given, with its default too, or left out. */
+/** Any rule with this action in that phase, as a program writes it: each member, also with its default, is given or left out. */
 export function ruleArbitrary(action: Action, phase: Phase): fc.Arbitrary<Record<string, unknown>> {
   const parameters = action === "execute" ? execute : schemaArbitrary(ActionParameters[action], textsOf);
   const needed = ACTIONS_NEEDING_PARAMETERS.has(action);
@@ -102,7 +102,7 @@ export function ruleArbitrary(action: Action, phase: Phase): fc.Arbitrary<Record
     .map(given);
 }
 
-/** A zone counts requests in each data centre by itself. */
+/** In a zone, each data center counts requests separately. */
 function countedInColo(limit: unknown): unknown {
   const { characteristics, ...rest } = RateLimit.parse(limit);
   return { ...rest, characteristics: [...new Set(["cf.colo.id", ...characteristics])] };

@@ -10,8 +10,8 @@ import type {
 import { resolveStep, type RemovalStep, type Step } from "../../provider/rulesets";
 
 /**
- * The naive picture of the API that plans are held against: one ruleset in memory. It numbers rules that it makes, keeps the id
- * of a rule that it is given by id or ref, and changes nothing else.
+ * A simple model of the API to which plans are compared: one ruleset in memory. It gives ids to new rules, keeps the id of a
+ * rule that is given by id or ref, and changes nothing else.
  */
 export class RulesetModel {
   private made = 0;
@@ -30,7 +30,7 @@ export class RulesetModel {
     return this.current?.rules ?? [];
   }
 
-  /** Carries a step out as the lifecycle does: refs become ids by what is live at that moment. */
+  /** Carries out a step as the lifecycle does: refs become ids according to what is live at that moment. */
   execute(step: Step | RemovalStep): void {
     if (step.kind === "create") this.create(step.body);
     else if (step.kind === "remove-ruleset") this.removeRuleset(step.rulesetId);

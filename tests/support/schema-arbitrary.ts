@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { z } from "zod";
 
-/** Whole numbers of a schema without bounds. */
+/** The range of whole numbers in schemas without bounds. */
 const LEAST = 0;
 const MOST = 100_000;
-/** Of lists and maps. */
+/** The maximum length of lists and maps. */
 const LONGEST = 3;
 
-/** Texts that a member may hold, by its name; undefined for any text. */
+/** Returns the texts that a member may have, by its name; undefined for any text. */
 export type TextsOf = (name: string) => fc.Arbitrary<string> | undefined;
 
-/** Any value that the schema accepts, every member of it given or left out. `textsOf` knows what texts mean. */
+/** Any value that the schema accepts, with each optional member given or left out. `textsOf` returns texts with a meaning. */
 export function schemaArbitrary(schema: z.ZodType, textsOf: TextsOf, name = ""): fc.Arbitrary<unknown> {
   return unrefined(schema, textsOf, name).filter((value) => schema.safeParse(value).success);
 }

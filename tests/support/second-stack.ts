@@ -1,7 +1,7 @@
 import type { EdgeStack } from "./edge-stack";
 import { createWorkspace, type WorkspaceOptions } from "./engine";
 
-/** Another stack, of a backend of its own, that calls the API of a stack with the same credential. */
+/** A stack with its own backend that calls the API of another stack with the same credential. */
 export async function createSecondStack(first: EdgeStack, options: WorkspaceOptions): Promise<EdgeStack> {
   const { baseUrl, gatewayUrl, token, accountId } = first.ready;
   const workspace = await createWorkspace({

@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Shorter texts stand in files by chance. */
+/** Shorter texts appear in files by chance. */
 const SHORTEST = 16;
 
-/** A text that a run left somewhere: a file, a stream, a log. */
+/** A text that a run wrote: a file, a stream, a log. */
 export interface Trace {
   readonly place: string;
   readonly bytes: Buffer;
 }
 
-/** Every file below a folder; links are not followed. */
+/** Returns every file below a folder, without following links. */
 export function filesBelow(folder: string): Trace[] {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -19,7 +19,7 @@ export function filesBelow(folder: string): Trace[] {
     .map((place) => ({ place, bytes: fs.readFileSync(place) }));
 }
 
-/** Where a secret stands, in whichever form: `backend/….json: base64 of secret 2`. The secret itself is not told. */
+/** Returns where a secret appears and in which encoding, such as `backend/….json: base64 of secret 2`, without the secret. */
 export function searchSecrets(traces: readonly Trace[], secrets: readonly string[]): string[] {
   const forms = secrets.map((secret) => Object.entries(formsOf(secret)));
   return traces.flatMap(({ place, bytes }) =>
@@ -30,7 +30,7 @@ export function searchSecrets(traces: readonly Trace[], secrets: readonly string
   );
 }
 
-/** How a text may stand in a file: as it is, or as the usual encodings write it, inside of a longer text too. */
+/** Returns the forms of a text in a file: as it is, and in the usual encodings, also inside a longer text. */
 export function formsOf(secret: string): Record<string, string> {
   if (secret.length < SHORTEST)
     throw new Error(`a secret of ${secret.length} characters would be found by chance`);
@@ -45,7 +45,7 @@ export function formsOf(secret: string): Record<string, string> {
   };
 }
 
-/** The characters of base64 that depend on the secret alone, where it begins `offset` bytes behind a multiple of three. */
+/** Returns the characters of base64 that depend only on the secret, if it starts `offset` bytes after a multiple of three. */
 function base64Within(secret: string, offset: 0 | 1 | 2): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   return bytes.subarray(offset === 0 ? 0 : 3, bytes.length - (bytes.length % 3)).toString("base64");

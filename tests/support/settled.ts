@@ -2,13 +2,13 @@ import { outputOf, type EdgeStack } from "./edge-stack";
 import { liveObjects, type Live } from "./live";
 
 export interface SettledOptions {
-  /** Whether rules of several resources stand in the order that is given. Default true. */
+  /** Whether the order of the rules of several resources is given. Default: true. */
   readonly order?: boolean;
 }
 
 /**
- * Expects that nothing is left to do: the live objects are those of the program, the next `up` changes nothing and sends
- * nothing that writes, a refresh finds what the state says, and the state holds nothing that waits to be deleted.
+ * Expects that nothing is left to do: the live objects are those of the program, the next `up` changes and writes nothing, a
+ * refresh agrees with the state, and nothing in the state is pending deletion.
  */
 export async function expectSettled(
   stack: EdgeStack,

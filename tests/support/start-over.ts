@@ -5,7 +5,7 @@ import { outputOf, type EdgeStack } from "./edge-stack";
 import { liveRulesets } from "./live";
 import { EXAMPLE_COM } from "./platform";
 
-/** Empties the state, whatever an earlier test left in it, and removes all rulesets of the zone example.com. */
+/** Empties the state and removes all rulesets of the zone example.com. */
 export async function startOver(stack: EdgeStack): Promise<void> {
   await cancel(stack);
   const { version, deployment } = await stack.exportState();

@@ -13,15 +13,15 @@ export const wire = (group: string) => [
   },
 ];
 
-/** The digests that a derived name holds: of the stack and the resource. */
+/** The digests of stack and resource in a derived name. */
 export const digestsOf = (args: Record<string, unknown>) => String(args["__mark"]).replace(/^.*~/, "");
 
-/** Returns a platform that is new for each test, and what tests do with its tokens. */
+/** Returns a platform that is new for each test, and functions for its tokens. */
 export function useTokens() {
   const platform = useTestPlatform();
   beforeEach(() => renew(platform));
   let count = 0;
-  /** Each test's token has a name of its own: what a run holds is remembered by name. */
+  /** Returns a unique name for each test, since a run caches tokens by name. */
   const named = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
     name: `waf-${(count += 1)}`,
     policies: [
@@ -30,7 +30,7 @@ export function useTokens() {
     ...changes,
   });
 
-  /** A token of a resource of its own that the program does not name. */
+  /** Arguments of a token without an explicit name, under a unique logical name. */
   const derived = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
     ...without(named(), "name"),
     __base: "waf",
@@ -38,7 +38,7 @@ export function useTokens() {
     ...changes,
   });
 
-  /** Tokens whose names say that they are of the resource with those arguments, in any of its attempts. */
+  /** Returns the tokens whose names derive from the resource with those arguments, of any attempt. */
   async function tokensOf(args: Record<string, unknown>): Promise<{ id: string; name: string }[]> {
     const tokens = await ask<{ id: string; name: string }[]>(platform, "GET", "/user/tokens?per_page=50");
     return tokens

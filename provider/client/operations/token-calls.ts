@@ -77,7 +77,12 @@ export function tokenCalls(
         }
       }
     },
-    permissionGroups: async (owner, query = {}) =>
-      call("listPermissionGroups", { scope: ownerPath(owner), query }),
+    permissionGroups: (owner, query = {}) =>
+      listPages("permission groups", async (number) => {
+        const paged = number === 1 ? query : { ...query, page: number };
+        const { items, info } = await page("listPermissionGroups", { scope: ownerPath(owner), query: paged });
+        // The API usually returns the whole list at once, and then says nothing about pages.
+        return { items, info: { total_pages: 1, ...info } };
+      }),
   };
 }

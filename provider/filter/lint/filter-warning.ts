@@ -12,6 +12,7 @@ export interface FilterWarning {
 export const FILTER_WARNING_RULES = [
   "deprecated-field",
   "duplicate-item",
+  "impossible-value",
   "length",
   "mixed-operators",
   "overlapping-item",

@@ -1,5 +1,6 @@
 import type { Expression } from "../parse/ast";
 import { warnOfDeprecatedFields } from "./deprecated-field";
+import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfLength } from "./length";
 import { warnOfMixedOperators } from "./mixed-operators";
 import { warnOfPhase } from "./phase";
@@ -9,6 +10,7 @@ import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
 
 const RULES: readonly LintRule[] = [
   warnOfDeprecatedFields,
+  warnOfImpossibleValues,
   warnOfLength,
   warnOfMixedOperators,
   warnOfPhase,

@@ -12,7 +12,7 @@ import {
   type OwnRules,
   type RuleState,
 } from "../../rulesets";
-import { isSecretInput } from "../inputs";
+import { isSecretMember } from "../secret-members";
 import { LifecycleError, type Properties } from "../lifecycle";
 import { rulesOfInputs } from "./inputs";
 
@@ -91,7 +91,6 @@ export function refuseChangesMeanwhile(news: Properties, live: Ruleset, own: Own
 
 /** Describes how the live rules differ from those of a state or a program, one line for each difference. */
 function changesOf(known: Properties, live: Ruleset, own: OwnRules): string[] {
-  const secret = isSecretInput(known, "rules");
   const mine = rulesOf(live).filter((rule) => ownerOfRule(rule, own) === "ours");
   const rules = new Map(mine.map((rule) => [plainRef(rule), rule]));
   const ours = rulesOfInputs(known);
@@ -101,7 +100,8 @@ function changesOf(known: Properties, live: Ruleset, own: OwnRules): string[] {
     const seen = { ...ruleToWire(before), ref: refOf(now) };
     return differingMembers(now, seen).map((member) => {
       // A changed secret may still contain most of the old one.
-      if (secret) return `  ${before.ref}: ${member} was changed`;
+      if (isSecretMember(known, before.ref, camelCase(member)))
+        return `  ${before.ref}: ${member} was changed`;
       // The member is a name of either rule.
       const [last, found] = [seen, now].map((rule) =>
         JSON.stringify((rule as Record<string, unknown>)[member]),

@@ -22,11 +22,12 @@ import {
   text,
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { goesWhenEmpty, holdMark, isMadeByStack, MARK, ownRules } from "../marks";
+import { goesWhenEmpty, HIDDEN, holdMark, isMadeByStack, MARK, ownRules } from "../marks";
 import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
 import { driftedRules, refuseChangesMeanwhile, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
 import { declaredElsewhere } from "./hand-over";
 import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
+import { secretsMoved } from "../secret-members";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { listThatProves } from "./lists";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
@@ -86,7 +87,10 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     async diff(context, id, olds, news) {
       holdMark(olds);
       const changed = changedInputs(olds, news);
-      const changes = changed.length > 0 || (olds[LEFT] === true && (await hasLeft(context, id, olds)));
+      const changes =
+        changed.length > 0 ||
+        secretsMoved(olds, news) ||
+        (olds[LEFT] === true && (await hasLeft(context, id, olds)));
       return { changes, replaces: replacingNames(place.properties, changed, news) };
     },
 
@@ -104,7 +108,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     async read(context, id, outputs) {
       const { placeId, address } = addressOf(context, place, id, outputs);
       if (await listThatProves(address, outputs, { reader: readerOf(id, outputs), now: context.now() }))
-        return { inputs: pick(outputs, [...names, MARK]), outputs };
+        return { inputs: pick(outputs, [...names, ...HIDDEN]), outputs };
       const live = await findEntrypoint(address);
       if (!live) return undefined;
       const own = ownRules(context, outputs, outputs);
@@ -113,7 +117,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const isDescribed = ownershipOf(outputs) === "exclusive" && outputs["description"] !== undefined;
       const description = isDescribed ? { description: live.description ?? "" } : {};
       const inputs = {
-        ...pick(outputs, [...names, MARK]),
+        ...pick(outputs, [...names, ...HIDDEN]),
         ...description,
         ...livePosition(outputs, live, own),
         [place.argument]: placeId,

@@ -13,10 +13,12 @@ import {
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
 import { checkExpression } from "../check-expression";
-import { checkBoolean, checkOneOf, isSecretInput, pick, unknownArguments } from "../inputs";
+import { checkBoolean, checkOneOf, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
 import { noteElsewhere } from "./hand-over";
+import { namedByRef } from "./named-by-ref";
+import { areRulesSecret, isSecretMember, KEYED, SECRET_MEMBERS } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 
 /**
@@ -30,7 +32,7 @@ export function checkEntrypointInputs(
   news: Properties,
 ): Checked {
   const names = argumentsOf(place.properties);
-  const given = withDefaultAccount(context, place, pick(news, names));
+  const given = withDefaultAccount(context, place, pick(news, [...names, KEYED, SECRET_MEMBERS]));
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
   if (problems.length === 0) reportOrder(context, olds, news, inputs);
   const mark = markInputs(context, olds, news);
@@ -47,6 +49,10 @@ export function checkEntrypointInputs(
   };
 }
 
+function without(properties: Properties, name: string): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
+}
+
 /** Checks what every resource that writes rules takes. */
 export function checkRulesInput(olds: Properties, given: Properties, kind: RulesAt["kind"]): Checked {
   const { phase } = given;
@@ -57,20 +63,17 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkOneOf(given, "refs", ["marked", "exact"]),
     ...checkBoolean(given, "takeOver"),
-    ...namedByRef(rules, [
-      ...checkRules(rules, { phase, kind }),
-      ...checkExpressions(rules, isSecretInput(given, "rules")),
-    ]),
+    ...namedByRef(rules, [...checkRules(rules, { phase, kind }), ...checkExpressions(rules, given)]),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
-    return { inputs: given, problems };
+    return { inputs: without(given, KEYED), problems };
   // Checked above: each is a rule with a unique ref.
-  return { inputs: { ...given, rules: rulesToMap(rules as RuleState[]) }, problems };
+  return { inputs: { ...without(given, KEYED), rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
 /** In a preview, prints the resulting order of rules if it changes: the engine shows them as a map, sorted by name. */
 export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
-  if (news["__preview"] !== true || isSecretInput(inputs, "rules")) return;
+  if (news["__preview"] !== true || areRulesSecret(inputs)) return;
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(before ?? [], after ?? []);
   if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));
@@ -85,9 +88,15 @@ export function rulesOfInputs(properties: Properties): RuleState[] {
     : [];
 }
 
-/** Returns `rules` as a list. With `ignoreChanges` the engine hands over the old input, which is a map. */
-function writtenRules(olds: Properties, { rules }: Properties): unknown {
-  return isMembers(rules) && isDeepStrictEqual(rules, olds["rules"]) ? rulesOfInputs(olds) : rules;
+/**
+ * Returns `rules` as a list. With `ignoreChanges` the engine hands over the old input, which is a map; a program hands over a map
+ * if a rule has a secret.
+ */
+function writtenRules(olds: Properties, { rules, [KEYED]: keyed }: Properties): unknown {
+  if (!isMembers(rules)) return rules;
+  if (isDeepStrictEqual(rules, olds["rules"])) return rulesOfInputs(olds);
+  // The cast holds as far as it is needed: the class has made the map of objects with refs.
+  return keyed === true ? rulesFromMap(rules as RuleMap) : rules;
 }
 
 function checkDescription(description: unknown): Problem[] {
@@ -95,36 +104,21 @@ function checkDescription(description: unknown): Problem[] {
   return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
 }
 
-function checkExpressions(rules: unknown, secret: boolean): Problem[] {
+function checkExpressions(rules: unknown, given: Properties): Problem[] {
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((rule: unknown, index) => {
     if (!isMembers(rule)) return [];
-    const { expression, ratelimit } = rule;
+    const { ref, expression, ratelimit } = rule;
+    const isSecret = (member: string) => isSecretMember(given, ref, member);
     const counting = isMembers(ratelimit) ? ratelimit["countingExpression"] : undefined;
     return [
       ...(typeof expression === "string" && expression !== ""
-        ? checkExpression(`rules[${index}].expression`, expression, secret)
+        ? checkExpression(`rules[${index}].expression`, expression, isSecret("expression"))
         : []),
       ...(typeof counting === "string" && counting !== ""
-        ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, secret)
+        ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, isSecret("ratelimit"))
         : []),
     ];
-  });
-}
-
-/** Puts the ref into the paths of problems, `rules["admin"]` for `rules[3]`, if only one rule has that ref. */
-function namedByRef(rules: unknown, problems: readonly Problem[]): Problem[] {
-  const refs: unknown[] = Array.isArray(rules)
-    ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : undefined))
-    : [];
-  return problems.map(({ path, message }) => {
-    const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
-      const ref = refs[Number(index)];
-      const isUnique =
-        typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
-      return isUnique ? `rules[${JSON.stringify(ref)}]` : indexed;
-    });
-    return { path: named, message };
   });
 }
 

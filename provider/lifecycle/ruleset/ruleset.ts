@@ -14,7 +14,8 @@ import {
   unknownArguments,
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf, ownRules } from "../marks";
+import { holdIds, holdMark, isMarkedByOther, HIDDEN, markInputs, markOf, ownRules } from "../marks";
+import { KEYED, SECRET_MEMBERS, secretsMoved } from "../secret-members";
 import { unlessNotFound } from "../unless-not-found";
 import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
@@ -34,7 +35,10 @@ export const ruleset: Lifecycle = {
   check(context, olds, news) {
     const mark = markInputs(context, olds, news);
     holdIds(news["__known"]);
-    const named = { ...nameInputs(olds, news, markOf(mark)), ...pick(news, ARGUMENTS) };
+    const named = {
+      ...nameInputs(olds, news, markOf(mark)),
+      ...pick(news, [...ARGUMENTS, KEYED, SECRET_MEMBERS]),
+    };
     const given = withDefaultAccount(context, ACCOUNT, named);
     const { inputs, problems } = checkRulesInput(olds, given, "custom");
     if (problems.length === 0) reportOrder(context, olds, news, inputs);
@@ -56,7 +60,7 @@ export const ruleset: Lifecycle = {
     holdMark(olds);
     const changed = changedNames(olds, news, COMPARED);
     return Promise.resolve({
-      changes: changed.length > 0,
+      changes: changed.length > 0 || secretsMoved(olds, news),
       replaces: replacingNames(RULESET, changed, news),
     });
   },
@@ -100,7 +104,7 @@ export const ruleset: Lifecycle = {
     const isDescribed = outputs["description"] !== undefined || (live.description ?? "") !== "";
     const exclusive = { ...outputs, ownership: "exclusive" };
     const inputs = {
-      ...pick(outputs, [...ARGUMENTS, MARK]),
+      ...pick(outputs, [...ARGUMENTS, ...HIDDEN]),
       ...{ accountId, name, phase },
       ...(isDescribed && { description: live.description ?? "" }),
       rules: rulesToMap(driftedRules(exclusive, live, own)),

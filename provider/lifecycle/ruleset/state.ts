@@ -11,7 +11,7 @@ import {
 } from "../../rulesets";
 import { pick, requiredText } from "../inputs";
 import { PartialFailure, type Properties } from "../lifecycle";
-import { MARK, UNMARKED } from "../marks";
+import { HIDDEN, UNMARKED } from "../marks";
 import { rulesOfInputs } from "./inputs";
 import { withWritten, type Progress } from "./writes";
 
@@ -38,7 +38,7 @@ export function rulesetOutputs(
   );
   const unmarked = ours.map(refOf).filter((ref) => !parseRef(ref).mark && known.ours.has(ref));
   return {
-    ...pick(inputs, [...names, MARK]),
+    ...pick(inputs, [...names, ...HIDDEN]),
     ...(own.mark && unmarked.length > 0 && { [UNMARKED]: unmarked }),
     rulesetId: live?.id,
     version: live?.version,

@@ -1,45 +1,109 @@
+import type { Problem } from "../../api/problem";
 import type { Ownership } from "../rules/ownership";
 import type { Placement } from "./placement";
 
-/** The part of an entry point that one resource of a program declares. */
-export interface Claim {
+/** The rules that one resource of a program declares in an entry point. */
+export interface RulesClaim {
+  readonly kind: "rules";
   /** The name of the resource. */
   readonly name: string;
+  readonly phase: string;
   readonly ownership: Ownership;
   /** The refs of its rules, in order. */
   readonly refs: readonly string[];
   readonly placement?: Placement | undefined;
 }
 
-/** Returns why the claims of a program to one entry point contradict each other, or undefined if they do not. */
-export function claimConflict(claims: readonly Claim[]): string | undefined {
-  return rivals(claims) ?? sharedRef(claims) ?? cycle(claims);
+/** A managed ruleset that one resource of a program deploys in an entry point. */
+export interface DeploymentClaim {
+  readonly kind: "deployment";
+  readonly name: string;
+  readonly phase: string;
+  /** The id of the managed ruleset, or its name if the id is not known. Undefined if the rule deploys a custom ruleset. */
+  readonly ruleset: string | undefined;
+  /** The argument that names the deployment. */
+  readonly path: string;
+  /** What deploys, after the name of the resource: `, an OwaspConfig`. */
+  readonly how: string;
 }
 
-function rivals(claims: readonly Claim[]): string | undefined {
-  const owner = claims.find(({ ownership }) => ownership === "exclusive");
-  const other = claims.find((claim) => claim !== owner);
+/** A rule that skips phases or rulesets for every request. */
+export interface SkipClaim {
+  readonly kind: "skip";
+  readonly name: string;
+  readonly phase: string;
+  readonly path: string;
+  /** The phases that every request skips. */
+  readonly phases: readonly string[];
+  /** The managed rulesets that every request skips; `"all"`: the rest of the phase. */
+  readonly rulesets: readonly string[] | "all";
+}
+
+/** A part of a zone or account that one resource of a program declares. */
+export type Claim = RulesClaim | DeploymentClaim | SkipClaim;
+
+/** Returns why a claim contradicts the claims of other resources to the same zone or account. */
+export function claimConflicts(own: Claim, others: readonly Claim[]): Problem[] {
+  const near = others.filter(({ phase }) => phase === own.phase);
+  if (own.kind === "rules") return rulesConflicts(own, near.filter(isRules));
+  if (own.kind === "deployment") return deployedTwice(own, near.filter(isDeployment));
+  return [];
+}
+
+/** Returns what a claim makes ineffective in other resources, although the API accepts both. */
+export function claimWarnings(own: Claim, others: readonly Claim[]): Problem[] {
+  if (own.kind !== "skip") return [];
+  return others.flatMap((other) => {
+    if (other.name === own.name || !isSkipped(own, other)) return [];
+    const what = other.kind === "rules" ? "the rules" : "the managed ruleset";
+    const message =
+      `every request skips ${what} of ${quoted(other.name)}${other.kind === "deployment" ? other.how : ""} in ` +
+      `${other.phase}: narrow the expression, or remove one of the two`;
+    return [{ path: own.path, message }];
+  });
+}
+
+function isSkipped(skip: SkipClaim, other: Claim): boolean {
+  if (other.kind === "skip") return false;
+  if (skip.phases.includes(other.phase)) return true;
+  if (other.phase !== skip.phase || other.kind !== "deployment") return false;
+  if (other.ruleset === undefined) return false;
+  return skip.rulesets === "all" || skip.rulesets.includes(other.ruleset);
+}
+
+function rulesConflicts(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+  const rival = rivals(own, others);
+  return rival ? [rival] : [...sharedRefs(own, others), ...cycle(own, others)];
+}
+
+function rivals(own: RulesClaim, others: readonly RulesClaim[]): Problem | undefined {
+  const all = [own, ...others];
+  const owner = all.find(({ ownership }) => ownership === "exclusive");
+  const [other] = owner === own ? others : [own];
   if (!owner || !other) return undefined;
-  return (
-    `${quoted(owner.name)} has ownership: "exclusive" and would remove the rules of ${quoted(other.name)}, which declares rules ` +
-    'of the same entry point: put all of them into one resource, or use ownership: "shared" for each'
-  );
+  return {
+    path: "ownership",
+    message:
+      `${quoted(owner.name)} has ownership: "exclusive" and would remove the rules of ${quoted(other.name)}, which declares rules ` +
+      'of the same entry point: put all of them into one resource, or use ownership: "shared" for each',
+  };
 }
 
-function sharedRef(claims: readonly Claim[]): string | undefined {
-  const owners = new Map<string, string>();
-  for (const { name, refs } of claims) {
-    for (const ref of refs) {
-      const other = owners.get(ref);
-      if (other !== undefined && other !== name)
-        return `${quoted(other)} and ${quoted(name)} both declare a rule with ref ${quoted(ref)}: give one of them another ref`;
-      owners.set(ref, name);
-    }
-  }
-  return undefined;
+function sharedRefs(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+  return own.refs.flatMap((ref) => {
+    const other = others.find(({ refs, name }) => refs.includes(ref) && name !== own.name);
+    if (!other) return [];
+    return [
+      {
+        path: `rules[${quoted(ref)}].ref`,
+        message: `${quoted(other.name)} and ${quoted(own.name)} both declare a rule with ref ${quoted(ref)}: give one of them another ref`,
+      },
+    ];
+  });
 }
 
-function cycle(claims: readonly Claim[]): string | undefined {
+function cycle(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+  const claims = [own, ...others];
   const left = new Set(claims.flatMap(({ refs }) => refs));
   const order = claims.flatMap(followers).filter(([, after]) => left.has(after));
   // Topological sort: remove each ref that no remaining ref must precede. The refs that stay in the end form a cycle.
@@ -50,22 +114,48 @@ function cycle(claims: readonly Claim[]): string | undefined {
     free.forEach((ref) => left.delete(ref));
     placed = free.length > 0;
   }
-  if (left.size === 0) return undefined;
+  if (!own.refs.some((ref) => left.has(ref))) return [];
   const names = claims
     .filter(({ refs }) => refs.some((ref) => left.has(ref)))
     .map(({ name }) => quoted(name));
-  return (
-    `the positions form a cycle: each of the rules ${[...left].map(quoted).join(", ")} would have to precede itself; ` +
-    `change the order of the rules, or the position, of ${[...new Set(names)].join(" or ")}`
-  );
+  return [
+    {
+      path: "position",
+      message:
+        `the positions form a cycle: each of the rules ${[...left].map(quoted).join(", ")} would have to precede itself; ` +
+        `change the order of the rules, or the position, of ${[...new Set(names)].join(" or ")}`,
+    },
+  ];
 }
 
 /** Returns pairs of refs; the first of each pair must precede the second. */
-function followers({ refs, placement }: Claim): [before: string, after: string][] {
+function followers({ refs, placement }: RulesClaim): [before: string, after: string][] {
   const chain = refs.slice(1).map((ref, index): [string, string] => [refs[index] ?? "", ref]);
   const [first, last] = [refs[0], refs.at(-1)];
   if (typeof placement !== "object" || first === undefined || last === undefined) return chain;
   return [...chain, "before" in placement ? [last, placement.before] : [placement.after, first]];
+}
+
+function deployedTwice(own: DeploymentClaim, others: readonly DeploymentClaim[]): Problem[] {
+  const isOther = ({ name, how }: DeploymentClaim) => name !== own.name || how !== own.how;
+  const other = others.find((claim) => claim.ruleset === own.ruleset && isOther(claim));
+  if (!other || own.ruleset === undefined) return [];
+  return [
+    {
+      path: own.path,
+      message:
+        `${quoted(other.name)}${other.how} deploys the same managed ruleset in the same zone, and a zone deploys a managed ruleset ` +
+        "only once: remove one of them (a ZoneBaseline includes both managed rulesets; managedRules: false and owasp: false remove them)",
+    },
+  ];
+}
+
+function isRules(claim: Claim): claim is RulesClaim {
+  return claim.kind === "rules";
+}
+
+function isDeployment(claim: Claim): claim is DeploymentClaim {
+  return claim.kind === "deployment";
 }
 
 function quoted(text: string): string {

@@ -1,9 +1,9 @@
 import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api";
 import { withoutNulls } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
+import { DEFAULT_OWASP_NAME } from "./managed-ids";
 
-/** The name of the OWASP ruleset in the hosted API. Other vendors use another prefix: a single name with the same suffix matches. */
-export const DEFAULT_OWASP_NAME = "Cloudflare OWASP Core Ruleset";
+/** Other vendors use another prefix: a single name with the suffix of the default name matches. */
 const OWASP_SUFFIX = "OWASP Core Ruleset";
 
 /** Finds a managed ruleset by name; for the default name, also by its suffix. */

@@ -1,4 +1,5 @@
-import { isMembers, type Rule, type RuleWrite } from "../../api";
+import type { Rule, RuleWrite } from "../../api";
+import { isMembers } from "../../api/plain";
 
 /** A rule in wire names, without the defaults that the server fills in. */
 export interface EssentialRule {

@@ -54,7 +54,7 @@ function checkKey(
   const buckets = `${scopeType("bucket", vendor)}.`;
   if (full.startsWith(buckets))
     return { type: "bucket", problems: checkBucket(full.slice(buckets.length), path) };
-  const parsed = parseResourceKey(full, vendor);
+  const parsed = parseResourceKey(full, vendor) ?? dottedKey(full, vendor);
   if (!parsed) return { problems: [{ path, message: malformed(key, vendor) }] };
   return { type: parsed.type, problems: checkKeyId(parsed, path) };
 }
@@ -72,7 +72,19 @@ function checkKeyId({ type, id }: ResourceKey, path: string): Problem[] {
     return type === "user" ? [{ path, message }] : [];
   }
   if (Id.safeParse(id).success) return [];
-  return [{ path, message: `needs an id of 32 lower-case hexadecimal digits, found ${found(id)}` }];
+  const lookup =
+    type === "zone" && id.includes(".") ? `; getZone({ name: ${found(id)} }) returns the id` : "";
+  return [{ path, message: `needs an id of 32 lower-case hexadecimal digits, found ${found(id)}${lookup}` }];
+}
+
+/** Parses a key whose id has dots, such as the name of a zone. No id has dots, so the key is invalid in any case. */
+function dottedKey(full: string, vendor: string): ResourceKey | undefined {
+  for (const type of ["zone", "account", "user"] as const) {
+    const prefix = `${scopeType(type, vendor)}.`;
+    if (full.startsWith(prefix) && full.length > prefix.length)
+      return { type, id: full.slice(prefix.length) };
+  }
+  return undefined;
 }
 
 function malformed(key: string, vendor: string): string {
@@ -81,7 +93,9 @@ function malformed(key: string, vendor: string): string {
     return `is a key of vendor ${found(other)}, but the configured vendor is ${found(vendor)}; short keys such as zone.<id> work for any vendor`;
   }
   const type = key.split(".")[0] ?? key;
-  return `is not a resource key; write ${FORMS}${didYouMean(type, ["zone", "account", "user", "bucket"])}`;
+  // A right type is no suggestion: what comes after it is wrong.
+  const others = ["zone", "account", "user", "bucket"].filter((known) => known !== type);
+  return `is not a resource key; write ${FORMS}${didYouMean(type, others)}`;
 }
 
 function checkValue(

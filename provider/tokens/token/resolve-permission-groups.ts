@@ -1,5 +1,6 @@
 import type { PermissionGroup } from "../../api";
 import {
+  KNOWN_PERMISSION_GROUPS,
   didYouMean,
   isUnknown,
   listOr,
@@ -109,8 +110,18 @@ function noSuchName(name: string, groups: readonly PermissionGroup[]): string {
   const names = groups.map((group) => group.name);
   // The dashboard calls "Edit" what the API calls "Write".
   const renamed = name.replace(/ Edit$/i, " Write");
-  const hint = names.includes(renamed) ? `; did you mean ${listOr([renamed])}?` : didYouMean(name, names);
+  const known = names.includes(renamed) ? [renamed] : namesOfAlias(renamed, names);
+  const hint = known.length > 0 ? `; did you mean ${listOr(known)}?` : didYouMean(name, names);
   return `there is no permission group with name ${JSON.stringify(name)}${hint || containing(name, names)}`;
+}
+
+/** Returns the names that the API has for an older name, or for a name of the documentation. */
+function namesOfAlias(alias: string, names: readonly string[]): string[] {
+  const folded = alias.toLowerCase();
+  const found = KNOWN_PERMISSION_GROUPS.filter(({ aliases = [] }) =>
+    aliases.some((one) => one.toLowerCase() === folded),
+  ).map(({ name }) => name);
+  return [...new Set(found)].filter((name) => names.includes(name));
 }
 
 function containing(name: string, names: readonly string[]): string {

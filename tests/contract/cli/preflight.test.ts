@@ -181,7 +181,7 @@ describe("edge-platform preflight", () => {
     process.env["EDGE_API_TOKEN"] = (await make([], { policies })).value;
     const { code, stdout } = await preflight(exported(owasp));
     expect(code).toBe(0);
-    expect(stdout).toContain("Excess permissions:\n  policy 2: API Tokens Read\n");
+    expect(stdout).toContain("Excess permissions:\n  policy 1: API Tokens Read\n");
     process.env["EDGE_API_TOKEN"] = (await make([GROUPS.wafWrite])).value;
     const blind = await preflight(exported(owasp));
     expect(blind).toMatchObject({

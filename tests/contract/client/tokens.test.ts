@@ -223,4 +223,23 @@ describe("tokens.permissionGroups", () => {
         expect(server.seen[0]?.url).toBe("/client/v4/user/tokens/permission_groups?name=DNS%20Write");
       },
     ));
+
+  it("reads further pages of a paged list, and one of a list without pages", () => {
+    const group = (id: string) => ({ id, name: id, scopes: ["com.cloudflare.api.user"] });
+    const info = (page: number) => ({
+      result_info: { page, per_page: 1, count: 1, total_count: 2, total_pages: 2 },
+    });
+    return withServer(
+      [ok([group("a")], info(1)), ok([group("b")], info(2)), ok([group("c")])],
+      async ({ server, client }) => {
+        expect((await client.tokens.permissionGroups(me)).map(({ id }) => id)).toEqual(["a", "b"]);
+        expect((await client.tokens.permissionGroups(me)).map(({ id }) => id)).toEqual(["c"]);
+        expect(server.seen.map(({ url }) => url)).toEqual([
+          "/client/v4/user/tokens/permission_groups",
+          "/client/v4/user/tokens/permission_groups?page=2",
+          "/client/v4/user/tokens/permission_groups",
+        ]);
+      },
+    );
+  });
 });

@@ -34,7 +34,8 @@ const BAD: [string, Record<string, unknown>, string][] = [
     "connection: must be the name of an entry of edge:connections, found a number",
   ],
   ["ApiToken", { connection: "prod" }, "connection: there is no connection 'prod'."],
-  ["ApiToken", { condtion: {} }, "condtion: unknown argument; the arguments are accountId, adopt, "],
+  ["ApiToken", { condtion: {} }, 'condtion: unknown argument; did you mean "condition"'],
+  ["ApiToken", { whatever: {} }, "whatever: unknown argument; the arguments are accountId, adopt, "],
   [
     "ApiToken",
     ip("10.0.0.1"),

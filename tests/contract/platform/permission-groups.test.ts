@@ -11,11 +11,13 @@ describe("GET /user/tokens/permission_groups", () => {
       id: "fb6778dc191143babbfaa57993f1d275",
       name: "Zone WAF Write",
       scopes: ["com.cloudflare.api.account.zone"],
+      category: "app_security",
     });
     expect(answer.body.result).toContainEqual({
       id: "686d18d5ac6c441c867cbf6771e58a0a",
       name: "API Tokens Write",
       scopes: ["com.cloudflare.api.user"],
+      category: "account_and_billing",
     });
   });
 
@@ -27,7 +29,28 @@ describe("GET /user/tokens/permission_groups", () => {
         id: "c4a30cd58c5d42619c86a3c36c441e2d",
         name: "Logs Read",
         scopes: ["com.cloudflare.api.account.zone"],
+        category: "analytics_and_logs",
       },
     ]);
+  });
+
+  it("lists the whole published catalogue at once, for an account without the groups of users", async () => {
+    const ofUser = await platform.api("GET", "/user/tokens/permission_groups");
+    expect(ofUser.body.result).toHaveLength(311);
+    expect(ofUser.body.result_info).toBeUndefined();
+    const ofAccount = await platform.api("GET", `/accounts/${platform.accountId}/tokens/permission_groups`);
+    expect(ofAccount.body.result).toHaveLength(305);
+  });
+
+  it("pages if a page or a page size is named", async () => {
+    const answer = await platform.api("GET", "/user/tokens/permission_groups?page=2&per_page=300");
+    expect(answer.body.result).toHaveLength(11);
+    expect(answer.body.result_info).toEqual({
+      page: 2,
+      per_page: 300,
+      count: 11,
+      total_count: 311,
+      total_pages: 2,
+    });
   });
 });

@@ -60,6 +60,44 @@ describe("POST /user/tokens", () => {
     );
   });
 
+  it("applies a status, which newer clients send", async () => {
+    const made = await createToken({ status: "disabled" });
+    const answer = await platform.api("GET", `/user/tokens/${made.id}`);
+    expect(answer.body.result.status).toBe("disabled");
+    const refused = await platform.api("GET", "/zones", { headers: bearer(made.value) });
+    expect(refused.status).toBe(403);
+  });
+
+  it("returns the policies in another order, with new ids", async () => {
+    const [policy] = body.policies;
+    const policies = [
+      { ...policy, effect: "deny", permission_groups: [{ id: "dbc512b354774852af2b5a5f4ba3d470" }] },
+      policy,
+    ];
+    const made = await createToken({ policies });
+    const answer = await platform.api("GET", `/user/tokens/${made.id}`);
+    expect(answer.body.result.policies).toMatchObject([
+      { id: ID, effect: "allow" },
+      { id: ID, effect: "deny" },
+    ]);
+  });
+
+  it("takes times with an offset, and returns them in UTC", async () => {
+    const made = await createToken({ expires_on: "2099-01-01T02:00:00+02:00" });
+    const answer = await platform.api("GET", `/user/tokens/${made.id}`);
+    expect(answer.body.result.expires_on).toBe("2099-01-01T00:00:00Z");
+  });
+
+  it("keeps the attributes that newer clients attach to a permission group", async () => {
+    const meta = { label: "zone_waf", scopes: "com.cloudflare.api.account.zone", category: "app_security" };
+    const groups = [{ id: "fb6778dc191143babbfaa57993f1d275", meta }];
+    const made = await createToken({ policies: [{ ...body.policies[0], permission_groups: groups }] });
+    const answer = await platform.api("GET", `/user/tokens/${made.id}`);
+    expect(answer.body.result.policies[0].permission_groups).toEqual([
+      { id: "fb6778dc191143babbfaa57993f1d275", name: "Zone WAF Write", meta },
+    ]);
+  });
+
   it("answers the condition in the spelling of the request", async () => {
     const condition = { request_ip: { in: ["192.0.2.0/24"] } };
     const { body: answer } = await platform.api("POST", "/user/tokens", { body: { ...body, condition } });

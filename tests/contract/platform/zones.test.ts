@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
-import { bearer, EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform();
 
@@ -83,21 +83,126 @@ describe("POST /zones", () => {
     ]);
   });
 
-  it.each(["nodots", "-bad.example", "a..example", "bad_name.example", `${"x".repeat(64)}.example`])(
-    "refuses the name %s",
-    async (name) => {
-      expect((await newZone(name)).status).toBe(400);
+  it.each([
+    "nodots",
+    "-bad.example",
+    "a..example",
+    "bad_name.example",
+    `${"x".repeat(64)}.example`,
+    "192.0.2.1",
+    "b%61d.example",
+    "bad\n.example",
+    "\ud800.example",
+  ])("refuses the name %j", async (name) => {
+    expect((await newZone(name)).status).toBe(400);
+  });
+
+  it("answers all members that the vendor's SDKs know", async () => {
+    const body = {
+      name: "complete.example",
+      account: { id: platform.accountId },
+      type: "partial",
+      paused: true,
+      vanity_name_servers: ["NS1.complete.example", "ns2.complete.example"],
+      jump_start: true,
+    };
+    const answer = await platform.api("POST", "/zones", { body });
+    expect(answer.body.result).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
+      name: "complete.example",
+      status: "active",
+      paused: true,
+      type: "partial",
+      development_mode: 0,
+      name_servers: ["ada.ns.edge.example", "bob.ns.edge.example"],
+      vanity_name_servers: ["ns1.complete.example", "ns2.complete.example"],
+      original_name_servers: null,
+      original_registrar: null,
+      original_dnshost: null,
+      created_on: TIME,
+      modified_on: TIME,
+      activated_on: TIME,
+      verification_key: expect.stringMatching(/^\d{9}-\d{9}$/) as unknown,
+      cname_suffix: "cdn.edge.example",
+      owner: {
+        id: platform.userId,
+        type: "user",
+        name: "admin@example.com",
+        email: "admin@example.com",
+      },
+      account: { id: platform.accountId, name: "Example Account" },
+      tenant: { id: null, name: null },
+      tenant_unit: { id: null },
+      permissions: [],
+      meta: {
+        step: 4,
+        custom_certificate_quota: 1,
+        page_rule_quota: 3,
+        phishing_detected: false,
+        cdn_only: false,
+        dns_only: false,
+        foundation_dns: false,
+      },
+      plan: {
+        id: "enterprise",
+        name: "Enterprise Website",
+        legacy_id: "enterprise",
+        price: 0,
+        currency: "USD",
+        frequency: "",
+        is_subscribed: true,
+        can_subscribe: false,
+        legacy_discount: false,
+        externally_managed: false,
+      },
+    });
+  });
+
+  it("chooses the account if the body names none", async () => {
+    const answer = await platform.api("POST", "/zones", { body: { name: "chosen.example", account: {} } });
+    expect(answer.body.result.account).toEqual({ id: platform.accountId, name: "Example Account" });
+  });
+
+  it.each([
+    ["żółw.example", "żółw.example"],
+    ["XN--BCHER-KVA.example", "bücher.example"],
+    ["例え。example", undefined],
+    ["straße.example", "straße.example"],
+  ])(
+    "answers the international name %s in its own script, and finds it by both spellings",
+    async (name, shown) => {
+      const answer = await newZone(name);
+      expect(answer.body.result?.name).toBe(shown);
+      if (shown === undefined) return;
+      expect(await names(`name=${encodeURIComponent(shown)}`)).toEqual([shown]);
+      const punycode = new URL(`http://${shown}`).hostname;
+      expect(punycode).toMatch(/^xn--/);
+      expect(await names(`name=${punycode}`)).toEqual([shown]);
+      expect((await newZone(punycode)).body.errors[0].code).toBe(1061);
     },
   );
+
+  it("hides internal zones from lists that do not ask for them", async () => {
+    const body = { name: "internal.example", account: { id: platform.accountId }, type: "internal" };
+    await platform.api("POST", "/zones", { body });
+    expect(await names("name=internal.example")).toEqual([]);
+    expect(await names("name=internal.example&type=full,internal")).toEqual(["internal.example"]);
+  });
 });
 
 describe("PATCH /zones/{id}", () => {
   it.each([
     ["paused", { paused: true }, { paused: true }],
-    ["type", { type: "partial" }, { type: "partial" }],
+    ["type", { type: "secondary" }, { type: "secondary" }],
+    [
+      "vanity_name_servers",
+      { vanity_name_servers: ["ns1.example.com"] },
+      { vanity_name_servers: ["ns1.example.com"] },
+    ],
+    ["nothing", {}, {}],
     ["plan", { plan: { id: "pro" } }, { plan: { id: "pro", name: "Pro Website", legacy_id: "pro" } }],
   ])("changes %s, and answers the whole zone", async (property, body, changed) => {
-    const { result: made } = (await newZone(`patched-${property}.example`)).body;
+    const { result: made } = (await newZone(`patched-${property.replaceAll("_", "-")}.example`)).body;
     const answer = await platform.api("PATCH", `/zones/${made.id}`, { body });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -115,7 +220,7 @@ describe("PATCH /zones/{id}", () => {
   });
 
   it.each([
-    ["nothing", {}],
+    ["a name server that is no host name", { vanity_name_servers: ["ns 1"] }],
     ["two properties at a time", { paused: true, type: "full" }],
     ["a member that it does not know", { name: "other.example" }],
     ["a plan that does not exist", { plan: { id: "ultimate" } }],
@@ -138,35 +243,5 @@ describe("DELETE /zones/{id}", () => {
     expect(answer.body).toEqual({ result: { id }, success: true, errors: [], messages: [] });
     expect((await platform.api("GET", `/zones/${id}`)).status).toBe(404);
     expect((await platform.api("GET", rulesets)).status).toBe(404);
-  });
-});
-
-describe("GET /accounts", () => {
-  it("answers the account, in a list and by id", async () => {
-    const list = await platform.api("GET", "/accounts");
-    expect(list.body.result).toEqual([
-      {
-        id: platform.accountId,
-        name: "Example Account",
-        type: "standard",
-        created_on: TIME,
-        settings: { enforce_twofactor: false, abuse_contact_email: null },
-      },
-    ]);
-    const one = await platform.api("GET", `/accounts/${platform.accountId}`);
-    expect(one.body.result).toEqual(list.body.result[0]);
-    expect((await platform.api("GET", "/accounts?name=Nobody")).body.result).toEqual([]);
-    expect((await platform.api("GET", `/accounts/${"0".repeat(32)}`)).status).toBe(404);
-  });
-});
-
-describe("GET /user", () => {
-  it("answers the user, by token and by email and key", async () => {
-    const key = { "X-Auth-Email": platform.email, "X-Auth-Key": platform.apiKey };
-    for (const headers of [bearer(platform.token), key]) {
-      const answer = await platform.api("GET", "/user", { headers });
-      expect(answer.status).toBe(200);
-      expect(answer.body.result).toMatchObject({ id: platform.userId, email: "admin@example.com" });
-    }
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-import { preparePolicyPack, privatePulumiEnv } from "../../../scripts/engine-env";
+import { preparePolicyPack, privatePulumiEnv, withRunnablePacks } from "../../../scripts/engine-env";
 import type { PulumiCli } from "../../../scripts/pulumi-cli";
 import { temporaryFolder, writeFiles } from "../../support/fake-commands";
 
@@ -83,5 +83,16 @@ describe("preparePolicyPack", () => {
       env: { PATH: process.env["PATH"] ?? "", PULUMI_STACK: "dev" },
     });
     expect(JSON.parse(stdout)).toEqual([["127.0.0.1:1", "."], "dev"]);
+  });
+
+  it.each([
+    ["of its own", (folder: string) => ["--policy-pack", folder]],
+    ["after an equals sign", (folder: string) => [`--policy-pack=${folder}`]],
+  ])("replaces a relative folder in an argument %s", (_, option) => {
+    const args = ["preview", ...option("package/policy"), "--diff"];
+    const replaced = withRunnablePacks({ cli: CLI, directory, args, cwd: directory });
+    const standIn = /policy-pack-\w+/.exec(replaced.join(" "))?.[0] ?? "";
+    expect(replaced).toEqual(["preview", ...option(path.join(directory, standIn)), "--diff"]);
+    expect(jest.requireActual(path.join(directory, standIn))).toBe("the pack");
   });
 });

@@ -32,7 +32,7 @@ async function managedByHand(world: World): Promise<void> {
   });
 }
 
-/** A person deploys OWASP as well. */
+/** A person also deploys OWASP. */
 async function owaspByHand(world: World): Promise<void> {
   const ruleset = world.store.rulesets.getEntrypoint(`zone:${COM}`, MANAGED);
   const action_parameters = { id: OWASP_RULESET };
@@ -81,7 +81,7 @@ function owaspOperations(kind: string, setup?: (world: World) => Promise<void>):
   }));
 }
 
-/** Deployments that a person made, and one that the engine knows under its former name. */
+/** Deployments that a person made, and one whose resource was renamed by alias. */
 const taken: readonly Scenario[] = [
   {
     name: "OwaspTaken/take-over",

@@ -10,7 +10,7 @@ const TRANSFORM = "http_request_late_transform";
 
 const nothing: Program = () => undefined;
 
-/** Rules that log what has their path: `b=other` is the rule `b` for another one. */
+/** Rules that log the path of their name: `b=other` is the rule `b` with another path. */
 function rules(...paths: readonly string[]): RuleArgs[] {
   return paths.map((path) => {
     const [ref = "", more = path] = path.split("=");
@@ -18,7 +18,7 @@ function rules(...paths: readonly string[]): RuleArgs[] {
   });
 }
 
-/** Of an account: a rule there names the zones that it is for. */
+/** Rules of an account, whose expressions name zones. */
 function accountRules(...paths: readonly string[]): RuleArgs[] {
   return paths.map((path) => {
     const [ref = "", more = path] = path.split("=");
@@ -27,7 +27,7 @@ function accountRules(...paths: readonly string[]): RuleArgs[] {
   });
 }
 
-/** What a person has in an entry point. */
+/** The rules of a person in an entry point. */
 function entrypoint(scope: string, kind: "zone" | "root", phase: string, ...refs: readonly string[]) {
   return async (world: World): Promise<void> => {
     const made = refs.map((ref) => ({
@@ -42,7 +42,7 @@ type Rules = (...paths: readonly string[]) => RuleArgs[];
 interface Kind {
   readonly name: string;
   readonly rules: Rules;
-  /** A resource of that logical name. */
+  /** A resource with that logical name. */
   readonly program: (
     logical: string,
     rules: RuleArgs[],
@@ -52,7 +52,7 @@ interface Kind {
   readonly drift: (world: World) => Promise<void>;
 }
 
-/** What is done to rules, wherever they stand. */
+/** Operations on rules, for every kind of ruleset. */
 function operations({ name: kind, rules: make, program, setup, drift }: Kind): Scenario[] {
   const of = (...paths: readonly string[]) => program("waf", make(...paths));
   const before = of("a", "b", "c");
@@ -97,7 +97,7 @@ const zoneProgram =
       ...changes,
     });
 
-/** Somebody edits a rule of the stack at the dashboard. */
+/** A person edits a rule of the stack at the dashboard. */
 function editOf(scope: string) {
   return async (world: World): Promise<void> => {
     const own = world.store.rulesets
@@ -148,7 +148,7 @@ const customNamed =
 
 const three = rules("a", "b", "c");
 
-/** Without a mark the state alone tells whose a rule is, so a rename is not among these. */
+/** Without a mark, only the state proves ownership, so a rename is not among these. */
 const exactRefs = operations({
   ...zone,
   name: "ZoneRulesExact",
@@ -156,7 +156,7 @@ const exactRefs = operations({
   setup: inZone,
 }).filter(({ name }) => !/rename|target-replace/.test(name));
 
-/** What the engine knows under its former name: nothing is to change, and then one rule. */
+/** A renamed resource with an alias: first nothing changes, then one rule. */
 const aliased: readonly Scenario[] = [
   { name: "rules-rename", before: shared.program("waf", three), program: zoneAliased(three) },
   {
@@ -172,7 +172,7 @@ function zoneAliased(list: RuleArgs[]): Program {
     new ZoneEntrypointRuleset("shield", { zoneId: COM, phase: CUSTOM, rules: list }, { aliases });
 }
 
-/** Two resources in one entry point, of which the first has `left` and the second `right`. */
+/** Two resources in one entry point: the first has the rules `left`, the second `right`. */
 function pair(left: readonly string[], right: readonly string[]): Program {
   return ({ ZoneEntrypointRuleset }) => {
     if (left.length > 0)
@@ -182,7 +182,7 @@ function pair(left: readonly string[], right: readonly string[]): Program {
   };
 }
 
-/** Another stack has rules of the same refs and the same content in the same entry point. */
+/** Another stack has rules with the same refs and content in the same entry point. */
 const neighbours: readonly Scenario[] = [
   { name: "rules-create", program: shared.program("waf", three) },
   {

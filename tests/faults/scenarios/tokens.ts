@@ -9,7 +9,7 @@ const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
 
 type Changes = Partial<ApiTokenArgs>;
 
-/** A token of that logical name. */
+/** A token resource with that logical name. */
 function token(logical: string, args: Changes): Program {
   return ({ ApiToken, zone }) => {
     const policies = [{ resources: zone(COM), permissionGroups: [{ name: "Zone Read" }] }];
@@ -17,7 +17,7 @@ function token(logical: string, args: Changes): Program {
   };
 }
 
-/** A token of an account, for that account itself. */
+/** A token of an account, with access to that account. */
 function ofAccount(accountId: string): Program {
   const policies = [
     {
@@ -30,7 +30,7 @@ function ofAccount(accountId: string): Program {
 
 const nothing: Program = () => undefined;
 
-/** Tokens of others, of nearly the same names. */
+/** Foreign tokens with similar names. */
 async function strangers(world: World): Promise<void> {
   const policies = [
     {
@@ -44,7 +44,7 @@ async function strangers(world: World): Promise<void> {
   await world.must("POST", `/accounts/${ACCOUNT}/tokens`, { name: "deploy", policies });
 }
 
-/** As somebody does at the dashboard. */
+/** Creates a token as a person does at the dashboard. */
 async function narrow(world: World): Promise<void> {
   const tokens = await world.must<{ id: string; name: string }[]>("GET", "/user/tokens?per_page=50");
   const own = tokens.find(
@@ -57,7 +57,7 @@ async function narrow(world: World): Promise<void> {
   });
 }
 
-/** What is done to a token, whatever its owner and the origin of its name. */
+/** Operations on a token, for each owner and each kind of name. */
 function operations(kind: string, base: Changes): Scenario[] {
   const deploy = (changes: Changes = {}) => token("deploy", { ...base, ...changes });
   const before = deploy();
@@ -118,7 +118,7 @@ function operations(kind: string, base: Changes): Scenario[] {
   }));
 }
 
-/** Another stack has a token of the same logical name and the same policies. */
+/** Another stack has a token with the same logical name and policies. */
 const neighbours: readonly Scenario[] = [
   { name: "token-create", program: token("deploy", {}) },
   { name: "token-update", before: token("deploy", {}), program: token("deploy", { status: "disabled" }) },
@@ -130,13 +130,13 @@ const neighbours: readonly Scenario[] = [
   },
 ].map((scenario) => ({ ...scenario, neighbour: token("deploy", {}), name: `Neighbours/${scenario.name}` }));
 
-/** What the engine knows under its former name. */
+/** A renamed resource with an alias. */
 const aliased: readonly Scenario[] = [
   { name: "token-rename", before: token("deploy", {}), program: renamed() },
   { name: "token-rename-and-change", before: token("deploy", {}), program: renamed({ status: "disabled" }) },
 ].map((scenario) => ({ setup: strangers, history: true, ...scenario, name: `Aliased/${scenario.name}` }));
 
-/** Its token keeps the name that it has. */
+/** The token keeps its name. */
 function renamed(changes: Changes = {}): Program {
   return ({ ApiToken, zone }) => {
     const policies = [{ resources: zone(COM), permissionGroups: [{ name: "Zone Read" }] }];

@@ -1,11 +1,5 @@
 import { PassThrough, Writable } from "node:stream";
-import { Command } from "commander";
-import { registerFilter } from "../../../cli/filter/filter";
-
-interface Run {
-  readonly output: string;
-  readonly exitCode: number | undefined;
-}
+import { exit, lines, parsedLines, program, runFilter, stream } from "./run-filter";
 
 describe("edge-platform filter check --json", () => {
   it("answers valid and invalid expressions line by line, with the reference implementation's text", async () => {
@@ -239,7 +233,7 @@ describe("edge-platform filter with text output", () => {
   it("ignores a closed pipe", async () => {
     const output = new Writable({ write: (_chunk, _encoding, next) => next(new Error("write EPIPE")) });
     let exitCode: number | undefined;
-    const io = { input: none(), output, setExitCode: (code: number) => (exitCode = code), exit };
+    const io = { input: stream([]), output, setExitCode: (code: number) => (exitCode = code), exit };
     await program(io).parseAsync(["filter", "ast", "ssl"], { from: "user" });
     await new Promise(setImmediate);
     expect(exitCode).toBe(0);
@@ -255,43 +249,3 @@ describe("edge-platform filter with text output", () => {
     expect(JSON.parse(run.output)).toEqual({ lhs: "ssl", op: "IsTrue" });
   });
 });
-
-function program(io: Parameters<typeof registerFilter>[1]): Command {
-  const command = new Command("edge-platform").configureOutput({ writeErr: () => undefined });
-  registerFilter(command, io);
-  return command;
-}
-
-async function* none(): AsyncGenerator<string> {}
-
-function exit(code: number): never {
-  throw new Error(`exit ${code}`);
-}
-
-async function runFilter(args: readonly string[], input: readonly (string | Buffer)[]): Promise<Run> {
-  const chunks: Buffer[] = [];
-  let exitCode: number | undefined;
-  const output = new Writable({
-    write: (chunk: Buffer, _encoding, next) => {
-      chunks.push(chunk);
-      next();
-    },
-  });
-  async function* stream() {
-    for (const chunk of input) yield await Promise.resolve(chunk);
-  }
-  const io = { input: stream(), output, setExitCode: (code: number) => (exitCode = code), exit };
-  await program(io).parseAsync(["filter", ...args], { from: "user" });
-  return { output: Buffer.concat(chunks).toString(), exitCode };
-}
-
-function lines(...values: readonly object[]): string[] {
-  return values.map((value) => `${JSON.stringify(value)}\n`);
-}
-
-function parsedLines({ output }: Run): unknown[] {
-  return output
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as unknown);
-}

@@ -31,9 +31,11 @@ function zones(): unknown[] {
 }
 
 describe("a data file", () => {
-  it("of format 1 keeps its zones, which are not paused", () => {
+  it("of format 1 keeps its zones, which are not paused, and its accounts", () => {
     DataFile.open(file).close();
     rewrite(`ALTER TABLE zones DROP COLUMN paused;
+      ALTER TABLE zones DROP COLUMN vanity_name_servers;
+      ALTER TABLE accounts DROP COLUMN document;
       INSERT INTO accounts VALUES ('a', 'Account', '2026-01-01T00:00:00Z');
       INSERT INTO zones VALUES ('z', 'kept.example', 'a', 'pro', 'full', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
       PRAGMA user_version = 1`);
@@ -46,7 +48,7 @@ describe("a data file", () => {
     rewrite("PRAGMA user_version = 99");
     expect(() => DataFile.open(file)).toThrow(
       new UnreadableDataError(
-        `${file} has format 99, but this release supports format 2. Use the release that wrote it, or another folder.`,
+        `${file} has format 99, but this release supports format 3. Use the release that wrote it, or another folder.`,
       ),
     );
   });

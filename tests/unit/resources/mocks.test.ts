@@ -4,6 +4,7 @@ import {
   ApiToken,
   GatewayEndpoint,
   OwaspConfig,
+  Ruleset,
   ValidatedFilter,
   zone,
   ZoneEntrypointRuleset,
@@ -96,12 +97,26 @@ describe("a program under pulumi.runtime.setMocks", () => {
     );
   });
 
-  it("names the arguments that are missing, all at once", () => {
+  it.each<[string, unknown]>([
+    ["no arguments", undefined],
+    ["null", null],
+    ["arguments without a value", {}],
+    ["lists of nothing", { rules: [undefined, null], policies: [undefined], customRules: [undefined, null] }],
+    ["objects in place of lists", { rules: {}, policies: {}, customRules: {}, rateLimits: {} }],
+    ["numbers", { rules: 5, policies: 5, condition: 5, position: 5, filters: 5, owasp: 5, managedRules: 5 }],
+  ])("throws nothing for %s, so that `check` can report all resources", async (_, args) => {
     // A program in plain JavaScript has no compiler to tell it.
-    const args = { scoreThreshold: 40 } as unknown as ConstructorParameters<typeof OwaspConfig>[1];
-    expect(() => new OwaspConfig("owasp", args)).toThrow(
-      'OwaspConfig "owasp": missing required arguments zoneId, paranoiaLevel.',
-    );
+    const classes = [
+      ApiToken,
+      GatewayEndpoint,
+      OwaspConfig,
+      Ruleset,
+      ValidatedFilter,
+      ZoneEntrypointRuleset,
+    ] as unknown as (new (name: string, args: unknown) => pulumi.CustomResource)[];
+    const made = classes.map((Resource, index) => new Resource(`resource-${index}`, args));
+    await Promise.all(made.map(({ urn }) => valueOf(urn)));
+    expect(registered).toHaveLength(6);
   });
 
   it("tells its resources from others, by type and not by class", () => {

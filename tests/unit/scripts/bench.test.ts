@@ -102,10 +102,10 @@ describe("parseOptions of the bench", () => {
     );
   });
 
-  it("writes the table only if stacks are measured", () => {
-    expect(parseOptions(["--write", "--only=stacks"]).write).toBe(true);
+  it("writes the page only if everything is measured", () => {
+    expect(parseOptions(["--write"]).write).toBe(true);
     expect(() => parseOptions(["--write", "--only=filter"])).toThrow(
-      "--write writes the table of stacks, which --only filter does not measure.\nusage: ",
+      "--write needs the figures of all groups; remove --only filter.\nusage: ",
     );
   });
 
@@ -185,7 +185,7 @@ describe("formatReport", () => {
 });
 
 describe("formatMarkdown", () => {
-  it("is the stacks' table with machine and day, formatted as prettier does", () => {
+  it("is the stacks' table with machine and day, formatted as prettier does, and the other figures as a list", () => {
     const block = formatMarkdown(FIGURES, new Date("2030-01-02T23:00:00Z"));
     expect(block.split("\n")).toEqual([
       "Measured on 2030-01-02: A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0.",
@@ -196,6 +196,13 @@ describe("formatMarkdown", () => {
       "|     1 |       50 | one rule changed |     1 |      1 |     – |      – |   12.0 |       – |",
       "",
       "- State of 1 zone at 50 ms (3 resources): 18,036 bytes; goal: 10,100 (twice the inputs and 700 bytes per resource).",
+      expect.stringMatching(/^- Filter language: parses .* rounds\)\.$/),
+      expect.stringMatching(/^- evaluates .* rounds\)\.$/),
+      expect.stringMatching(/^- loading adds .* starts\)\.$/),
+      "- Local platform: ready after 307 ms; 94 MB with 1,000 zones of 20 rules; over 10 connections.",
+      "- 1,118 per second (0.40 ms of CPU each): reads of an entry point of 20 rules.",
+      "- 537 per second (1.50 ms of CPU each): changes of one rule of it.",
+      "- 300 per second (– ms of CPU each): replacements of all its rules.",
     ]);
   });
 });

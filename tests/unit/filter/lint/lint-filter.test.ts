@@ -22,7 +22,8 @@ describe("lintFilter", () => {
     "asnum",
     "is_in_european_union",
   ])("knows the replacement of ip.geoip.%s", (name) => {
-    const test = { asnum: " eq 1", is_in_european_union: "" }[name] ?? ' eq "x"';
+    const tests = { asnum: " eq 1", is_in_european_union: "", continent: ' eq "EU"', country: ' eq "DE"' };
+    const test = new Map(Object.entries(tests)).get(name) ?? ' eq "x"';
     expect(messages(`ip.geoip.${name}${test}`)).toEqual([
       `The field ip.geoip.${name} is deprecated. Write ip.src.${name}.`,
     ]);

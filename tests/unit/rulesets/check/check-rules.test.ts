@@ -79,13 +79,13 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "a name of the wire",
-    withParameters("block", { response: { status_code: 429, content: "", contentType: "x" } }),
+    withParameters("block", { response: { status_code: 429, content: "no", contentType: "text/html" } }),
     ".actionParameters.response.status_code",
     /must be written in camelCase: statusCode/,
   ],
   [
     "an unknown member deep inside",
-    withParameters("block", { response: { statusCode: 429, content: "", contentType: "x", body: "" } }),
+    withParameters("block", { response: { statusCode: 429, content: "no", contentType: "text/html", body: "" } }),
     ".actionParameters.response.body",
     /is not a known property; known properties are statusCode, content, contentType/,
   ],
@@ -115,7 +115,7 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "both of two alternatives",
-    withParameters("rewrite", { uri: { path: { value: "a", expression: "b" } } }),
+    withParameters("rewrite", { uri: { path: { value: "/a", expression: "b" } } }),
     ".actionParameters.uri.path.expression",
     /write one of value, expression/,
   ],
@@ -127,13 +127,13 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "a number out of range",
-    withParameters("block", { response: { statusCode: 200, content: "", contentType: "x" } }),
+    withParameters("block", { response: { statusCode: 200, content: "no", contentType: "text/html" } }),
     ".actionParameters.response.statusCode",
     /must be at least 400, found 200/,
   ],
   [
     "a missing member",
-    withParameters("block", { response: { statusCode: 429, contentType: "x" } }),
+    withParameters("block", { response: { statusCode: 429, contentType: "text/html" } }),
     ".actionParameters.response.content",
     /is missing; it must be a string/,
   ],

@@ -1,72 +1,181 @@
-import { claimConflict, type Claim } from "../../../../provider/rulesets";
+import {
+  claimConflicts,
+  claimWarnings,
+  type Claim,
+} from "../../../../provider/rulesets/entrypoint/claim-conflict";
 
-const claim = (name: string, refs: string[], rest: Partial<Claim> = {}): Claim => ({
+const CUSTOM = "http_request_firewall_custom";
+const MANAGED = "http_request_firewall_managed";
+const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
+
+type RulesClaim = Extract<Claim, { kind: "rules" }>;
+type DeploymentClaim = Extract<Claim, { kind: "deployment" }>;
+type SkipClaim = Extract<Claim, { kind: "skip" }>;
+
+const rules = (name: string, refs: string[], rest: Partial<RulesClaim> = {}): RulesClaim => ({
+  kind: "rules",
   name,
+  phase: CUSTOM,
   ownership: "shared",
   refs,
   ...rest,
 });
+const byRule = (name: string, rest: Partial<DeploymentClaim> = {}): DeploymentClaim => ({
+  kind: "deployment",
+  name,
+  phase: MANAGED,
+  ruleset: OWASP,
+  path: 'rules["waf"].actionParameters.id',
+  how: "",
+  ...rest,
+});
+const owasp = (name: string): DeploymentClaim => byRule(name, { path: "zoneId", how: ", an OwaspConfig," });
+const skip = (name: string, rest: Partial<SkipClaim> = {}): SkipClaim => ({
+  kind: "skip",
+  name,
+  phase: CUSTOM,
+  path: 'rules["all"]',
+  phases: [],
+  rulesets: [],
+  ...rest,
+});
 
-describe("claimConflict", () => {
+/** What each claim reports about the others, by name. */
+function reported(claims: readonly Claim[]): Record<string, string[]> {
+  return Object.fromEntries(
+    claims.map((own) => [
+      own.name,
+      claimConflicts(
+        own,
+        claims.filter((other) => other !== own),
+      ).map(({ path, message }) => `${path}: ${message}`),
+    ]),
+  );
+}
+
+describe("claimConflicts", () => {
   it.each<[string, Claim[]]>([
-    ["one owner", [claim("a", ["a1", "a2"], { ownership: "exclusive" })]],
-    ["several shared owners", [claim("a", ["a1"]), claim("b", ["b1"]), claim("c", [])]],
-    ["a position beside a rule of somebody else", [claim("a", ["a1"], { placement: { before: "theirs" } })]],
+    ["one owner", [rules("a", ["a1", "a2"], { ownership: "exclusive" })]],
+    ["several shared owners", [rules("a", ["a1"]), rules("b", ["b1"]), rules("c", [])]],
+    ["one ref in two phases", [rules("a", ["a1"]), rules("b", ["a1"], { phase: "http_ratelimit" })]],
+    ["a position beside a rule of somebody else", [rules("a", ["a1"], { placement: { before: "theirs" } })]],
     [
       "positions of both that agree",
       [
-        claim("a", ["a1", "a2"], { placement: { before: "b2" } }),
-        claim("b", ["b1", "b2"], { placement: { after: "a1" } }),
+        rules("a", ["a1", "a2"], { placement: { before: "b2" } }),
+        rules("b", ["b1", "b2"], { placement: { after: "a1" } }),
       ],
     ],
+    [
+      "an exclusive owner beside a deployment",
+      [rules("a", [], { phase: MANAGED, ownership: "exclusive" }), owasp("b")],
+    ],
+    ["two managed rulesets", [byRule("a", { ruleset: "efb7b8c949ac4650a09736fc376e9aee" }), owasp("b")]],
+    ["two custom rulesets", [byRule("a", { ruleset: undefined }), byRule("b", { ruleset: undefined })]],
   ])("accepts %s", (_, claims) => {
-    expect(claimConflict(claims)).toBeUndefined();
+    expect(Object.values(reported(claims)).flat()).toEqual([]);
   });
 
-  it("reports an exclusive owner beside another one, in any order", () => {
-    const two = [claim("mine", ["a1"], { ownership: "exclusive" }), claim("other", ["b1"])];
-    for (const claims of [two, two.toReversed()]) {
-      expect(claimConflict(claims)).toMatch(
-        /^"mine" has ownership: "exclusive" and would remove the rules of "other".*use ownership: "shared" for each$/,
-      );
-    }
+  it("reports an exclusive owner beside another one, at both", () => {
+    const text =
+      'ownership: "mine" has ownership: "exclusive" and would remove the rules of "other", which declares rules of the same entry ' +
+      'point: put all of them into one resource, or use ownership: "shared" for each';
+    const two = [rules("mine", ["a1"], { ownership: "exclusive" }), rules("other", ["b1"])];
+    expect(reported(two)).toEqual({ mine: [text], other: [text] });
+    expect(reported(two.toReversed())).toEqual({ mine: [text], other: [text] });
   });
 
-  it("reports a ref that two resources declare", () => {
-    expect(claimConflict([claim("a", ["one", "two"]), claim("b", ["two"])])).toBe(
-      '"a" and "b" both declare a rule with ref "two": give one of them another ref',
-    );
+  it("reports each ref that two resources declare, at the rule", () => {
+    expect(reported([rules("a", ["one", "two"]), rules("b", ["two"])])).toEqual({
+      a: ['rules["two"].ref: "b" and "a" both declare a rule with ref "two": give one of them another ref'],
+      b: ['rules["two"].ref: "a" and "b" both declare a rule with ref "two": give one of them another ref'],
+    });
   });
 
   it.each<[string, Claim[], RegExp]>([
     [
       "each before the other",
       [
-        claim("a", ["a1"], { placement: { before: "b1" } }),
-        claim("b", ["b1"], { placement: { before: "a1" } }),
-        claim("c", ["c1"]),
+        rules("a", ["a1"], { placement: { before: "b1" } }),
+        rules("b", ["b1"], { placement: { before: "a1" } }),
+        rules("c", ["c1"]),
       ],
-      /each of the rules "a1", "b1" would have to precede itself; .* of "a" or "b"$/,
+      /^position: .* each of the rules "a1", "b1" would have to precede itself; .* of "a" or "b"$/,
     ],
     [
       "between rules of which the order is the other",
       [
-        claim("a", ["a1", "a2"], { placement: { after: "b2" } }),
-        claim("b", ["b1", "b2"], { placement: { after: "a2" } }),
+        rules("a", ["a1", "a2"], { placement: { after: "b2" } }),
+        rules("b", ["b1", "b2"], { placement: { after: "a2" } }),
       ],
       /form a cycle/,
     ],
     [
       "over three",
       [
-        claim("a", ["a1"], { placement: { after: "c1" } }),
-        claim("b", ["b1"], { placement: { after: "a1" } }),
-        claim("c", ["c1"], { placement: { after: "b1" } }),
+        rules("a", ["a1"], { placement: { after: "c1" } }),
+        rules("b", ["b1"], { placement: { after: "a1" } }),
+        rules("c", ["c1"], { placement: { after: "b1" } }),
       ],
       /"a1", "b1", "c1"/,
     ],
-    ["beside a rule of its own", [claim("a", ["a1", "a2"], { placement: { before: "a1" } })], /of "a"$/],
+    ["beside a rule of its own", [rules("a", ["a1", "a2"], { placement: { before: "a1" } })], /of "a"$/],
   ])("reports positions that form a cycle: %s", (_, claims, message) => {
-    expect(claimConflict(claims)).toMatch(message);
+    const { a, c } = reported(claims);
+    expect(a).toEqual([expect.stringMatching(message)]);
+    if (claims.length === 3 && claims[2]?.name === "c")
+      expect(c).toHaveLength(message.source.includes("c1") ? 1 : 0);
+  });
+
+  it("reports a managed ruleset that a rule and an OwaspConfig deploy, at the argument of each", () => {
+    expect(reported([byRule("waf"), owasp("owasp")])).toEqual({
+      waf: [
+        expect.stringMatching(
+          /^rules\["waf"\]\.actionParameters\.id: "owasp", an OwaspConfig, deploys the same managed ruleset in the same zone/,
+        ),
+      ],
+      owasp: [
+        expect.stringMatching(
+          /^zoneId: "waf" deploys the same managed ruleset .* only once: remove one of them/,
+        ),
+      ],
+    });
+  });
+
+  it("reports two OwaspConfigs, and two rules of two resources", () => {
+    expect(Object.values(reported([owasp("a"), owasp("b")])).flat()).toHaveLength(2);
+    expect(Object.values(reported([byRule("a"), byRule("b")])).flat()).toHaveLength(2);
+  });
+});
+
+describe("claimWarnings", () => {
+  const text = (own: Claim, others: Claim[]) =>
+    claimWarnings(own, others).map(({ path, message }) => `${path}: ${message}`);
+
+  it("reports rules and deployments of other resources in a phase that every request skips", () => {
+    const skips = skip("custom", { phases: [MANAGED, "http_ratelimit"] });
+    expect(text(skips, [owasp("owasp"), rules("limits", ["a"], { phase: "http_ratelimit" })])).toEqual([
+      'rules["all"]: every request skips the managed ruleset of "owasp", an OwaspConfig, in http_request_firewall_managed: ' +
+        "narrow the expression, or remove one of the two",
+      'rules["all"]: every request skips the rules of "limits" in http_ratelimit: narrow the expression, or remove one of the two',
+    ]);
+  });
+
+  it("reports a managed ruleset that every request skips by its id, or with the rest of the phase", () => {
+    expect(text(skip("a", { phase: MANAGED, rulesets: [OWASP] }), [owasp("owasp")])).toHaveLength(1);
+    expect(text(skip("a", { phase: MANAGED, rulesets: "all" }), [owasp("owasp")])).toHaveLength(1);
+  });
+
+  it.each<[string, SkipClaim, Claim[]]>([
+    ["other phases", skip("a", { phases: ["http_request_sbfm"] }), [owasp("owasp")]],
+    [
+      "other rulesets",
+      skip("a", { phase: MANAGED, rulesets: ["efb7b8c949ac4650a09736fc376e9aee"] }),
+      [owasp("b")],
+    ],
+    ["nothing", skip("a"), [owasp("owasp"), rules("b", ["b1"])]],
+    ["its own resource", skip("a", { phases: [MANAGED] }), [rules("a", ["x"], { phase: MANAGED })]],
+  ])("says nothing of a skip of %s", (_, own, others) => {
+    expect(text(own, others)).toEqual([]);
   });
 });

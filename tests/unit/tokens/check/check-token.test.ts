@@ -57,6 +57,24 @@ const BAD: [string, unknown, string, RegExp][] = [
     /hexadecimal digits, found "1"/,
   ],
   [
+    "the name of a zone",
+    withResources({ "zone.example.com": "*" }),
+    "policies[0].resources.zone.example.com",
+    /^needs an id of 32 lower-case hexadecimal digits, found "example\.com"; getZone\(\{ name: "example\.com" \}\) returns the id$/,
+  ],
+  [
+    "the name of an account",
+    withResources({ "account.Example Inc.": "*" }),
+    "policies[0].resources.account.Example Inc.",
+    /^needs an id of 32 lower-case hexadecimal digits, found "Example Inc\."$/,
+  ],
+  [
+    "a type without an id",
+    withResources({ zone: "*" }),
+    "policies[0].resources.zone",
+    /^is not a resource key; write zone\.<id>, zone\.\*, account\.<id>, account\.\*, user or user\.<id>$/,
+  ],
+  [
     "a misspelt key",
     withResources({ "zones.*": "*" }),
     "policies[0].resources.zones.*",

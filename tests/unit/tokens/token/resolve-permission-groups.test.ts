@@ -85,6 +85,8 @@ describe("resolvePermissionGroups", () => {
 
   it.each([
     ["Zone WAF Wite", 'did you mean "Zone WAF Write"'],
+    ["Bulk URL Redirects Edit", 'did you mean "Mass URL Redirects Write"?'],
+    ["Argo Tunnel Read", 'did you mean "Cloudflare Tunnel Read"?'],
     ["Zone WAF Edit", 'did you mean "Zone WAF Write"?'],
     ["Zone WAF", 'did you mean "Zone WAF Read" or "Zone WAF Write"?'],
     ["Quantum", "getPermissionGroups lists them all"],

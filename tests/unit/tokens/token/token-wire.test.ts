@@ -28,9 +28,9 @@ const full: TokenState = {
 };
 const answered = (body: TokenCreate): Token => ({
   id: "t",
-  status: "active",
   issued_on: "2030-01-01T00:00:00Z",
   ...body,
+  status: body.status ?? "active",
 });
 
 const subset = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: 1 });

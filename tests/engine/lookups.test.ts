@@ -36,14 +36,14 @@ exports.chainId = edge.callGatewayOutput({ network: "sepolia", method: "eth_chai
 exports.refusedCall = edge.callGatewayOutput({ network: "sepolia", method: "eth_noSuchMethod" }).ok;
 `;
 
-describe("the look-up functions", () => {
+describe("the lookups", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
   });
   afterAll(() => stack.dispose());
 
-  it("answer in a program that starts from a zone's name, and needs no copied id", async () => {
+  it("resolve ids in a program that knows only a zone's name", async () => {
     outputOf(await stack.up());
     const outputs = await stack.outputs();
     expect(outputs).toMatchObject({

@@ -1,0 +1,169 @@
+import { compileTest } from "../evaluate/compile-test";
+import { toLatin1 } from "../evaluate/latin1";
+import type { Shape } from "./field-facts";
+import type { Atom, ValueTest } from "./formula";
+
+/** What must hold of one value: tests that pass and tests that fail. */
+export interface Demands {
+  readonly passing: readonly Atom[];
+  readonly failing: readonly Atom[];
+}
+
+/** Regular expressions that match every value. */
+const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*$", "(.*)", ".*?"]);
+const STAR = "*";
+const EMPTY = new Uint8Array();
+
+const NO_LISTS = new Map<string, never>();
+const compiled = new WeakMap<ValueTest, (bytes: Uint8Array) => boolean>();
+
+/** Whether no string meets the demands. False if that is not clear. */
+export function bytesContradict({ passing, failing }: Demands, shape: Shape): boolean {
+  const candidates = candidatesOf({ passing, failing });
+  if (candidates !== undefined) {
+    return !candidates.some(
+      (value) =>
+        fits(value, shape) &&
+        passing.every(({ test }) => passes(test, value) !== false) &&
+        failing.every(({ test }) => passes(test, value) !== true),
+    );
+  }
+  return (
+    failing.some(({ test }) => passing.some((other) => implies(other.test, test)) || isTotal(test, shape)) ||
+    passing.some(({ test }) => isImpossible(test, shape)) ||
+    prefixesContradict(passing, shape)
+  );
+}
+
+/** Returns the only values that an `eq`, `in`, or failing `ne` leaves, or undefined if there is no such test. */
+function candidatesOf({ passing, failing }: Demands): readonly Uint8Array[] | undefined {
+  for (const { test } of passing) {
+    if (test.kind === "ordering" && test.operator === "eq" && test.literal.kind === "bytes")
+      return [test.literal.bytes];
+    if (test.kind === "oneOf")
+      return test.items.flatMap((item) => (item.kind === "bytes" ? [item.bytes] : []));
+  }
+  for (const { test } of failing) {
+    if (test.kind === "ordering" && test.operator === "ne" && test.literal.kind === "bytes")
+      return [test.literal.bytes];
+  }
+  return undefined;
+}
+
+/** Whether a value passes a test. Undefined for named lists, whose content is not known. */
+function passes(test: ValueTest, value: Uint8Array): boolean | undefined {
+  switch (test.kind) {
+    case "inList":
+      return undefined;
+    case "startsWith":
+      return toLatin1(value).startsWith(toLatin1(test.literal.bytes));
+    case "endsWith":
+      return toLatin1(value).endsWith(toLatin1(test.literal.bytes));
+    case "contains":
+      return toLatin1(value).includes(toLatin1(test.literal.bytes));
+    default: {
+      const known = compiled.get(test);
+      if (known !== undefined) return known(value);
+      const run = compileTest(test);
+      const fresh = (bytes: Uint8Array): boolean => run(bytes, NO_LISTS);
+      compiled.set(test, fresh);
+      return fresh(value);
+    }
+  }
+}
+
+/** Whether every value that passes the first test passes the second one. */
+function implies(test: ValueTest, other: ValueTest): boolean {
+  switch (test.kind) {
+    case "startsWith":
+      return isOpenEnded(other) && passes(other, test.literal.bytes) === true;
+    case "endsWith":
+      return isOpenStarted(other) && passes(other, test.literal.bytes) === true;
+    case "contains":
+      return isOpenEnded(other) && isOpenStarted(other) && passes(other, test.literal.bytes) === true;
+    default:
+      return false;
+  }
+}
+
+/** Whether a value that passes still does with any bytes appended. */
+function isOpenEnded(test: ValueTest): boolean {
+  if (test.kind === "startsWith" || test.kind === "contains") return true;
+  return test.kind === "wildcard" && /(?:^|[^\\])\*$/.test(toLatin1(test.pattern.bytes));
+}
+
+/** Whether a value that passes still does with any bytes before it. */
+function isOpenStarted(test: ValueTest): boolean {
+  if (test.kind === "endsWith" || test.kind === "contains") return true;
+  return test.kind === "wildcard" && toLatin1(test.pattern.bytes).startsWith(STAR);
+}
+
+/** Whether every value of the shape passes. */
+function isTotal(test: ValueTest, shape: Shape): boolean {
+  switch (test.kind) {
+    case "matches":
+      return MATCHES_ALL.has(test.pattern.pattern);
+    case "ordering": {
+      const { operator, literal } = test;
+      if (literal.kind !== "bytes") return false;
+      if (operator === "ge" && literal.bytes.length === 0) return true;
+      return operator === "ne" && !fits(literal.bytes, shape);
+    }
+    default:
+      return isOpenEnded(test) && passes(test, shape.prefix ?? EMPTY) === true;
+  }
+}
+
+/** Whether no value of the shape passes. */
+function isImpossible(test: ValueTest, { part }: Shape): boolean {
+  if (test.kind === "ordering") {
+    return test.operator === "lt" && test.literal.kind === "bytes" && test.literal.bytes.length === 0;
+  }
+  const text = pieceOf(test);
+  return text !== undefined && part !== undefined && !part.test(text);
+}
+
+/** Returns a text that every passing value contains. */
+function pieceOf(test: ValueTest): string | undefined {
+  switch (test.kind) {
+    case "startsWith":
+    case "endsWith":
+    case "contains":
+      return toLatin1(test.literal.bytes);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether two beginnings that the value must have differ, or one that it always has. */
+function prefixesContradict(passing: readonly Atom[], { prefix }: Shape): boolean {
+  const prefixes = [
+    ...(prefix ? [{ text: toLatin1(prefix), strict: true }] : []),
+    ...passing.flatMap(({ test }) => prefixOf(test) ?? []),
+  ];
+  return prefixes.some((one, index) => prefixes.slice(index + 1).some((other) => differ(one, other)));
+}
+
+interface Prefix {
+  readonly text: string;
+  /** Whether the letters' case counts. */
+  readonly strict: boolean;
+}
+
+function prefixOf(test: ValueTest): Prefix | undefined {
+  if (test.kind === "startsWith") return { text: toLatin1(test.literal.bytes), strict: true };
+  if (test.kind !== "wildcard") return undefined;
+  const [text = ""] = toLatin1(test.pattern.bytes).split(/[*\\]/, 1);
+  return { text, strict: test.strict };
+}
+
+function differ(a: Prefix, b: Prefix): boolean {
+  const strict = a.strict && b.strict;
+  const [left, right] = strict ? [a.text, b.text] : [a.text.toLowerCase(), b.text.toLowerCase()];
+  return !left.startsWith(right) && !right.startsWith(left);
+}
+
+function fits(value: Uint8Array, { prefix = EMPTY, part, whole = part }: Shape): boolean {
+  const text = toLatin1(value);
+  return text.startsWith(toLatin1(prefix)) && whole?.test(text) !== false;
+}

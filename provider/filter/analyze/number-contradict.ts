@@ -1,0 +1,95 @@
+import type { IpAddress, SetItem } from "../parse/ast";
+import { addressBits } from "../parse/ip-address";
+import type { Demands } from "./bytes-contradict";
+import type { ValueTest } from "./formula";
+import { type Interval, union, without } from "./intervals";
+
+/** The addresses of both families on one line: IPv6 begins far behind the last IPv4 address. */
+const V6_START = 1n << 128n;
+const V4: Interval = { first: 0n, last: (1n << 32n) - 1n };
+const V6: Interval = { first: V6_START, last: 2n * V6_START - 1n };
+const LEAST = -(1n << 63n);
+const GREATEST = (1n << 63n) - 1n;
+
+export const ADDRESSES: readonly Interval[] = [V4, V6];
+export const INTEGERS: readonly Interval[] = [{ first: LEAST, last: GREATEST }];
+export const LENGTHS: readonly Interval[] = [{ first: 0n, last: GREATEST }];
+
+const sets = new WeakMap<ValueTest, readonly Interval[]>();
+
+/** Whether no number of the domain meets the demands. False if that is not clear. */
+export function numbersContradict({ passing, failing }: Demands, domain: readonly Interval[]): boolean {
+  let left = domain;
+  for (const { test } of passing) {
+    const set = setOf(test, domain);
+    if (set !== undefined) left = without(left, without(domain, set));
+  }
+  for (const { test } of failing) {
+    const set = setOf(test, domain);
+    if (set !== undefined) left = without(left, set);
+  }
+  return left.length === 0;
+}
+
+/** Returns the numbers that pass a test, or undefined if they are no intervals. */
+function setOf(test: ValueTest, domain: readonly Interval[]): readonly Interval[] | undefined {
+  const known = sets.get(test);
+  if (known !== undefined) return known;
+  const set = newSet(test, domain);
+  if (set !== undefined) sets.set(test, set);
+  return set;
+}
+
+function newSet(test: ValueTest, domain: readonly Interval[]): readonly Interval[] | undefined {
+  switch (test.kind) {
+    case "oneOf":
+      return union(test.items.flatMap((item) => intervalOf(item) ?? []));
+    case "ordering": {
+      const { operator, literal } = test;
+      if (literal.kind === "bytes") return undefined;
+      const value = literal.kind === "int" ? literal.value : numberOf(literal.address);
+      // Addresses are only ordered within their family.
+      const range = literal.kind === "int" ? domain : [literal.address.family === 4 ? V4 : V6];
+      const below = (last: bigint) => without(range, [{ first: last + 1n, last: 2n * V6_START }]);
+      const above = (first: bigint) => without(range, [{ first: LEAST, last: first - 1n }]);
+      switch (operator) {
+        case "eq":
+          return [{ first: value, last: value }];
+        case "ne":
+          return without(domain, [{ first: value, last: value }]);
+        case "ge":
+          return above(value);
+        case "gt":
+          return above(value + 1n);
+        case "le":
+          return below(value);
+        case "lt":
+          return below(value - 1n);
+      }
+    }
+    // falls through: each operator returns
+    default:
+      return undefined;
+  }
+}
+
+function intervalOf(item: SetItem): Interval | undefined {
+  switch (item.kind) {
+    case "bytes":
+      return undefined;
+    case "intRange":
+      return item;
+    case "ip":
+      return { first: numberOf(item.address), last: numberOf(item.address) };
+    case "ipRange":
+      return { first: numberOf(item.first), last: numberOf(item.last) };
+    case "ipNetwork": {
+      const first = numberOf(item.address);
+      return { first, last: first + (1n << BigInt(addressBits(item.address.family) - item.prefix)) - 1n };
+    }
+  }
+}
+
+function numberOf({ family, value }: IpAddress): bigint {
+  return family === 4 ? value : V6_START + value;
+}

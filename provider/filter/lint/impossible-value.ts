@@ -1,0 +1,162 @@
+import { toLatin1 } from "../evaluate/latin1";
+import type { BytesLiteral, Call, Comparison, OrderingOperator, Span, Value } from "../parse/ast";
+import { walkFilter } from "../parse/walk-filter";
+import { clip } from "./clip";
+import type { FilterWarning, LintContext } from "./filter-warning";
+import { numberDomainOf, textDomainOf, type ValueDomain } from "./value-domains";
+
+const MAX_QUOTED = 60;
+/** Maps whose keys are names of HTTP headers. */
+const HEADER_MAPS: ReadonlySet<string> = new Set([
+  "http.request.headers",
+  "http.response.headers",
+  "raw.http.response.headers",
+]);
+
+/** Warns about comparisons with values that a field never has, so that they are always false (or, for `ne`, always true). */
+export function warnOfImpossibleValues({ ast, expression }: LintContext): FilterWarning[] {
+  const warnings: FilterWarning[] = [];
+  const warn = (message: string, span: Span) => warnings.push({ rule: "impossible-value", message, span });
+  const quote = ({ start, end }: Span) => clip(expression.slice(start, end), MAX_QUOTED);
+  walkFilter(ast, (node) => {
+    if (node.kind === "comparison") checkComparison(node, quote, warn);
+    if (node.kind === "call") checkCall(node, quote, warn);
+    if (node.kind === "value") checkKeys(node, warn);
+  });
+  return warnings;
+}
+
+type Quote = (span: Span) => string;
+type Warn = (message: string, span: Span) => void;
+
+function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): void {
+  const subject = subjectOf(left);
+  if (subject === undefined) return;
+  const { name, fold } = subject;
+  if (test.kind === "ordering" && test.literal.kind === "int") {
+    const always = fold === undefined ? constantResult(name, test.operator, test.literal.value) : undefined;
+    if (always !== undefined)
+      warn(
+        `${quote(left.span)} ${test.operator} ${test.literal.value} is always ${always}${rangeOf(name)}.`,
+        test.literal.span,
+      );
+    return;
+  }
+  const domain = fold === undefined || textDomainOf(name)?.anyCase ? textDomainOf(name) : undefined;
+  for (const literal of literalsOf(test)) {
+    const text = toLatin1(literal.bytes);
+    if (fold !== undefined && fold(text) !== text) {
+      const message = `${quote(left.span)} never equals ${quote(literal.span)}. Write ${JSON.stringify(fold(text))}.`;
+      warn(message, literal.span);
+    } else if (domain?.has(text) === false) {
+      const message = neverMessage(left, domain, "equals", literal, quote, domain.instead?.(text));
+      warn(message, literal.span);
+    }
+  }
+  if (domain === undefined) return;
+  if (test.kind === "contains" && domain.contains?.(toLatin1(test.literal.bytes)) === false)
+    warn(neverMessage(left, domain, "contains", test.literal, quote), test.literal.span);
+  if (test.kind === "wildcard" && !canMatch(domain, toLatin1(test.pattern.bytes), test.strict))
+    warn(neverMessage(left, domain, "matches", test.pattern, quote), test.pattern.span);
+}
+
+/** Whether a value of the domain can match a wildcard pattern. Without `strict`, the case of letters is ignored. */
+function canMatch({ startsWith, contains }: ValueDomain, pattern: string, strict: boolean): boolean {
+  // An escape ends the text that is compared.
+  const [prefix = ""] = pattern.split(/[*\\]/, 1);
+  const alike = strict ? [prefix] : [prefix, asciiLower(prefix), asciiUpper(prefix)];
+  if (startsWith && !alike.some(startsWith)) return false;
+  return contains === undefined || pattern.split("*").every((part) => contains(part));
+}
+
+/** Checks `starts_with(field, "…")`, and the key of `has_key(headers, "…")`. */
+function checkCall({ name, arguments: [subject, literal] }: Call, quote: Quote, warn: Warn): void {
+  if (subject?.kind !== "value" || literal?.kind !== "bytes" || subject.source.kind !== "field") return;
+  const text = toLatin1(literal.bytes);
+  if (name === "has_key" && subject.indexes.length === 0)
+    checkKey(subject.source.name, text, literal.span, warn);
+  const domain = name === "starts_with" ? textDomainOf(subject.source.name) : undefined;
+  if (domain === undefined || (domain.startsWith?.(text) !== false && domain.contains?.(text) !== false))
+    return;
+  warn(neverMessage(subject, domain, "starts with", literal, quote), literal.span);
+}
+
+function checkKeys({ source, indexes: [index] }: Value, warn: Warn): void {
+  if (source.kind === "field" && index?.kind === "key") checkKey(source.name, index.key, index.span, warn);
+}
+
+function checkKey(field: string, key: string, span: Span, warn: Warn): void {
+  const lower = key.toLowerCase();
+  if (!HEADER_MAPS.has(field) || key === lower) return;
+  warn(
+    `The keys of ${field} are lower case, so there is never a key ${JSON.stringify(key)}. Write ${JSON.stringify(lower)}.`,
+    span,
+  );
+}
+
+interface Subject {
+  /** The name of the compared field. */
+  readonly name: string;
+  /** Set if the field is the argument of `lower()` or `upper()`: what these do to a text. */
+  readonly fold?: (text: string) => string;
+}
+
+/** Returns the field of a comparison's left side if its value is compared as it is, or with all letters in one case. */
+function subjectOf({ source, indexes }: Value): Subject | undefined {
+  if (source.kind === "field") return indexes.length === 0 ? { name: source.name } : undefined;
+  const [argument] = source.arguments;
+  if (argument?.kind !== "value" || argument.source.kind !== "field") return undefined;
+  const { name } = argument.source;
+  if (source.name === "lower") return { name, fold: asciiLower };
+  return source.name === "upper" ? { name, fold: asciiUpper } : undefined;
+}
+
+function literalsOf(test: Comparison["test"]): BytesLiteral[] {
+  if (test.kind === "oneOf") return test.items.filter((item) => item.kind === "bytes");
+  const isEquality = test.kind === "ordering" && (test.operator === "eq" || test.operator === "ne");
+  return isEquality && test.literal.kind === "bytes" ? [test.literal] : [];
+}
+
+/** Returns the result that a comparison has for every number of the field; undefined if it depends on the number. */
+function constantResult(name: string, operator: OrderingOperator, value: bigint): boolean | undefined {
+  const domain = numberDomainOf(name);
+  if (domain === undefined) return undefined;
+  const { least, greatest } = domain;
+  const outside = value < least || value > greatest;
+  const all: Readonly<Record<OrderingOperator, readonly [whenTrue: boolean, whenFalse: boolean]>> = {
+    eq: [false, outside],
+    ne: [outside, false],
+    lt: [greatest < value, least >= value],
+    le: [greatest <= value, least > value],
+    gt: [least > value, greatest <= value],
+    ge: [least >= value, greatest < value],
+  };
+  const [whenTrue, whenFalse] = all[operator];
+  if (whenTrue) return true;
+  return whenFalse ? false : undefined;
+}
+
+function rangeOf(name: string): string {
+  const domain = numberDomainOf(name);
+  return domain === undefined ? "" : `: the field is between ${domain.least} and ${domain.greatest}`;
+}
+
+function neverMessage(
+  left: Value,
+  domain: ValueDomain,
+  verb: string,
+  literal: BytesLiteral,
+  quote: Quote,
+  instead?: string,
+): string {
+  const advice = instead ? ` Write ${JSON.stringify(instead)}.` : "";
+  return `${quote(left.span)} ${domain.says}, so it never ${verb} ${quote(literal.span)}.${advice}`;
+}
+
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function asciiUpper(text: string): string {
+  return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+}

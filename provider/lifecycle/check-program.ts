@@ -1,0 +1,152 @@
+import { isMembers, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
+import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
+import { namedByRef } from "./ruleset/named-by-ref";
+import { KEYED } from "./secret-members";
+
+/** In inputs: lists of problems that only the program can see, which its classes hand over. No state stores them. */
+const TOLD = ["__conflicts", "__faults"];
+
+/** In inputs: whether the class of the resource reports problems by itself. It does so in a preview. */
+const REPORTS = "__reports";
+/** In inputs of a preview, after `check`: the problems that the class reports. */
+const PROBLEMS = "__problems";
+
+/** The beginning of the texts that the SDK's Output returns for its own string and JSON forms. */
+const OUTPUT_TEXT = /Calling \[to(?:String|JSON)\] on an \[Output<T>\] is not supported/;
+
+/** What a template string makes of values that are no text, and where such a text comes from. */
+const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
+  [/\[object Promise\]/, "a template string was given a promise: await it, or use pulumi.interpolate"],
+  [/\[object Object\]/, "a template string was given an object: name one of its members"],
+  [/(?<![\w-])(?:undefined|null|NaN)(?![\w-])/, "a template string was given an undefined value"],
+];
+
+/**
+ * Checks the arguments of a resource, and first of all the program that made them: a text that was made of an Output is refused in
+ * every argument of every resource, at any depth.
+ */
+export async function checkProgram(
+  lifecycle: Lifecycle,
+  context: Context,
+  olds: Properties,
+  news: Properties,
+): Promise<Checked> {
+  const problems: Problem[] = [];
+  const hints = new Map<string, string>();
+  const found = { problems, hints };
+  const given = Object.entries(news).map(([name, value]) => [
+    name,
+    name.startsWith("__")
+      ? value
+      : name === "rules" && news[KEYED] === true
+        ? readableRules(value, found)
+        : readable(value, name, found),
+  ]);
+  // An unknown value takes the place of a refused one, so that all else is still checked.
+  const checked = await lifecycle.check(context, olds, Object.fromEntries(given) as Properties);
+  const named = (all: readonly Problem[]) => namedByRef(news["rules"], all);
+  const hintAt = new Map(
+    named([...hints].map(([path, message]) => ({ path, message }))).map(({ path, message }) => [
+      path,
+      message,
+    ]),
+  );
+  return {
+    inputs: checked.inputs,
+    problems: [
+      ...TOLD.flatMap((name) => toldProblems(news[name])),
+      ...named(problems),
+      ...checked.problems.map(({ path, message }) => {
+        const hint = hintAt.get(path);
+        return { path, message: hint === undefined ? message : `${message}\n${hint}` };
+      }),
+    ],
+  };
+}
+
+/**
+ * Returns the inputs of a resource with problems whose class reports them, or undefined if the engine has to. A `check` that fails
+ * would end the preview before later resources are checked. All arguments are unknown, so that nobody goes on with wrong values.
+ */
+export function reportedInputs(news: Properties, problems: readonly string[]): Properties | undefined {
+  if (news[REPORTS] !== true || problems.length === 0) return undefined;
+  const names = Object.keys(news).filter((name) => !name.startsWith("__"));
+  return { ...Object.fromEntries(names.map((name) => [name, UNKNOWN])), [PROBLEMS]: problems };
+}
+
+/** Whether these inputs are those of `reportedInputs`. The engine must show a change, or it would drop the problems. */
+export function hasReported(inputs: Properties): boolean {
+  return inputs[PROBLEMS] !== undefined;
+}
+
+/** What the arguments of a program contain: problems, and hints for the problems that others find, by path. */
+interface Found {
+  readonly problems: Problem[];
+  readonly hints: Map<string, string>;
+}
+
+/** Reads rules by ref, as a program hands them over, with the paths that the same rules in a list have. */
+function readableRules(rules: unknown, found: Found): unknown {
+  if (!isMembers(rules)) return rules;
+  const read = ([ref, rule]: [string, unknown]) => [
+    ref,
+    readable(rule, `rules[${JSON.stringify(ref)}]`, found),
+  ];
+  return Object.fromEntries(Object.entries(rules).map(read)) as unknown;
+}
+
+/** Returns the value with an unknown value in place of each refused text. */
+function readable(value: unknown, path: string, found: Found): unknown {
+  const { problems, hints } = found;
+  if (typeof value === "string") {
+    if (OUTPUT_TEXT.test(value)) {
+      problems.push({ path, message: outputText(value) });
+      return UNKNOWN;
+    }
+    noteHint(value, path, hints);
+    return value;
+  }
+  if (Array.isArray(value)) return value.map((item, index) => readable(item, pathTo(path, index), found));
+  if (!isMembers(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const at = pathTo(path, name);
+    if (!OUTPUT_TEXT.test(name)) {
+      noteHint(name, at, hints);
+      return [name, readable(member, at, found)] as const;
+    }
+    problems.push({
+      path,
+      message:
+        "has a key that is the text of an Output, which is not its value: make the key of resources with zone(id), account(id) or " +
+        "allZonesIn(accountId), or the whole object inside pulumi.output(id).apply((id) => ({ … }))",
+    });
+    return undefined;
+  });
+  const known = members.filter((member) => member !== undefined);
+  return known.length < members.length ? UNKNOWN : Object.fromEntries(known);
+}
+
+function outputText(text: string): string {
+  const isWhole = /^Calling \[/.test(text);
+  return (
+    "contains the text of an Output, which is not its value: " +
+    (isWhole
+      ? "pass the Output itself, without a template string or String(…)"
+      : "write pulumi.interpolate`…` in front of the template string, or make the text inside output.apply((value) => …)")
+  );
+}
+
+function noteHint(text: string, path: string, hints: Map<string, string>): void {
+  const lost = LOST_VALUES.find(([pattern]) => pattern.test(text));
+  if (lost) hints.set(path, lost[1]);
+}
+
+function toldProblems(value: unknown): Problem[] {
+  if (isUnknown(value) || !Array.isArray(value)) return [];
+  return value.flatMap((item: unknown): Problem[] => {
+    if (Array.isArray(item)) return toldProblems(item);
+    if (!isMembers(item)) return [];
+    const { path, message } = item;
+    return typeof path === "string" && typeof message === "string" ? [{ path, message }] : [];
+  });
+}

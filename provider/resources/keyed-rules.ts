@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isMembers, type Members } from "../api/plain";
+import { rulesToMap } from "../rulesets/rules/rule-map";
+import type { RuleState } from "../rulesets/rules/rule-state";
+
+/** The rules as the engine gets them, and hidden inputs that say how. */
+interface RulesInput {
+  readonly rules: unknown;
+  /** Whether `rules` is a map by ref. */
+  readonly __keyed?: pulumi.Input<boolean | undefined>;
+  /** The secret members of each rule, by ref. */
+  readonly __secretMembers?: pulumi.Input<Record<string, string[]> | undefined>;
+}
+
+/** A path of `ignoreChanges` or `replaceOnChanges` below `rules`. */
+const BELOW_RULES = /^rules[.[]/;
+
+/**
+ * Returns rules by ref, in the form that the state has, if one of them has a secret member, or if an option names a part of them:
+ * the engine marks everything as secret that changes its form, and looks for the path of an option in the old form. All other rules
+ * stay a list, and so do rules whose refs are not plain, unique texts.
+ */
+export function keyedRules(rules: unknown, opts: pulumi.CustomResourceOptions): RulesInput {
+  if (!hasPlainRefs(rules)) return { rules };
+  // The cast holds as far as `rulesToMap` needs it: each rule has a ref.
+  const keyed = () => rulesToMap(rules as readonly unknown[] as readonly RuleState[]);
+  const isNamed = [opts.ignoreChanges ?? [], opts.replaceOnChanges ?? []]
+    .flat()
+    .some((path) => BELOW_RULES.test(path));
+  if (!isNamed && !rules.some(hasOutput)) return { rules };
+  const secrets = secretMembersOf(rules);
+  return {
+    rules: isNamed ? keyed() : secrets.then((found) => (found === undefined ? rules : keyed())),
+    __keyed: isNamed ? true : secrets.then((found) => (found === undefined ? undefined : true)),
+    __secretMembers: secrets,
+  };
+}
+
+/** Returns the paths of options that name a rule by its place in the list. They have no effect: the state has rules by ref. */
+export function pathsByIndex({ ignoreChanges, replaceOnChanges }: pulumi.CustomResourceOptions): string[] {
+  return Object.entries({ ignoreChanges, replaceOnChanges }).flatMap(([option, paths]) =>
+    (paths ?? []).filter((path) => /^rules\[(\d+|\*)\]/.test(path)).map((path) => `${option}: ${path}`),
+  );
+}
+
+async function secretMembersOf(rules: readonly Members[]): Promise<Record<string, string[]> | undefined> {
+  const found = await Promise.all(
+    rules.map(async (rule) => {
+      const names = Object.keys(rule).filter((name) => hasOutput(rule[name]));
+      const secret = await Promise.all(names.map((name) => pulumi.isSecret(pulumi.output(rule[name]))));
+      return [String(rule["ref"]), names.filter((_, index) => secret[index])] as const;
+    }),
+  );
+  const some = found.filter(([, names]) => names.length > 0);
+  return some.length > 0 ? Object.fromEntries(some) : undefined;
+}
+
+function hasPlainRefs(rules: unknown): rules is readonly Members[] {
+  if (!Array.isArray(rules) || rules.length === 0) return false;
+  const refs = rules.map((rule: unknown) => (isMembers(rule) && !isLater(rule) ? rule["ref"] : undefined));
+  return refs.every((ref) => typeof ref === "string" && ref !== "") && new Set(refs).size === refs.length;
+}
+
+/** Whether a value is known later, at any depth. */
+function hasOutput(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return isLater(value) || Object.values(value).some(hasOutput);
+}
+
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}

@@ -1,0 +1,141 @@
+import { isMembers, type Members } from "../../api/plain";
+import { constraints, type RuleContext, type Violation } from "../constraint";
+import { presentIn, textAt } from "./members";
+import { headerTraps } from "./header-traps";
+import { reservedHeader } from "./reserved-headers";
+
+export const REWRITE_HEADERS = constraints({
+  "header-name": {
+    says: "The name of a header consists of letters, digits, hyphens and underscores.",
+    source: "developers docs, rules/transform/request-header-modification",
+    confidence: "documented",
+  },
+  "header-add-phase": {
+    says: "`add` belongs to the phase http_response_headers_transform. Request headers can be set and removed.",
+    source: "developers docs, rules/transform/request-header-modification",
+    confidence: "documented",
+  },
+  "header-value-or-expression": {
+    says: "`add` and `set` take exactly one of `value` and `expression`.",
+    source: "developers docs, rules/transform; Terraform provider, internal/services/ruleset",
+    confidence: "documented",
+  },
+  "header-remove-takes-none": {
+    says: "`remove` takes neither `value` nor `expression`.",
+    source: "developers docs, rules/transform; Terraform provider, internal/services/ruleset",
+    confidence: "documented",
+  },
+  "header-value-characters": {
+    says: "A static header value consists of printable ASCII characters.",
+    source: "developers docs, rules/transform/request-header-modification",
+    confidence: "documented",
+  },
+  "header-reserved": {
+    says: "Some headers cannot be changed: those that begin with cf- or x-cf-, host, accept-encoding, server and others.",
+    source: "developers docs, rules/transform; answers of the API",
+    confidence: "observed",
+    code: 20087,
+  },
+});
+
+const PHASES: readonly string[] = ["http_request_late_transform", "http_response_headers_transform"];
+
+/** Checks the headers of `rewrite`, in the phases that change headers. */
+export function checkHeaders(parameters: Members, context: RuleContext): Violation[] {
+  const { headers } = parameters;
+  if (!isMembers(headers) || !PHASES.includes(context.phase)) return [];
+  return Object.entries(headers).flatMap(([name, change]) =>
+    isMembers(change) ? checkHeader(name, change, context) : [],
+  );
+}
+
+function checkHeader(name: string, change: Members, context: RuleContext): Violation[] {
+  const path = ["action_parameters", "headers", name];
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) {
+    return [
+      {
+        constraint: REWRITE_HEADERS["header-name"],
+        path,
+        message: "must have a name of letters, digits, hyphens and underscores",
+      },
+    ];
+  }
+  const operation = textAt(change, "operation");
+  const isRequest = context.phase === "http_request_late_transform";
+  if (operation === "add" && isRequest) {
+    return [
+      {
+        constraint: REWRITE_HEADERS["header-add-phase"],
+        path: [...path, "operation"],
+        message: `must be "set" or "remove" in phase ${context.phase}, found "add"; "set" creates a header that the request does not have`,
+      },
+    ];
+  }
+  return [
+    ...checkReserved(name, operation, path, isRequest),
+    ...checkValue(change, operation, path, context),
+    ...headerTraps(name, change, path, isRequest),
+  ];
+}
+
+function checkReserved(
+  name: string,
+  operation: string | undefined,
+  path: readonly string[],
+  isRequest: boolean,
+): Violation[] {
+  const reserved = operation === undefined ? undefined : reservedHeader(name, operation, isRequest);
+  if (operation === undefined || reserved === undefined) return [];
+  return [
+    {
+      constraint: REWRITE_HEADERS["header-reserved"],
+      path: [...path, "operation"],
+      message: `cannot be ${JSON.stringify(operation)}: ${reserved.reason}`,
+      refusal: `'${operation}' is not a valid value for operation because it cannot be used on header ${reserved.named}`,
+    },
+  ];
+}
+
+function checkValue(
+  change: Members,
+  operation: string | undefined,
+  path: readonly string[],
+  { nameOf }: RuleContext,
+): Violation[] {
+  const members = ["value", "expression"];
+  const present = presentIn(change, members);
+  if (operation === undefined || present === undefined) return [];
+  if (operation === "remove") {
+    return present.map((name) => ({
+      constraint: REWRITE_HEADERS["header-remove-takes-none"],
+      path: [...path, name],
+      message: 'cannot be combined with the operation "remove"; leave it out',
+    }));
+  }
+  if (present.length !== 1) {
+    const either = `must have either ${members.map(nameOf).join(" or ")} for the operation ${JSON.stringify(operation)}`;
+    return [
+      {
+        constraint: REWRITE_HEADERS["header-value-or-expression"],
+        path,
+        message: `${either}, found ${present.length === 0 ? "neither" : "both"}`,
+      },
+    ];
+  }
+  const value = textAt(change, "value");
+  if (value === undefined || /^[\x20-\x7e]*$/.test(value)) return [];
+  return [
+    {
+      constraint: REWRITE_HEADERS["header-value-characters"],
+      path: [...path, "value"],
+      message: `must consist of printable ASCII characters, found ${foreignCharacter(value)}`,
+    },
+  ];
+}
+
+// Names one character only: the value can be a secret.
+function foreignCharacter(value: string): string {
+  const index = value.search(/[^\x20-\x7e]/);
+  const code = value.codePointAt(index) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")} at position ${index + 1}`;
+}

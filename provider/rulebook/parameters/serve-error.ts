@@ -1,0 +1,54 @@
+import type { Members } from "../../api/plain";
+import { constraints, shown, type RuleContext, type Violation } from "../constraint";
+import { checkExactlyOne, presentIn, textAt } from "./members";
+
+export const SERVE_ERROR = constraints({
+  "serve-error-one-source": {
+    says: "`serve_error` takes exactly one of `content` and `asset_name`.",
+    source: "developers docs, rules/custom-errors/parameters; TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "serve-error-content-type": {
+    says: "`content` needs `content_type`.",
+    source: "developers docs, rules/custom-errors/parameters; TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "serve-error-asset-name": {
+    says: "`asset_name` consists of letters, digits and underscores.",
+    source: "TypeScript SDK, custom-pages/assets",
+    confidence: "documented",
+  },
+});
+
+/** Checks the parameters of `serve_error`. */
+export function checkServeError(parameters: Members, context: RuleContext): Violation[] {
+  const { nameOf } = context;
+  const asset = textAt(parameters, "asset_name");
+  return [
+    ...checkExactlyOne(
+      SERVE_ERROR["serve-error-one-source"],
+      parameters,
+      ["content", "asset_name"],
+      ["action_parameters"],
+      context,
+    ),
+    ...(presentIn(parameters, ["content", "content_type"])?.join() === "content"
+      ? [
+          {
+            constraint: SERVE_ERROR["serve-error-content-type"],
+            path: ["action_parameters"],
+            message: `must have ${nameOf("content_type")} with ${nameOf("content")}, such as "text/html"`,
+          },
+        ]
+      : []),
+    ...(asset !== undefined && !/^[A-Za-z0-9_]*$/.test(asset)
+      ? [
+          {
+            constraint: SERVE_ERROR["serve-error-asset-name"],
+            path: ["action_parameters", "asset_name"],
+            message: `must consist of letters, digits and underscores, found ${shown(asset, context)}; write the name of the asset, not its file or URL`,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,65 @@
+import { isMembers, isUnknown, pathTo, type Members } from "../../api/plain";
+import { type Expression, parseFilter } from "../../filter";
+
+/** A rule in wire names with the path that names it. */
+export interface NamedRule {
+  readonly path: string;
+  readonly rule: unknown;
+}
+
+/** A rule that is not disabled. What is unknown about it is undefined, and nothing is claimed about that. */
+export interface JudgedRule {
+  readonly path: string;
+  readonly action: string | undefined;
+  readonly parameters: Members;
+  /** The parsed expression. Also undefined if it is invalid, which is reported elsewhere. */
+  readonly condition: Expression | undefined;
+  readonly rule: Members;
+}
+
+const CHALLENGES: readonly (string | undefined)[] = ["challenge", "js_challenge", "managed_challenge"];
+
+/** Returns the rules that are not disabled, in their order. */
+export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
+  return rules.flatMap(({ path, rule }) => {
+    if (!isMembers(rule))
+      return [{ path, action: undefined, parameters: {}, condition: undefined, rule: {} }];
+    const { enabled = true, action, action_parameters: parameters, expression } = rule;
+    if (enabled === false) return [];
+    const isOn = enabled === true;
+    return [
+      {
+        path,
+        action: isOn && typeof action === "string" && !isUnknown(action) ? action : undefined,
+        parameters: isMembers(parameters) ? parameters : {},
+        condition: isOn ? conditionOf(expression) : undefined,
+        rule,
+      },
+    ];
+  });
+}
+
+/** Parses an expression, if it is known and valid. */
+export function conditionOf(expression: unknown): Expression | undefined {
+  if (typeof expression !== "string" || isUnknown(expression)) return undefined;
+  const parsed = parseFilter(expression);
+  return parsed.valid ? parsed.ast : undefined;
+}
+
+export function isChallenge({ action }: JudgedRule): boolean {
+  return CHALLENGES.includes(action);
+}
+
+/** Whether a rule acts on every request that its expression matches: no rate limit or check of credentials decides further. */
+export function actsOnMatch({ rule }: JudgedRule): boolean {
+  return rule["ratelimit"] === undefined && rule["exposed_credential_check"] === undefined;
+}
+
+/** Whether a matching request skips the rules behind this one in the same ruleset. */
+export function skipsTheRest({ action, parameters }: JudgedRule): boolean {
+  return action === "skip" && (parameters["ruleset"] === "current" || parameters["phase"] === "current");
+}
+
+export function expressionPath(path: string): string {
+  return pathTo(path, "expression");
+}

@@ -1,0 +1,82 @@
+import { isMembers } from "../../api/plain";
+import { neverTrue } from "../../filter";
+import { hazard, type Hazard, type HazardContext } from "./hazard";
+import { isChallenge, type JudgedRule, skipsTheRest } from "./judged-rule";
+
+/** Finds skip rules behind everything that they could skip. A skip affects only the rules behind it. */
+export function lateSkipHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
+  return rules.flatMap((rule, index) => {
+    if (rule.action !== "skip") return [];
+    const [earlier, later] = [rules.slice(0, index), rules.slice(index + 1)];
+    return namesOnlyRulesets(rule)
+      ? skipOfRulesets(rule, earlier, later)
+      : skipOfRest(rule, earlier, later, context);
+  });
+}
+
+/** A skip of the rest of the ruleset, at its end. */
+function skipOfRest(
+  rule: JudgedRule,
+  earlier: readonly JudgedRule[],
+  later: readonly JudgedRule[],
+  { othersFollow = false, nameOf }: HazardContext,
+): Hazard[] {
+  const others = Object.keys(rule.parameters).filter((name) => name !== "ruleset" && name !== "phase");
+  if (!skipsTheRest(rule) || others.length > 0 || later.length > 0 || othersFollow) return [];
+  const missed = earlier.filter((other) => acts(other) && overlap(rule, other));
+  const [last] = missed.slice(-1);
+  if (last === undefined) return [];
+  const name = rule.parameters["ruleset"] === "current" ? "ruleset" : "phase";
+  const message =
+    `skips nothing with ${nameOf(name)}: "current", since no rule follows it: a skip affects only later rules; move it before ` +
+    last.path;
+  return [hazard("skip-too-late", rule.path, message)];
+}
+
+/** A skip of rulesets, or of single rules in them, of which all are executed before it. */
+function skipOfRulesets(
+  { path, parameters }: JudgedRule,
+  earlier: readonly JudgedRule[],
+  later: readonly JudgedRule[],
+): Hazard[] {
+  const { rulesets, rules } = parameters;
+  const ids: unknown[] = [
+    ...(Array.isArray(rulesets) ? (rulesets as unknown[]) : []),
+    ...(isMembers(rules) ? Object.keys(rules) : []),
+  ];
+  const executed = earlier.filter(({ parameters: { id } }) => ids.includes(id));
+  const [first] = executed;
+  const isLate = ids.every(
+    (id) =>
+      executed.some((other) => other.parameters["id"] === id) &&
+      !later.some((other) => mayExecute(other, id)),
+  );
+  if (first === undefined || !isLate) return [];
+  const message = `skips nothing, since ${first.path} has executed the ruleset before: a skip affects only later rules; move it before that rule`;
+  return [hazard("skip-too-late", path, message)];
+}
+
+/** Whether a skip names only rulesets or rules in them. */
+function namesOnlyRulesets({ parameters }: JudgedRule): boolean {
+  const names = Object.keys(parameters);
+  return names.length > 0 && names.every((name) => name === "rulesets" || name === "rules");
+}
+
+function mayExecute({ action, parameters: { id } }: JudgedRule, ruleset: unknown): boolean {
+  return action === undefined || (action === "execute" && (id === ruleset || !isId(id)));
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === "string" && /^[0-9a-f]{32}$/.test(id);
+}
+
+function acts(rule: JudgedRule): boolean {
+  return rule.action === "block" || rule.action === "execute" || isChallenge(rule);
+}
+
+/** Whether some request may match both rules. */
+function overlap({ condition: a }: JudgedRule, { condition: b }: JudgedRule): boolean {
+  if (a === undefined || b === undefined) return false;
+  const { span } = a;
+  return !neverTrue({ kind: "combination", operator: "and", items: [a, b], type: "Bool", span });
+}

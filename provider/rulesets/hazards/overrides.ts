@@ -1,0 +1,108 @@
+import { isMembers, isUnknown, type Members } from "../../api/plain";
+import { hazard, type Hazard, type HazardContext } from "./hazard";
+import type { JudgedRule } from "./judged-rule";
+
+const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
+/** The last rule of the OWASP ruleset, which compares the score with the threshold. */
+const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
+const LEVELS = ["paranoia-level-1", "paranoia-level-2", "paranoia-level-3", "paranoia-level-4"];
+
+/** The overrides of a rule that executes a managed ruleset. */
+interface Overrides {
+  readonly all: Members;
+  readonly categories: readonly Members[];
+  readonly rules: readonly Members[];
+}
+
+/** Finds overrides that switch a managed ruleset off, or that have no effect. */
+export function overrideHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
+  return rules.flatMap(({ path, action, parameters }) => {
+    const overrides = action === "execute" ? overridesOf(parameters["overrides"]) : undefined;
+    if (overrides === undefined || context.phase === undefined) return [];
+    const at = `${path}.${context.nameOf("action_parameters")}.overrides`;
+    if (context.phase.startsWith("ddos_")) return ddosHazards(overrides, at, context);
+    const off = disablesAll(overrides, parameters["id"] === OWASP);
+    if (off !== undefined) return [hazard("overrides-disable-all", at, off)];
+    return parameters["id"] === OWASP ? owaspHazards(overrides, at, context) : [];
+  });
+}
+
+/** Returns the overrides if all of them are known. */
+function overridesOf(value: unknown): Overrides | undefined {
+  if (!isMembers(value) || Object.values(value).some(isUnknown)) return undefined;
+  const { categories = [], rules = [] } = value;
+  if (!isList(categories) || !isList(rules)) return undefined;
+  return { all: value, categories, rules };
+}
+
+function isList(value: unknown): value is readonly Members[] {
+  return (
+    Array.isArray(value) && value.every((item) => isMembers(item) && !Object.values(item).some(isUnknown))
+  );
+}
+
+function ddosHazards({ all, categories, rules }: Overrides, at: string, { nameOf }: HazardContext): Hazard[] {
+  if (![all, ...categories, ...rules].some(({ enabled }) => enabled === false)) return [];
+  const message =
+    "has enabled: false, which has no effect in a DDoS ruleset, although the API accepts it: set " +
+    `${nameOf("sensitivity_level")} to "eoff", and leave enabled out`;
+  return [hazard("ddos-override-ignored", at, message)];
+}
+
+/** Returns why no rule is left on, or undefined. */
+function disablesAll({ all, categories, rules }: Overrides, isOwasp: boolean): string | undefined {
+  const single = [...categories, ...rules];
+  if (single.some(({ enabled }) => enabled === true)) return undefined;
+  const cure = "remove it, or disable the rule itself with enabled: false if that is meant";
+  if (all["enabled"] === false)
+    return `turns off every rule of the ruleset, so executing it does nothing: ${cure}`;
+  const off = new Set(categories.filter(({ enabled }) => enabled === false).map(({ category }) => category));
+  return isOwasp && LEVELS.every((level) => off.has(level))
+    ? `turns off all four paranoia levels, so no rule raises a score: leave out the levels to use, or disable the rule itself with enabled: false`
+    : undefined;
+}
+
+function owaspHazards(
+  { all, categories, rules }: Overrides,
+  at: string,
+  { nameOf }: HazardContext,
+): Hazard[] {
+  const scoring = rules.filter(({ id }) => id === SCORING);
+  const cure = `add an item for the rule ${SCORING} to ${nameOf("rules")}`;
+  const actions = [all, ...categories].some(({ action }) => action !== undefined);
+  const isOff = scoring.some(({ enabled }) => enabled === false);
+  const isLost = all["enabled"] === false && !scoring.some(({ enabled }) => enabled === true);
+  return [
+    ...(actions && !scoring.some(({ action }) => action !== undefined)
+      ? [
+          hazard(
+            "owasp-action-ignored",
+            at,
+            "has an action that does not apply to the scoring rule, so what happens to a request that reaches the score does not " +
+              `change: ${cure} with that action, or use an OwaspConfig`,
+          ),
+        ]
+      : []),
+    ...(isOff || isLost
+      ? [
+          hazard(
+            "owasp-scoring-disabled",
+            at,
+            "turns off the scoring rule, so no request is acted upon, whatever its score: " +
+              (isOff ? `remove enabled: false from the rule ${SCORING}` : `${cure} with enabled: true`),
+          ),
+        ]
+      : []),
+    ...rules.flatMap(({ id, score_threshold: threshold }) =>
+      threshold === undefined || id === SCORING || typeof id !== "string"
+        ? []
+        : [
+            hazard(
+              "owasp-threshold-ignored",
+              at,
+              `has ${nameOf("score_threshold")} for the rule ${id}, which compares no score: set it for the scoring rule ${SCORING}`,
+            ),
+          ],
+    ),
+  ];
+}

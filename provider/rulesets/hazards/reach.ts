@@ -1,0 +1,86 @@
+import { containsUnknown } from "../../api/plain";
+import { type Expression, implies, neverTrue, printFilter } from "../../filter";
+import { sortedJson, withoutNulls } from "../rules/essential-rule";
+import { hazard, type Hazard, type HazardContext } from "./hazard";
+import { actsOnMatch, type JudgedRule, skipsTheRest } from "./judged-rule";
+
+/** What a rule does to every request that it matches, so that the rules behind it do not see the request. */
+const ENDS: Readonly<Record<string, string>> = {
+  block: "blocks",
+  redirect: "redirects",
+  serve_error: "answers",
+  skip: "lets skip the rest of the ruleset",
+};
+/** The number of rules that a message names. */
+const MAX_NAMED = 3;
+
+interface ConditionalRule extends JudgedRule {
+  readonly condition: Expression;
+}
+
+/** Finds rules that repeat an earlier rule, and rules whose requests an earlier rule has always dealt with. */
+export function reachHazards(rules: readonly JudgedRule[], { phase }: HazardContext): Hazard[] {
+  const known = rules.filter(hasCondition);
+  const repeated = new Map<JudgedRule, JudgedRule>();
+  const first = new Map<string, JudgedRule>();
+  for (const rule of known) {
+    const identity = identityOf(rule);
+    const earlier = identity === undefined ? undefined : first.get(identity);
+    if (earlier !== undefined) repeated.set(rule, earlier);
+    else if (identity !== undefined) first.set(identity, rule);
+  }
+  const twice = [...repeated].map(([rule, earlier]) =>
+    hazard("same-rule-twice", rule.path, `does the same as ${earlier.path}: remove one of the two`),
+  );
+  const left = known.filter((rule) => !repeated.has(rule) && !neverTrue(rule.condition));
+  return [...twice, ...unreached(left, phase)];
+}
+
+function unreached(rules: readonly ConditionalRule[], phase: string | undefined): Hazard[] {
+  const hidden = new Set<JudgedRule>();
+  return rules.flatMap((rule, index) => {
+    if (!endsEvaluation(rule, phase)) return [];
+    const behind = rules
+      .slice(index + 1)
+      .filter((later) => !hidden.has(later) && implies(later.condition, rule.condition));
+    const [first, ...others] = behind;
+    if (first === undefined) return [];
+    for (const later of behind) hidden.add(later);
+    const message =
+      `is never reached, since ${rule.path} ${ENDS[rule.action ?? ""] ?? ""} every request that it matches${also(others)}: ` +
+      "move it before that rule, narrow that rule, or remove it";
+    return [hazard("never-reached", first.path, message)];
+  });
+}
+
+function also(others: readonly JudgedRule[]): string {
+  if (others.length === 0) return "";
+  const named = others.slice(0, MAX_NAMED).map(({ path }) => path);
+  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : "";
+  return `; the same holds for ${named.join(", ")}${more}`;
+}
+
+function endsEvaluation(rule: JudgedRule, phase: string | undefined): boolean {
+  if (!actsOnMatch(rule) || phase === undefined) return false;
+  switch (rule.action) {
+    case "block":
+    case "serve_error":
+      return true;
+    case "redirect":
+      // A list may have no redirect for the request.
+      return rule.parameters["from_value"] !== undefined;
+    default:
+      return skipsTheRest(rule);
+  }
+}
+
+function hasCondition(rule: JudgedRule): rule is ConditionalRule {
+  return rule.condition !== undefined && rule.action !== undefined;
+}
+
+/** Returns a text that is equal for rules that do the same. */
+function identityOf({ action, condition, rule }: ConditionalRule): string | undefined {
+  const { action_parameters: parameters, ratelimit, exposed_credential_check: check } = rule;
+  const content = withoutNulls([{ action }, { parameters }, { ratelimit }, { check }]);
+  return containsUnknown(content) ? undefined : `${printFilter(condition)}\n${sortedJson(content)}`;
+}

@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+
+const ROOT = path.resolve(__dirname, "../../..");
+const ARGUMENTS = ["-r", path.join(ROOT, "tests/support/run-typescript.cjs"), path.join(ROOT, "cli/main.ts")];
+
+describe("the exit code of edge-platform", () => {
+  it.each([
+    ["an unknown option", ["--nope"]],
+    ["an unknown command", ["nope"]],
+    ["a command without its subcommand", ["platform"]],
+    ["an unknown subcommand", ["filter", "nope"]],
+    ["an option with an invalid value", ["serve", "--port", "abc"]],
+  ])("is 2 for %s", (_, args) => {
+    const { status, stderr } = spawnSync(process.execPath, [...ARGUMENTS, ...args], { encoding: "utf8" });
+    expect({ status, isTrace: stderr.includes("    at ") }).toEqual({ status: 2, isTrace: false });
+  });
+
+  it("is 0 for the help", () => {
+    expect(spawnSync(process.execPath, [...ARGUMENTS, "--help"]).status).toBe(0);
+  });
+});
