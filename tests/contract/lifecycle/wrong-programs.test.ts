@@ -5,6 +5,7 @@ import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 const platform = useTestPlatform();
 
 /** What a program in JavaScript writes; the SDK makes the text, so a new one is noticed. */
+// eslint-disable-next-line @typescript-eslint/no-base-to-string -- what the programs under test do
 const LATER = String(pulumi.output("example.com"));
 const LATER_JSON = JSON.stringify({ later: pulumi.output("example.com") });
 const RULES = { zoneId: EXAMPLE_COM, phase: "http_request_firewall_custom" };
@@ -17,7 +18,7 @@ const INSIDE =
   "contains the text of an Output, which is not its value: write pulumi.interpolate`…` in front of the template string, or make " +
   "the text inside output.apply((value) => …)";
 const WHOLE =
-  "contains the text of an Output, which is not its value: pass the Output itself, without a template string or String(…)";
+  "contains the text of an Output, which is not its value: pass the Output itself; within a longer text, write pulumi.interpolate`…`";
 
 describe("a text that is made of an Output", () => {
   it.each<[string, Record<string, unknown>, string]>([
