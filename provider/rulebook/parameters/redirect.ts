@@ -1,6 +1,7 @@
 import type { Members } from "../../api/plain";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
 import { checkExactlyOne, objectAt, presentIn, textAt } from "./members";
+import { checkStaticValue } from "./static-values";
 
 export const REDIRECT = constraints({
   "redirect-one-source": {
@@ -79,11 +80,14 @@ function checkPhase(parameters: Members, { phase, nameOf }: RuleContext): Violat
 
 function checkTarget(target: Members, context: RuleContext): Violation[] {
   const value = textAt(target, "value");
-  if (value === undefined || /^(?:https?:\/)?\//i.test(value)) return [];
+  if (value === undefined) return [];
+  const path = ["action_parameters", "from_value", "target_url", "value"];
+  const doubts = checkStaticValue(value, path);
+  if (doubts.length > 0 || /^(?:https?:\/)?\//i.test(value)) return doubts;
   return [
     {
       constraint: REDIRECT["redirect-static-target"],
-      path: ["action_parameters", "from_value", "target_url", "value"],
+      path,
       message: `must begin with https://, http:// or a slash, found ${shown(value, context)}; browsers read it as a relative path`,
     },
   ];

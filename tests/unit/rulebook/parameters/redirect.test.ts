@@ -38,6 +38,18 @@ describe("redirect", () => {
       'warning redirect-static-target from_value/target_url/value: must begin with https://, http:// or a slash, found "www.example.com/new"; browsers read it as a relative path',
     ],
     [
+      "an expression as target",
+      DYNAMIC,
+      target({ value: 'concat("https://a.example", http.request.uri.path)' }),
+      "warning value-is-expression from_value/target_url/value: is sent as it is written, although it looks like an expression; write it as expression",
+    ],
+    [
+      "a reference in a target",
+      DYNAMIC,
+      target({ value: "https://a.example/$1" }),
+      "warning value-placeholder from_value/target_url/value: is sent as it is written, with its $ references; write an expression with wildcard_replace or regex_replace",
+    ],
+    [
       "a list written as in an expression",
       BULK,
       list("$moved", "http.request.full_uri"),

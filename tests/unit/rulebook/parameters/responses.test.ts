@@ -46,6 +46,15 @@ describe("serve_error", () => {
     expect(serve(parameters)).toEqual([violation]);
   });
 
+  it("warns of a meta tag for the referrer", () => {
+    const page = (meta: string) =>
+      serve({ content: `<html><head>${meta}</head></html>`, content_type: "text/html" });
+    expect(page('<meta charset="utf-8" name="referrer" content="none">')).toEqual([
+      "warning serve-error-referrer content: has a meta tag for the referrer, which breaks challenges on the page; leave the tag out",
+    ]);
+    expect(page('<meta name="robots" content="referrer">')).toEqual([]);
+  });
+
   it("accepts content with its type, and an asset with or without one", () => {
     expect(serve({ content: "x", content_type: "text/xml" })).toEqual([]);
     expect(serve({ asset_name: "Page_500" })).toEqual([]);

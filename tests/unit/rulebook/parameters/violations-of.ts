@@ -1,3 +1,4 @@
+import type { ZonePlan } from "../../../../provider/api";
 import { checkRule, isRefused } from "../../../../provider/rulebook";
 
 /** Returns the violations of a rule of a zone as lines: the consequence, the id, the path below `action_parameters`, the message. */
@@ -6,10 +7,11 @@ export function violationsOf(
   phase: string,
   action_parameters: unknown,
   expression = "true",
+  plan?: ZonePlan,
 ): string[] {
   return checkRule(
     { action, action_parameters, expression },
-    { phase, kind: "zone", nameOf: (name) => name },
+    { phase, kind: "zone", nameOf: (name) => name, ...(plan && { plan }) },
   ).map(
     ({ constraint, path, message }) =>
       `${isRefused(constraint) ? "refused" : "warning"} ${constraint.id} ${path.slice(1).join("/")}: ${message}`,

@@ -85,7 +85,9 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "an unknown member deep inside",
-    withParameters("block", { response: { statusCode: 429, content: "no", contentType: "text/html", body: "" } }),
+    withParameters("block", {
+      response: { statusCode: 429, content: "no", contentType: "text/html", body: "" },
+    }),
     ".actionParameters.response.body",
     /is not a known property; known properties are statusCode, content, contentType/,
   ],
