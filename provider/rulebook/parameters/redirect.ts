@@ -1,7 +1,7 @@
 import type { Members } from "../../api/plain";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
 import { checkExactlyOne, objectAt, presentIn, textAt } from "./members";
-import { checkStaticValue } from "./static-values";
+import { checkStaticValue, looksLikeExpression } from "./static-values";
 
 export const REDIRECT = constraints({
   "redirect-one-source": {
@@ -23,6 +23,12 @@ export const REDIRECT = constraints({
     says: "The name of a list consists of letters, digits and underscores.",
     source: "TypeScript SDK, rulesets/rules",
     confidence: "documented",
+  },
+  "redirect-list-key-field": {
+    says: "`from_list.key` is http.request.full_uri or raw.http.request.full_uri.",
+    source:
+      "developers docs, rules/url-forwarding/bulk-redirects; whether other texts are refused is not public",
+    confidence: "inferred",
   },
   "redirect-list-key": {
     says: "`from_list.key` is the field that the expression looks up in the list. Otherwise, nothing is redirected.",
@@ -93,6 +99,18 @@ function checkTarget(target: Members, context: RuleContext): Violation[] {
   ];
 }
 
+function checkKey(list: Members, path: readonly string[], context: RuleContext): Violation[] {
+  const key = textAt(list, "key");
+  if (key === undefined || looksLikeExpression(key)) return [];
+  return [
+    {
+      constraint: REDIRECT["redirect-list-key-field"],
+      path,
+      message: `must be the field http.request.full_uri or raw.http.request.full_uri, found ${shown(key, context)}`,
+    },
+  ];
+}
+
 function checkFromList(list: Members, expression: string | undefined, context: RuleContext): Violation[] {
   const name = textAt(list, "name");
   const at = ["action_parameters", "from_list"] as const;
@@ -105,6 +123,8 @@ function checkFromList(list: Members, expression: string | undefined, context: R
       },
     ];
   }
+  const doubts = checkKey(list, [...at, "key"], context);
+  if (doubts.length > 0) return doubts;
   const lookups = [...(expression ?? "").matchAll(LOOKUP)];
   if (lookups.length === 0 || name === undefined) return [];
   const inList = lookups.filter(([, , listName]) => listName === name);

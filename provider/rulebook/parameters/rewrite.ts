@@ -72,7 +72,9 @@ export function checkRewrite(parameters: Members, context: RuleContext): Violati
 
 function checkParts(parameters: Members, { nameOf }: RuleContext): Violation[] {
   const parts = ["uri", "headers"];
-  if (presentIn(parameters, parts)?.length !== 0) return [];
+  const isEmpty = Object.keys(objectAt(parameters, "headers")).length === 0;
+  const given = presentIn(parameters, parts);
+  if (given === undefined || given.includes("uri") || (given.includes("headers") && !isEmpty)) return [];
   return [
     {
       constraint: REWRITE["rewrite-needs-member"],

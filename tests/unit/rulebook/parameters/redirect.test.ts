@@ -50,6 +50,12 @@ describe("redirect", () => {
       "warning value-placeholder from_value/target_url/value: is sent as it is written, with its $ references; write an expression with wildcard_replace or regex_replace",
     ],
     [
+      "a key that is no field",
+      BULK,
+      list("moved", "full_uri"),
+      'warning redirect-list-key-field from_list/key: must be the field http.request.full_uri or raw.http.request.full_uri, found "full_uri"',
+    ],
+    [
       "a list written as in an expression",
       BULK,
       list("$moved", "http.request.full_uri"),
@@ -73,7 +79,7 @@ describe("redirect", () => {
 });
 
 describe("redirect by a list", () => {
-  const lookup = (parameters: unknown, expression: string) =>
+  const lookup = (parameters: Record<string, unknown>, expression: string) =>
     violationsOf("redirect", BULK, parameters, expression);
 
   it("warns of a key that is not the field of the expression", () => {

@@ -19,7 +19,8 @@ describe("the response of block", () => {
 });
 
 describe("serve_error", () => {
-  const serve = (parameters: unknown) => violationsOf("serve_error", "http_custom_errors", parameters);
+  const serve = (parameters: Record<string, unknown>) =>
+    violationsOf("serve_error", "http_custom_errors", parameters);
 
   it.each([
     [
@@ -83,7 +84,8 @@ describe("compress_response", () => {
 });
 
 describe("log_custom_field", () => {
-  const log = (parameters: unknown) => violationsOf("log_custom_field", "http_log_custom_fields", parameters);
+  const log = (parameters: Record<string, unknown>) =>
+    violationsOf("log_custom_field", "http_log_custom_fields", parameters);
 
   it.each([
     [

@@ -14,6 +14,12 @@ describe("rewrite", () => {
       "warning rewrite-needs-member : must have uri or headers, found neither; the rule changes nothing",
     ],
     [
+      "no headers",
+      LATE,
+      { headers: {} },
+      "warning rewrite-needs-member : must have uri or headers, found neither; the rule changes nothing",
+    ],
+    [
       "a URI in a phase for headers",
       LATE,
       { uri: { path: { value: "/" } } },
