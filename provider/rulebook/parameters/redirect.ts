@@ -25,10 +25,10 @@ export const REDIRECT = constraints({
     confidence: "documented",
   },
   "redirect-list-key-field": {
-    says: "`from_list.key` is http.request.full_uri or raw.http.request.full_uri.",
+    says: "`from_list.key` is an expression: http.request.full_uri or raw.http.request.full_uri.",
     source:
-      "developers docs, rules/url-forwarding/bulk-redirects; whether other texts are refused is not public",
-    confidence: "inferred",
+      "developers docs, rules/url-forwarding/bulk-redirects; Terraform provider, internal/services/ruleset",
+    confidence: "documented",
   },
   "redirect-list-key": {
     says: "`from_list.key` is the field that the expression looks up in the list. Otherwise, nothing is redirected.",

@@ -53,7 +53,7 @@ describe("redirect", () => {
       "a key that is no field",
       BULK,
       list("moved", "full_uri"),
-      'warning redirect-list-key-field from_list/key: must be the field http.request.full_uri or raw.http.request.full_uri, found "full_uri"',
+      'refused redirect-list-key-field from_list/key: must be the field http.request.full_uri or raw.http.request.full_uri, found "full_uri"',
     ],
     [
       "a list written as in an expression",
