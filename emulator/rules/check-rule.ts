@@ -11,15 +11,14 @@ import {
 import { checkShape, invalidValue, pointerOf } from "../decode";
 import type { StoredRule } from "../store/rulesets";
 import { checkExecute } from "./check-execute";
-import { checkExpression } from "./check-expression";
+import { checkExpressions } from "./check-expression";
 import type { RuleSite } from "./rule-site";
 
 /** Reports the problems of one rule. `at` is its JSON pointer in the body, such as `/rules/0`, or empty if the rule is the body. */
 export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[] {
   const problems = [
     ...checkAction(rule, at),
-    ...checkExpression(rule.expression, "expression", `${at}/expression`),
-    ...checkCounting(rule, at),
+    ...checkExpressions(rule, at, site),
     ...checkExecuted(rule, at, site),
   ];
   const broken = checkBook(rule, contextOf(site))
@@ -81,13 +80,6 @@ function checkExecuted(
 ): Notice[] {
   const parsed = ActionParameters.execute.safeParse(parameters);
   return action === "execute" && parsed.success ? checkExecute(parsed.data, at, site) : [];
-}
-
-/** An empty counting expression means the rule's own expression. */
-function checkCounting({ ratelimit }: RuleWrite, at: string): Notice[] {
-  const counting = ratelimit?.counting_expression;
-  const pointer = `${at}/ratelimit/counting_expression`;
-  return counting ? checkExpression(counting, "counting_expression", pointer) : [];
 }
 
 function repeated(

@@ -4,7 +4,7 @@ import { isMembers } from "../api/plain";
 import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
-import { keyedRules, pathsByIndex } from "./keyed-rules";
+import { keyedRules, optionWarnings } from "./keyed-rules";
 import { warnAboutFilter } from "./warn-about-filter";
 import type { RuleArgs } from "./rule-args";
 
@@ -46,12 +46,8 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
-    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)), ...preview }, opts);
-    for (const path of pathsByIndex(opts)) {
-      const message = `${path} has no effect: the state has the rules by ref, so write rules["<ref>"] in place of the index`;
-      void pulumi.log.warn(message, this);
-    }
+    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
+    if (args) for (const warning of optionWarnings(args.rules, opts)) void pulumi.log.warn(warning, this);
     if (args) this.warnAboutRules(args);
   }
 

@@ -1,9 +1,11 @@
 import type { ZonePlan } from "../api";
 import { isMembers, type Members } from "../api/plain";
 import { isUnknown } from "../api/unknown";
-import { parseFilter, walkFilter } from "../filter";
+import { unmetNeeds } from "../filter";
 import { constraints, shown, type RuleContext, type Violation } from "./constraint";
-import { includes, periodsOf, planOfAction, planOfFeature, timeoutsOf } from "./plan-limits";
+import { expressionsOf } from "./expressions";
+import { parseExpression } from "./judge-expression";
+import { includes, periodsOf, planOfAction, timeoutsOf } from "./plan-limits";
 
 const CHALLENGES = ["challenge", "js_challenge", "managed_challenge"];
 const PLANS_PAGE = "developers docs, plans of each product";
@@ -24,8 +26,13 @@ export const ENTITLEMENTS = constraints({
     source: `${PLANS_PAGE}; for the text an API answer`,
     confidence: "documented",
   },
+  "plan-list": {
+    says: "Managed lists (`$cf.…`) need an Enterprise plan.",
+    source: PLANS_PAGE,
+    confidence: "documented",
+  },
   "plan-field": {
-    says: "Fields of the request's body and `cf.bot_management.*` need an Enterprise plan.",
+    says: "Fields of the request's body and `cf.bot_management.*` need an Enterprise plan, and rate limiting rules of smaller plans have fewer fields.",
     source: PLANS_PAGE,
     confidence: "documented",
   },
@@ -60,10 +67,10 @@ export const ENTITLEMENTS = constraints({
 export function checkEntitlements(rule: Members, context: RuleContext): Violation[] {
   const { plan, phase } = context;
   if (plan === undefined || plan === "enterprise") return [];
-  const { action, expression, ratelimit } = rule;
+  const { action, ratelimit } = rule;
   return [
     ...(typeof action === "string" ? checkAction(action, plan) : []),
-    ...checkFeatures(expression, ["expression"], plan),
+    ...checkFeatures(rule, phase, plan),
     ...(phase === "http_ratelimit" && isMembers(ratelimit)
       ? checkRateLimit(ratelimit, action, plan, context)
       : []),
@@ -77,27 +84,21 @@ function checkAction(action: string, plan: ZonePlan): Violation[] {
   return [{ constraint: ENTITLEMENTS["plan-action"], path: ["action"], message }];
 }
 
-function checkFeatures(expression: unknown, path: readonly string[], plan: ZonePlan): Violation[] {
-  if (typeof expression !== "string" || isUnknown(expression)) return [];
-  const parsed = parseFilter(expression);
-  if (!parsed.valid) return [];
-  const found = new Map<string, Violation>();
-  const add = (kind: "operator" | "function" | "field", name: string, refused: string) => {
-    const needed = planOfFeature(`${kind}s`, name);
-    if (includes(plan, needed) || found.has(name)) return;
-    found.set(name, {
+/** Checks the operators, functions and fields of every expression. */
+function checkFeatures(rule: Members, phase: string, plan: ZonePlan): Violation[] {
+  return expressionsOf(rule, (name) => name).flatMap(({ path, purpose, expression }) => {
+    if (typeof expression !== "string" || isUnknown(expression)) return [];
+    const parsed = parseExpression(expression, { purpose });
+    if (!parsed.valid) return [];
+    return unmetNeeds(parsed.ast, { phase, plan }).map(({ kind, name, plan: needed, refusal }) => ({
       constraint: ENTITLEMENTS[`plan-${kind}`],
       path,
       message: `uses the ${kind} ${name}, which needs ${aPlan(needed)}, but the plan is ${plan}`,
-      refusal: `'${expression}' is not a valid value for ${path.at(-1) ?? ""} because not entitled: the use of ${kind} ${refused} is not allowed, ${aPlan(needed)} or a WAF Advanced plan is required`,
-    });
-  };
-  walkFilter(parsed.ast, (node) => {
-    if (node.kind === "comparison" && node.test.kind === "matches") add("operator", "matches", "Matches");
-    if (node.kind === "call") add("function", node.name, node.name);
-    if (node.kind === "field") add("field", node.name, node.name);
+      ...(refusal !== undefined && {
+        refusal: `'${expression}' is not a valid value for ${path.at(-1) ?? ""} because ${refusal}`,
+      }),
+    }));
   });
-  return [...found.values()];
 }
 
 function checkRateLimit(
@@ -119,7 +120,6 @@ function checkRateLimit(
   }
   if (typeof timeout === "number") violations.push(...checkTimeout(timeout, action, plan, context));
   const path = ["ratelimit", "counting_expression"];
-  violations.push(...checkFeatures(counting, path, plan));
   if (typeof counting === "string" && counting !== "" && !includes(plan, "business")) {
     violations.push({
       constraint: ENTITLEMENTS["plan-counting"],

@@ -14,6 +14,9 @@ import { SKIP } from "./skip";
 
 export { checkRule } from "./check-rule";
 export { checkTogether } from "./check-together";
+export { expressionsOf, type RuleExpression } from "./expressions";
+export { type ExpressionWarnings, lintExpressions } from "./lint-expressions";
+export { type ExpressionFaults, judgeExpression, parseExpression } from "./judge-expression";
 export {
   isRefused,
   type Confidence,
@@ -30,15 +33,7 @@ export {
   phasesOf,
   phasesWith,
 } from "./phases";
-export {
-  includes,
-  maxCustomRulesets,
-  maxRules,
-  planOfAction,
-  planOfFeature,
-  planOfPhase,
-  takesRoom,
-} from "./plan-limits";
+export { includes, maxCustomRulesets, maxRules, planOfAction, planOfPhase, takesRoom } from "./plan-limits";
 export { checkRulesetPlace } from "./ruleset-place";
 
 /** Every constraint of the book, in the order of the documentation. */

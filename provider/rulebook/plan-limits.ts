@@ -116,25 +116,6 @@ export function planOfPhase(phase: string, level: "zone" | "account"): ZonePlan 
   return own(level === "zone" ? ZONE_PHASE_PLANS : ACCOUNT_PHASE_PLANS, phase);
 }
 
-/** The plans that operators, functions and fields of expressions need. A field ends in a dot if all below it need the plan. */
-const FEATURE_PLANS: Readonly<
-  Record<"operators" | "functions" | "fields", Readonly<Record<string, ZonePlan>>>
-> = {
-  operators: { matches: "business" },
-  functions: { regex_replace: "business", is_timed_hmac_valid_v0: "pro" },
-  fields: { "http.request.body.": "enterprise", "cf.bot_management.": "enterprise" },
-};
-
-/** Returns the smallest plan that includes an operator, a function or a field of expressions. */
-export function planOfFeature(kind: "operators" | "functions" | "fields", name: string): ZonePlan {
-  const exact = own(FEATURE_PLANS[kind], name);
-  if (exact !== "free" || kind !== "fields") return exact;
-  const group = Object.entries(FEATURE_PLANS.fields).find(
-    ([prefix]) => prefix.endsWith(".") && name.startsWith(prefix),
-  );
-  return group?.[1] ?? "free";
-}
-
 function own(table: Readonly<Record<string, ZonePlan>>, name: string): ZonePlan {
   return (Object.hasOwn(table, name) ? table[name] : undefined) ?? "free";
 }
