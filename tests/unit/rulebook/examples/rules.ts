@@ -127,8 +127,12 @@ export const RULES: Readonly<Record<string, Example>> = {
     },
     path: ["expression"],
     message: "uses the function is_timed_hmac_valid_v0, which needs a Pro plan, but the plan is free",
-    refusal:
-      "'is_timed_hmac_valid_v0(\"secret\", http.request.uri.query, 60, http.request.timestamp.sec, 0)' is not a valid value for expression because not entitled: the use of function is_timed_hmac_valid_v0 is not allowed, a Pro plan or a WAF Advanced plan is required",
+  },
+  "plan-list": {
+    at: { ...CUSTOM, plan: "business" },
+    rule: { action: "block", expression: "ip.src in $cf.open_proxies" },
+    path: ["expression"],
+    message: "uses the list $cf.open_proxies, which needs an Enterprise plan, but the plan is business",
   },
   "plan-field": {
     at: { ...CUSTOM, plan: "business" },
@@ -136,8 +140,6 @@ export const RULES: Readonly<Record<string, Example>> = {
     path: ["expression"],
     message:
       "uses the field cf.bot_management.score, which needs an Enterprise plan, but the plan is business",
-    refusal:
-      "'cf.bot_management.score lt 30' is not a valid value for expression because not entitled: the use of field cf.bot_management.score is not allowed, an Enterprise plan or a WAF Advanced plan is required",
   },
   "plan-period": {
     at: { ...LIMITS, plan: "free" },
