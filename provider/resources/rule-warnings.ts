@@ -1,0 +1,81 @@
+import { isMembers, isUnknown } from "../api/plain";
+import { lintFilter, parseFilter } from "../filter";
+import { warnOfRule } from "../rulesets/check/check-book";
+import { conditionHazards } from "../rulesets/hazards/conditions";
+import { findHazards } from "../rulesets/hazards/find-hazards";
+import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
+import { camelName } from "../rulesets/rules/naming";
+import type { RuleState } from "../rulesets/rules/rule-state";
+import { ruleToWire } from "../rulesets/rules/rule-wire";
+
+/** The ruleset of the rules. A phase that is not known is undefined. */
+type WarningContext = Omit<HazardContext, "nameOf">;
+
+/** A rule of a program, with `UNKNOWN` for its unknown and secret parts, and the path that names it. */
+interface ProgramRule {
+  readonly path: string;
+  readonly rule: unknown;
+}
+
+/** Returns the warnings about a list of rules: of its expressions, of its hazards, and of what the API probably refuses. */
+export function ruleWarnings(rules: readonly ProgramRule[], context: WarningContext): string[] {
+  const { phase, kind } = context;
+  const lints = rules.map(({ path, rule }) =>
+    lintsOf(isMembers(rule) ? rule["expression"] : undefined, `${path}.expression`, phase),
+  );
+  const wire = rules.map(({ path, rule }) => ({ path, rule: wireRule(rule) }));
+  return unique([
+    ...lints.flatMap(({ texts }) => texts),
+    ...unexplained(
+      findHazards(wire, { ...context, nameOf: camelName }),
+      lints.flatMap(({ explained }) => explained),
+    ),
+    ...rules
+      .flatMap(({ path, rule }) => warnOfRule(rule, path, { phase, kind }))
+      .map(({ path, message }) => `${path} ${message}`),
+  ]);
+}
+
+/** Returns the warnings about a single expression. */
+export function expressionWarnings(expression: unknown, path: string, phase: string | undefined): string[] {
+  const { texts, explained } = lintsOf(expression, path, phase);
+  const parsed =
+    typeof expression === "string" && !isUnknown(expression) ? parseFilter(expression) : undefined;
+  const hazards = parsed?.valid ? conditionHazards(parsed.ast, path) : [];
+  return unique([...texts, ...unexplained(hazards, explained)]);
+}
+
+interface Lints {
+  readonly texts: readonly string[];
+  /** The path, if a lint warning says already why the expression is always or never true. */
+  readonly explained: readonly string[];
+}
+
+function lintsOf(expression: unknown, path: string, phase: string | undefined): Lints {
+  const parsed =
+    typeof expression === "string" && !isUnknown(expression) ? parseFilter(expression) : undefined;
+  if (typeof expression !== "string" || !parsed?.valid) return { texts: [], explained: [] };
+  const warnings = lintFilter(parsed.ast, expression, phase === undefined ? {} : { phase });
+  return {
+    texts: warnings.map(({ message }) => `${path}: ${message}`),
+    explained: warnings.some(({ rule }) => rule === "impossible-value") ? [path] : [],
+  };
+}
+
+/** Renames the members of a rule. */
+function wireRule(rule: unknown): unknown {
+  // Only names are read, and a rule that is no object is left alone: `check` reports values of the wrong type.
+  return isMembers(rule) ? ruleToWire(rule as unknown as RuleState) : rule;
+}
+
+function unexplained(hazards: readonly Hazard[], explained: readonly string[]): string[] {
+  return hazards
+    .filter(
+      ({ id, path }) => !(id === "condition-always" || id === "condition-never") || !explained.includes(path),
+    )
+    .map(({ path, message }) => `${path}: ${message}`);
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
