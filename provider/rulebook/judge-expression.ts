@@ -18,12 +18,9 @@ export interface ExpressionFaults {
 }
 
 /** Parses an expression as its purpose needs it: a condition, or a value of the right type. */
-export function parseExpression(
-  expression: string,
-  { purpose }: ExpressionPlace,
-): FilterResult | ValueResult {
-  const wanted = purpose && wantedValue(purpose);
-  return wanted === undefined ? parseFilter(expression) : parseValueExpression(expression, wanted);
+export function parseExpression(expression: string, place: ExpressionPlace): FilterResult | ValueResult {
+  const wanted = place.purpose && wantedValue(place.purpose);
+  return wanted === undefined ? parseFilter(expression, place) : parseValueExpression(expression, wanted);
 }
 
 /** Returns the errors of an expression: of the language first, then what the service does not allow in its place. */

@@ -1,5 +1,5 @@
 import type { Comparison, Span } from "../parse/ast";
-import { nearestOf } from "../diagnostics/suggest/nearest";
+import { nearestOf } from "../scheme/nearest";
 import type { ExpressionPlace } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
