@@ -1,15 +1,10 @@
 import { ErrorCode, type Notice, type RuleWrite } from "../../provider/api";
-import {
-  type ExpressionPurpose,
-  MAX_EXPRESSION_LENGTH,
-  printEngine,
-  refusalsOfPlan,
-} from "../../provider/filter";
-import { expressionsOf, judgeExpression, parseExpression } from "../../provider/rulebook";
+import { type ExpressionPurpose, MAX_EXPRESSION_LENGTH, printEngine } from "../../provider/filter";
+import { expressionsOf, judgeExpression } from "../../provider/rulebook";
 import { invalidValue, pointerOf } from "../decode";
 import type { RuleSite } from "./rule-site";
 
-type Site = Pick<RuleSite, "kind" | "limitedBy" | "phase">;
+type Site = Pick<RuleSite, "kind" | "phase">;
 
 /** Reports the problems of all expressions of a rule of the right shape, in the words of the rulesets service. */
 export function checkExpressions(rule: RuleWrite, at: string, site: Site): Notice[] {
@@ -25,7 +20,7 @@ function checkExpression(
   purpose: ExpressionPurpose,
   field: string,
   pointer: string,
-  { kind, phase, limitedBy }: Site,
+  { kind, phase }: Site,
 ): Notice[] {
   if (purpose === "filter" && expression.trim() === "") {
     const reason = "the expression cannot be blank";
@@ -36,22 +31,15 @@ function checkExpression(
     const reason = `it is longer than ${MAX_EXPRESSION_LENGTH} characters`;
     return [invalidValue(expression, field, reason, pointer)];
   }
-  const place = { phase, kind, purpose };
-  const faults = judgeExpression(expression, place);
-  if (faults !== undefined) {
-    const [diagnostic] = faults.diagnostics;
-    const reason =
-      diagnostic.causeClass === "NotAllowed"
-        ? diagnostic.cause
-        : `could not parse ${faults.what}: ${printEngine(expression, diagnostic)}`;
-    // The expression is not shortened: the text of the parse error points into it.
-    const message = `'${expression}' is not a valid value for ${field} because ${reason}`;
-    const code = faults.what === "value expression" ? { code: ErrorCode.invalidValueExpression } : {};
-    return [{ ...code, message, source: { pointer } }];
-  }
-  const parsed = parseExpression(expression, place);
-  if (limitedBy === undefined || !parsed.valid) return [];
-  return refusalsOfPlan(parsed.ast, { phase, plan: limitedBy }).map((reason) =>
-    invalidValue(expression, field, reason, pointer),
-  );
+  const faults = judgeExpression(expression, { phase, kind, purpose });
+  if (faults === undefined) return [];
+  const [diagnostic] = faults.diagnostics;
+  const reason =
+    diagnostic.causeClass === "NotAllowed"
+      ? diagnostic.cause
+      : `could not parse ${faults.what}: ${printEngine(expression, diagnostic)}`;
+  // The expression is not shortened: the text of the parse error points into it.
+  const message = `'${expression}' is not a valid value for ${field} because ${reason}`;
+  const code = faults.what === "value expression" ? { code: ErrorCode.invalidValueExpression } : {};
+  return [{ ...code, message, source: { pointer } }];
 }

@@ -103,14 +103,15 @@ export function checkPlace(
   return place().checkPlace(ast, expression, where);
 }
 
-/** Returns the service's refusals of features that a plan does not include, as far as their texts are public. */
-export function refusalsOfPlan(
+/**
+ * Returns each feature that a plan does not include, once. Without a plan, it returns those that are not in all plans in every
+ * phase.
+ */
+export function unmetNeeds(
   ast: Expression | ValueExpression,
-  where: Pick<ExpressionPlace, "phase"> & { readonly plan: FilterPlan },
-): string[] {
-  return entitlements()
-    .unmetNeeds(ast, where)
-    .flatMap(({ refusal }) => refusal ?? []);
+  where: { readonly phase?: string; readonly plan?: FilterPlan },
+): Entitlements.PlacedNeed[] {
+  return entitlements().unmetNeeds(ast, where);
 }
 
 /** Returns lint warnings for a valid expression in the order of the text, at most ten per lint rule. */

@@ -125,7 +125,8 @@ export class ApiToken extends EdgeResource {
     // Without a name, `check` derives one from the resource's name.
     const given = { ...args };
     const naming = given.name === undefined && { __base: name };
-    const own = opts.id === undefined ? { ...given, ...naming, __known: knownIds("ApiToken") } : {};
+    const known = { __known: knownIds("ApiToken", given.name !== undefined) };
+    const own = opts.id === undefined ? { ...given, ...naming, ...known } : {};
     super("ApiToken", name, own, opts);
     if (opts.id === undefined) warnOfExpiry(this, given);
   }

@@ -45,7 +45,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...args,
           ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
           secretInputs: secretInputs(args),
-          ...(isPreview && { __reports: true }),
+          // Only in a preview does `check` read what is live. An update reads it when it writes.
+          ...(isPreview && { __preview: true, __reports: true }),
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,

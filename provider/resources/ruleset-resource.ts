@@ -46,8 +46,7 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
-    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)), ...preview }, opts);
+    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
     for (const path of pathsByIndex(opts)) {
       const message = `${path} has no effect: the state has the rules by ref, so write rules["<ref>"] in place of the index`;
       void pulumi.log.warn(message, this);

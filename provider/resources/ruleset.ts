@@ -43,7 +43,7 @@ export class Ruleset extends RulesetResource {
     const given = opts.id === undefined ? args : undefined;
     // Without a name, `check` derives one from the resource's name.
     const naming = given?.name === undefined && { __base: name };
-    const own = given && { ...given, ...naming, __known: knownIds("Ruleset") };
+    const own = given && { ...given, ...naming, __known: knownIds("Ruleset", false) };
     super("Ruleset", name, own, opts);
   }
 

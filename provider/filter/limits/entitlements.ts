@@ -4,7 +4,8 @@ import { FILTER_PLANS, type FilterPlan } from "./plans";
 
 /** A feature that only some plans include. */
 export interface Need {
-  /** The field, function or operator that needs the plan. */
+  readonly kind: "field" | "function" | "list" | "operator";
+  /** The name of what needs the plan. */
   readonly name: string;
   /** The smallest plan that includes it. */
   readonly plan: FilterPlan;
@@ -46,9 +47,15 @@ export function unmetNeeds(
 function needOf(node: FilterNode): Need | undefined {
   if (node.kind === "comparison") return needOfTest(node.test);
   if (node.kind === "call" && node.name === "is_timed_hmac_valid_v0")
-    return { name: node.name, plan: "pro", message: "is_timed_hmac_valid_v0() needs a paid plan." };
+    return {
+      kind: "function",
+      name: node.name,
+      plan: "pro",
+      message: "is_timed_hmac_valid_v0() needs a paid plan.",
+    };
   if (node.kind === "call" && node.name === "regex_replace") {
     return {
+      kind: "function",
       name: node.name,
       plan: "business",
       message:
@@ -59,12 +66,14 @@ function needOf(node: FilterNode): Need | undefined {
   }
   if (node.kind === "field" && node.name.startsWith("http.request.body."))
     return {
+      kind: "field",
       name: node.name,
       plan: "enterprise",
       message: `The field ${node.name} needs an Enterprise plan.`,
     };
   if (node.kind === "field" && node.name.startsWith("cf.bot_management."))
     return {
+      kind: "field",
       name: node.name,
       plan: "enterprise",
       message: `The field ${node.name} needs an Enterprise plan with Bot Management.`,
@@ -75,6 +84,7 @@ function needOf(node: FilterNode): Need | undefined {
 function needOfTest(test: Extract<FilterNode, { kind: "comparison" }>["test"]): Need | undefined {
   if (test.kind === "matches") {
     return {
+      kind: "operator",
       name: "matches",
       plan: "business",
       message: "matches needs a Business or Enterprise plan, or WAF Advanced. wildcard and contains do not.",
@@ -84,6 +94,7 @@ function needOfTest(test: Extract<FilterNode, { kind: "comparison" }>["test"]): 
   }
   if (test.kind === "inList" && test.name.startsWith("cf."))
     return {
+      kind: "list",
       name: `$${test.name}`,
       plan: "enterprise",
       message: `The managed list $${test.name} needs an Enterprise plan.`,
@@ -96,6 +107,7 @@ function rateNeed(node: FilterNode): Need | undefined {
   const plan = RATE_FIELDS.find(([, fields]) => fields.test(node.name))?.[0];
   if (plan === undefined) return undefined;
   return {
+    kind: "field",
     name: node.name,
     plan,
     message: `The field ${node.name} needs ${plan === "business" ? "a Business or Enterprise plan" : "an Enterprise plan with Advanced Rate Limiting"} in rate limiting rules.`,

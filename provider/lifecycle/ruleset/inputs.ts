@@ -3,6 +3,7 @@ import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } fr
 import { redacted } from "../../redaction";
 import {
   checkPhase,
+  checkPhasePlace,
   checkRules,
   describeOrder,
   rulesFromMap,
@@ -12,7 +13,7 @@ import {
   type RulesAt,
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
-import { checkBoolean, checkOneOf, pick, unknownArguments } from "../inputs";
+import { checkBoolean, checkOneOf, isPreview, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
 import { checkExpressions } from "./check-expressions";
@@ -59,12 +60,13 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   const rules = writtenRules(olds, given);
   const problems = [
     ...checkPhase(phase),
+    ...checkPhasePlace({ phase, kind }),
     ...checkDescription(given["description"]),
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkOneOf(given, "refs", ["marked", "exact"]),
     ...checkBoolean(given, "takeOver"),
     ...namedByRef(rules, [
-      ...checkRules(rules, { phase, kind }),
+      ...checkRules(rules, { phase, kind, secret: isSecretInput(given, "rules") }),
       ...checkExpressions(rules, { phase, kind }, given),
     ]),
   ];
@@ -76,7 +78,7 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
 
 /** In a preview, prints the resulting order of rules if it changes: the engine shows them as a map, sorted by name. */
 export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
-  if (news["__preview"] !== true || areRulesSecret(inputs)) return;
+  if (!isPreview(news) || areRulesSecret(inputs)) return;
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(before ?? [], after ?? []);
   if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));
