@@ -27,6 +27,7 @@ export function parseExpression(expression: string, place: ExpressionPlace): Fil
 export function judgeExpression(expression: string, place: ExpressionPlace): ExpressionFaults | undefined {
   const what = place.purpose && wantedValue(place.purpose) ? "value expression" : "filter expression";
   const parsed = parseExpression(expression, place);
-  const [first, ...others] = parsed.valid ? checkPlace(parsed.ast, expression, place) : parsed.diagnostics;
+  if (!parsed.valid) return { what, diagnostics: parsed.diagnostics };
+  const [first, ...others] = checkPlace(parsed.ast, expression, place);
   return first && { what, diagnostics: [first, ...others] };
 }
