@@ -1,12 +1,6 @@
 import type { PermissionGroup, Token } from "../provider/api";
-import {
-  createClient,
-  isAuthenticationError,
-  isNotFound,
-  isPermissionError,
-  type EdgeClient,
-  type TokenOwner,
-} from "../provider/client";
+import { createClient, isPermissionError, type EdgeClient, type TokenOwner } from "../provider/client";
+import { readToken, verifyOwnToken } from "../provider/lifecycle/foresight/own-token";
 import { publishedGroups } from "../provider/tokens";
 import { UnansweredError } from "./question";
 import { UsageError } from "./usage-error";
@@ -30,7 +24,10 @@ export function clientWithValueOf(client: EdgeClient, variable: string): EdgeCli
  */
 export async function credentialToken(reader: EdgeClient, held: EdgeClient): Promise<OwnedToken | undefined> {
   if (held.settings.credential?.kind === "key") return undefined;
-  const { id, owner } = await verifiedId(held);
+  const {
+    verification: { id },
+    owner,
+  } = await verifyOwnToken(held);
   const token = (await readToken(reader, owner, id)) ?? (await readToken(held, owner, id));
   if (token) return { token, owner };
   throw new UnansweredError(
@@ -47,27 +44,5 @@ export async function knownGroups(client: EdgeClient, owner: TokenOwner): Promis
   } catch (error) {
     if (!isPermissionError(error)) throw error;
     return publishedGroups(client.settings.vendor);
-  }
-}
-
-/** Tries the user's route, then the route of the default account: each token is known to only one of them. */
-async function verifiedId(held: EdgeClient): Promise<{ id: string; owner: TokenOwner }> {
-  const user = { user: true } as const;
-  try {
-    return { id: (await held.tokens.verify(user)).id, owner: user };
-  } catch (error) {
-    const { accountId } = held.settings;
-    if (accountId === undefined || !isAuthenticationError(error)) throw error;
-    const owner = { accountId };
-    return { id: (await held.tokens.verify(owner)).id, owner };
-  }
-}
-
-async function readToken(client: EdgeClient, owner: TokenOwner, id: string): Promise<Token | undefined> {
-  try {
-    return await client.tokens.get(owner, id);
-  } catch (error) {
-    if (isPermissionError(error) || isNotFound(error)) return undefined;
-    throw error;
   }
 }

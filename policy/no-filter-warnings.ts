@@ -4,10 +4,10 @@ import {
   FILTER_PLANS,
   FILTER_WARNING_RULES,
   lintFilter,
-  parseFilter,
   type FilterPlan,
   type FilterWarningRule,
 } from "../provider/filter";
+import { parseExpression } from "../provider/rulebook";
 import { isSecret, label, parseResource, type CheckedResource } from "./checked-resource";
 import { expressionsOf } from "./filter-expressions";
 
@@ -24,8 +24,7 @@ interface Choice {
 export const noFilterWarnings: ResourceValidationPolicy = {
   name: "no-filter-warnings",
   displayName: "Filter expressions without warnings",
-  description:
-    "Filter expressions of rules, OWASP deployments and validated filters must have no lint warnings.",
+  description: "Expressions of rules, OWASP deployments and validated filters must have no lint warnings.",
   severity: "medium",
   enforcementLevel: "disabled",
   tags: ["waf", "filter-expressions"],
@@ -56,10 +55,10 @@ export const noFilterWarnings: ResourceValidationPolicy = {
 
 /** Returns the warnings of the valid expressions. The resource itself rejects invalid ones. */
 function checkExpressions(resource: CheckedResource, { warnings, plan }: Choice): string[] {
-  return expressionsOf(resource).flatMap(({ path, argument, expression, phase }) => {
-    const parsed = parseFilter(expression);
+  return expressionsOf(resource).flatMap(({ path, argument, expression, place }) => {
+    const parsed = parseExpression(expression, place);
     if (!parsed.valid) return [];
-    const options = { ...(phase !== undefined && { phase }), ...(plan !== undefined && { plan }) };
+    const options = { ...place, ...(plan !== undefined && { plan }) };
     return lintFilter(parsed.ast, expression, options)
       .filter(({ rule }) => warnings.includes(rule))
       .map(({ rule, message }) => {

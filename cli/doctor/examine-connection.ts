@@ -11,6 +11,7 @@ import {
   type Credential,
   type EdgeClient,
 } from "../../provider/client";
+import { verifyOwnToken } from "../../provider/lifecycle/foresight/own-token";
 import { findZone, settingsOf, type ConnectionFlags } from "../connection";
 import { countOf } from "../text-layout";
 import { UsageError } from "../usage-error";
@@ -82,7 +83,8 @@ async function examineCredential(client: EdgeClient, credential: Credential): Pr
     const { email } = await client.user.get();
     return { subject, state: "ok", text: `API key of ${email ?? "the user"}, from ${credential.source}.` };
   }
-  const { verification, whose } = await verify(client);
+  const { verification, owner } = await verifyOwnToken(client);
+  const whose = "user" in owner ? "the user" : `account ${owner.accountId}`;
   const what = `Token of ${whose}, from ${credential.source}`;
   const obstacle = obstacleOf(verification, new Date());
   if (obstacle === undefined) {
@@ -94,17 +96,6 @@ async function examineCredential(client: EdgeClient, credential: Credential): Pr
     };
   }
   return { subject, state: "problem", text: `${what}: ${obstacle.text}.`, cure: obstacle.cure };
-}
-
-/** Only the route of its owner knows a token. */
-async function verify(client: EdgeClient): Promise<{ verification: TokenVerification; whose: string }> {
-  try {
-    return { verification: await client.tokens.verify({ user: true }), whose: "the user" };
-  } catch (error) {
-    const { accountId } = client.settings;
-    if (!isAuthenticationError(error) || accountId === undefined) throw error;
-    return { verification: await client.tokens.verify({ accountId }), whose: `account ${accountId}` };
-  }
 }
 
 function obstacleOf(

@@ -6,13 +6,12 @@ import {
   comparePrivilege,
   leastPrivilege,
   LOOKUPS,
-  parseResourceKey,
   usesOf,
   usesOfLookups,
+  worldOf,
   type DeployedResource,
   type Grant,
   type Lookup,
-  type PrivilegeWorld,
   type Use,
 } from "../../provider/tokens";
 import { addConnectionOptions, DEFAULT_CONNECTION, openClient, type ConnectionFlags } from "../connection";
@@ -97,14 +96,11 @@ function readPlan(file: string, { connection, config, lookups }: PreflightFlags)
 async function comparePermissions(uses: readonly Use[], { token, owner }: OwnedToken, reader: EdgeClient) {
   const { vendor, accountId } = reader.settings;
   const accounts = new Map((await reader.zones.list()).map((zone) => [zone.id, zone.account.id]));
-  const keys = token.policies.flatMap(({ resources }) => Object.keys(resources));
-  const named = keys.map((key) => parseResourceKey(key, vendor)).find((key) => key?.type === "user");
-  const world: PrivilegeWorld = {
+  const world = worldOf(token.policies, {
     groups: accessGroups(await knownGroups(reader, owner), vendor),
     vendor,
-    userId: named?.id ?? "",
     accountOf: (zoneId) => accounts.get(zoneId ?? "") ?? accountId,
-  };
+  });
   return {
     ...comparePrivilege(uses, token.policies, world),
     obstacles: accessObstacles(token, { at: new Date() }),

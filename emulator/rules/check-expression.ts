@@ -1,22 +1,28 @@
-import { ErrorCode, type Notice, type ZonePlan } from "../../provider/api";
-import {
-  MAX_EXPRESSION_LENGTH,
-  parseFilter,
-  printEngine,
-  walkFilter,
-  type Expression,
-} from "../../provider/filter";
-import { invalidValue } from "../decode";
+import { ErrorCode, type Notice, type RuleWrite } from "../../provider/api";
+import { type ExpressionPurpose, MAX_EXPRESSION_LENGTH, printEngine } from "../../provider/filter";
+import { expressionsOf, judgeExpression } from "../../provider/rulebook";
+import { invalidValue, pointerOf } from "../decode";
 import type { RuleSite } from "./rule-site";
 
-/** Reports the problems of an expression in a rule, in the words of the rulesets service. */
-export function checkExpression(
+type Site = Pick<RuleSite, "kind" | "phase">;
+
+/** Reports the problems of all expressions of a rule of the right shape, in the words of the rulesets service. */
+export function checkExpressions(rule: RuleWrite, at: string, site: Site): Notice[] {
+  return expressionsOf(rule, (name) => name).flatMap(({ path, purpose, expression }) => {
+    // The schema of the parameters reports empty value expressions.
+    if (typeof expression !== "string" || (purpose !== "filter" && expression === "")) return [];
+    return checkExpression(expression, purpose, path.at(-1) ?? "", at + pointerOf(path), site);
+  });
+}
+
+function checkExpression(
   expression: string,
+  purpose: ExpressionPurpose,
   field: string,
   pointer: string,
-  { limitedBy }: Pick<RuleSite, "limitedBy">,
+  { kind, phase }: Site,
 ): Notice[] {
-  if (expression.trim() === "") {
+  if (purpose === "filter" && expression.trim() === "") {
     const reason = "the expression cannot be blank";
     return [invalidValue(expression, field, reason, pointer, ErrorCode.blankExpression)];
   }
@@ -25,29 +31,15 @@ export function checkExpression(
     const reason = `it is longer than ${MAX_EXPRESSION_LENGTH} characters`;
     return [invalidValue(expression, field, reason, pointer)];
   }
-  const parsed = parseFilter(expression);
-  if (parsed.valid) return limitedBy ? checkOperators(expression, parsed.ast, field, pointer, limitedBy) : [];
-  const text = printEngine(expression, parsed.diagnostics[0]);
-  // The expression is not shortened: the text of the parse error points into it.
-  const message = `'${expression}' is not a valid value for ${field} because could not parse filter expression: ${text}`;
-  return [{ message, source: { pointer } }];
-}
-
-/** Allows `matches` only with the plans business and enterprise. */
-function checkOperators(
-  expression: string,
-  ast: Expression,
-  field: string,
-  pointer: string,
-  plan: ZonePlan,
-): Notice[] {
-  if (plan === "business" || plan === "enterprise") return [];
-  const operators = new Set<string>();
-  walkFilter(ast, (node) => {
-    if (node.kind === "comparison") operators.add(node.test.kind);
-  });
-  if (!operators.has("matches")) return [];
+  const faults = judgeExpression(expression, { phase, kind, purpose });
+  if (faults === undefined) return [];
+  const [diagnostic] = faults.diagnostics;
   const reason =
-    "not entitled: the use of operator Matches is not allowed, a Business plan or a WAF Advanced plan is required";
-  return [invalidValue(expression, field, reason, pointer)];
+    diagnostic.causeClass === "NotAllowed"
+      ? diagnostic.cause
+      : `could not parse ${faults.what}: ${printEngine(expression, diagnostic)}`;
+  // The expression is not shortened: the text of the parse error points into it.
+  const message = `'${expression}' is not a valid value for ${field} because ${reason}`;
+  const code = faults.what === "value expression" ? { code: ErrorCode.invalidValueExpression } : {};
+  return [{ ...code, message, source: { pointer } }];
 }

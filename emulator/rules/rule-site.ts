@@ -1,5 +1,6 @@
 import type { Kind, Phase, ZonePlan } from "../../provider/api";
-import type { AccountOrZone } from "../access";
+import type { Level } from "../../provider/rulebook";
+import { scopeOf, type AccountOrZone } from "../access";
 import type { Platform } from "../platform";
 import type { StoredRuleset, StoredSummary } from "../store/rulesets";
 
@@ -7,30 +8,44 @@ import type { StoredRuleset, StoredSummary } from "../store/rulesets";
 export interface RuleSite {
   readonly kind: Kind;
   readonly phase: Phase;
-  /** Finds a ruleset that an `execute` rule may name: a managed ruleset, or in an account also its custom rulesets. */
+  readonly level: Level;
+  /** Finds a ruleset that an `execute` rule may name: a managed ruleset, or a custom ruleset of the same zone or account. */
   readonly executable: (id: string) => StoredSummary | undefined;
+  /** Whether an id names a custom ruleset of an account. */
+  readonly isOfAccount: (id: string) => boolean;
   readonly executableVersion: (id: string, version: string) => StoredRuleset | undefined;
   /** The plan whose limits apply. Absent if limits are not enforced. */
   readonly limitedBy?: ZonePlan | undefined;
 }
 
 export function ruleSite(
-  { store, strictLimits, plan }: Platform,
+  platform: Platform,
   place: AccountOrZone,
   { kind, phase }: { readonly kind: Kind; readonly phase: Phase },
 ): RuleSite {
+  const { store } = platform;
   return {
     kind,
     phase,
+    level: place.type,
     executable: (id) => {
       const found = store.rulesets.get(id);
       if (found?.scope === "vendor") return found;
-      // Only entry points of the same account can execute a custom ruleset.
-      const own = found?.kind === "custom" && found.scope === `account:${place.id}`;
-      return own && kind === "root" ? found : undefined;
+      const isOwn = found?.kind === "custom" && found.scope === scopeOf(place);
+      return isOwn && kind !== "custom" ? found : undefined;
     },
+    isOfAccount: (id) => store.rulesets.get(id)?.scope.startsWith("account:") === true,
     executableVersion: (id, version) =>
       /^\d{1,9}$/.test(version) ? store.rulesets.getVersion(id, Number(version)) : undefined,
-    limitedBy: strictLimits ? (place.type === "zone" ? store.zones.get(place.id)?.plan : plan) : undefined,
+    limitedBy: limitingPlan(platform, place),
   };
+}
+
+/** Returns the plan whose limits apply to a zone or account. Without strict limits, none does. */
+export function limitingPlan(
+  { store, strictLimits, plan }: Platform,
+  place: AccountOrZone,
+): ZonePlan | undefined {
+  if (!strictLimits) return undefined;
+  return place.type === "zone" ? store.zones.get(place.id)?.plan : plan;
 }

@@ -1,26 +1,18 @@
 import { ErrorCode, type Kind, type Notice, type Phase } from "../../provider/api";
+import {
+  checkRulesetPlace,
+  customLevelsOf,
+  includes,
+  isRefused,
+  maxCustomRulesets,
+  planOfPhase,
+  type Level,
+} from "../../provider/rulebook";
 import { scopeOf, type AccountOrZone } from "../access";
 import { invalidValue } from "../decode";
 import type { Platform } from "../platform";
-
-/** Phases without an entry point in accounts. */
-const ZONE_ONLY: ReadonlySet<Phase> = new Set<Phase>([
-  "http_request_dynamic_redirect",
-  "http_request_origin",
-  "http_request_cache_settings",
-  "http_response_cache_settings",
-  "http_response_compression",
-  "http_custom_errors",
-]);
-
-/** Phases that an account has only with the enterprise plan. */
-const TOP_PLAN: ReadonlySet<Phase> = new Set<Phase>([
-  "http_request_firewall_custom",
-  "http_request_firewall_managed",
-  "http_ratelimit",
-]);
-
-const MAX_CUSTOM_RULESETS = 10;
+import { noticeOf } from "../rules/check-rule";
+import { limitingPlan } from "../rules/rule-site";
 
 interface Requested {
   readonly kind: Kind;
@@ -29,29 +21,22 @@ interface Requested {
 
 /** Reports why a zone or account cannot create a ruleset of this kind and phase. */
 export function checkAdmission(platform: Platform, place: AccountOrZone, requested: Requested): Notice[] {
-  return place.type === "zone"
-    ? checkInZone(platform, place, requested)
-    : checkInAccount(platform, place, requested);
-}
-
-function checkInZone(platform: Platform, place: AccountOrZone, requested: Requested): Notice[] {
-  return requested.kind === "zone"
-    ? checkSingle(platform, place, requested)
-    : [misplaced(requested.kind, "a zone")];
-}
-
-function checkInAccount(platform: Platform, place: AccountOrZone, requested: Requested): Notice[] {
   const { kind, phase } = requested;
-  if (kind !== "custom" && kind !== "root") return [misplaced(kind, "an account")];
-  if (ZONE_ONLY.has(phase)) {
-    const reason = `kind "${kind}" cannot be used for phase "${phase}"`;
-    return [invalidValue(kind, "kind", reason, "/kind", ErrorCode.invalidKindForPhase)];
-  }
-  if (platform.strictLimits && platform.plan !== "enterprise" && TOP_PLAN.has(phase)) {
+  const isEntrypoint = kind === (place.type === "zone" ? "zone" : "root");
+  if (!isEntrypoint && kind !== "custom") return [misplaced(kind, place.type)];
+  // Custom rulesets of a zone exist in one phase, as far as is documented.
+  if (kind === "custom" && place.type === "zone" && !customLevelsOf(phase).includes("zone"))
+    return [misplaced(kind, "zone")];
+  const [violation] = checkRulesetPlace({ kind, phase, level: place.type }).filter(({ constraint }) =>
+    isRefused(constraint),
+  );
+  if (violation) return [{ ...noticeOf(violation, ""), source: { pointer: "/kind" } }];
+  const plan = limitingPlan(platform, place);
+  if (plan !== undefined && !includes(plan, planOfPhase(phase, place.type))) {
     const message = `not entitled to use the phase ${phase}`;
     return [{ code: ErrorCode.notEntitled, message, source: { pointer: "/phase" } }];
   }
-  return kind === "root" ? checkSingle(platform, place, requested) : checkCount(platform, place, requested);
+  return isEntrypoint ? checkSingle(platform, place, requested) : checkCount(platform, place, requested);
 }
 
 /** Allows one entry point per phase. */
@@ -59,13 +44,15 @@ function checkSingle({ store }: Platform, place: AccountOrZone, requested: Reque
   return store.rulesets.getEntrypoint(scopeOf(place), requested.phase) ? [tooMany(requested)] : [];
 }
 
-function checkCount({ store, strictLimits }: Platform, place: AccountOrZone, requested: Requested): Notice[] {
-  if (!strictLimits) return [];
-  const custom = store.rulesets.list(scopeOf(place)).filter(({ kind }) => kind === "custom");
-  return custom.length >= MAX_CUSTOM_RULESETS ? [tooMany(requested)] : [];
+function checkCount(platform: Platform, place: AccountOrZone, requested: Requested): Notice[] {
+  const plan = limitingPlan(platform, place);
+  if (plan === undefined) return [];
+  const custom = platform.store.rulesets.list(scopeOf(place)).filter(({ kind }) => kind === "custom");
+  return custom.length >= maxCustomRulesets(place.type, plan) ? [tooMany(requested)] : [];
 }
 
-function misplaced(kind: Kind, where: string): Notice {
+function misplaced(kind: Kind, level: Level): Notice {
+  const where = level === "zone" ? "a zone" : "an account";
   return invalidValue(kind, "kind", `kind "${kind}" cannot be used for a ruleset of ${where}`, "/kind");
 }
 

@@ -138,6 +138,8 @@ function permissionGroups(
   target: string,
   filter: Pick<QueryOf<"listPermissionGroups">, "name" | "scope">,
 ) {
+  // Some clients encode the name once more than the query needs, because its documentation asks for an encoded name.
+  const wanted = filter.name?.replaceAll("%20", " ");
   return KNOWN_PERMISSION_GROUPS.filter(({ scope }) => target === "user" || scope !== "user")
     .map(({ id, name, scope }) => ({
       id,
@@ -147,7 +149,7 @@ function permissionGroups(
     }))
     .filter(
       ({ name, scopes }) =>
-        (filter.name === undefined || name === filter.name) &&
+        (wanted === undefined || name === wanted) &&
         (filter.scope === undefined || scopes.includes(filter.scope)),
     );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CacheControl, CacheSettings, CacheTags } from "./cache-parameters";
 import { ConfigSettings } from "./config-settings";
 import { Overrides } from "./overrides";
-import { PHASES, type Phase } from "./phases";
+import { PHASES } from "./phases";
 
 const Value = z.union([
   z.strictObject({ value: z.string() }),
@@ -16,15 +16,7 @@ const ContentType = z.enum(["text/html", "text/plain", "application/json", "text
 const None = z.strictObject({});
 
 /** Security products that a `skip` rule can turn off for a request. */
-export const SKIP_PRODUCTS = [
-  "bic",
-  "hot",
-  "rateLimit",
-  "securityLevel",
-  "uaBlock",
-  "waf",
-  "zoneLockdown",
-] as const;
+const SKIP_PRODUCTS = ["bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown"] as const;
 
 const Skip = z
   .strictObject({
@@ -38,8 +30,7 @@ const Skip = z
   .refine(
     (skip) => Object.keys(skip).length > 0,
     "needs at least one of ruleset, phase, phases, products, rulesets, rules",
-  )
-  .refine((skip) => !(skip.ruleset && skip.rulesets), "takes ruleset or rulesets, not both");
+  );
 
 /** Schemas of `action_parameters`, by action. As in the API, an unknown or misplaced member is an error. */
 export const ActionParameters = {
@@ -132,68 +123,3 @@ export type Action = keyof typeof ActionParameters;
 // Object.keys widens to string; the keys of this literal are exactly the actions.
 export const ACTIONS = Object.keys(ActionParameters) as readonly Action[];
 export const Action = z.enum(ACTIONS);
-
-/** Actions that require `action_parameters`. */
-export const ACTIONS_NEEDING_PARAMETERS: ReadonlySet<Action> = new Set<Action>([
-  "execute",
-  "skip",
-  "score",
-  "rewrite",
-  "redirect",
-  "route",
-  "set_config",
-  "set_cache_settings",
-  "set_cache_control",
-  "set_cache_tags",
-  "compress_response",
-  "serve_error",
-  "log_custom_field",
-  "transform_response_html",
-]);
-
-const FIREWALL: readonly Phase[] = [
-  "http_request_firewall_custom",
-  "http_request_firewall_managed",
-  "http_response_firewall_managed",
-];
-const CHALLENGES: readonly Phase[] = [...FIREWALL, "http_ratelimit"];
-const DDOS: readonly Phase[] = ["ddos_l4", "ddos_l7"];
-
-/** The phases that accept an action. An action without an entry is accepted in every phase, as far as is documented. */
-export const ACTION_PHASES: { readonly [action in Action]?: readonly Phase[] } = {
-  execute: [
-    "http_request_firewall_managed",
-    "http_response_firewall_managed",
-    "http_request_firewall_custom",
-    "http_ratelimit",
-    "http_request_sanitize",
-    "http_request_sbfm",
-    "magic_transit",
-    "magic_transit_managed",
-    "magic_transit_ids_managed",
-    ...DDOS,
-  ],
-  skip: [...CHALLENGES, "magic_transit"],
-  block: [...CHALLENGES, "magic_transit", "magic_transit_ratelimit", ...DDOS],
-  challenge: [...CHALLENGES, ...DDOS],
-  js_challenge: [...CHALLENGES, ...DDOS],
-  managed_challenge: [...CHALLENGES, ...DDOS],
-  log: [...CHALLENGES, "magic_transit", ...DDOS],
-  rewrite: [
-    "http_request_transform",
-    "http_request_late_transform",
-    "http_response_headers_transform",
-    "http_request_firewall_custom",
-  ],
-  redirect: ["http_request_dynamic_redirect", "http_request_redirect"],
-  route: ["http_request_origin"],
-  set_config: ["http_config_settings"],
-  set_cache_settings: ["http_request_cache_settings", "http_response_cache_settings"],
-  set_cache_control: ["http_response_cache_settings"],
-  set_cache_tags: ["http_response_cache_settings"],
-  compress_response: ["http_response_compression"],
-  serve_error: ["http_custom_errors"],
-  log_custom_field: ["http_log_custom_fields"],
-  ddos_dynamic: DDOS,
-  force_connection_close: DDOS,
-};

@@ -18,7 +18,7 @@ export const ErrorCode = {
   rulesetNotFound: 10001,
   entrypointNotFound: 10003,
   invalidKindForPhase: 20004,
-  invalidOverride: 20083,
+  invalidValueExpression: 20083,
   missingActionParameters: 20113,
   blankExpression: 20125,
   tooManyRulesets: 20217,

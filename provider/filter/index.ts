@@ -3,7 +3,7 @@ import type * as AnalyzeFilter from "./analyze/analyze-filter";
 import type { Misjoined } from "./analyze/misjoined";
 import type * as FindMisjoined from "./analyze/misjoined";
 import type * as WithFields from "./analyze/with-fields";
-import type { Diagnostic } from "./diagnostics/diagnostic";
+import type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 import type * as PrintDocumented from "./diagnostics/print-documented";
 import type * as PrintEngine from "./diagnostics/print-engine";
 import type * as PrintForPeople from "./diagnostics/print-for-people";
@@ -14,7 +14,13 @@ import type * as ReadRequestFields from "./evaluate/read-request-fields";
 import type { FilterLists, RequestFields } from "./evaluate/runtime-value";
 import type { FilterWarning, LintOptions } from "./lint/filter-warning";
 import type * as LintFilter from "./lint/lint-filter";
-import type { Expression } from "./parse/ast";
+import type * as CheckPlace from "./limits/check-place";
+import type * as Entitlements from "./limits/entitlements";
+import type { ExpressionPlace } from "./limits/place";
+import type { FilterPlan } from "./limits/plans";
+import type { Expression, ValueExpression } from "./parse/ast";
+import type * as ParseValueExpression from "./parse/parse-value-expression";
+import type { ValueResult, WantedValue } from "./parse/parse-value-expression";
 import type * as AstToJson from "./print/ast-to-json";
 import type * as PrintFilter from "./print/print-filter";
 
@@ -32,7 +38,7 @@ export {
   list,
 } from "./builder/values";
 export type { CauseClass } from "./diagnostics/cause";
-export type { Diagnostic } from "./diagnostics/diagnostic";
+export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 export type { CompiledFilter } from "./evaluate/compile-filter";
 export { RequestFieldError, UnsupportedFunctionError } from "./evaluate/errors";
 export type {
@@ -42,16 +48,17 @@ export type {
   RuntimeMap,
   RuntimeValue,
 } from "./evaluate/runtime-value";
+export { FILTER_PLANS, type FilterPlan } from "./limits/plans";
+export { type ExpressionPlace, type ExpressionPurpose, wantedValue } from "./limits/place";
 export {
-  FILTER_PLANS,
   FILTER_WARNING_RULES,
-  type FilterPlan,
   type FilterWarning,
   type FilterWarningRule,
   type LintOptions,
 } from "./lint/filter-warning";
 export type * from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parse-filter";
+export type { ValueResult, WantedValue } from "./parse/parse-value-expression";
 export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";
 export type { Json } from "./print/ast-to-json";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
@@ -70,11 +77,49 @@ const forPeople = lazily(() => require("./diagnostics/print-for-people") as type
 const engine = lazily(() => require("./diagnostics/print-engine") as typeof PrintEngine);
 const documented = lazily(() => require("./diagnostics/print-documented") as typeof PrintDocumented);
 const positionOnly = lazily(() => require("./diagnostics/print-position-only") as typeof PrintPositionOnly);
+const valueParser = lazily(() => require("./parse/parse-value-expression") as typeof ParseValueExpression);
+const place = lazily(() => require("./limits/check-place") as typeof CheckPlace);
+const entitlements = lazily(() => require("./limits/entitlements") as typeof Entitlements);
 const filter = lazily(() => require("./print/print-filter") as typeof PrintFilter);
 const json = lazily(() => require("./print/ast-to-json") as typeof AstToJson);
 
+/**
+ * Parses a value expression, such as the target of a redirect, and checks that it computes the wanted value. The diagnostic is the
+ * first error. Never throws.
+ */
+export function parseValueExpression(expression: string, wanted: WantedValue): ValueResult {
+  return valueParser().parseValueExpression(expression, wanted);
+}
+
+/**
+ * Returns a diagnostic for each field, function and list of a valid expression that the service is known to refuse in its place.
+ * `lintFilter` also returns what it may refuse.
+ */
+export function checkPlace(
+  ast: Expression | ValueExpression,
+  expression: string,
+  where: ExpressionPlace,
+): Diagnostic[] {
+  return place().checkPlace(ast, expression, where);
+}
+
+/**
+ * Returns each feature that a plan does not include, once. Without a plan, it returns those that are not in all plans in every
+ * phase.
+ */
+export function unmetNeeds(
+  ast: Expression | ValueExpression,
+  where: { readonly phase?: string; readonly plan?: FilterPlan },
+): Entitlements.PlacedNeed[] {
+  return entitlements().unmetNeeds(ast, where);
+}
+
 /** Returns lint warnings for a valid expression in the order of the text, at most ten per lint rule. */
-export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
+export function lintFilter(
+  ast: Expression | ValueExpression,
+  expression: string,
+  options: LintOptions = {},
+): FilterWarning[] {
   return lint().lintFilter(ast, expression, options);
 }
 
@@ -122,8 +167,12 @@ export function neverMatchesWith(ast: Expression, fields: RequestFields): boolea
  * Formats diagnostics for people: a summary, then for each diagnostic a code frame with a note and help. The text does not
  * end in a line end, and its first line may follow a prefix.
  */
-export function printForPeople(expression: string, diagnostics: readonly Diagnostic[]): string {
-  return forPeople().printForPeople(expression, diagnostics);
+export function printForPeople(
+  expression: string,
+  diagnostics: readonly Diagnostic[],
+  what: ExpressionKind = "filter expression",
+): string {
+  return forPeople().printForPeople(expression, diagnostics, what);
 }
 
 /**
@@ -143,8 +192,11 @@ export function printDocumented(expression: string, diagnostic: Diagnostic): str
 }
 
 /** Formats diagnostics of a secret expression: kind and position of each, without any text of the expression. */
-export function printPositionOnly(diagnostics: readonly Diagnostic[]): string {
-  return positionOnly().printPositionOnly(diagnostics);
+export function printPositionOnly(
+  diagnostics: readonly Diagnostic[],
+  what: ExpressionKind = "filter expression",
+): string {
+  return positionOnly().printPositionOnly(diagnostics, what);
 }
 
 /**

@@ -44,6 +44,11 @@ export function connectionOf(properties: Properties): string | undefined {
   return text(properties, "connection");
 }
 
+/** Whether `check` runs in a preview, which reads what is live for a new or changed resource. */
+export function isPreview(news: Properties): boolean {
+  return news["__preview"] === true;
+}
+
 /** Whether an argument is secret, so that no message may show it. The class lists these, since the engine does not tell. */
 export function isSecretInput(properties: Properties, name: string): boolean {
   const names = properties["secretInputs"];

@@ -15,12 +15,12 @@ const states = new WeakMap<object, Promise<Outputs>>();
 
 /**
  * Returns the ids of the objects of a kind in the stack's last state. Among objects with the same name, or with the digests of the
- * same resource, only the state tells an orphan from an object that another resource owns. Returns none in a preview, which makes
- * nothing, and if the engine does not answer.
+ * same resource, only the state tells an orphan from an object that another resource owns. Returns none if the engine does not answer,
+ * and in a preview only with `inPreview`: a preview makes nothing, so it needs them only for a name that the program gives.
  */
-export async function knownIds(kind: keyof typeof IDS): Promise<string[]> {
+export async function knownIds(kind: keyof typeof IDS, inPreview: boolean): Promise<string[]> {
   const stack = pulumi.runtime.getStackResource();
-  if (!stack || pulumi.runtime.isDryRun()) return [];
+  if (!stack || (pulumi.runtime.isDryRun() && !inPreview)) return [];
   const state = states.get(stack) ?? readState().catch(() => []);
   states.set(stack, state);
   const ofKind = (await state).filter(({ type }) => type === typeToken(kind));

@@ -91,10 +91,8 @@ export class OwaspConfig extends EdgeResource {
   declare readonly ruleCount: pulumi.Output<number>;
 
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
-    // Only at preview does `check` read an existing deployment; an update reads it when it writes.
-    const preview = pulumi.runtime.isDryRun() && { __preview: true };
     const given = { ...args };
-    const own = opts.id === undefined ? { ...given, ...preview, ...claimOwasp(name, given) } : {};
+    const own = opts.id === undefined ? { ...given, ...claimOwasp(name, given) } : {};
     super("OwaspConfig", name, own, opts);
     if (opts.id === undefined) warnAboutExpression(this, given.expression, PHASE);
   }

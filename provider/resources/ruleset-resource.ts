@@ -3,7 +3,7 @@ import type { Phase } from "../api";
 import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
-import { keyedRules, pathsByIndex } from "./keyed-rules";
+import { keyedRules, optionWarnings } from "./keyed-rules";
 import type { RuleArgs } from "./rule-args";
 import { warnAboutRules } from "./warn-about-rules";
 
@@ -52,12 +52,9 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    const preview = args && pulumi.runtime.isDryRun() && { __preview: true };
-    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)), ...preview }, opts);
-    for (const path of pathsByIndex(opts)) {
-      const message = `${path} has no effect: the state has the rules by ref, so write rules["<ref>"] in place of the index`;
-      void pulumi.log.warn(message, this);
-    }
-    if (args) warnAboutRules(this, args, LEVELS[kind]);
+    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
+    if (!args) return;
+    for (const warning of optionWarnings(args.rules, opts)) void pulumi.log.warn(warning, this);
+    warnAboutRules(this, args, LEVELS[kind]);
   }
 }

@@ -1,16 +1,35 @@
 import { isMembers, type Members } from "../api/plain";
+import { checkAction } from "./action";
 import type { RuleContext, Violation } from "./constraint";
+import { checkEntitlements } from "./entitlements";
+import { checkEnterprise, checkExecute } from "./execute";
+import { checkExposedCredentials } from "./exposed-credentials";
+import { checkExpression } from "./expression";
+import { checkLogging } from "./logging";
 import { PARAMETER_CHECKS, type ParameterCheck } from "./parameters";
+import { checkRateLimit } from "./rate-limit";
+import { checkSkip } from "./skip";
 
 type RuleCheck = (rule: Members, context: RuleContext) => Violation[];
 
 /** The checks of `action_parameters`, by action. */
 const PARAMETERS: Readonly<Record<string, ParameterCheck>> = {
+  execute: checkExecute,
+  skip: checkSkip,
   ...PARAMETER_CHECKS,
 };
 
 /** The checks of every rule, one topic a line. */
-const TOPICS: readonly RuleCheck[] = [checkParameters];
+const TOPICS: readonly RuleCheck[] = [
+  checkAction,
+  checkParameters,
+  checkExpression,
+  checkEnterprise,
+  checkLogging,
+  checkRateLimit,
+  checkExposedCredentials,
+  checkEntitlements,
+];
 
 /**
  * Returns the constraints that a rule breaks. The rule has wire names; values of the wrong type pass, since the schemas in

@@ -1,7 +1,22 @@
+import { ACTION } from "./action";
+import { CHARACTERISTICS } from "./characteristics";
 import type { Constraint } from "./constraint";
+import { ENTITLEMENTS } from "./entitlements";
+import { EXECUTE } from "./execute";
+import { EXPOSED_CREDENTIALS } from "./exposed-credentials";
+import { EXPRESSION } from "./expression";
+import { LOGGING } from "./logging";
+import { OVERRIDES } from "./overrides";
 import { PARAMETER_TOPICS } from "./parameters";
+import { RATE_LIMIT } from "./rate-limit";
+import { RULESET_PLACE } from "./ruleset-place";
+import { SKIP } from "./skip";
 
 export { checkRule } from "./check-rule";
+export { checkTogether } from "./check-together";
+export { expressionsOf, type RuleExpression } from "./expressions";
+export { type ExpressionWarnings, lintExpressions } from "./lint-expressions";
+export { type ExpressionFaults, judgeExpression, parseExpression } from "./judge-expression";
 export {
   isRefused,
   type Confidence,
@@ -10,8 +25,29 @@ export {
   type RuleContext,
   type Violation,
 } from "./constraint";
+export {
+  actionsOf,
+  ACTIONS_NEEDING_PARAMETERS,
+  customLevelsOf,
+  levelsOf,
+  phasesOf,
+  phasesWith,
+} from "./phases";
+export { includes, maxCustomRulesets, maxRules, planOfAction, planOfPhase, takesRoom } from "./plan-limits";
+export { checkRulesetPlace } from "./ruleset-place";
 
 /** Every constraint of the book, in the order of the documentation. */
-export const CONSTRAINTS: readonly Constraint[] = [...PARAMETER_TOPICS].flatMap((topic) =>
-  Object.values(topic),
-);
+export const CONSTRAINTS: readonly Constraint[] = [
+  RULESET_PLACE,
+  ACTION,
+  EXPRESSION,
+  LOGGING,
+  SKIP,
+  EXECUTE,
+  OVERRIDES,
+  RATE_LIMIT,
+  CHARACTERISTICS,
+  EXPOSED_CREDENTIALS,
+  ...PARAMETER_TOPICS,
+  ENTITLEMENTS,
+].flatMap((topic) => Object.values<Constraint>(topic));

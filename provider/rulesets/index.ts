@@ -1,3 +1,4 @@
+export { checkPhasePlace, warnOfRule } from "./check/check-book";
 export * from "./check/check-rules";
 export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
@@ -5,6 +6,8 @@ export type { Conflict } from "./entrypoint/find-conflicts";
 export { placementNow, type Placement } from "./entrypoint/placement";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/plan-removal";
+export * from "./entrypoint/rule-room";
+export { rivalAtEdge } from "./entrypoint/rival-at-edge";
 export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
 export * from "./owasp/deployment-refusal";
@@ -31,6 +34,7 @@ export {
 export { owaspOverrides } from "./owasp/owasp-overrides";
 export * from "./owasp/owasp-rule";
 export { differingMembers, sameRule } from "./rules/essential-rule";
+export { camelName } from "./rules/naming";
 export * from "./rules/ownership";
 export * from "./rules/rule-map";
 export type * from "./rules/rule-state";

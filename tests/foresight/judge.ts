@@ -1,4 +1,4 @@
-import type { CorrectProgram, FaultyProgram } from "./case";
+import type { FaultyProgram } from "./case";
 import type { Message } from "./messages";
 
 /** What a preview reported and did. */
@@ -52,8 +52,8 @@ export function missOf({ stopped, property, remedy, spoiled }: Verdict): string 
   return property ? "no remedy" : remedy ? "another property" : "another property, no remedy";
 }
 
-/** Returns the alarms at a program without a fault. */
-export function falseAlarms(_: CorrectProgram, { messages }: Previewed): string[] {
+/** Returns what the preview of a program without a fault reports. */
+export function alarmsOf({ messages }: Previewed): string[] {
   return messages
     .filter(({ severity }) => severity !== "info")
     .map(({ severity, text }) => `${severity}: ${text}`);

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { playAll } from "./play";
+import { missedOf } from "./results";
 import { tableOf } from "./table";
 
 const USAGE = `usage: npm run foresight [-- OPTIONS]
@@ -53,10 +54,7 @@ async function main(): Promise<number> {
   );
   if (values.write) {
     writeTable(table);
-    const missed = faulty.flatMap((one) =>
-      one.miss === undefined ? [] : [[`${one.class}/${one.title}`, one.miss]],
-    );
-    fs.writeFileSync(MISSED, `${JSON.stringify(Object.fromEntries(missed), undefined, 2)}\n`);
+    fs.writeFileSync(MISSED, `${JSON.stringify(missedOf(results), undefined, 2)}\n`);
   }
   const wrong =
     faulty.some(({ verdict }) => verdict.writes > 0) ||

@@ -1,14 +1,18 @@
 import fc from "fast-check";
 import {
-  ACTION_PHASES,
   ActionParameters,
-  ACTIONS_NEEDING_PARAMETERS,
   ExposedCredentialCheck,
   ManagedAction,
-  RateLimit,
   type Action,
   type Phase,
 } from "../../provider/api";
+import {
+  ACTIONS_NEEDING_PARAMETERS,
+  checkRule,
+  isRefused,
+  phasesWith,
+  type RuleContext,
+} from "../../provider/rulebook";
 import { namesFromWire } from "../../provider/rulesets/rules/naming";
 import { OWASP } from "./platform";
 import { schemaArbitrary, type TextsOf } from "./schema-arbitrary";
@@ -33,7 +37,7 @@ const textsOf: TextsOf = (name) => {
   if (name === "counting_expression") return conditions;
   if (name.endsWith("expression")) return values;
   if (name === "characteristics")
-    return fc.constantFrom("cf.colo.id", "ip.src", 'http.request.headers["x-Key"]');
+    return fc.constantFrom("cf.colo.id", "ip.src", 'http.request.headers["x-key"]');
   if (["rules key", "rules", "rulesets"].includes(name)) return ids;
   if (["headers key", "contains key"].includes(name)) return headers;
   return name === " key" ? directives : undefined;
@@ -69,44 +73,99 @@ const execute = fc.record(
   { requiredKeys: ["id"] },
 );
 
+/** The parameters of `skip`, by phase. */
+const SKIPS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  http_request_firewall_custom: fc.record(
+    {
+      ruleset: fc.constant("current"),
+      phases: fc.constant(["http_ratelimit", "http_request_sbfm"]),
+      products: fc.constant(["waf", "zoneLockdown"]),
+    },
+    { requiredKeys: ["products"] },
+  ),
+  http_request_firewall_managed: fc.oneof(
+    fc.constant({ ruleset: "current" }),
+    fc.record(
+      { rulesets: fc.tuple(ids), rules: fc.dictionary(ids, fc.tuple(ids), { minKeys: 1, maxKeys: 2 }) },
+      { requiredKeys: ["rulesets"] },
+    ),
+  ),
+};
+
 /** Returns a phase whose entry points accept rules with this action, preferably a request phase. */
 export function phaseFor(action: Action): Phase {
-  const phases = ACTION_PHASES[action] ?? ["http_request_firewall_managed"];
+  if (action === "execute") return "http_request_firewall_managed";
+  const phases = phasesWith(action);
   return (
     phases.find((phase) => phase.startsWith("http_")) ?? phases.at(-1) ?? "http_request_firewall_managed"
   );
 }
 
 /** Any rule with this action in that phase, as a program writes it: each member, also with its default, is given or left out. */
-export function ruleArbitrary(action: Action, phase: Phase): fc.Arbitrary<Record<string, unknown>> {
-  const parameters = action === "execute" ? execute : schemaArbitrary(ActionParameters[action], textsOf);
+export function ruleArbitrary(
+  action: Action,
+  phase: Phase,
+  kind: RuleContext["kind"] = "zone",
+): fc.Arbitrary<Record<string, unknown>> {
   const needed = ACTIONS_NEEDING_PARAMETERS.has(action);
-  const limited = phase === "http_ratelimit";
+  const parameters = parametersOf(action, phase);
+  const checked = kind === "custom" && phase === "http_request_firewall_custom" && action !== "skip";
+  const condition =
+    kind === "root" && (action === "skip" || action === "execute")
+      ? fc.constant('(ssl) and cf.zone.plan eq "ENT"')
+      : conditions;
   return fc
     .record({
       action: fc.constant(action),
-      expression: conditions,
-      actionParameters: needed ? parameters : fc.option(parameters, { nil: undefined }),
+      expression: phase === "http_log_custom_fields" ? fc.constant("true") : condition,
+      action_parameters: needed ? parameters : fc.option(parameters, { nil: undefined }),
       enabled: fc.option(fc.boolean(), { nil: undefined }),
       description: fc.option(fc.string({ unit: "grapheme" }), { nil: undefined }),
-      logging: fc.option(fc.record({ enabled: fc.boolean() }), { nil: undefined }),
-      ratelimit: limited ? schemaArbitrary(RateLimit, textsOf).map(countedInColo) : fc.constant(undefined),
-      exposedCredentialCheck: fc.option(schemaArbitrary(ExposedCredentialCheck, textsOf), { nil: undefined }),
+      logging:
+        action === "skip"
+          ? fc.option(fc.record({ enabled: fc.boolean() }), { nil: undefined })
+          : fc.constant(undefined),
+      ratelimit: phase === "http_ratelimit" && action !== "skip" ? rateLimits : fc.constant(undefined),
+      exposed_credential_check: checked
+        ? fc.option(schemaArbitrary(ExposedCredentialCheck, textsOf), { nil: undefined })
+        : fc.constant(undefined),
     })
-    .map(({ actionParameters, ratelimit, exposedCredentialCheck, ...rule }) => ({
-      ...rule,
-      actionParameters: namesFromWire(actionParameters, action),
-      ratelimit: namesFromWire(ratelimit),
-      exposedCredentialCheck: namesFromWire(exposedCredentialCheck),
-    }))
-    .map(given);
+    .map(given)
+    .filter((rule) => isLawful(rule, { phase, kind, nameOf: (name) => name }))
+    .map(({ action_parameters, exposed_credential_check, ratelimit, ...rule }) =>
+      given({
+        ...rule,
+        actionParameters: namesFromWire(action_parameters, action),
+        ratelimit: namesFromWire(ratelimit),
+        exposedCredentialCheck: namesFromWire(exposed_credential_check),
+      }),
+    );
 }
 
-/** In a zone, each data center counts requests separately. */
-function countedInColo(limit: unknown): unknown {
-  const { characteristics, ...rest } = RateLimit.parse(limit);
-  return { ...rest, characteristics: [...new Set(["cf.colo.id", ...characteristics])] };
+function parametersOf(action: Action, phase: Phase): fc.Arbitrary<unknown> {
+  if (action === "execute") return execute;
+  if (action === "skip") return SKIPS[phase] ?? fc.constant({ ruleset: "current" });
+  return schemaArbitrary(ActionParameters[action], textsOf);
 }
+
+function isLawful(rule: Record<string, unknown>, context: RuleContext): boolean {
+  return !checkRule(rule, context).some(({ constraint }) => isRefused(constraint));
+}
+
+/** A rate limit as a zone may have it: counted in each data centre, with one threshold. */
+const rateLimits = fc.record(
+  {
+    characteristics: fc
+      .subarray(["ip.src", 'http.request.headers["x-key"]', "ip.src.country"])
+      .map((more) => ["cf.colo.id", ...more]),
+    period: fc.constantFrom(10, 60, 3600),
+    requests_per_period: fc.integer({ min: 1, max: 10_000 }),
+    mitigation_timeout: fc.constantFrom(0, 10, 600, 86_400),
+    counting_expression: conditions,
+    requests_to_origin: fc.boolean(),
+  },
+  { requiredKeys: ["characteristics", "period", "requests_per_period"] },
+);
 
 function given(rule: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(rule).filter(([, member]) => member !== undefined));

@@ -24,6 +24,10 @@ export function checkCredentialText(value: string, label: string, part: Part): v
       { hint },
     );
   }
+  if (/^(["'`]).*\1$/.test(value))
+    throw new ConfigurationError(`${label} is not ${NAMES[part]}: it is in quotes`, {
+      hint: "Set it without the quotes.",
+    });
   if (part === "email" && !value.includes("@"))
     throw new ConfigurationError(`${label} is not ${NAMES.email}: it contains no @`);
 }

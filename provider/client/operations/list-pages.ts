@@ -12,17 +12,18 @@ export interface ListPage<T> {
 
 type Identified = { readonly id: string };
 
-/** Reads all numbered pages. An item that moves to a later page meanwhile is returned once. */
+/** Reads all numbered pages, or the first `most`. An item that moves to a later page meanwhile is returned once. */
 export async function listPages<T extends Identified>(
   what: string,
   get: (page: number) => Promise<ListPage<T>>,
+  most = Infinity,
 ): Promise<T[]> {
   const found = new Map<string, T>();
   for (let number = 1; number <= MAX_PAGES; number++) {
     const { items, info } = await get(number);
     const before = found.size;
     for (const item of items) found.set(item.id, item);
-    if (isLast(number, items.length, info)) return [...found.values()];
+    if (number === most || isLast(number, items.length, info)) return [...found.values()];
     if (found.size > before) continue;
     // A repeated page: a server that ignores page numbers returns the whole list at once.
     if (info?.total_pages === undefined) return [...found.values()];

@@ -4,8 +4,8 @@ import type { OperationCaller } from "./operation-caller";
 import { listPages, PAGE_SIZE } from "./list-pages";
 
 export interface ZoneCalls {
-  /** Returns all pages. */
-  list(query?: Omit<QueryOf<"listZones">, "page" | "per_page">): Promise<Zone[]>;
+  /** Returns all pages, or the first `pages` of 50 zones each. */
+  list(query?: Omit<QueryOf<"listZones">, "page" | "per_page">, pages?: number): Promise<Zone[]>;
   get(id: string): Promise<Zone>;
   create(body: BodyOf<"createZone">): Promise<Zone>;
   remove(id: string): Promise<void>;
@@ -24,9 +24,11 @@ export interface UserCalls {
 
 export function zoneCalls({ call, page }: OperationCaller): ZoneCalls {
   return {
-    list: (query = {}) =>
-      listPages("zones", async (number) =>
-        page("listZones", { query: { ...query, page: number, per_page: PAGE_SIZE } }),
+    list: (query = {}, pages) =>
+      listPages(
+        "zones",
+        async (number) => page("listZones", { query: { ...query, page: number, per_page: PAGE_SIZE } }),
+        pages,
       ),
     get: async (id) => call("getZone", { parameters: { zone_id: id } }),
     create: async (body) => call("createZone", { body }),

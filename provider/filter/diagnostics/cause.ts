@@ -1,4 +1,4 @@
-/** Why an expression is invalid: class and text as in the reference implementation, plus our own explanation. */
+/** Why an expression is invalid: class and text as in the reference implementation if it has them, plus our own explanation. */
 export interface Cause {
   readonly causeClass: CauseClass;
   readonly text: string;
@@ -6,9 +6,14 @@ export interface Cause {
   readonly plain?: string;
   /** What is valid at this position, as the end of "expected …". */
   readonly expected: string;
+  /** A sentence about what to do, if the words at the position do not decide it. It may quote the expression. */
+  readonly hint?: string;
 }
 
-/** The reference implementation's name for a kind of parse error. */
+/**
+ * The reference implementation's name for a kind of parse error. `NotAllowed` is ours: the language has the construct, and the
+ * service refuses it here.
+ */
 export type CauseClass =
   | "CountMismatch"
   | "EOF"
@@ -26,6 +31,7 @@ export type CauseClass =
   | "InvalidRawStringHashCount"
   | "MissingEndingQuote"
   | "NestingLimitExceeded"
+  | "NotAllowed"
   | "ParseInt"
   | "ParseNetwork"
   | "ParseRegex.CompiledTooBig"

@@ -9,6 +9,9 @@ import { nameOfHidden } from "./display-width";
 
 const MAX_FOUND_LENGTH = 40;
 
+/** How messages call an expression. A filter is a condition; a value expression computes a text or a list of texts. */
+export type ExpressionKind = "filter expression" | "value expression";
+
 /** A parse error or type error, with its message and span. */
 export interface Diagnostic {
   /** The reference implementation's name for this kind of error: `UnknownIdentifier`. */
@@ -47,7 +50,8 @@ export function diagnoseAll(
   return [diagnose(expression, first), ...further.map((error) => diagnose(expression, error))];
 }
 
-function diagnose(expression: string, { reason, span, shown }: ParseError): Diagnostic {
+/** Returns the diagnostic for one error. */
+export function diagnose(expression: string, { reason, span, shown }: ParseError): Diagnostic {
   const word = wordSpan(expression, reason, shown);
   const { start, length } = locate(expression, word);
   return {
@@ -58,7 +62,7 @@ function diagnose(expression: string, { reason, span, shown }: ParseError): Diag
     expected: reason.expected,
     found: foundAt(expression, word),
     word: { start, length },
-    ...helpFor(expression, reason, word),
+    ...(reason.hint === undefined ? helpFor(expression, reason, word) : { hint: reason.hint }),
   };
 }
 

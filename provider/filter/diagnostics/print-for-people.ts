@@ -1,4 +1,4 @@
-import type { Diagnostic } from "./diagnostic";
+import type { Diagnostic, ExpressionKind } from "./diagnostic";
 import { displayWidth, graphemesOf, showControls } from "./display-width";
 import { codePointLength, lineEndOf, lineOf, lineStartOf, offsetOfCodePoint } from "../parse/source";
 
@@ -12,20 +12,23 @@ const INDENT = "  ";
 const MAX_UNITS = 400;
 
 /** See `printForPeople` of `filter/index.ts`. */
-export function printForPeople(expression: string, diagnostics: readonly Diagnostic[]): string {
+export function printForPeople(
+  expression: string,
+  diagnostics: readonly Diagnostic[],
+  what: ExpressionKind = "filter expression",
+): string {
   const [first] = diagnostics;
-  if (first === undefined) return "The filter expression is valid.";
+  if (first === undefined) return `The ${what} is valid.`;
   if (diagnostics.length === 1) {
-    return [
-      `The filter expression is not valid: ${summary(expression, first)}.`,
-      ...codeFrame(expression, first),
-    ].join("\n");
+    return [`The ${what} is not valid: ${summary(expression, first)}.`, ...codeFrame(expression, first)].join(
+      "\n",
+    );
   }
   const frames = diagnostics.flatMap((diagnostic) => [
     `${INDENT}${capitalised(summary(expression, diagnostic))}.`,
     ...codeFrame(expression, diagnostic),
   ]);
-  return [`The filter expression has ${diagnostics.length} errors.`, ...frames].join("\n");
+  return [`The ${what} has ${diagnostics.length} errors.`, ...frames].join("\n");
 }
 
 function summary(expression: string, { cause, plain, word }: Diagnostic): string {

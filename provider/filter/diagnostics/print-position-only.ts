@@ -1,5 +1,5 @@
 import type { CauseClass } from "./cause";
-import type { Diagnostic } from "./diagnostic";
+import type { Diagnostic, ExpressionKind } from "./diagnostic";
 
 /** Describes each kind of error without quoting the expression. */
 const KINDS: Readonly<Record<CauseClass, string>> = {
@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<CauseClass, string>> = {
   InvalidRawStringHashCount: "a raw string has more than 255 hashes",
   MissingEndingQuote: "a string has no ending quote",
   NestingLimitExceeded: "the expression is nested too deeply",
+  NotAllowed: "a field, function or list cannot be used here",
   ParseInt: "a number, a byte or a string has the wrong form",
   ParseNetwork: "an address or network is not valid",
   "ParseRegex.CompiledTooBig": "a regular expression is too big",
@@ -31,9 +32,12 @@ const KINDS: Readonly<Record<CauseClass, string>> = {
 };
 
 /** See `printPositionOnly` of `filter/index.ts`. */
-export function printPositionOnly(diagnostics: readonly Diagnostic[]): string {
+export function printPositionOnly(
+  diagnostics: readonly Diagnostic[],
+  what: ExpressionKind = "filter expression",
+): string {
   const kinds = diagnostics.map(
     ({ causeClass, line, column }) => `${KINDS[causeClass]} (line ${line}, byte ${column})`,
   );
-  return `The secret filter expression is not valid: ${kinds.join("; ")}.`;
+  return `The secret ${what} is not valid: ${kinds.join("; ")}.`;
 }

@@ -1,4 +1,6 @@
-import type { Expression, Span } from "../parse/ast";
+import type { FilterPlan } from "../limits/plans";
+import type { ExpressionPlace } from "../limits/place";
+import type { Expression, Span, ValueExpression } from "../parse/ast";
 
 /** A lint warning about a valid expression. */
 export interface FilterWarning {
@@ -7,6 +9,8 @@ export interface FilterWarning {
   readonly message: string;
   /** JavaScript indexes of the expression. */
   readonly span: Span;
+  /** The service is known to refuse the expression for this reason. The resources with rules report it as an error. */
+  readonly refused?: boolean;
 }
 
 export const FILTER_WARNING_RULES = [
@@ -14,26 +18,24 @@ export const FILTER_WARNING_RULES = [
   "duplicate-item",
   "impossible-value",
   "length",
+  "limit",
+  "list",
   "mixed-operators",
   "overlapping-item",
   "phase",
   "plan",
+  "value",
 ] as const;
 export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];
 
-/** In ascending order: each plan includes the features of those before it. */
-export const FILTER_PLANS = ["free", "pro", "business", "enterprise"] as const;
-export type FilterPlan = (typeof FILTER_PLANS)[number];
-
-export interface LintOptions {
-  /** The phase of the ruleset. Without it, the lint rule `phase` reports nothing. */
-  readonly phase?: string;
+/** Without a phase, the lint rule `phase` reports nothing. */
+export interface LintOptions extends ExpressionPlace {
   /** The plan of the zone. Without it, every feature that is not in all plans is reported. */
   readonly plan?: FilterPlan;
 }
 
 export interface LintContext extends LintOptions {
-  readonly ast: Expression;
+  readonly ast: Expression | ValueExpression;
   readonly expression: string;
 }
 

@@ -1,11 +1,12 @@
-import type { Expression } from "../parse/ast";
+import type { Expression, ValueExpression } from "../parse/ast";
 import { warnOfDeprecatedFields } from "./deprecated-field";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfLength } from "./length";
 import { warnOfMixedOperators } from "./mixed-operators";
-import { warnOfPhase } from "./phase";
+import { warnOfPlace } from "./place";
 import { warnOfPlan } from "./plan";
 import { warnOfSetItems } from "./set-items";
+import { warnOfValue } from "./value";
 import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
 
 const RULES: readonly LintRule[] = [
@@ -13,15 +14,20 @@ const RULES: readonly LintRule[] = [
   warnOfImpossibleValues,
   warnOfLength,
   warnOfMixedOperators,
-  warnOfPhase,
+  warnOfPlace,
   warnOfPlan,
   warnOfSetItems,
+  warnOfValue,
 ];
 /** The limit per lint rule. */
 const MAX_WARNINGS = 10;
 
 /** See `lintFilter` of `filter/index.ts`. */
-export function lintFilter(ast: Expression, expression: string, options: LintOptions = {}): FilterWarning[] {
+export function lintFilter(
+  ast: Expression | ValueExpression,
+  expression: string,
+  options: LintOptions = {},
+): FilterWarning[] {
   const context = { ...options, ast, expression };
   return RULES.flatMap((rule) => firstOf(rule(context))).sort((a, b) => a.span.start - b.span.start);
 }

@@ -1,5 +1,8 @@
 import { type CompoundType, isArray, type Type } from "../scheme/types";
 
+/** An expression that computes a value: a value, or a literal text. */
+export type ValueExpression = Value | BytesLiteral;
+
 /** A part of an expression, as JavaScript indexes: `expression.slice(start, end)`. */
 export interface Span {
   readonly start: number;

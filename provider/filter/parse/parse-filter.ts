@@ -4,16 +4,15 @@ import { typeMismatch } from "../diagnostics/type-causes";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { ParseError } from "../diagnostics/parse-error";
 import { lazily } from "../../lazily";
+import { GRAMMAR } from "./grammar";
 import { parseLogical } from "./parse-logical";
-import { type Grammar, ParseState } from "./parse-state";
-import { parseValue } from "./parse-value";
+import { ParseState } from "./parse-state";
 import type * as Diagnostics from "../diagnostics/diagnostic";
 import { trimmedSpan } from "./source";
 
 /** The service rejects longer expressions. The length is in code points. */
 export const MAX_EXPRESSION_LENGTH = 4096;
 
-const GRAMMAR: Grammar = { parseExpression: parseLogical, parseValue };
 const EXPECTED_END = "the end of the expression, or and, or, xor with another condition";
 
 // Most programs have no invalid expression. `require` returns `any`.

@@ -1,18 +1,18 @@
-import type { Argument, Call, Expression, Field } from "./ast";
+import type { Argument, Call, Field } from "./ast";
 
 /** A node that `walkFilter` visits: a condition, a value, or a part of a value. */
 export type FilterNode = Argument | Field | Call;
 
 /**
- * Visits every node in the order of the text, parents first. The recursion is bounded, since the parser limits the nesting
+ * Visits every node of a filter or of a value expression in the order of the text, parents first. The recursion is bounded, since the parser limits the nesting
  * of an expression to 128 levels.
  */
-export function walkFilter(ast: Expression, visit: (node: FilterNode) => void): void {
+export function walkFilter(ast: FilterNode, visit: (node: FilterNode) => void): void {
   walk(ast, visit);
 }
 
 /** Returns the names of the fields that an expression reads: sorted, without duplicates. */
-export function fieldsOf(ast: Expression): string[] {
+export function fieldsOf(ast: FilterNode): string[] {
   const names = new Set<string>();
   walk(ast, (node) => {
     if (node.kind === "field") names.add(node.name);

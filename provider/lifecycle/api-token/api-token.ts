@@ -11,7 +11,8 @@ import {
 } from "../../tokens";
 import { API_TOKEN, comparedOf, describedOf } from "../../properties";
 import { redacted } from "../../redaction";
-import { changedNames, pick, replacingNames, requiredText, text } from "../inputs";
+import { foreseeToken, foreseeTokenOwner, withAccountProblem } from "../foresight/foresee-token";
+import { changedNames, isPreview, pick, replacingNames, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf } from "../marks";
 import { tell } from "../redaction";
@@ -46,13 +47,14 @@ export const apiToken: Lifecycle = {
     holdIds(news["__known"]);
     const name = nameOf(olds, news, markOf(mark));
     const named = name === undefined ? news : { ...news, name };
+    const foresee = (given: Properties) =>
+      isPreview(news) ? foreseeTokenOwner(context, given) : Promise.resolve([]);
     const { inputs, problems } = await withGeneration(olds, named, context.now(), (written) =>
-      checkTokenInputs(context, olds, written),
+      withAccountProblem(written, () => checkTokenInputs(context, olds, written, foresee)),
     );
-    return {
-      inputs: { ...inputs, ...mark, ...markedWithChange(olds, news, inputs, markOf(mark)) },
-      problems,
-    };
+    const marked = { ...inputs, ...mark, ...markedWithChange(olds, news, inputs, markOf(mark)) };
+    const isForeseen = isPreview(news) && problems.length === 0;
+    return { inputs: marked, problems: isForeseen ? await foreseeToken(context, olds, marked) : problems };
   },
 
   diff(_context, _id, olds, news) {

@@ -55,8 +55,6 @@ export async function obtainToken(tokens: OwnerTokens, inputs: Properties): Prom
   }
   const isDerived = isDerivedName(args.name, markOf(inputs));
   const list = () => (isDerived ? tokensOfSameResource : namesakes)(tokens, args.name);
-  const withoutHeld = (found: readonly Token[]) =>
-    found.filter(({ id }) => !holders.has(id) && !isHeldId(id));
   const all = await list();
   const before = withoutHeld(all);
   const predecessors = all.flatMap(({ id }) => (isHeldId(id) && !holders.has(id) ? [id] : []));
@@ -79,6 +77,17 @@ export async function obtainToken(tokens: OwnerTokens, inputs: Properties): Prom
     },
   );
   return { token, predecessors };
+}
+
+/** Throws if tokens have the name that the program gives, and no resource of the state holds them. */
+export async function refuseTakenName(tokens: OwnerTokens, inputs: Properties): Promise<void> {
+  const args = sentArgs(tokens.context, "", inputs);
+  if (!isDerivedName(args.name, markOf(inputs)))
+    refuseNamesakes(withoutHeld(await namesakes(tokens, args.name)), args);
+}
+
+function withoutHeld(found: readonly Token[]): Token[] {
+  return found.filter(({ id }) => !holders.has(id) && !isHeldId(id));
 }
 
 /** Makes an existing token the one that the program describes, and rolls its value. */

@@ -40,12 +40,14 @@ const USER_KEY = /^com\.[^.]+\.api\.user\.[0-9a-f]{32}$/;
 
 /**
  * Checks the arguments, and returns them as the state stores them: resource keys with the vendor's segment, each permission
- * group with its id. Names are looked up only if a policy differs from the old ones.
+ * group with its id. Names are looked up only if a policy differs from the old ones. `foresee` gets new or changed arguments before
+ * that, and reports what a look-up would fail of.
  */
 export async function checkTokenInputs(
   context: Context,
   olds: Properties,
   news: Properties,
+  foresee: (inputs: Properties) => Promise<Problem[]>,
 ): Promise<Checked> {
   const given = pick(news, ARGUMENTS);
   const connection = checkConnection(context, given);
@@ -71,6 +73,7 @@ export async function checkTokenInputs(
     ...checkTokenMakingReason(inputs["allowTokenMaking"]),
     ...(changed.length > 0 ? connection : []),
   ];
+  if (problems.length === 0 && changed.length > 0) problems.push(...(await foresee(inputs)));
   if (problems.length > 0 || !usable || containsUnknown(inputs["policies"])) return { inputs, problems };
   const resolved = kept ? { policies: kept, problems } : await lookUp(context, inputs, vendor);
   const whole = { ...inputs, policies: resolved.policies };
@@ -167,13 +170,18 @@ async function lookUp(
   return { policies: await fillSelf(client, args.policies, vendor), problems };
 }
 
+/** Returns the id of the user of the credential. */
+export function ownUserId(client: EdgeClient): Promise<string> {
+  return userOnce(client, "", async () => (await client.user.get()).id);
+}
+
 async function fillSelf(
   client: EdgeClient,
   policies: readonly PolicyState[],
   vendor: string,
 ): Promise<PolicyState[]> {
   if (!policies.some((policy) => SELF in policy.resources)) return [...policies];
-  const id = await userOnce(client, "", async () => (await client.user.get()).id);
+  const id = await ownUserId(client);
   const key = `com.${vendor}.api.user.${id}`;
   // The cast holds, since only a key changes.
   return policies.map((policy) => ({

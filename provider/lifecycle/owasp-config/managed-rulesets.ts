@@ -1,4 +1,4 @@
-import type { Ruleset } from "../../api";
+import type { Ruleset, RulesetSummary } from "../../api";
 import type { EdgeClient } from "../../client";
 import { findManagedRuleset, type OwaspArgs } from "../../rulesets";
 import { LifecycleError } from "../lifecycle";
@@ -9,9 +9,16 @@ import { onceARun } from "../once-a-run";
 const once = onceARun<Ruleset>();
 const onceBefore = onceARun<Ruleset | undefined>();
 
-/** Reads the managed ruleset that `rulesetName` names, by default the OWASP core ruleset, with its rules. */
-export function loadManagedRuleset(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
-  return once(client, `name ${args.rulesetName ?? ""}`, () => load(client, args));
+/**
+ * Reads the managed ruleset that `rulesetName` names, by default the OWASP core ruleset, with its rules. `known` is the list of the
+ * zone's rulesets, if it was read before.
+ */
+export function loadManagedRuleset(
+  client: EdgeClient,
+  args: OwaspArgs,
+  known?: readonly RulesetSummary[],
+): Promise<Ruleset> {
+  return once(client, `name ${args.rulesetName ?? ""}`, () => load(client, args, known));
 }
 
 /** Reads a managed ruleset with its rules. */
@@ -31,9 +38,12 @@ export function readManagedVersion(
   );
 }
 
-async function load(client: EdgeClient, args: OwaspArgs): Promise<Ruleset> {
-  const scope = { zoneId: args.zoneId };
-  const list = await client.rulesets.list(scope);
+async function load(
+  client: EdgeClient,
+  args: OwaspArgs,
+  known: readonly RulesetSummary[] | undefined,
+): Promise<Ruleset> {
+  const list = known ?? (await client.rulesets.list({ zoneId: args.zoneId }));
   const summary = findManagedRuleset(list, args.rulesetName);
   if (summary) return readManagedRuleset(client, args.zoneId, summary.id);
   const names = list

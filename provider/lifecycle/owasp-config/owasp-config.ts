@@ -15,15 +15,19 @@ import {
   checkBoolean,
   checkConnection,
   connectionOf,
+  isPreview,
   isSecretInput,
   pick,
   replacingNames,
   unknownArguments,
 } from "../inputs";
+import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
+import { readEntrypoint } from "../foresight/live-reads";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "../marks";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
 import { listThatProves } from "../ruleset/lists";
+import { ZONE } from "../ruleset/place";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { removeSteps } from "../ruleset/requests";
 import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
@@ -38,7 +42,7 @@ import {
   parseId,
   versionOutputs,
 } from "./state";
-import { deploy, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
+import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const COMPARED = comparedOf(OWASP_CONFIG);
@@ -57,27 +61,32 @@ export const owaspConfig: Lifecycle = {
     ];
     if (inputs["expression"] !== undefined) {
       problems.push(
-        ...checkExpression("expression", inputs["expression"], isSecretInput(inputs, "expression")),
+        ...checkExpression("expression", inputs["expression"], isSecretInput(inputs, "expression"), {
+          phase: MANAGED_PHASE,
+        }),
       );
     }
     const changed = changedNames(olds, inputs, COMPARED);
     if (changed.length > 0) problems.push(...checkConnection(context, inputs));
     if (problems.length === 0 && changed.length > 0 && isKnown(inputs)) {
+      const foreseen = isPreview(news) ? await foreseenPlace(context, inputs) : undefined;
+      if (foreseen && !foreseen.rulesets) return { inputs, problems: foreseen.problems };
       const args = owaspArgs(inputs);
       const report = owaspReport(context, args.zoneId);
       const look = async () => {
-        const managed = await loadManagedRuleset(context.client(connectionOf(inputs)), args);
+        const client = context.client(connectionOf(inputs));
+        const managed = await loadManagedRuleset(client, args, foreseen?.rulesets);
         const { rule, problems: unfit } = owaspRule(args, managed);
         problems.push(...unfit);
         if (olds["zoneId"] !== undefined || unfit.length > 0) return;
         // An update reads the entry point when it writes. Only a preview reads it here.
-        if (news["__preview"] === true) problems.push(...(await previewed(context, inputs, managed)));
+        if (isPreview(news)) problems.push(...(await previewed(context, inputs, managed)));
         else report.effect(undefined, rule, managed);
       };
       // Only the managed ruleset tells whether the rules in `rules` exist, so then a failure to read it is an error.
       await (args.rules === undefined ? report.whereAnswered(look) : look());
     }
-    return { inputs, problems };
+    return { inputs, problems: await withZoneId(context, news, problems) };
   },
 
   async diff(context, _id, olds, news) {
@@ -172,12 +181,21 @@ export const owaspConfig: Lifecycle = {
   },
 };
 
+/** Returns undefined for a connection that cannot be used. */
+async function foreseenPlace(context: Context, inputs: Properties): Promise<ForeseenPlace | undefined> {
+  const client = clientOf(context, inputs);
+  const resource = { kind: "OwaspConfig", name: "", inputs, external: false };
+  return client && foreseePlace(context, client, ZONE, resource);
+}
+
 /** For the preview of a new resource: reports an existing deployment, and which managed rules change. */
 async function previewed(context: Context, inputs: Properties, managed: Ruleset): Promise<Problem[]> {
   const job = jobOf(context, inputs, {}, managed);
   const { zoneId } = job.args;
   const report = owaspReport(context, zoneId);
-  const entrypoint = await findEntrypoint(managedEntrypoint(job.client, zoneId));
+  const reading = await readEntrypoint(context, job.client, managedEntrypoint(job.client, zoneId));
+  if (!reading || "refusal" in reading) return [];
+  const entrypoint = reading.found;
   const existing = deployingRuleOf(entrypoint, managed.id);
   if (existing) {
     const owner = job.ownerOf(existing);

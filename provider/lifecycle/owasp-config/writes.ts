@@ -44,7 +44,7 @@ export interface DeploymentProgress {
   unsureOfRule: boolean;
 }
 
-const MANAGED_PHASE: Phase = "http_request_firewall_managed";
+export const MANAGED_PHASE: Phase = "http_request_firewall_managed";
 /** The number of attempts before a write gives up because the entry point keeps changing. */
 const ATTEMPTS = 3;
 

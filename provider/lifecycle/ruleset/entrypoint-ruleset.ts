@@ -1,4 +1,13 @@
-import { isMembers, type Phase, type Ruleset, type RulesetSummary } from "../../api";
+import {
+  containsUnknown,
+  isMembers,
+  isUnknown,
+  type Phase,
+  type Ruleset,
+  type RulesetSummary,
+  type Zone,
+} from "../../api";
+import { isEdgeError, type EdgeClient } from "../../client";
 import {
   ownerOfRule,
   placementNow,
@@ -21,6 +30,9 @@ import {
   requiredText,
   text,
 } from "../inputs";
+import { foreseeEntrypoint } from "../foresight/foresee-entrypoint";
+import { withZoneId } from "../foresight/foresee-place";
+import { ruleLimitOf } from "../foresight/rule-limit";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { goesWhenEmpty, HIDDEN, holdMark, isMadeByStack, MARK, ownRules } from "../marks";
 import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
@@ -77,10 +89,15 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
   }
 
   return {
-    check(context, olds, news) {
+    async check(context, olds, news) {
       const { inputs, problems } = checkEntrypointInputs(context, place, olds, news);
-      const connection = changedInputs(olds, inputs).length > 0 ? checkConnection(context, inputs) : [];
-      return Promise.resolve({ inputs, problems: [...problems, ...connection] });
+      const isChanged = changedInputs(olds, inputs).length > 0;
+      const connection = isChanged ? checkConnection(context, inputs) : [];
+      const known = [...(await withZoneId(context, news, problems)), ...connection];
+      const resource = { kind: place.resource, name: "", inputs, external: false };
+      const plan = () => foreseenPlan(context, place, inputs, olds);
+      const foreseen = { place, resource, isChanged: isChanged && known.length === 0, plan };
+      return { inputs, problems: [...known, ...(await foreseeEntrypoint(context, news, foreseen))] };
     },
 
     // Create before delete: the new rules stand in the place of the old ones before these are removed.
@@ -164,6 +181,23 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
   };
 }
 
+/**
+ * Returns the input of the planner for a preview, which has the old inputs but not the old outputs: each unmarked rule with an old
+ * ref counts as the resource's. Unknown values get the meaning with the fewest conflicts.
+ */
+function foreseenPlan(
+  context: Context,
+  place: RulesetPlace,
+  inputs: Properties,
+  olds: Properties,
+): RulesetJob["plan"] {
+  const known = Object.fromEntries(
+    Object.entries(inputs).filter(([name, value]) => name === "rules" || !containsUnknown(value)),
+  );
+  const { plan } = jobOf(context, place, known, olds);
+  return { ...plan, ours: refsOf(olds), takeOver: plan.takeOver === true || isUnknown(inputs["takeOver"]) };
+}
+
 function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: Properties): RulesetJob {
   const placeId = requiredText(inputs, place.argument);
   const scope = place.scopeOf(placeId);
@@ -177,6 +211,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
     subject: `The entry point of ${phase} in ${place.noun} ${placeId}`,
     find: () => findEntrypoint({ client, scope, phase }),
     log: context.log,
+    limit: place === ZONE ? async () => ruleLimitOf(await zoneOf(client, placeId), phase, "zone") : undefined,
     refuse: failsOnChange(inputs)
       ? (live) => refuseChangesMeanwhile(inputs, live, { ...own, ours: refsOf(inputs) })
       : undefined,
@@ -195,6 +230,16 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       shown: shownRefs(olds),
     },
   };
+}
+
+/** Returns undefined if the zone cannot be read: the API then checks the limit. */
+async function zoneOf(client: EdgeClient, zoneId: string): Promise<Zone | undefined> {
+  try {
+    return await client.zones.get(zoneId);
+  } catch (error) {
+    if (isEdgeError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the live position, so that a foreign rule in between shows as a change of `position`. */

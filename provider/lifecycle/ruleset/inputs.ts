@@ -3,6 +3,7 @@ import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } fr
 import { redacted } from "../../redaction";
 import {
   checkPhase,
+  checkPhasePlace,
   checkRules,
   describeOrder,
   rulesFromMap,
@@ -12,10 +13,10 @@ import {
   type RulesAt,
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
-import { checkExpression } from "../check-expression";
-import { checkBoolean, checkOneOf, pick, unknownArguments } from "../inputs";
+import { checkBoolean, checkOneOf, isPreview, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { MARK, markInputs } from "../marks";
+import { checkExpressions } from "./check-expressions";
 import { noteElsewhere } from "./hand-over";
 import { namedByRef } from "./named-by-ref";
 import { areRulesSecret, isSecretMember, KEYED, SECRET_MEMBERS } from "../secret-members";
@@ -56,14 +57,19 @@ function without(properties: Properties, name: string): Properties {
 /** Checks what every resource that writes rules takes. */
 export function checkRulesInput(olds: Properties, given: Properties, kind: RulesAt["kind"]): Checked {
   const { phase } = given;
-  const rules = writtenRules(olds, given);
+  const { rules, problems: unordered } = writtenRules(olds, given);
+  if (unordered.length > 0) return { inputs: without(given, KEYED), problems: unordered };
   const problems = [
     ...checkPhase(phase),
+    ...checkPhasePlace({ phase, kind }),
     ...checkDescription(given["description"]),
     ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
     ...checkOneOf(given, "refs", ["marked", "exact"]),
     ...checkBoolean(given, "takeOver"),
-    ...namedByRef(rules, [...checkRules(rules, { phase, kind }), ...checkExpressions(rules, given)]),
+    ...namedByRef(rules, [
+      ...checkRules(rules, { phase, kind, secret: isSecretInput(given, "rules") }),
+      ...checkExpressions(rules, { phase, kind }, given),
+    ]),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: without(given, KEYED), problems };
@@ -71,12 +77,34 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   return { inputs: { ...without(given, KEYED), rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
-/** In a preview, prints the resulting order of rules if it changes: the engine shows them as a map, sorted by name. */
+/**
+ * In a preview, prints the resulting order of rules if it changes, since the engine shows them as a map, sorted by name; and the
+ * rules in which a secret changes, since the engine shows no difference between two secrets.
+ */
 export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
-  if (news["__preview"] !== true || areRulesSecret(inputs)) return;
+  if (!isPreview(news) || areRulesSecret(inputs)) return;
+  const phase = String(inputs["phase"]);
+  const secrets = changedSecrets(olds, inputs);
+  if (secrets.length > 0) context.log(redacted(`${phase}: a secret changes in: ${secrets.join(", ")}`));
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(before ?? [], after ?? []);
-  if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));
+  if (order !== undefined) context.log(redacted(`${phase}: rules in order: ${order}`));
+}
+
+/** Returns the known rules of the state whose secret members differ: `office (expression)`. */
+function changedSecrets(olds: Properties, inputs: Properties): string[] {
+  const before = new Map(rulesOfInputs(olds).map((rule) => [rule.ref, Object.entries(rule)]));
+  return rulesOfInputs(inputs).flatMap((rule) => {
+    const old = before.get(rule.ref);
+    if (!old) return [];
+    const members = new Map<string, unknown>(old);
+    const changed = Object.entries(rule).flatMap(([member, value]) =>
+      isSecretMember(inputs, rule.ref, member) && !isDeepStrictEqual(value, members.get(member))
+        ? [member]
+        : [],
+    );
+    return changed.length > 0 ? [`${rule.ref} (${changed.join(", ")})`] : [];
+  });
 }
 
 /** Returns the rules of inputs or outputs that `check` has passed, in their order. */
@@ -92,34 +120,28 @@ export function rulesOfInputs(properties: Properties): RuleState[] {
  * Returns `rules` as a list. With `ignoreChanges` the engine hands over the old input, which is a map; a program hands over a map
  * if a rule has a secret.
  */
-function writtenRules(olds: Properties, { rules, [KEYED]: keyed }: Properties): unknown {
-  if (!isMembers(rules)) return rules;
-  if (isDeepStrictEqual(rules, olds["rules"])) return rulesOfInputs(olds);
-  // The cast holds as far as it is needed: the class has made the map of objects with refs.
-  return keyed === true ? rulesFromMap(rules as RuleMap) : rules;
+function writtenRules(
+  olds: Properties,
+  { rules, [KEYED]: keyed }: Properties,
+): { rules?: unknown; problems: Problem[] } {
+  if (!isMembers(rules)) return { rules, problems: [] };
+  if (isDeepStrictEqual(rules, olds["rules"])) return { rules: rulesOfInputs(olds), problems: [] };
+  if (keyed !== true) return { rules, problems: [] };
+  try {
+    // The cast holds as far as it is needed: the class has made the map of objects with refs.
+    return { rules: rulesFromMap(rules as RuleMap), problems: [] };
+  } catch {
+    // Only the engine changes the map of the class.
+    const message =
+      "ignoreChanges keeps the old place of a rule among others that have moved; name members that it keeps, such as " +
+      'rules["<ref>"].expression';
+    return { problems: [{ path: "rules", message }] };
+  }
 }
 
 function checkDescription(description: unknown): Problem[] {
   if (description === undefined || typeof description === "string") return [];
   return [{ path: "description", message: `must be a text, found ${kindOf(description)}` }];
-}
-
-function checkExpressions(rules: unknown, given: Properties): Problem[] {
-  if (!Array.isArray(rules)) return [];
-  return rules.flatMap((rule: unknown, index) => {
-    if (!isMembers(rule)) return [];
-    const { ref, expression, ratelimit } = rule;
-    const isSecret = (member: string) => isSecretMember(given, ref, member);
-    const counting = isMembers(ratelimit) ? ratelimit["countingExpression"] : undefined;
-    return [
-      ...(typeof expression === "string" && expression !== ""
-        ? checkExpression(`rules[${index}].expression`, expression, isSecret("expression"))
-        : []),
-      ...(typeof counting === "string" && counting !== ""
-        ? checkExpression(`rules[${index}].ratelimit.countingExpression`, counting, isSecret("ratelimit"))
-        : []),
-    ];
-  });
 }
 
 /** Whether the key of the rule in the map is not known yet. The preview then shows the list as written. */

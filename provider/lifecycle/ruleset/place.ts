@@ -8,6 +8,8 @@ import type { Context, Properties } from "../lifecycle";
 export interface RulesetPlace {
   readonly noun: "zone" | "account";
   readonly withArticle: string;
+  /** The class of the resource that manages its entry point. */
+  readonly resource: "ZoneEntrypointRuleset" | "AccountEntrypointRuleset";
   /** The argument that holds the id of the zone or account. */
   readonly argument: "zoneId" | "accountId";
   /** The kind of its entry point rulesets. */
@@ -20,6 +22,7 @@ export interface RulesetPlace {
 export const ZONE: RulesetPlace = {
   noun: "zone",
   withArticle: "a zone",
+  resource: "ZoneEntrypointRuleset",
   argument: "zoneId",
   kind: "zone",
   properties: ZONE_ENTRYPOINT_RULESET,
@@ -29,6 +32,7 @@ export const ZONE: RulesetPlace = {
 export const ACCOUNT: RulesetPlace = {
   noun: "account",
   withArticle: "an account",
+  resource: "AccountEntrypointRuleset",
   argument: "accountId",
   kind: "root",
   properties: ACCOUNT_ENTRYPOINT_RULESET,

@@ -7,12 +7,14 @@ import {
   changedNames,
   checkConnection,
   connectionOf,
+  isPreview,
   pick,
   replacingNames,
   text,
   requiredText,
   unknownArguments,
 } from "../inputs";
+import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, isMarkedByOther, HIDDEN, markInputs, markOf, ownRules } from "../marks";
 import { KEYED, SECRET_MEMBERS, secretsMoved } from "../secret-members";
@@ -32,7 +34,7 @@ const NAME_MAX = 120;
 
 /** A custom ruleset of an account. One resource owns all of its rules, and an entry point executes it. */
 export const ruleset: Lifecycle = {
-  check(context, olds, news) {
+  async check(context, olds, news) {
     const mark = markInputs(context, olds, news);
     holdIds(news["__known"]);
     const named = {
@@ -43,26 +45,25 @@ export const ruleset: Lifecycle = {
     const { inputs, problems } = checkRulesInput(olds, given, "custom");
     if (problems.length === 0) reportOrder(context, olds, news, inputs);
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
-    return Promise.resolve({
-      inputs: { ...inputs, ...mark },
-      problems: [
-        ...unknownArguments(news, ARGUMENTS),
-        ...checkPlace(ACCOUNT, given),
-        ...checkName(given["name"]),
-        ...problems,
-        ...(isChanged ? checkConnection(context, inputs) : []),
-      ],
-    });
+    const marked = { ...inputs, ...mark };
+    const known = [
+      ...unknownArguments(news, ARGUMENTS),
+      ...checkPlace(ACCOUNT, given),
+      ...checkName(given["name"]),
+      ...problems,
+      ...(isChanged ? checkConnection(context, inputs) : []),
+    ];
+    if (known.length > 0 || !isChanged || !isPreview(news)) return { inputs: marked, problems: known };
+    return { inputs: marked, problems: await foreseeRuleset(context, olds, marked) };
   },
 
   // Create before delete: an entry point that executes the old ruleset is changed to the new one in between.
-  diff(_context, _id, olds, news) {
+  async diff(context, _id, olds, news) {
     holdMark(olds);
     const changed = changedNames(olds, news, COMPARED);
-    return Promise.resolve({
-      changes: changed.length > 0 || secretsMoved(olds, news),
-      replaces: replacingNames(RULESET, changed, news),
-    });
+    const replaces = replacingNames(RULESET, changed, news);
+    if (replaces.length > 0) await warnOfExecution(context, olds, news);
+    return { changes: changed.length > 0 || secretsMoved(olds, news), replaces };
   },
 
   async create(context, inputs) {

@@ -16,9 +16,14 @@ export function accountScope(inputs: Properties): { readonly accountId: string }
 
 /** Lists the custom rulesets of that name and phase, without their rules. The API does not keep names unique. */
 export async function namesakes(client: EdgeClient, inputs: Properties): Promise<RulesetSummary[]> {
+  return namesakesIn(await client.rulesets.list(accountScope(inputs)), inputs);
+}
+
+/** Returns the custom rulesets of that name and phase in a list, and those of other attempts of the resource. */
+export function namesakesIn(list: readonly RulesetSummary[], inputs: Properties): RulesetSummary[] {
   const { name, phase } = inputs;
   const ownName = markInName(requiredText(inputs, "name"));
-  return (await client.rulesets.list(accountScope(inputs))).filter((found) => {
+  return list.filter((found) => {
     const mark = markInName(found.name);
     const isAttempt = ownName && mark && mark.stack === ownName.stack && mark.resource === ownName.resource;
     return found.kind === "custom" && found.phase === phase && (found.name === name || isAttempt === true);

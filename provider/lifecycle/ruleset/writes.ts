@@ -9,6 +9,8 @@ import {
 } from "../../client";
 import { parseRef } from "../../marks";
 import {
+  noRoom,
+  orderForRoom,
   ownerOfRule,
   planEntrypoint,
   refOf,
@@ -18,9 +20,11 @@ import {
   type EntrypointInput,
   type OwnRules,
   type RemoveStep,
+  type RuleLimit,
   type Step,
 } from "../../rulesets";
 import { redacted } from "../../redaction";
+import { mayExceed } from "../foresight/rule-limit";
 import { announceWritten, arrivalOf, leaveRemoval } from "./hand-over";
 import { LifecycleError, type Context } from "../lifecycle";
 import { carryOutStep, removeSteps } from "./requests";
@@ -35,6 +39,8 @@ export interface RulesetJob {
   readonly plan: Omit<EntrypointInput, "live">;
   /** Reads the ruleset; undefined if there is none. */
   readonly find: () => Promise<Ruleset | undefined>;
+  /** Returns how many rules the plan allows; undefined if it is not known. */
+  readonly limit?: (() => Promise<RuleLimit | undefined>) | undefined;
   /** Gets one line for each write. */
   readonly log: Context["log"];
   /** Called after a write during which somebody else wrote too. Throws if that must not be overwritten. */
@@ -164,12 +170,35 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
     newest = answer;
     progress.live = newest;
   };
-  for (const step of steps) await carryOutNext(step);
+  for (const step of await withRoom(job, live, steps, progress)) await carryOutNext(step);
   for (const { ref } of job.plan.rules) await announce(job, ref);
   const arrivals = await Promise.all(later.map((step) => arrived(job, live, step)));
   for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
   progress.left = arrivals.includes(false);
   return alone;
+}
+
+/**
+ * Checks the plan's limit before the first of several writes, of which a later one would exceed it. The limit is read only if some
+ * plan has no room for the rules.
+ */
+async function withRoom(
+  { plan, limit, subject }: RulesetJob,
+  live: Ruleset,
+  steps: readonly Step[],
+  { wrote }: Progress,
+): Promise<readonly Step[]> {
+  const count = rulesOf(live).length;
+  const added = steps.filter(({ kind }) => kind === "add").length;
+  if (steps.length < 2 || added === 0 || !mayExceed(count + added, plan.phase, plan.kind)) return steps;
+  const known = await limit?.();
+  const ordered = known ? orderForRoom(steps, count, known.max) : steps;
+  if (!known || ordered) return ordered ?? steps;
+  const extent = wrote ? "" : " Nothing was written.";
+  const total = count + added - steps.filter(({ kind }) => kind === "remove").length;
+  throw new LifecycleError(
+    `${subject} has no room for what this resource declares.${extent}\n  ${noRoom(total, known)}`,
+  );
 }
 
 /**

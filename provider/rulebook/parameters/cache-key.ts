@@ -1,6 +1,6 @@
 import { isUnknown, type Members } from "../../api/plain";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
-import { listAt, objectAt, presentIn } from "./members";
+import { listAt, objectAt } from "./members";
 
 export const CACHE_KEY = constraints({
   "cache-key-device-type-once": {
@@ -74,9 +74,10 @@ function checkDeviceType(cacheKey: Members, custom: Members, { nameOf }: RuleCon
 function checkQuery(query: Members, { nameOf }: RuleContext): Violation[] {
   const path = [...AT, "custom_key", "query_string"];
   const sides = ["include", "exclude"];
-  const given = presentIn(query, sides);
+  // Empty objects are valid at every depth, perhaps here too.
+  const given = sides.filter((side) => Object.keys(objectAt(query, side)).length > 0);
   return [
-    ...(given?.length === 2
+    ...(given.length === sides.length
       ? [
           {
             constraint: CACHE_KEY["cache-key-query-one-of"],

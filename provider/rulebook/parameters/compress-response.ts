@@ -21,7 +21,7 @@ export function checkCompressResponse(parameters: Members, context: RuleContext)
           {
             constraint: COMPRESSION["compression-order"],
             path: ["action_parameters", "algorithms", index, "name"],
-            message: `can only be ${shown(algorithm["name"], context)} in the last place, found in place ${index + 1} of ${algorithms.length}; move it to the end`,
+            message: `is ${shown(algorithm["name"], context)}, which must come last, found in place ${index + 1} of ${algorithms.length}; move it to the end`,
           },
         ]
       : [],

@@ -63,8 +63,7 @@ function fieldsOf(parameters: Members, list: string): Field[] {
 }
 
 function checkCase({ name, path }: Field, context: RuleContext): Violation[] {
-  const lower = name.toLowerCase();
-  if (name === lower) return [];
+  if (name === name.toLowerCase()) return [];
   return [
     {
       constraint: LOG_CUSTOM_FIELD["log-field-lower-case"],

@@ -38,7 +38,7 @@ export function checkExactlyOne(
 ): Violation[] {
   const present = presentIn(parent, names);
   if (present === undefined || present.length === 1) return [];
-  const found = present.length === 0 ? "none of them" : "both";
+  const found = present.length === 0 ? "neither" : "both";
   return [
     { constraint, path, message: `must have either ${names.map(nameOf).join(" or ")}, found ${found}` },
   ];

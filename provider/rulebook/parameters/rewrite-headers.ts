@@ -60,38 +60,40 @@ function checkHeader(name: string, change: Members, context: RuleContext): Viola
       },
     ];
   }
-  const operation = textAt(change, "operation");
   const isRequest = context.phase === "http_request_late_transform";
-  if (operation === "add" && isRequest) {
-    return [
-      {
-        constraint: REWRITE_HEADERS["header-add-phase"],
-        path: [...path, "operation"],
-        message: `must be "set" or "remove" in phase ${context.phase}, found "add"; "set" creates a header that the request does not have`,
-      },
-    ];
-  }
+  const operation = textAt(change, "operation");
+  const refused = operation === undefined ? [] : checkOperation(name, operation, path, isRequest);
   return [
-    ...checkReserved(name, operation, path, isRequest),
+    ...refused,
     ...checkValue(change, operation, path, context),
-    ...headerTraps(name, change, path, isRequest),
+    ...(refused.length === 0 ? headerTraps(name, change, path, isRequest) : []),
   ];
 }
 
-function checkReserved(
+function checkOperation(
   name: string,
-  operation: string | undefined,
+  operation: string,
   path: readonly string[],
   isRequest: boolean,
 ): Violation[] {
-  const reserved = operation === undefined ? undefined : reservedHeader(name, operation, isRequest);
-  if (operation === undefined || reserved === undefined) return [];
+  const reserved = reservedHeader(name, operation, isRequest);
+  if (reserved !== undefined) {
+    return [
+      {
+        constraint: REWRITE_HEADERS["header-reserved"],
+        path: [...path, "operation"],
+        message: `cannot be ${JSON.stringify(operation)}: ${reserved.reason}`,
+        refusal: `'${operation}' is not a valid value for operation because it cannot be used on header ${reserved.named}`,
+      },
+    ];
+  }
+  if (operation !== "add" || !isRequest) return [];
   return [
     {
-      constraint: REWRITE_HEADERS["header-reserved"],
+      constraint: REWRITE_HEADERS["header-add-phase"],
       path: [...path, "operation"],
-      message: `cannot be ${JSON.stringify(operation)}: ${reserved.reason}`,
-      refusal: `'${operation}' is not a valid value for operation because it cannot be used on header ${reserved.named}`,
+      message:
+        'must be "set" or "remove" for a request header, found "add"; "set" also creates a header that the request does not have',
     },
   ];
 }

@@ -1,7 +1,14 @@
-import { isMembers, pathTo } from "../../api/plain";
+import { isMembers, pathTo, type Members } from "../../api/plain";
 import type { Problem } from "../../api/problem";
 import { isUnknown } from "../../api/unknown";
-import { checkRule, isRefused, type RuleContext, type Violation } from "../../rulebook";
+import {
+  checkRule,
+  checkRulesetPlace,
+  checkTogether,
+  isRefused,
+  type RuleContext,
+  type Violation,
+} from "../../rulebook";
 import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
 
 /** The ruleset that a rule belongs to. */
@@ -22,6 +29,26 @@ export function checkBook(rule: unknown, path: string, at: BookAt, known: readon
     );
 }
 
+/** Checks the rules of one ruleset together. */
+export function checkBookTogether(rules: unknown, { phase, ...at }: BookAt): Problem[] {
+  if (!Array.isArray(rules) || typeof phase !== "string" || isUnknown(phase)) return [];
+  const wire = rules.map(wireOf);
+  return checkTogether(wire, { ...at, phase, nameOf: camelName })
+    .filter(({ constraint }) => isRefused(constraint))
+    .map(({ path: [index, ...steps], message }) => ({
+      path: programPath(steps, `rules[${String(index)}]`, rules[Number(index)]),
+      message,
+    }));
+}
+
+/** Checks whether a zone or an account can have a ruleset of this phase and kind. */
+export function checkPhasePlace({ phase, ...at }: BookAt): Problem[] {
+  if (typeof phase !== "string") return [];
+  return checkRulesetPlace({ ...at, phase })
+    .filter(({ constraint }) => isRefused(constraint))
+    .map(({ message }) => ({ path: "phase", message }));
+}
+
 /** Returns the doubts about a rule: constraints that are only inferred, and parts of the rule that have no effect. */
 export function warnOfRule(rule: unknown, path: string, at: BookAt): Problem[] {
   return violationsOf(rule, at)
@@ -31,11 +58,19 @@ export function warnOfRule(rule: unknown, path: string, at: BookAt): Problem[] {
 
 function violationsOf(rule: unknown, { phase, ...at }: BookAt): Violation[] {
   if (!isMembers(rule) || typeof phase !== "string" || isUnknown(phase)) return [];
-  const parameters = namesToWire(rule["actionParameters"], actionOf(rule));
-  const members = Object.fromEntries(Object.entries(rule).filter(([name]) => name !== "actionParameters"));
+  return checkRule(wireOf(rule), { ...at, phase, nameOf: camelName });
+}
+
+/** Renames the members of a rule to wire names. Anything else is a rule without members. */
+function wireOf(rule: unknown): Members {
+  if (!isMembers(rule)) return {};
+  const { actionParameters, ...members } = rule;
+  const parameters = namesToWire(actionParameters, actionOf(rule));
   // An object converts to an object.
-  const wire = { ...(namesToWire(members) as Record<string, unknown>), action_parameters: parameters };
-  return checkRule(wire, { ...at, phase, nameOf: camelName });
+  return {
+    ...(namesToWire(members) as Members),
+    ...(parameters !== undefined && { action_parameters: parameters }),
+  };
 }
 
 function isWithin(path: string, parent: string): boolean {

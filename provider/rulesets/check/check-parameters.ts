@@ -1,6 +1,5 @@
 import {
   ACTIONS,
-  ACTIONS_NEEDING_PARAMETERS,
   ActionParameters,
   didYouMean,
   isMembers,
@@ -10,6 +9,7 @@ import {
   type Action,
   type Problem,
 } from "../../api";
+import { ACTIONS_NEEDING_PARAMETERS } from "../../rulebook";
 import { checkNames } from "./check-names";
 import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
 import { schemaProblems, type Wording } from "./schema-problems";

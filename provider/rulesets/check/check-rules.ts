@@ -1,6 +1,5 @@
 import {
   ACTIONS,
-  ACTION_PHASES,
   PHASES,
   checkList,
   checkMembers,
@@ -15,7 +14,8 @@ import {
   type Phase,
   type Problem,
 } from "../../api";
-import { checkBook } from "./check-book";
+import { actionsOf } from "../../rulebook";
+import { checkBook, checkBookTogether, type BookAt } from "./check-book";
 import { checkParameters } from "./check-parameters";
 import { checkRateLimit } from "./check-rate-limit";
 
@@ -34,9 +34,7 @@ const MEMBERS = [
 const FORMER_ACTIONS: Readonly<Record<string, string>> = { allow: "skip", bypass: "skip", simulate: "log" };
 
 /** The ruleset whose rules are checked. */
-export interface RulesAt {
-  /** The phase. Actions are not checked against a value that is not a phase: `checkPhase` reports it. */
-  readonly phase: unknown;
+export interface RulesAt extends BookAt {
   readonly kind: "zone" | "root" | "custom";
 }
 
@@ -48,6 +46,7 @@ export function checkRules(rules: unknown, at: RulesAt): Problem[] {
   return [
     ...checkList(rules, "rules", "rules", (rule, path) => checkRule(rule, path, at)),
     ...checkRefs(rules),
+    ...checkBookTogether(rules, at),
   ];
 }
 
@@ -61,11 +60,6 @@ export function checkPhase(phase: unknown): Problem[] {
       message: `must be a phase, found ${found(phase)}${hint || `; phases are ${PHASES.join(", ")}`}`,
     },
   ];
-}
-
-/** Returns the actions that a phase accepts. */
-export function actionsOf(phase: Phase): Action[] {
-  return ACTIONS.filter((action) => ACTION_PHASES[action]?.includes(phase) ?? true);
 }
 
 function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
@@ -83,7 +77,7 @@ function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
     ...checkSwitch(members.enabled, pathTo(path, "enabled")),
     ...checkDescription(members.description, pathTo(path, "description")),
     ...checkLogging(members.logging, pathTo(path, "logging")),
-    ...checkRateLimit(members.ratelimit, pathTo(path, "ratelimit"), at),
+    ...checkRateLimit(members.ratelimit, pathTo(path, "ratelimit")),
     ...checkCredentials(members.exposedCredentialCheck, pathTo(path, "exposedCredentialCheck")),
   ]);
   return [...problems, ...checkBook(rule, path, at, problems)];
@@ -97,18 +91,7 @@ function checkText(text: unknown, path: string, what: string): Problem[] {
 function checkAction(action: unknown, path: string, phase: unknown): Problem[] {
   if (isUnknown(action)) return [];
   if (!isAction(action)) return [{ path, message: unknownAction(action, phase) }];
-  const message = isPhase(phase) ? phaseProblem(action, phase) : undefined;
-  return message === undefined ? [] : [{ path, message }];
-}
-
-/** Returns why a phase does not accept an action, or undefined if it does. */
-function phaseProblem(action: Action, phase: Phase): string | undefined {
-  const phases = ACTION_PHASES[action];
-  if (!phases || phases.includes(phase)) return undefined;
-  return (
-    `"${action}" cannot be used in phase ${phase}, which accepts ${listOr(actionsOf(phase))}; ` +
-    `it belongs to ${phases.length > 1 ? "the phases" : "phase"} ${phases.join(", ")}`
-  );
+  return [];
 }
 
 function unknownAction(action: unknown, phase: unknown): string {

@@ -73,7 +73,7 @@ function isSkipped(skip: SkipClaim, other: Claim): boolean {
 
 function rulesConflicts(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
   const rival = rivals(own, others);
-  return rival ? [rival] : [...sharedRefs(own, others), ...cycle(own, others)];
+  return rival ? [rival] : [...sharedRefs(own, others), ...sameEdge(own, others), ...cycle(own, others)];
 }
 
 function rivals(own: RulesClaim, others: readonly RulesClaim[]): Problem | undefined {
@@ -100,6 +100,20 @@ function sharedRefs(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
       },
     ];
   });
+}
+
+/** Of two resources that both want the same edge, each update moves its rules past those of the other. */
+function sameEdge(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+  const { placement } = own;
+  if (typeof placement !== "string" || own.refs.length === 0) return [];
+  const other = others.find(
+    ({ placement: wanted, refs, name }) => wanted === placement && refs.length > 0 && name !== own.name,
+  );
+  if (!other) return [];
+  const message =
+    `is ${quoted(placement)} in both ${quoted(other.name)} and ${quoted(own.name)}, which declare rules of the same entry point: ` +
+    "let one of them name a rule of the other ({ before } or { after }), or put all rules into one resource";
+  return [{ path: "position", message }];
 }
 
 function cycle(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {

@@ -1,4 +1,5 @@
 import type { Rule, RuleWrite } from "../../api";
+import { parseRef } from "../../marks";
 import { deployedBy, type EntrypointInput, type ClassifiedRules } from "./classify-rules";
 import { differingMembers } from "../rules/essential-rule";
 import { ownerText, plainRef, refOf } from "../rules/ownership";
@@ -6,6 +7,8 @@ import { placementProblems } from "./placement";
 
 /** A reason not to write anything to the entry point. */
 export interface Conflict {
+  /** The argument that causes the conflict. */
+  readonly argument: "position" | "rules" | "ownership";
   readonly ref: string;
   readonly message: string;
 }
@@ -16,17 +19,26 @@ export function findConflicts(
   wanted: readonly RuleWrite[],
   parts: ClassifiedRules,
 ): Conflict[] {
-  const { placement, ownership, previousOwnership, takeOver } = input;
+  const { ownership, previousOwnership, takeOver } = input;
   const owned = ownership === "exclusive" && previousOwnership === "exclusive";
   const others = [...parts.kept, ...parts.intruding];
   return [
-    ...placementProblems(placement, new Set(input.rules.map(({ ref }) => ref)), parts.kept),
+    ...placementConflicts(input, parts.kept),
     ...(takeOver ? [] : wanted.flatMap((rule, index) => taken(rule, input.rules[index]?.ref ?? "", others))),
     ...wanted.flatMap((rule, index) =>
       deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), others),
     ),
     ...(takeOver || owned ? [] : parts.intruding.map(intruder)),
   ];
+}
+
+/** Reports a placement that is impossible among these foreign rules. */
+export function placementConflicts(
+  { placement, rules }: EntrypointInput,
+  others: readonly Rule[],
+): Conflict[] {
+  const ours = new Set(rules.map(({ ref }) => ref));
+  return placementProblems(placement, ours, others).map((problem) => ({ argument: "position", ...problem }));
 }
 
 /** Reports an unmarked rule with the declared ref but other content: most likely, the program means that rule. */
@@ -39,7 +51,7 @@ function taken(write: RuleWrite, ref: string, others: readonly Rule[]): Conflict
   const message =
     `the entry point has a rule with ref ${JSON.stringify(ref)} (id ${live.id}) that this resource did not create${what}; ` +
     "declare another ref, or set takeOver: true to take over that rule";
-  return [{ ref, message }];
+  return [{ argument: "rules", ref, message }];
 }
 
 /** Reports a managed ruleset that a foreign rule deploys already: a zone can deploy each one only once. */
@@ -58,7 +70,7 @@ function deployed(
     `the rule with ref ${JSON.stringify(ref)} (id ${live.id}), ${ownerText(live)}, already deploys the managed ruleset ` +
     `${String(id)} in this zone; leave it to its owner, or remove it there first` +
     (ref === refOf(live) ? ", or set takeOver: true to take over that rule" : "");
-  return [{ ref, message }];
+  return [{ argument: "rules", ref: parseRef(write.ref ?? "").ref, message }];
 }
 
 function intruder(rule: Rule): Conflict {
@@ -67,5 +79,5 @@ function intruder(rule: Rule): Conflict {
   const message =
     `the entry point has a rule with ref ${JSON.stringify(plainRef(rule))} (${what}), ${ownerText(rule)}, that this resource did ` +
     'not create; ownership: "exclusive" would remove it: declare it, use ownership: "shared", or set takeOver: true';
-  return { ref: plainRef(rule), message };
+  return { argument: "ownership", ref: plainRef(rule), message };
 }

@@ -1,10 +1,10 @@
 import type { Position, Rule, Ruleset, RuleWrite } from "../../api";
 import { entrypointName, parseRef } from "../../marks";
-import { findConflicts, type Conflict } from "./find-conflicts";
+import { findConflicts, placementConflicts, type Conflict } from "./find-conflicts";
 import { classifyRules, type EntrypointInput, type ClassifiedRules, type Present } from "./classify-rules";
 import { sameRule } from "../rules/essential-rule";
 import { plainRef, refOf, rulesOf, wireRef } from "../rules/ownership";
-import { anchored, arrange, placementProblems, placeRules } from "./placement";
+import { anchored, arrange, placeRules } from "./placement";
 import { ruleFromWire, ruleToWire } from "../rules/rule-wire";
 import type { RemoveStep, Step } from "./step";
 
@@ -34,7 +34,7 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   const { live, placement, ownership } = input;
   const wanted = input.rules.map((rule) => ruleToWire({ ...rule, ref: wireRef(rule.ref, input) }));
   if (!live) {
-    const conflicts = placementProblems(placement, new Set(input.rules.map(({ ref }) => ref)), []);
+    const conflicts = placementConflicts(input, []);
     const steps = conflicts.length > 0 ? [] : [createStep(input, wanted)];
     return { steps, later: [], conflicts, foreign: [] };
   }

@@ -2,6 +2,7 @@ import { requirementsOf, type Policy } from "../../api";
 import { alternativesOn, decideAccess, type AccessGroup, type AccessResource } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
 import { leastPrivilege } from "./least-privilege";
+import { parseResourceKey } from "../token/resource-keys";
 
 /** What a comparison needs to know besides the policies of a token. */
 export interface PrivilegeWorld {
@@ -36,8 +37,8 @@ export function comparePrivilege(
   policies: readonly Policy[],
   world: PrivilegeWorld,
 ): PrivilegeComparison {
-  const needing = uses.filter((use) => requirementsOf(use.operation, use.target.type, use.phase).length > 0);
-  const missing = needing.filter((use) => !mayCall(use, policies, world));
+  const needing = uses.filter(needsPermission);
+  const missing = missingUses(uses, policies, world);
   const kept = needing.filter((use) => !missing.includes(use));
   const excess: Excess[] = [];
   let left = policies;
@@ -48,6 +49,29 @@ export function comparePrivilege(
     left = without;
   }
   return { missing, excess, wide: wideKeys(left, kept) };
+}
+
+/** Returns the calls that policies do not allow. */
+export function missingUses(
+  uses: readonly Use[],
+  policies: readonly Policy[],
+  world: PrivilegeWorld,
+): readonly Use[] {
+  return uses.filter((use) => needsPermission(use) && !mayCall(use, policies, world));
+}
+
+/** Returns the world of a token: its user is the one that its policies name. */
+export function worldOf(
+  policies: readonly Policy[],
+  { groups, vendor, accountOf }: Omit<PrivilegeWorld, "userId">,
+): PrivilegeWorld {
+  const keys = policies.flatMap(({ resources }) => Object.keys(resources));
+  const user = keys.map((key) => parseResourceKey(key, vendor)).find((key) => key?.type === "user");
+  return { groups, vendor, accountOf, userId: user?.id ?? "" };
+}
+
+function needsPermission({ operation, target, phase }: Use): boolean {
+  return requirementsOf(operation, target.type, phase).length > 0;
 }
 
 function mayCall(use: Use, policies: readonly Policy[], world: PrivilegeWorld): boolean {

@@ -1,7 +1,7 @@
 import { ask, testEngine, watch } from "../../support/lifecycle";
 import { useTestPlatform } from "../../support/platform";
 
-const RATELIMIT = { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 20 };
+const RATELIMIT = { characteristics: ["cf.colo.id", "ip.src"], period: 10, requestsPerPeriod: 20 };
 /** More than the free plan has room for. */
 const LIMITS = ["one", "two"].map((ref) => ({
   ref,

@@ -274,7 +274,7 @@ describe("an AccountEntrypointRuleset", () => {
         ref: "deploy",
         action: "execute",
         actionParameters: { id },
-        expression: 'cf.zone.name eq "example.com"',
+        expression: '(cf.zone.name eq "example.com") and cf.zone.plan eq "ENT"',
       },
     ],
   });

@@ -34,6 +34,11 @@ describe("GET /user/tokens/permission_groups", () => {
     ]);
   });
 
+  it("takes a name that a client has encoded twice", async () => {
+    const answer = await platform.api("GET", "/user/tokens/permission_groups?name=Account%2520WAF%2520Read");
+    expect(answer.body.result).toHaveLength(1);
+  });
+
   it("lists the whole published catalogue at once, for an account without the groups of users", async () => {
     const ofUser = await platform.api("GET", "/user/tokens/permission_groups");
     expect(ofUser.body.result).toHaveLength(311);

@@ -116,7 +116,11 @@ describe("POST {scope}/rulesets", () => {
         ...custom,
         kind: "root",
         rules: [
-          { action: "execute", action_parameters: { id }, expression: '(cf.zone.name eq "example.com")' },
+          {
+            action: "execute",
+            action_parameters: { id },
+            expression: '(cf.zone.name eq "example.com") and cf.zone.plan eq "ENT"',
+          },
         ],
       },
     });

@@ -164,6 +164,40 @@ describe("the vendor's client", () => {
     expect((await connect().user.get()).id).toBe(platform.userId);
   });
 
+  it("creates zones of every form, and changes one member of each", async () => {
+    const { zones } = connect();
+    const made = await zones.create({ name: "bücher.example", account: {}, type: "partial" });
+    expect(made).toMatchObject({ name: "bücher.example", type: "partial", cname_suffix: "cdn.edge.example" });
+    const zone = { zone_id: made.id };
+    const vanity = ["ns1.bücher.example", "ns2.example.com"];
+    expect((await zones.edit({ ...zone, vanity_name_servers: vanity })).vanity_name_servers).toEqual([
+      "ns1.xn--bcher-kva.example",
+      "ns2.example.com",
+    ]);
+    expect((await zones.edit({ ...zone, type: "full" })).verification_key).toBeUndefined();
+    expect((await zones.edit(zone)).type).toBe("full");
+    expect((await zones.delete(zone))?.id).toBe(made.id);
+  });
+
+  it("creates, changes and deletes an account, and changes the user", async () => {
+    const { accounts, user } = connect();
+    const made = await accounts.create({ name: "second", type: "standard", unit: { id: "f".repeat(32) } });
+    expect(made.managed_by?.parent_org_id).toBe("f".repeat(32));
+    const account = { account_id: made.id };
+    const settings = { enforce_twofactor: true };
+    const changed = await accounts.update({
+      ...account,
+      id: made.id,
+      name: "new",
+      type: "enterprise",
+      settings,
+    });
+    expect(changed).toMatchObject({ name: "new", type: "enterprise", settings });
+    expect((await accounts.get(account)).name).toBe("new");
+    expect(await accounts.delete(account)).toEqual({ id: made.id });
+    expect((await user.edit({ first_name: "Ada" })).first_name).toBe("Ada");
+  });
+
   it("works with email and key", async () => {
     const client = new Cloudflare({
       apiToken: null,

@@ -1,4 +1,3 @@
-import type { OwaspConfigArgs } from "../../../provider";
 import type { FaultyProgram } from "../case";
 import { inZone } from "../declare";
 
@@ -18,8 +17,7 @@ const config = (
   title,
   program: (edge, { zones }) => {
     const complete = { zoneId: zones.enterprise, paranoiaLevel: 2, scoreThreshold: 40, ...args };
-    // The compiler would reject many of these programs.
-    return new edge.OwaspConfig("owasp", complete as unknown as OwaspConfigArgs);
+    return new edge.OwaspConfig("owasp", complete);
   },
   property,
   remedy,

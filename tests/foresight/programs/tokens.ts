@@ -92,7 +92,7 @@ export const tokens: readonly FaultyProgram[] = [
     /twice|once|already|duplicate/,
   ),
   policy("an effect in capitals", () => ({ effect: "Allow" }), ".effect", /allow/),
-  policy("no resources", () => ({ resources: {} }), ".resources", /at least one|zone\(/),
+  policy("no resources", () => ({ resources: {} }), ".resources", /at least one|zone\(|zone\.<id>/),
   policy(
     "a zone's id in place of resources",
     (_, { zones }) => ({ resources: zones.enterprise }),
@@ -103,7 +103,7 @@ export const tokens: readonly FaultyProgram[] = [
     "a key of another vendor",
     (_, { zones }) => ({ resources: { [`com.example.api.account.zone.${zones.enterprise}`]: "*" } }),
     ".resources",
-    /com\.cloudflare|zone\(/,
+    /com\.cloudflare|zone\(|zone\.<id>/,
   ),
   policy(
     "a key without its value",
@@ -126,7 +126,7 @@ export const tokens: readonly FaultyProgram[] = [
   ips("an address without a mask", { in: ["192.0.2.1"] }, ".in[0]", /192\.0\.2\.1\/32/),
   ips("a network with host bits", { in: ["192.0.2.1/24"] }, ".in[0]", /192\.0\.2\.0\/24/),
   ips("a range of addresses", { in: ["192.0.2.1-192.0.2.9"] }, ".in[0]", /CIDR|\/\d+/),
-  ips("no networks", { in: [] }, ".in", /at least one|not be empty|leave|remove/),
+  ips("no networks", { in: [] }, "", /at least one|not be empty|leave|remove/),
   ips("networks as text", { in: "192.0.2.0/24" }, ".in", /list|array/),
   ips(
     "networks that exclude each other",

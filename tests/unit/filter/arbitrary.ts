@@ -23,7 +23,7 @@ const wildcard = fc.constantFrom('"*.example.com"', 'r"a\\*b*"', '""');
 const list = fc.constantFrom("$office", "$a.b_1");
 const ordering = fc.constantFrom("eq", "==", "ne", "!=", "lt", "<", "le", "<=", "gt", ">", "ge", ">=");
 
-const bytesValue: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
+export const bytesValue: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     fc.constantFrom("http.host", "http.request.uri.path", 'http.request.headers["a"][0]', "http.cookie"),

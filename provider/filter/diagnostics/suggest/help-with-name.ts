@@ -2,6 +2,7 @@ import { getIdentifier, listIdentifierNames } from "../../scheme/identifiers";
 import { isMap } from "../../scheme/types";
 import type { Help } from "./help";
 import { functionMeant, operatorMeant } from "./help-with-operator";
+import { nearestOf } from "./nearest";
 
 /** Names from other tools, older versions and common guesses, with the name to use. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -95,42 +96,5 @@ function helpWithSuffix(written: string, after: string): Help | undefined {
 function nearestName(written: string): string | undefined {
   const alias = ALIASES.get(written.toLowerCase());
   if (alias !== undefined) return alias;
-  const lower = written.toLowerCase();
-  // Each match lowers the limit, so the nearest name wins.
-  let limit = Math.max(1, Math.floor(written.length / 5)) + 1;
-  let best: string | undefined;
-  for (const name of NAMES) {
-    if (Math.abs(name.length - lower.length) >= limit) continue;
-    const distance = editDistance(lower, name, limit);
-    if (distance >= limit) continue;
-    limit = distance;
-    best = name;
-  }
-  return best;
-}
-
-/**
- * Returns the Damerau-Levenshtein distance (optimal string alignment). A distance of `limit` or more may be returned as any
- * number from `limit` on.
- */
-function editDistance(from: string, to: string, limit: number): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= to.length; column += 1) {
-      const replace = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      const swap = swapped ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity;
-      const distance = Math.min(replace, swap, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      current.push(distance);
-      if (distance < least) least = distance;
-    }
-    // A swap uses the row before the last one, so the distance can still be one lower.
-    if (least > limit) return least;
-    beforeLast = last;
-    last = current;
-  }
-  return last[to.length] ?? 0;
+  return nearestOf(written, NAMES, Math.max(1, Math.floor(written.length / 5)));
 }

@@ -135,12 +135,14 @@ describe("lintFilter", () => {
     ]);
   });
 
-  it.each(["http_ratelimit", "http_custom_errors", "http_log_custom_fields", "http_response_compression"])(
-    "lets %s look at responses",
-    (phase) => {
-      expect(messages("http.response.code eq 200", phase)).toEqual([]);
-    },
-  );
+  it.each([
+    "http_ratelimit",
+    "http_custom_errors",
+    "http_response_headers_transform",
+    "http_response_compression",
+  ])("lets %s look at responses", (phase) => {
+    expect(messages("http.response.code eq 200", phase)).toEqual([]);
+  });
 
   it("does not check phases without a phase", () => {
     expect(messages("http.response.code eq 200")).toEqual([]);

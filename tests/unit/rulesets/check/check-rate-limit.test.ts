@@ -1,28 +1,15 @@
 import { UNKNOWN } from "../../../../provider/api";
 import { checkRateLimit } from "../../../../provider/rulesets/check/check-rate-limit";
 
-const zone = { kind: "zone" } as const;
 const good = { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 5 };
 
 describe("checkRateLimit", () => {
   it.each([undefined, UNKNOWN, good, { ...good, characteristics: [UNKNOWN] }])("accepts %j", (ratelimit) => {
-    expect(checkRateLimit(ratelimit, "ratelimit", zone)).toEqual([]);
-  });
-
-  it("requires no characteristic in an account", () => {
-    expect(checkRateLimit({ ...good, characteristics: ["ip.src"] }, "ratelimit", { kind: "root" })).toEqual(
-      [],
-    );
+    expect(checkRateLimit(ratelimit, "ratelimit")).toEqual([]);
   });
 
   it.each<[string, unknown, string, RegExp]>([
     ["a period of 0", { characteristics: ["cf.colo.id"], period: 0 }, ".period", /at least 1, found 0/],
-    [
-      "counting without the data center in a zone",
-      { characteristics: ["ip.src"], period: 10 },
-      ".characteristics",
-      /must include "cf.colo.id" in a zone/,
-    ],
     [
       "a name of the wire in ratelimit",
       { characteristics: ["cf.colo.id"], period: 10, requests_per_period: 5 },
@@ -36,7 +23,7 @@ describe("checkRateLimit", () => {
       /did you mean "requestsPerPeriod"/,
     ],
   ])("reports %s", (_, ratelimit, path, message) => {
-    expect(checkRateLimit(ratelimit, "ratelimit", zone)).toEqual([
+    expect(checkRateLimit(ratelimit, "ratelimit")).toEqual([
       { path: `ratelimit${path}`, message: expect.stringMatching(message) as string },
     ]);
   });

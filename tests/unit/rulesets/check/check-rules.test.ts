@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { checkPhase, checkRules } from "../../../../provider/rulesets";
+import { checkPhase, checkRules, type RulesAt } from "../../../../provider/rulesets";
 
 const at = { phase: "http_request_firewall_custom", kind: "zone" } as const;
 const good = {
@@ -9,10 +9,14 @@ const good = {
   expression: "ssl",
   enabled: false,
   description: "logins",
-  logging: { enabled: false },
-  ratelimit: { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 5 },
-  exposedCredentialCheck: { usernameExpression: "u", passwordExpression: "p" },
 };
+const limiting = {
+  ...good,
+  ratelimit: { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 5 },
+};
+const checking = { ...good, exposedCredentialCheck: { usernameExpression: "u", passwordExpression: "p" } };
+const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
+const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
 const withParameters = (action: string, actionParameters: unknown) => ({
   ref: "r",
   action,
@@ -91,7 +95,7 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "a misspelt member below a list",
-    withParameters("execute", { id: "m", overrides: { rules: [{ id: "r", scoreTreshold: 5 }] } }),
+    withParameters("execute", { id: OWASP, overrides: { rules: [{ id: SCORING, scoreTreshold: 5 }] } }),
     ".actionParameters.overrides.rules[0].scoreTreshold",
     /did you mean "scoreThreshold"/,
   ],
@@ -151,7 +155,7 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "a threshold of 1.5",
-    withParameters("execute", { id: "m", overrides: { rules: [{ id: "r", scoreThreshold: 1.5 }] } }),
+    withParameters("execute", { id: OWASP, overrides: { rules: [{ id: SCORING, scoreThreshold: 1.5 }] } }),
     ".actionParameters.overrides.rules[0].scoreThreshold",
     /must be a whole number/,
   ],
@@ -173,12 +177,11 @@ const BAD: [string, unknown, string, RegExp][] = [
     ".description",
     /must be a string, found a number/,
   ],
-  ["logging without enabled", { ...good, logging: {} }, ".logging", /enabled: true or false/],
   [
-    "a bad rate limit",
-    { ...good, ratelimit: { characteristics: ["ip.src"], period: 10 } },
-    ".ratelimit.characteristics",
-    /in a zone/,
+    "logging without enabled",
+    { ...withParameters("skip", { ruleset: "current" }), logging: {} },
+    ".logging",
+    /enabled: true or false/,
   ],
   [
     "half of a credential check",
@@ -191,6 +194,31 @@ const BAD: [string, unknown, string, RegExp][] = [
 describe("checkRules", () => {
   it("accepts valid rules", () => {
     expect(checkRules([good, { ...good, ref: "other" }], at)).toEqual([]);
+    expect(checkRules([limiting], { phase: "http_ratelimit", kind: "zone" })).toEqual([]);
+    expect(checkRules([checking], { ...at, kind: "custom" })).toEqual([]);
+  });
+
+  it("reports a constraint of the rule book in the names of the program", () => {
+    const ratelimit = { characteristics: ["ip.src"], period: 10, requestsPerPeriod: 5 };
+    expect(checkRules([{ ...good, ratelimit }], { phase: "http_ratelimit", kind: "zone" })).toEqual([
+      {
+        path: "rules[0].ratelimit.characteristics",
+        message: 'must include "cf.colo.id" in a zone, because each data center counts separately',
+      },
+    ]);
+  });
+
+  it("reports a managed ruleset that two rules of a zone execute", () => {
+    const execute = withParameters("execute", { id: OWASP });
+    expect(
+      checkRules([execute, { ...execute, ref: "s" }], { ...at, phase: "http_request_firewall_managed" }),
+    ).toEqual([
+      {
+        path: "rules[1].actionParameters.id",
+        message:
+          "executes Cloudflare OWASP Core Ruleset again, as rules[0] does; a zone executes a managed ruleset once, so join both rules",
+      },
+    ]);
   });
 
   it.each(BAD)("reports %s", (_, rule, path, message) => {
@@ -234,12 +262,27 @@ describe("checkRules", () => {
     };
     const skip = withParameters("skip", {
       phases: ["http_ratelimit"],
-      rules: { a: ["b"] },
       products: ["waf"],
     });
-    const all = places([good, skip]);
-    expect(all.length).toBeGreaterThan(30);
-    for (const rules of all) expect([rules, checkRules(rules, at)]).toEqual([rules, []]);
+    const exception = withParameters("skip", { rulesets: [OWASP], rules: { [OWASP]: [SCORING] } });
+    const execute = withParameters("execute", {
+      id: OWASP,
+      overrides: { rules: [{ id: SCORING, scoreThreshold: 25, action: "log" }] },
+    });
+    const everywhere: [RulesAt, unknown][] = [
+      [at, [good, { ...skip, logging: { enabled: false } }]],
+      [{ ...at, kind: "custom" }, [checking]],
+      [
+        { ...at, phase: "http_ratelimit" },
+        [{ ...limiting, ratelimit: { ...limiting.ratelimit, countingExpression: "ssl" } }],
+      ],
+      [{ ...at, phase: "http_request_firewall_managed" }, [exception, { ...execute, ref: "x" }]],
+    ];
+    const all = everywhere.flatMap(([where, rules]) =>
+      places(rules).map((changed) => [where, changed] as const),
+    );
+    expect(all.length).toBeGreaterThan(60);
+    for (const [where, rules] of all) expect([rules, checkRules(rules, where)]).toEqual([rules, []]);
   });
 
   it("never quotes expressions, header values or other text that may be secret", () => {
@@ -253,7 +296,7 @@ describe("checkRules", () => {
         ref: "b",
       },
       {
-        ...good,
+        ...checking,
         ref: "c",
         exposedCredentialCheck: { usernameExpression: [secret], passwordExpression: "p" },
       },

@@ -127,6 +127,19 @@ describe("claimConflicts", () => {
       expect(c).toHaveLength(message.source.includes("c1") ? 1 : 0);
   });
 
+  it("reports two resources that both want to be first", () => {
+    const first = (name: string, refs: string[]) => rules(name, refs, { placement: "first" });
+    expect(reported([first("a", ["a1"]), first("b", ["b1"])]).a).toEqual([
+      'position: is "first" in both "b" and "a", which declare rules of the same entry point: let one of them name a rule of the ' +
+        "other ({ before } or { after }), or put all rules into one resource",
+    ]);
+    expect(reported([first("a", ["a1"]), rules("b", ["b1"], { placement: "last" }), first("c", [])])).toEqual(
+      {
+        ...{ a: [], b: [], c: [] },
+      },
+    );
+  });
+
   it("reports a managed ruleset that a rule and an OwaspConfig deploy, at the argument of each", () => {
     expect(reported([byRule("waf"), owasp("owasp")])).toEqual({
       waf: [

@@ -93,6 +93,7 @@ describe("planEntrypoint", () => {
     expect(refused.steps).toEqual([]);
     expect(refused.conflicts).toEqual([
       {
+        argument: "rules",
         ref: "a",
         message:
           'the entry point has a rule with ref "a" (id id-a) that this resource did not create, and its action, description ' +
@@ -120,7 +121,11 @@ describe("planEntrypoint", () => {
     const { steps, conflicts } = plan({ live: before, rules: [rule("a")], ours, placement });
     expect(steps).toEqual([]);
     expect(conflicts).toEqual([
-      { ref: Object.values(placement)[0], message: expect.stringMatching(message) as string },
+      {
+        argument: "position",
+        ref: Object.values(placement)[0],
+        message: expect.stringMatching(message) as string,
+      },
     ]);
   });
 

@@ -1,0 +1,31 @@
+import { lazily } from "../../lazily";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import type * as Diagnostics from "../diagnostics/diagnostic";
+import { ParseError } from "../diagnostics/parse-error";
+import type { Expression, ValueExpression } from "../parse/ast";
+import { findRefusals } from "./find-refusals";
+import type { ExpressionPlace } from "./place";
+import type { Refusal } from "./refusal";
+
+/** As many as the parser reports. */
+const MAX_DIAGNOSTICS = 10;
+
+// Most programs have no refused expression. `require` returns `any`.
+const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typeof Diagnostics);
+
+/** See `checkPlace` of `filter/index.ts`. */
+export function checkPlace(
+  ast: Expression | ValueExpression,
+  expression: string,
+  place: ExpressionPlace,
+): Diagnostic[] {
+  // A field that occurs twice is reported once.
+  const refusals = new Map<string, Refusal>();
+  for (const refusal of findRefusals(ast, place)) {
+    const { text } = refusal.cause;
+    if (refusal.certain && !refusals.has(text)) refusals.set(text, refusal);
+  }
+  return [...refusals.values()]
+    .slice(0, MAX_DIAGNOSTICS)
+    .map(({ cause, span }) => loadDiagnostics().diagnose(expression, new ParseError(cause, span)));
+}

@@ -1,0 +1,116 @@
+import type { Expression, ValueExpression } from "../parse/ast";
+import { type FilterNode, walkFilter } from "../parse/walk-filter";
+import { FILTER_PLANS, type FilterPlan } from "./plans";
+
+/** A feature that only some plans include. */
+export interface Need {
+  readonly kind: "field" | "function" | "list" | "operator";
+  /** The name of what needs the plan. */
+  readonly name: string;
+  /** The smallest plan that includes it. */
+  readonly plan: FilterPlan;
+  readonly message: string;
+  /** The service's refusal, if it is public. */
+  readonly refusal?: string;
+}
+
+/** A need at its first place in an expression. */
+export interface PlacedNeed extends Need {
+  readonly node: FilterNode;
+}
+
+const RATES = "http_ratelimit";
+/** Fields that rate limiting rules have in some plans only, by the smallest plan. */
+const RATE_FIELDS: readonly (readonly [FilterPlan, RegExp])[] = [
+  ["business", /^(?:ip\.src|http\.user_agent)$/],
+  ["enterprise", /^(?:http\.request\.(?:headers|cookies)(?:\.|$)|cf\.worker\.upstream_zone$)/],
+];
+
+/**
+ * Returns each feature that the plan does not include, once. Without a plan, it returns those that are not in all plans in every
+ * phase.
+ */
+export function unmetNeeds(
+  ast: Expression | ValueExpression,
+  { phase, plan }: { readonly phase?: string; readonly plan?: FilterPlan },
+): PlacedNeed[] {
+  const needs = new Map<string, PlacedNeed>();
+  const level = plan === undefined ? -1 : FILTER_PLANS.indexOf(plan);
+  walkFilter(ast, (node) => {
+    const need = needOf(node) ?? (phase === RATES && plan !== undefined ? rateNeed(node) : undefined);
+    if (need === undefined || level >= FILTER_PLANS.indexOf(need.plan) || needs.has(need.name)) return;
+    needs.set(need.name, { ...need, node });
+  });
+  return [...needs.values()];
+}
+
+function needOf(node: FilterNode): Need | undefined {
+  if (node.kind === "comparison") return needOfTest(node.test);
+  if (node.kind === "call" && node.name === "is_timed_hmac_valid_v0")
+    return {
+      kind: "function",
+      name: node.name,
+      plan: "pro",
+      message: "is_timed_hmac_valid_v0() needs a paid plan.",
+    };
+  if (node.kind === "call" && node.name === "regex_replace") {
+    return {
+      kind: "function",
+      name: node.name,
+      plan: "business",
+      message:
+        "regex_replace() needs a Business or Enterprise plan, or WAF Advanced. wildcard_replace() does not.",
+      refusal:
+        "not entitled: the use of function regex_replace is not allowed, a Business plan or a WAF Advanced plan is required",
+    };
+  }
+  if (node.kind === "field" && node.name.startsWith("http.request.body."))
+    return {
+      kind: "field",
+      name: node.name,
+      plan: "enterprise",
+      message: `The field ${node.name} needs an Enterprise plan.`,
+    };
+  if (node.kind === "field" && node.name.startsWith("cf.bot_management."))
+    return {
+      kind: "field",
+      name: node.name,
+      plan: "enterprise",
+      message: `The field ${node.name} needs an Enterprise plan with Bot Management.`,
+    };
+  return undefined;
+}
+
+function needOfTest(test: Extract<FilterNode, { kind: "comparison" }>["test"]): Need | undefined {
+  if (test.kind === "matches") {
+    return {
+      kind: "operator",
+      name: "matches",
+      plan: "business",
+      message: "matches needs a Business or Enterprise plan, or WAF Advanced. wildcard and contains do not.",
+      refusal:
+        "not entitled: the use of operator Matches is not allowed, a Business plan or a WAF Advanced plan is required",
+    };
+  }
+  if (test.kind === "inList" && test.name.startsWith("cf."))
+    return {
+      kind: "list",
+      name: `$${test.name}`,
+      plan: "enterprise",
+      message: `The managed list $${test.name} needs an Enterprise plan.`,
+    };
+  return undefined;
+}
+
+function rateNeed(node: FilterNode): Need | undefined {
+  if (node.kind !== "field") return undefined;
+  const plan = RATE_FIELDS.find(([, fields]) => fields.test(node.name))?.[0];
+  if (plan === undefined) return undefined;
+  return {
+    kind: "field",
+    name: node.name,
+    plan,
+    message: `The field ${node.name} needs ${plan === "business" ? "a Business or Enterprise plan" : "an Enterprise plan with Advanced Rate Limiting"} in rate limiting rules.`,
+    refusal: `not entitled: the use of field ${node.name} is not allowed, an higher Advanced Rate Limiting plan is required`,
+  };
+}

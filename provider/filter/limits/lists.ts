@@ -1,0 +1,109 @@
+import type { Comparison, Span } from "../parse/ast";
+import { nearestOf } from "../diagnostics/suggest/nearest";
+import type { ExpressionPlace } from "./place";
+import { refusal, type Refusal } from "./refusal";
+
+const MANAGED_LISTS = ["anonymizer", "botnetcc", "malware", "open_proxies", "vpn"];
+const MANAGED = "cf.";
+const MAX_NAME = 50;
+
+/** Returns why a list cannot be used in its place. */
+export function* refusalsOfList(
+  { left, test, span }: Comparison,
+  { phase, kind }: ExpressionPlace,
+): Generator<Refusal> {
+  if (test.kind !== "inList") return;
+  // A list ends its comparison.
+  const at: Span = { start: span.end - test.name.length - 1, end: span.end };
+  yield* refusalsOfName(test.name, at);
+  if (left.type === "Ip" && phase === "http_response_headers_transform") {
+    const message = `Rules of the phase ${phase} cannot use lists of addresses. Write the addresses as a set: in {…}.`;
+    yield refusal(at, `the use of IP lists is not allowed in the phase ${phase}`, {
+      rule: "list",
+      expected: "a set of addresses: {192.0.2.1 198.51.100.0/24}",
+      message,
+    });
+  }
+  if (left.type === "Ip" && phase === "http_ratelimit" && kind === "root") {
+    const message =
+      "Rate limiting rules of an account cannot use lists of addresses. Write the addresses as a set: in {…}.";
+    yield refusal(at, "the use of IP lists is not allowed in rate limiting rules of an account", {
+      rule: "list",
+      expected: "a set of addresses: {192.0.2.1 198.51.100.0/24}",
+      message,
+    });
+  }
+  if (phase === "http_request_redirect" && left.source.kind === "call") {
+    const message = `The phase ${phase} compares a field with a redirect list, not the result of a function. Write http.request.full_uri in $${test.name}.`;
+    yield refusal(
+      left.span,
+      `the use of function ${left.source.name} is not allowed before a redirect list`,
+      {
+        rule: "list",
+        expected: "a field, such as http.request.full_uri",
+        message,
+        hint: message,
+      },
+    );
+  }
+  yield* doubtsAboutKind(left, test.name, at, phase);
+}
+
+function* refusalsOfName(name: string, span: Span): Generator<Refusal> {
+  if (name.startsWith(MANAGED)) {
+    const short = name.slice(MANAGED.length);
+    if (MANAGED_LISTS.includes(short)) return;
+    const nearest = nearestOf(short, MANAGED_LISTS, Math.ceil(short.length / 3));
+    const lists = MANAGED_LISTS.map((list) => `$${MANAGED}${list}`).join(", ");
+    const meant = nearest === undefined ? "" : ` Did you mean $${MANAGED}${nearest}?`;
+    yield refusal(span, `there is no managed list $${name}`, {
+      rule: "list",
+      expected: `a managed list: ${lists}`,
+      message: `There is no managed list $${name}; there are ${lists}.${meant}`,
+      ...(nearest !== undefined && { hint: `Did you mean $${MANAGED}${nearest}?` }),
+    });
+  } else if (name.includes(".")) {
+    yield refusal(span, `the name of the list $${name} contains a dot`, {
+      rule: "list",
+      expected: "the name of a list of the account: lower-case letters, digits and _",
+      message: `The name of the list $${name} contains a dot, which only managed lists have, such as $cf.vpn.`,
+      hint: "Only managed lists have a dot in their name, such as $cf.vpn.",
+    });
+  } else if (name.length > MAX_NAME) {
+    yield refusal(span, `the name of the list has ${name.length} characters`, {
+      rule: "list",
+      expected: `a name of at most ${MAX_NAME} characters`,
+      message: `The name of the list has ${name.length} characters; names have at most ${MAX_NAME}.`,
+    });
+  }
+}
+
+/** Lists contain addresses, host names or AS numbers. That other fields are refused is only inferred. */
+function* doubtsAboutKind(
+  left: Comparison["left"],
+  name: string,
+  span: Span,
+  phase: string | undefined,
+): Generator<Refusal> {
+  const field = left.source.kind === "field" ? left.source.name : `${left.source.name}()`;
+  const doubt = (problem: string): Refusal =>
+    refusal(span, problem, {
+      rule: "list",
+      expected: "a list of the kind of the field",
+      message: problem,
+      certain: false,
+    });
+  if (name.startsWith(MANAGED) && left.type !== "Ip") {
+    yield doubt(
+      `The managed list $${name} contains IP addresses, but ${field} is of type ${String(left.type)}. Write ip.src in $${name}.`,
+    );
+  } else if (left.type === "Bytes" && field !== "http.host" && phase !== "http_request_redirect") {
+    yield doubt(
+      `Lists contain IP addresses, host names (for http.host) or AS numbers (for ip.src.asnum), so no list fits ${field}. Write the values as a set: in {…}.`,
+    );
+  } else if (left.type === "Int" && !/^ip\.(?:src|geoip)\.asnum$/.test(field)) {
+    yield doubt(
+      `Lists of numbers contain AS numbers (for ip.src.asnum), so no list fits ${field}. Write the values as a set: in {…}.`,
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { lazily } from "../../lazily";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import type * as Diagnostics from "../diagnostics/diagnostic";
+import { ParseError } from "../diagnostics/parse-error";
+import { invalidMapEach } from "../diagnostics/type-causes";
+import {
+  conditionAsValue,
+  emptyValue,
+  outerParenthesis,
+  tailOfValue,
+  unquotedText,
+  valueMismatch,
+  wrongQuotes,
+} from "../diagnostics/value-causes";
+import { typeName, type TypeName } from "../scheme/types";
+import { isMapped, type ValueExpression } from "./ast";
+import { GRAMMAR } from "./grammar";
+import { ParseState } from "./parse-state";
+import { parseValue } from "./parse-value";
+import { readString } from "./read-bytes";
+import { trimmedSpan } from "./source";
+
+/** What a value expression must compute. */
+export type WantedValue = "text" | "text or ip" | "list of text";
+
+export type ValueResult =
+  | { readonly valid: true; readonly ast: ValueExpression }
+  | { readonly valid: false; readonly diagnostics: readonly [Diagnostic] };
+
+const TYPES: Readonly<Record<WantedValue, readonly TypeName[]>> = {
+  text: ["Bytes"],
+  "text or ip": ["Bytes", "Ip"],
+  "list of text": ["Array<Bytes>"],
+};
+/** A path or a URL without quotes. */
+const UNQUOTED = /^(?:\/|https?:)[^\s"(),]*$/i;
+
+const CONDITION = /^(?:!|not[\s(]|(?:any|all)\s*\()/;
+const QUOTE = /^['`‘’“”]/;
+
+// Most programs have no invalid expression. `require` returns `any`.
+const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typeof Diagnostics);
+
+/**
+ * Parses a value expression, such as the target of a redirect, and checks its type. The diagnostic is the first error. Never
+ * throws.
+ */
+export function parseValueExpression(expression: string, wanted: WantedValue): ValueResult {
+  try {
+    return { valid: true, ast: parseWhole(expression, TYPES[wanted]) };
+  } catch (problem) {
+    if (!(problem instanceof ParseError)) throw problem;
+    return { valid: false, diagnostics: [loadDiagnostics().diagnose(expression, problem)] };
+  }
+}
+
+/** `value-expression = string | value ;` Unicode white space at both ends is trimmed. */
+function parseWhole(expression: string, types: readonly TypeName[]): ValueExpression {
+  const span = trimmedSpan(expression);
+  const text = expression.slice(span.start, span.end);
+  const state = new ParseState(expression, span, GRAMMAR);
+  const { reader } = state;
+  if (reader.atEnd) throw reader.error(emptyValue());
+  if (UNQUOTED.test(text)) throw new ParseError(unquotedText(text), span);
+  if (reader.peek() === "(") throw reader.error(outerParenthesis());
+  if (CONDITION.test(text)) throw reader.error(conditionAsValue());
+  if (QUOTE.test(text)) throw reader.error(wrongQuotes());
+  const isString = reader.peek() === '"' || reader.startsWith('r"') || reader.startsWith("r#");
+  const ast = isString ? readString(reader) : parseValue(state);
+  if (!reader.atEnd) {
+    reader.skipSpace();
+    throw reader.error(tailOfValue(expression.slice(reader.position, span.end)));
+  }
+  if (ast.kind === "value" && isMapped(ast)) throw new ParseError(invalidMapEach(), ast.span);
+  if (!types.includes(typeName(ast.type))) throw new ParseError(valueMismatch(types, ast.type, text), span);
+  return ast;
+}

@@ -1,0 +1,110 @@
+import type { Problem, Token, Zone } from "../../api";
+import { isAuthenticationError, type EdgeClient } from "../../client";
+import {
+  accessGroups,
+  accessObstacles,
+  leastPrivilege,
+  missingUses,
+  parseResourceKey,
+  publishedGroups,
+  usesOf,
+  worldOf,
+  type DeployedResource,
+  type Use,
+} from "../../tokens";
+import type { Context } from "../lifecycle";
+import { onceARun } from "../once-a-run";
+import { tell } from "../redaction";
+import { attempt, findZone } from "./live-reads";
+import { readToken, verifyOwnToken } from "./own-token";
+
+/** What a preview knows of the credential of a connection. */
+interface CredentialView {
+  /** Why every call fails. */
+  readonly obstacle?: string;
+  /** The token, if the credential may read it. */
+  readonly token?: Token;
+}
+
+const viewsOnce = onceARun<CredentialView>();
+/** Connections whose obstacle was reported. */
+const reported = new WeakSet<EdgeClient>();
+
+/**
+ * Returns what the preview of a resource reports of its credential, with at most two requests per connection and run; `usable` tells
+ * whether further reads make sense. An obstacle is reported for one resource only.
+ */
+export async function foreseeCredential(
+  context: Context,
+  client: EdgeClient,
+  resource: DeployedResource,
+): Promise<{ readonly usable: boolean; readonly problems: Problem[] }> {
+  const view = await viewsOnce(client, "", () => readCredential(context, client));
+  if (view.obstacle !== undefined) {
+    const problems = reported.has(client) ? [] : [{ path: "", message: view.obstacle }];
+    reported.add(client);
+    return { usable: false, problems };
+  }
+  if (!view.token) return { usable: true, problems: [] };
+  const uses = usesOf(resource);
+  const [zoneId] = uses.flatMap(({ target }) => (target.type === "zone" ? [target.id] : []));
+  const zone = zoneId === undefined ? undefined : await findZone(context, client, zoneId);
+  const missing = lackingUses(view.token, uses, client.settings.vendor, zone);
+  if (missing.length === 0) return { usable: true, problems: [] };
+  return { usable: false, problems: [{ path: "", message: lackText(client, view.token, missing) }] };
+}
+
+async function readCredential(context: Context, client: EdgeClient): Promise<CredentialView> {
+  const { credential } = client.settings;
+  // Email and key have all permissions of their user.
+  if (credential?.kind !== "token") return {};
+  const verified = await attempt(context, client, () => verifyOwnToken(client));
+  if (!verified) return {};
+  if ("refusal" in verified) {
+    // The API answers 401 also for the token of an account that is not the default account. Other reads show whether it works.
+    const isUnknown = isAuthenticationError(verified.refusal) && verified.refusal.status === 401;
+    return isUnknown ? {} : { obstacle: tell(verified.refusal) };
+  }
+  const { verification, owner } = verified.found;
+  const obstacles = accessObstacles({ ...verification, condition: undefined }, { at: context.now() });
+  if (obstacles.length > 0) {
+    const cure = "Activate or extend the token, or use another one.";
+    return {
+      obstacle: `the credential from ${credential.source} cannot be used: ${obstacles.join("; ")}. ${cure}`,
+    };
+  }
+  // An account's token took two requests already.
+  if (!("user" in owner)) return {};
+  const read = await attempt(context, client, () => readToken(client, owner, verification.id));
+  return read && "found" in read && read.found ? { token: read.found } : {};
+}
+
+/** Returns the calls that the token surely may not make: none if its policies cannot be judged for certain. */
+function lackingUses(
+  token: Token,
+  uses: readonly Use[],
+  vendor: string,
+  zone: Zone | undefined,
+): readonly Use[] {
+  const { policies } = token;
+  const groups = accessGroups(publishedGroups(vendor), vendor);
+  const isPublished = policies.every(({ permission_groups: refs }) => refs.every(({ id }) => groups.has(id)));
+  const named = policies.flatMap(({ resources }) => Object.keys(resources));
+  const namesAccount = named
+    .map((key) => parseResourceKey(key, vendor))
+    .some((key) => key?.type === "account" && key.id !== "*");
+  if (!isPublished || (namesAccount && !zone && uses.some(({ target }) => target.type === "zone"))) return [];
+  const world = worldOf(policies, { groups, vendor, accountOf: () => zone?.account.id });
+  return missingUses(uses, policies, world);
+}
+
+function lackText(client: EdgeClient, token: Token, missing: readonly Use[]): string {
+  const source = client.settings.credential?.source ?? "";
+  const grants = leastPrivilege(missing).map(({ group, key }) => `"${group.name}" on ${key}`);
+  const operations = [...new Set(missing.map(({ operation }) => operation))];
+  return (
+    `the token ${JSON.stringify(token.name)} (${token.id}) from ${source} lacks ${grants.join(" and ")}, which this resource needs ` +
+    `for ${operations.join(", ")}: add it to the token, or use another credential. \`edge-platform preflight\` lists what the ` +
+    "whole stack needs."
+  );
+}

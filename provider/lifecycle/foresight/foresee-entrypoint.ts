@@ -1,0 +1,135 @@
+import { containsUnknown, isMembers, isUnknown, type Problem } from "../../api";
+import type { EdgeClient } from "../../client";
+import { parseRef } from "../../marks";
+import { redacted } from "../../redaction";
+import {
+  countRules,
+  ownerText,
+  plainRef,
+  planEntrypoint,
+  rivalAtEdge,
+  roomText,
+  type Conflict,
+  type EntrypointInput,
+  type RuleLimit,
+} from "../../rulesets";
+import type { DeployedResource } from "../../tokens";
+import { isPreview } from "../inputs";
+import type { Context, Properties } from "../lifecycle";
+import { markOf } from "../marks";
+import type { RulesetPlace } from "../ruleset/place";
+import { noteDeclared, type DeclaredRefs } from "./declared";
+import { clientOf, foreseePlace } from "./foresee-place";
+import { readEntrypoint } from "./live-reads";
+import { ruleLimitOf } from "./rule-limit";
+
+/** An entry point resource of which a preview judges what its update would find. */
+export interface ForeseenEntrypoint {
+  readonly place: RulesetPlace;
+  readonly resource: DeployedResource;
+  /** Whether the resource is new or changed: otherwise nothing is read. */
+  readonly isChanged: boolean;
+  /** Returns the input of the planner, for checked inputs without unknown values in other members than rules. */
+  readonly plan: () => Omit<EntrypointInput, "live">;
+}
+
+/** In a preview, reports what is live that the update of an entry point resource would conflict with. */
+export async function foreseeEntrypoint(
+  context: Context,
+  news: Properties,
+  { place, resource, isChanged, plan }: ForeseenEntrypoint,
+): Promise<Problem[]> {
+  const { inputs } = resource;
+  const addressed = [inputs[place.argument], inputs["phase"], inputs["connection"]];
+  const client = isPreview(news) && !addressed.some(isUnknown) ? clientOf(context, inputs) : undefined;
+  if (!client) return [];
+  const others = noteRefs(client, addressed, inputs);
+  if (!isChanged) return [];
+  const { problems, rulesets, zone } = await foreseePlace(context, client, place, resource);
+  if (problems.length > 0 || !rulesets || refsIn(inputs) === undefined) return problems;
+  const planned = plan();
+  const scope = place.scopeOf(String(inputs[place.argument]));
+  const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
+  if (!live || "refusal" in live) return [];
+  const input = { ...planned, live: live.found };
+  warnOfRival(context, input);
+  return [
+    ...conflictProblems(input, others),
+    ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
+  ];
+}
+
+/** Records what the resource declares, and returns what the other resources of the entry point declare so far. */
+function noteRefs(client: EdgeClient, entrypoint: unknown, inputs: Properties): readonly DeclaredRefs[] {
+  const mark = markOf(inputs);
+  return mark ? noteDeclared(client, entrypoint, mark, refsIn(inputs)) : [];
+}
+
+/** Returns the refs of checked rules; undefined if they are not known yet. */
+function refsIn({ rules }: Properties): DeclaredRefs {
+  return isMembers(rules) ? Object.keys(rules) : undefined;
+}
+
+function conflictProblems(input: EntrypointInput, others: readonly DeclaredRefs[]): Problem[] {
+  const { conflicts } = planEntrypoint(input);
+  const intruders = conflicts.filter(({ argument }) => argument === "ownership");
+  const [first] = intruders;
+  return [
+    ...conflicts.filter((one) => isCertain(one, input, others)).map(problemOf),
+    ...(first ? [{ path: "ownership", message: intruders.map(({ message }) => message).join("\n  ") }] : []),
+  ];
+}
+
+/** Whether the update surely meets the conflict: not if a value is unknown, or if another resource makes the rule that is named. */
+function isCertain(
+  { argument, ref }: Conflict,
+  { rules }: EntrypointInput,
+  others: readonly DeclaredRefs[],
+): boolean {
+  if (argument === "rules") return !containsUnknown(rules.find((rule) => rule.ref === ref));
+  return (
+    argument === "position" && others.every((refs) => refs !== undefined && !refs.includes(plainOf(ref)))
+  );
+}
+
+function plainOf(ref: string): string {
+  return parseRef(ref).ref;
+}
+
+/** The text of a position that is impossible names the argument itself. */
+function problemOf({ argument, ref, message }: Conflict): Problem {
+  return { path: argument === "rules" ? `rules[${JSON.stringify(ref)}]` : "", message };
+}
+
+/**
+ * Reports rules for which the plan has no room. Live rules of other resources of the stack may be gone by then, so they only warn;
+ * what those resources declare is certain.
+ */
+function roomProblems(
+  context: Context,
+  input: EntrypointInput,
+  others: readonly DeclaredRefs[],
+  limit: RuleLimit | undefined,
+): Problem[] {
+  if (!limit) return [];
+  const count = countRules(input);
+  const declared = others.reduce((sum, refs) => sum + (refs?.length ?? 0), 0);
+  const certain = roomText({ ...count, siblings: declared }, limit);
+  if (certain !== undefined) return [{ path: "rules", message: certain }];
+  const possible = roomText({ ...count, siblings: Math.max(declared, count.siblings) }, limit);
+  if (possible !== undefined) context.log(redacted(`warning: rules: ${possible}`));
+  return [];
+}
+
+function warnOfRival(context: Context, input: EntrypointInput): void {
+  const rival = rivalAtEdge(input);
+  if (!rival) return;
+  const edge = JSON.stringify(input.placement);
+  context.log(
+    redacted(
+      `warning: position: is ${edge}, where the rule ${JSON.stringify(plainRef(rival))}, ${ownerText(rival)}, stands now. If that ` +
+        `stack asks for ${edge} too, each update of one moves its rules past those of the other: let one of them name a rule ` +
+        "({ before } or { after })",
+    ),
+  );
+}

@@ -1,0 +1,63 @@
+import { isUnknown, type Phase, type Problem } from "../../api";
+import { parseRef } from "../../marks";
+import { redacted } from "../../redaction";
+import { ownerText, plainRef, refOf, rulesOf } from "../../rulesets";
+import { text } from "../inputs";
+import { LifecycleError, type Context, type Properties } from "../lifecycle";
+import { MARK, markOf } from "../marks";
+import { ACCOUNT } from "../ruleset/place";
+import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
+import { clientOf, foreseePlace } from "./foresee-place";
+import { attempt, readEntrypoint } from "./live-reads";
+
+/** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
+const previewed = new Set<unknown>();
+
+/** In a preview, reports an account that does not exist, and a custom ruleset that already has the name. */
+export async function foreseeRuleset(
+  context: Context,
+  olds: Properties,
+  inputs: Properties,
+): Promise<Problem[]> {
+  previewed.add(inputs[MARK]);
+  const address = [inputs["accountId"], inputs["connection"], inputs["phase"], inputs["name"]];
+  const client = address.some(isUnknown) ? undefined : clientOf(context, inputs);
+  if (!client) return [];
+  const resource = { kind: "Ruleset", name: "", inputs, external: false };
+  const { problems, rulesets } = await foreseePlace(context, client, ACCOUNT, resource);
+  if (!rulesets || olds["name"] !== undefined || isUnknown(inputs["takeOver"])) return problems;
+  try {
+    await attempt(context, client, () => findEarlier(context, client, inputs, namesakesIn(rulesets, inputs)));
+    return problems;
+  } catch (error) {
+    if (error instanceof LifecycleError) return [...problems, { path: "name", message: error.message }];
+    throw error;
+  }
+}
+
+/**
+ * In a preview, warns if rules that this stack does not manage execute the ruleset that a replacement removes. The API refuses to
+ * remove a ruleset that is executed.
+ */
+export async function warnOfExecution(context: Context, olds: Properties, news: Properties): Promise<void> {
+  const { name, phase } = olds;
+  const rulesetId = text(olds, "rulesetId");
+  const client = previewed.has(news[MARK]) ? clientOf(context, olds) : undefined;
+  if (!client || rulesetId === undefined) return;
+  // `check` has passed the phase.
+  const address = { scope: accountScope(olds), phase: phase as Phase };
+  const reading = await readEntrypoint(context, client, address);
+  if (!reading || "refusal" in reading) return;
+  const stack = markOf(olds)?.stack;
+  for (const rule of rulesOf(reading.found)) {
+    const isOfStack = stack !== undefined && parseRef(refOf(rule)).mark?.stack === stack;
+    if (rule.action_parameters?.["id"] !== rulesetId || isOfStack) continue;
+    context.log(
+      redacted(
+        `warning: the rule ${JSON.stringify(plainRef(rule))}, ${ownerText(rule)}, executes the custom ruleset ` +
+          `${JSON.stringify(name)} (${rulesetId}), which this update replaces. The API refuses to remove a ruleset that is ` +
+          "executed: change that rule to the new ruleset first, or keep the old ruleset (retainOnDelete)",
+      ),
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import type { Account, Phase, Ruleset, RulesetSummary, Zone } from "../../api";
+import {
+  isAuthenticationError,
+  isConfigurationError,
+  isEdgeError,
+  isInvalidRequest,
+  isNotFound,
+  isPermissionError,
+  type EdgeClient,
+  type EdgeError,
+  type RulesetScope,
+} from "../../client";
+import { redacted } from "../../redaction";
+import type { Context } from "../lifecycle";
+import { onceARun } from "../once-a-run";
+import { tell } from "../redaction";
+import { findEntrypoint } from "../ruleset/find-entrypoint";
+
+/** The answer to a read: what was found, or the refusal of the API. Undefined if the API did not answer, or was not asked. */
+export type Reading<T> = { readonly found: T } | { readonly refusal: EdgeError } | undefined;
+
+/** Entry points that a preview reads of one zone or account. */
+const MAX_ENTRYPOINTS = 2;
+/** Pages of the list of zones that a preview reads. */
+const MAX_ZONE_PAGES = 4;
+const ZONES_A_PAGE = 50;
+
+/** Connections whose API does not answer: it is not asked again in this run. */
+const silent = new WeakSet<EdgeClient>();
+const zonesOnce = onceARun<Reading<readonly Zone[]>>();
+const zoneOnce = onceARun<Reading<Zone>>();
+const accountOnce = onceARun<Reading<Account>>();
+const listsOnce = onceARun<Reading<readonly RulesetSummary[]>>();
+const entrypointsOnce = onceARun<Reading<Ruleset | undefined>>();
+const phasesRead = new WeakMap<EdgeClient, Map<string, Set<Phase>>>();
+
+/**
+ * Reads for a preview. A failure other than a refusal says nothing about the program: the first of a connection is a warning, and
+ * nothing is read any more.
+ */
+export async function attempt<T>(
+  context: Context,
+  client: EdgeClient,
+  read: () => Promise<T>,
+): Promise<Reading<T>> {
+  if (silent.has(client)) return undefined;
+  try {
+    return { found: await read() };
+  } catch (error) {
+    if (!isEdgeError(error)) throw error;
+    if (isRefusal(error)) return { refusal: error };
+    // Reads may run at the same time.
+    if (!silent.has(client))
+      context.log(redacted(`warning: the preview goes on without what is live: ${tell(error)}`));
+    silent.add(client);
+    return undefined;
+  }
+}
+
+function isRefusal(error: unknown): error is EdgeError {
+  return [isAuthenticationError, isPermissionError, isNotFound, isInvalidRequest, isConfigurationError].some(
+    (is) => is(error),
+  );
+}
+
+/** Returns what a reading found; undefined if it found nothing. */
+export function foundIn<T>(reading: Reading<T>): T | undefined {
+  return reading && "found" in reading ? reading.found : undefined;
+}
+
+/** Lists the zones that the credential may read: the first 200. */
+export async function readZones(context: Context, client: EdgeClient): Promise<readonly Zone[]> {
+  const read = () => attempt(context, client, () => client.zones.list({}, MAX_ZONE_PAGES));
+  return foundIn(await zonesOnce(client, "", read)) ?? [];
+}
+
+/** Returns a zone from the list, or reads it alone if the list is longer than what is read of it. */
+export async function findZone(context: Context, client: EdgeClient, id: string): Promise<Zone | undefined> {
+  const zones = await readZones(context, client);
+  const listed = zones.find((zone) => zone.id === id);
+  if (listed || zones.length < MAX_ZONE_PAGES * ZONES_A_PAGE) return listed;
+  return foundIn(await readZone(context, client, id));
+}
+
+/** Reads one zone that the list does not have. */
+export function readZone(context: Context, client: EdgeClient, id: string): Promise<Reading<Zone>> {
+  return zoneOnce(client, id, () => attempt(context, client, () => client.zones.get(id)));
+}
+
+/** Reads one account. */
+export function readAccount(context: Context, client: EdgeClient, id: string): Promise<Reading<Account>> {
+  return accountOnce(client, id, () => attempt(context, client, () => client.accounts.get(id)));
+}
+
+/** Lists the rulesets of a zone or account. */
+export function readRulesets(
+  context: Context,
+  client: EdgeClient,
+  scope: RulesetScope,
+): Promise<Reading<readonly RulesetSummary[]>> {
+  const read = () => attempt(context, client, () => client.rulesets.list(scope));
+  return listsOnce(client, JSON.stringify(scope), read);
+}
+
+/**
+ * Reads the entry point of a phase; nothing was `found` if the phase has none. Sends no request if the list has no entry point, and
+ * returns undefined for the third entry point of a zone or account.
+ */
+export async function readEntrypoint(
+  context: Context,
+  client: EdgeClient,
+  { scope, phase }: { readonly scope: RulesetScope; readonly phase: Phase },
+): Promise<Reading<Ruleset | undefined>> {
+  const list = await readRulesets(context, client, scope);
+  if (!list || "refusal" in list) return list;
+  const kind = "zoneId" in scope ? "zone" : "root";
+  if (!list.found.some((one) => one.kind === kind && one.phase === phase)) return { found: undefined };
+  if (!mayRead(client, JSON.stringify(scope), phase)) return undefined;
+  const read = () => attempt(context, client, () => findEntrypoint({ client, scope, phase }));
+  return entrypointsOnce(client, JSON.stringify([scope, phase]), read);
+}
+
+function mayRead(client: EdgeClient, scope: string, phase: Phase): boolean {
+  const scopes = phasesRead.get(client) ?? new Map<string, Set<Phase>>();
+  phasesRead.set(client, scopes);
+  const phases = scopes.get(scope) ?? new Set();
+  scopes.set(scope, phases);
+  if (!phases.has(phase) && phases.size === MAX_ENTRYPOINTS) return false;
+  phases.add(phase);
+  return true;
+}

@@ -1,0 +1,92 @@
+import { nearest, type Zone } from "../../api";
+
+/** Zones and accounts that a message lists at most. */
+const LISTED = 3;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns the accounts of zones, each once. */
+function accountsOf(zones: readonly Zone[]): Named[] {
+  const accounts = new Map(zones.map(({ account: { id, name } }) => [id, { id, name: name ?? id }]));
+  return [...accounts.values()];
+}
+
+/**
+ * Explains why an id names no zone or account that the credential may use: whose id it is, or which ids are near. `zones` are
+ * those that the credential may read.
+ */
+export function placeText(
+  noun: "zone" | "account",
+  id: string,
+  zones: readonly Zone[],
+  source: string,
+): string {
+  const accounts = accountsOf(zones);
+  const other: Named | undefined = (noun === "zone" ? accounts : zones).find((one) => one.id === id);
+  if (other && noun === "zone") {
+    const own = zones.filter(({ account }) => account.id === id);
+    return `is the id of the account ${quoted(other)}, not of a zone: write the id of a zone, such as ${listed(own)}`;
+  }
+  if (other) {
+    const { account } = zones.find((zone) => zone.id === id) ?? {};
+    return `is the id of the zone ${other.name}, not of an account: write the id of its account, ${account?.id}`;
+  }
+  const known = noun === "zone" ? zones : accounts;
+  const near = nearest(
+    id,
+    known.map((one) => one.id),
+  );
+  const what = `names no ${noun} that the credential from ${source} may use, found ${JSON.stringify(id)}`;
+  if (near.length > 0)
+    return `${what}; did you mean ${listed(known.filter((one) => near.includes(one.id)))}?`;
+  if (known.length > 0)
+    return `${what}; it may use ${listed(known)}: correct the id, or use another credential`;
+  return `${what}: correct the id, or use another credential`;
+}
+
+/** A zone, account or user that a policy names. */
+export interface NamedPlace {
+  readonly type: "user" | "account" | "zone";
+  readonly id: string;
+  /** The account around a zone: that of the policy, or of the token. */
+  readonly within?: string | undefined;
+}
+
+/** Judges a place by the zones that the credential may read; undefined if they do not tell. Without a message, the place is right. */
+export function judgeListed(
+  { type, id, within }: NamedPlace,
+  zones: readonly Zone[],
+): { readonly message?: string } | undefined {
+  if (type === "user") return undefined;
+  const zone = zones.find((one) => one.id === id);
+  const ofAccount = zones.find(({ account }) => account.id === id);
+  const isOtherKind = type === "zone" ? !zone && ofAccount : zone && !ofAccount;
+  if (isOtherKind) return { message: placeText(type, id, zones, "") };
+  if (!zone || type === "account") return ofAccount && {};
+  const { account } = zone;
+  if (within === undefined || within === "*" || account.id === within) return {};
+  return {
+    message:
+      `names the zone ${zone.name} (${id}) in the account ${within}, and the zone lies in the account ${account.id}: correct one ` +
+      "of them",
+  };
+}
+
+/** Returns what to write in place of a zone's name, to append to a message; "" if no zone has that name. */
+export function zoneIdHint(given: unknown, zones: readonly Zone[]): string {
+  const zone = zones.find(({ name }) => name === given);
+  return zone ? `; the id of the zone ${zone.name} is ${zone.id}` : "";
+}
+
+function listed(places: readonly Named[]): string {
+  const shown = places.slice(0, LISTED).map(({ id, name }) => `${id} (${name})`);
+  const more = places.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function quoted({ name }: Named): string {
+  return JSON.stringify(name);
+}

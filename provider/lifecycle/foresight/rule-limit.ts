@@ -1,0 +1,32 @@
+import { ZONE_PLANS, type Phase, type Zone, type ZonePlan } from "../../api";
+import type { EntrypointInput, RuleLimit } from "../../rulesets";
+
+const MAX_RULES: { readonly [phase in Phase]?: Readonly<Record<ZonePlan, number>> } = {
+  http_request_firewall_custom: { free: 5, pro: 20, business: 100, enterprise: 1000 },
+  http_ratelimit: { free: 1, pro: 2, business: 15, enterprise: 100 },
+};
+
+function maxRules(phase: Phase, kind: EntrypointInput["kind"], plan: ZonePlan): number | undefined {
+  return kind === "zone" ? MAX_RULES[phase]?.[plan] : undefined;
+}
+
+/** Returns the plan of a zone, if the answer names a known one. */
+export function planOf(zone: Zone | undefined): ZonePlan | undefined {
+  return ZONE_PLANS.find((plan) => plan === zone?.plan?.legacy_id);
+}
+
+/** Returns how many rules the plan of a zone allows in a phase; undefined if that is not known. */
+export function ruleLimitOf(
+  zone: Zone | undefined,
+  phase: Phase,
+  kind: EntrypointInput["kind"],
+): RuleLimit | undefined {
+  const plan = planOf(zone);
+  const max = plan && maxRules(phase, kind, plan);
+  return max === undefined ? undefined : { max, plan: `the plan ${plan} of ${zone?.name}` };
+}
+
+/** Whether any plan allows fewer rules than that. */
+export function mayExceed(count: number, phase: Phase, kind: EntrypointInput["kind"]): boolean {
+  return ZONE_PLANS.some((plan) => count > (maxRules(phase, kind, plan) ?? Infinity));
+}

@@ -1,0 +1,133 @@
+import { isUnknown } from "../api/unknown";
+import { didYouMean } from "../api/suggestion";
+import { FIELD_TYPES } from "../filter";
+import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
+
+const COLO = "cf.colo.id";
+/** Fields that a characteristic can be. */
+const FIELDS = [
+  COLO,
+  "ip.src",
+  "cf.unique_visitor_id",
+  "ip.src.country",
+  "ip.src.asnum",
+  "ip.geoip.country",
+  "ip.geoip.asnum",
+  "http.host",
+  "http.request.uri.path",
+  "http.request.body.raw",
+  "http.request.body.size",
+  "cf.bot_management.ja3_hash",
+  "cf.bot_management.ja4",
+];
+/** Maps of which a characteristic names one key, as in `http.request.headers["x-api-key"]`. */
+const MAPS = [
+  "http.request.headers",
+  "http.request.cookies",
+  "http.request.uri.args",
+  "http.request.body.form",
+];
+const DOCS = "developers docs, waf/rate-limiting-rules/parameters";
+
+export const CHARACTERISTICS = constraints({
+  "characteristics-colo": {
+    says: "The `characteristics` of a zone's rate limit include `cf.colo.id`.",
+    source: `${DOCS}; for code and text an API answer`,
+    confidence: "documented",
+    code: 20155,
+  },
+  "characteristics-colo-account": {
+    says: "The `characteristics` of an account's rate limit include `cf.colo.id`.",
+    source: `${DOCS}, which does not tell zones from accounts`,
+    confidence: "inferred",
+    code: 20155,
+  },
+  "characteristics-exclusive": {
+    says: "`characteristics` has at most one of `ip.src` and `cf.unique_visitor_id`.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "characteristics-header-case": {
+    says: "Names of headers in `characteristics` are in lower case.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "characteristics-field": {
+    says: "A characteristic is a field, an element of a field, or a function of one.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "characteristics-key": {
+    says: 'A characteristic names one header, cookie or argument: `http.request.headers["x-api-key"]`.',
+    source: DOCS,
+    confidence: "documented",
+  },
+  "characteristics-listed": {
+    says: "The documentation lists the fields that `characteristics` can have. Advanced Rate Limiting accepts others.",
+    source: DOCS,
+    confidence: "inferred",
+  },
+});
+
+/** Checks what a rate limit counts by. */
+export function checkCharacteristics(characteristics: unknown, context: RuleContext): Violation[] {
+  if (!Array.isArray(characteristics) || characteristics.length === 0) return [];
+  const given = characteristics as readonly unknown[];
+  return [
+    ...checkColo(given, context),
+    ...(given.includes("ip.src") && given.includes("cf.unique_visitor_id")
+      ? [
+          {
+            constraint: CHARACTERISTICS["characteristics-exclusive"],
+            path: ["ratelimit", "characteristics"],
+            message: 'must have "ip.src" or "cf.unique_visitor_id", found both',
+          },
+        ]
+      : []),
+    ...given.flatMap((one, index) =>
+      typeof one === "string" && one !== "" && !isUnknown(one) ? checkOne(one, index, context) : [],
+    ),
+  ];
+}
+
+function checkColo(given: readonly unknown[], context: RuleContext): Violation[] {
+  if (given.some((one) => one === COLO || isUnknown(one))) return [];
+  const path = ["ratelimit", "characteristics"];
+  if (levelOf(context) === "account") {
+    const message = `should include "${COLO}", because each data center counts separately`;
+    return [{ constraint: CHARACTERISTICS["characteristics-colo-account"], path, message }];
+  }
+  return [
+    {
+      constraint: CHARACTERISTICS["characteristics-colo"],
+      path,
+      message: `must include "${COLO}" in a zone, because each data center counts separately`,
+      refusal: `characteristics field is missing '${COLO}', this is required as ratelimiting counting is processed at colocation level only`,
+    },
+  ];
+}
+
+function checkOne(text: string, index: number, context: RuleContext): Violation[] {
+  const path = ["ratelimit", "characteristics", index];
+  const found = shown(text, context);
+  const key = /^http\.request\.headers\["([^"]*)"\]$/.exec(text)?.[1];
+  if (key !== undefined && key !== key.toLowerCase()) {
+    const cure = context.secret === true ? "" : `; write http.request.headers["${key.toLowerCase()}"]`;
+    const message = `must name the header in lower case, found ${found}${cure}`;
+    return [{ constraint: CHARACTERISTICS["characteristics-header-case"], path, message }];
+  }
+  if (FIELDS.includes(text) || MAPS.some((map) => text.startsWith(`${map}["`))) return [];
+  if (MAPS.includes(text)) {
+    const message = `must name one key of ${found}, as in ${text}["name"]`;
+    return [{ constraint: CHARACTERISTICS["characteristics-key"], path, message }];
+  }
+  const isName = /^[a-z][\w.]*$/i.test(text);
+  if (isName && !Object.hasOwn(FIELD_TYPES, text)) {
+    const hint = context.secret === true ? "" : didYouMean(text, FIELDS);
+    const message = `must be a field, found ${found}${hint || `; usual ones are ${FIELDS.slice(0, 5).join(", ")}`}`;
+    return [{ constraint: CHARACTERISTICS["characteristics-field"], path, message }];
+  }
+  if (!isName && /^(?:lookup_json_|http\.request\.jwt\.)/.test(text)) return [];
+  const message = `is not among the documented characteristics, found ${found}; only Advanced Rate Limiting may accept it`;
+  return [{ constraint: CHARACTERISTICS["characteristics-listed"], path, message }];
+}

@@ -1,0 +1,67 @@
+import { isMembers, type Members } from "../api/plain";
+import type { ExpressionPurpose } from "../filter";
+
+/** A member that is an expression. `*` in its path is any name. */
+interface ExpressionMember {
+  readonly path: readonly string[];
+  readonly purpose: ExpressionPurpose;
+}
+
+/** The members of every rule that are expressions, by their wire names. */
+const RULE: readonly ExpressionMember[] = [
+  { path: ["expression"], purpose: "filter" },
+  { path: ["ratelimit", "counting_expression"], purpose: "counting" },
+  { path: ["exposed_credential_check", "username_expression"], purpose: "credential" },
+  { path: ["exposed_credential_check", "password_expression"], purpose: "credential" },
+];
+/** The members of `action_parameters` that are expressions, by action. */
+const PARAMETERS: Readonly<Record<string, readonly ExpressionMember[]>> = {
+  redirect: [{ path: ["from_value", "target_url", "expression"], purpose: "target" }],
+  rewrite: [
+    { path: ["uri", "path", "expression"], purpose: "path" },
+    { path: ["uri", "query", "expression"], purpose: "query" },
+    { path: ["headers", "*", "expression"], purpose: "header" },
+  ],
+  set_cache_tags: [{ path: ["expression"], purpose: "tags" }],
+};
+const ANY = "*";
+
+/** An expression of a rule. */
+export interface RuleExpression {
+  /** The names from the rule to the expression, as the reader writes them. */
+  readonly path: readonly string[];
+  readonly purpose: ExpressionPurpose;
+  /** A string in a valid rule; in a preview it may be unknown. */
+  readonly expression: unknown;
+}
+
+/**
+ * Returns the expressions of a rule. `nameOf` returns how the reader writes a wire name: the rule of a program has camelCase names.
+ * An empty counting expression means the expression of the rule, and is left out.
+ */
+export function expressionsOf(rule: Members, nameOf: (wireName: string) => string): RuleExpression[] {
+  const { action } = rule;
+  const parameters =
+    typeof action === "string" && Object.hasOwn(PARAMETERS, action) ? (PARAMETERS[action] ?? []) : [];
+  return [
+    ...RULE.flatMap(({ path, purpose }) => find(rule, path, [], purpose, nameOf)),
+    ...parameters.flatMap(({ path, purpose }) =>
+      find(rule, ["action_parameters", ...path], [], purpose, nameOf),
+    ),
+  ].filter(({ purpose, expression }) => purpose !== "counting" || expression !== "");
+}
+
+function find(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  path: readonly string[],
+  purpose: ExpressionPurpose,
+  nameOf: (wireName: string) => string,
+): RuleExpression[] {
+  if (step === undefined) return value === undefined ? [] : [{ path, purpose, expression: value }];
+  if (!isMembers(value)) return [];
+  const names = step === ANY ? Object.keys(value) : [nameOf(step)];
+  return names.flatMap((name) =>
+    Object.hasOwn(value, name) ? find(value[name], rest, [...path, name], purpose, nameOf) : [],
+  );
+}

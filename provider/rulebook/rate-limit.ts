@@ -1,0 +1,178 @@
+import { isMembers, type Members } from "../api/plain";
+import { isUnknown } from "../api/unknown";
+import { parseFilter, walkFilter } from "../filter";
+import { checkCharacteristics } from "./characteristics";
+import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
+import { MITIGATION_TIMEOUTS, PERIODS } from "./plan-limits";
+
+const PHASES = ["http_ratelimit", "magic_transit_ratelimit"];
+/** Actions that call or leave a ruleset, so they count nothing. */
+const NOT_COUNTING = ["execute", "skip"];
+const MAX_TIMEOUT = 86_400;
+const DOCS = "developers docs, waf/rate-limiting-rules/parameters";
+
+export const RATE_LIMIT = constraints({
+  "rate-limit-required": {
+    says: "Every rule of `http_ratelimit`, except `execute` and `skip`, has `ratelimit`.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "rate-limit-phase": {
+    says: "Only rules of the rate limiting phases have `ratelimit`.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "rate-limit-threshold": {
+    says: "A rate limit has exactly one of `requests_per_period` and `score_per_period`.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "rate-limit-score-header": {
+    says: "`score_per_period` and `score_response_header_name` are used together.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "rate-limit-period": {
+    says: `\`period\` is one of ${PERIODS.join(", ")} seconds.`,
+    source: DOCS,
+    confidence: "documented",
+  },
+  "rate-limit-timeout": {
+    says: `\`mitigation_timeout\` is 0 to ${MAX_TIMEOUT} seconds.`,
+    source: DOCS,
+    confidence: "documented",
+  },
+  "rate-limit-timeout-unlisted": {
+    says: `\`mitigation_timeout\` is one of ${MITIGATION_TIMEOUTS.join(", ")} seconds. Only Enterprise plans may have others.`,
+    source: DOCS,
+    confidence: "inferred",
+  },
+  "counting-list": {
+    says: "A `counting_expression` that uses a list requires `requests_to_origin` false, and no field of the response.",
+    source: DOCS,
+    confidence: "documented",
+  },
+  "counting-account": {
+    says: "In an account, a `counting_expression` uses neither lists nor fields of the response.",
+    source: DOCS,
+    confidence: "documented",
+  },
+});
+
+/** Checks the rate limit of a rule. */
+export function checkRateLimit(rule: Members, context: RuleContext): Violation[] {
+  const { ratelimit, action } = rule;
+  const { phase, kind } = context;
+  const path = ["ratelimit"];
+  if (kind === "managed" || isUnknown(ratelimit) || isUnknown(action) || typeof action !== "string")
+    return [];
+  if (ratelimit == null) {
+    if (phase !== "http_ratelimit" || NOT_COUNTING.includes(action)) return [];
+    const message = `is missing: rules of the phase ${phase} need it, with characteristics, a period and a threshold`;
+    return [{ constraint: RATE_LIMIT["rate-limit-required"], path, message }];
+  }
+  if (!isMembers(ratelimit)) return [];
+  if (!PHASES.includes(phase)) {
+    const message = `cannot be used in the phase ${phase}; write the rule in http_ratelimit`;
+    return [{ constraint: RATE_LIMIT["rate-limit-phase"], path, message }];
+  }
+  return [
+    ...(phase === "http_ratelimit" ? checkCharacteristics(ratelimit["characteristics"], context) : []),
+    ...checkThreshold(ratelimit, context),
+    ...checkTimes(ratelimit, context),
+    ...checkCounting(ratelimit, context),
+  ];
+}
+
+function checkThreshold(ratelimit: Members, { nameOf }: RuleContext): Violation[] {
+  const [requests, score, header] = [
+    ratelimit["requests_per_period"],
+    ratelimit["score_per_period"],
+    ratelimit["score_response_header_name"],
+  ];
+  const [requestsName, scoreName, headerName] = [
+    nameOf("requests_per_period"),
+    nameOf("score_per_period"),
+    nameOf("score_response_header_name"),
+  ];
+  const violations: Violation[] = [];
+  if ((requests === undefined) === (score === undefined)) {
+    violations.push({
+      constraint: RATE_LIMIT["rate-limit-threshold"],
+      path: ["ratelimit"],
+      message: `must have either ${requestsName} or ${scoreName}, found ${requests === undefined ? "none of them" : "both"}`,
+    });
+  }
+  if ((score === undefined) !== (header === undefined)) {
+    const [missing, other] = header === undefined ? [headerName, scoreName] : [scoreName, headerName];
+    violations.push({
+      constraint: RATE_LIMIT["rate-limit-score-header"],
+      path: ["ratelimit"],
+      message: `must have ${missing} together with ${other}, which counts the scores in that header of responses`,
+    });
+  }
+  return violations;
+}
+
+function checkTimes({ period, mitigation_timeout: timeout }: Members, context: RuleContext): Violation[] {
+  const violations: Violation[] = [];
+  if (
+    Number.isInteger(period) &&
+    context.phase === "http_ratelimit" &&
+    !PERIODS.some((one) => one === period)
+  ) {
+    violations.push({
+      constraint: RATE_LIMIT["rate-limit-period"],
+      path: ["ratelimit", "period"],
+      message: `must be ${PERIODS.join(", ")} seconds, found ${shown(period, context)}`,
+    });
+  }
+  if (typeof timeout !== "number") return violations;
+  const path = ["ratelimit", "mitigation_timeout"];
+  const found = shown(timeout, context);
+  if (timeout > MAX_TIMEOUT) {
+    const message = `must be at most ${MAX_TIMEOUT} seconds, found ${found}`;
+    violations.push({ constraint: RATE_LIMIT["rate-limit-timeout"], path, message });
+  } else if (context.plan === undefined && !MITIGATION_TIMEOUTS.some((one) => one === timeout)) {
+    const message = `must be ${MITIGATION_TIMEOUTS.join(", ")} seconds except in Enterprise plans, found ${found}`;
+    violations.push({ constraint: RATE_LIMIT["rate-limit-timeout-unlisted"], path, message });
+  }
+  return violations;
+}
+
+function checkCounting(ratelimit: Members, context: RuleContext): Violation[] {
+  const { counting_expression: counting, requests_to_origin: toOrigin } = ratelimit;
+  if (typeof counting !== "string" || counting.trim() === "" || isUnknown(counting)) return [];
+  const { list, response } = readsOf(counting);
+  const path = ["ratelimit", "counting_expression"];
+  const { nameOf } = context;
+  if (levelOf(context) === "account") {
+    if (!list && !response) return [];
+    const what = list ? "a list" : "a field of the response";
+    const message = `cannot use ${what} in an account; count requests by their own fields`;
+    return [{ constraint: RATE_LIMIT["counting-account"], path, message }];
+  }
+  if (!list) return [];
+  if (response) {
+    const message = "cannot use a list and fields of the response together";
+    return [{ constraint: RATE_LIMIT["counting-list"], path, message }];
+  }
+  if (toOrigin !== true) return [];
+  const message = `must be false, since ${nameOf("counting_expression")} uses a list, found true`;
+  return [{ constraint: RATE_LIMIT["counting-list"], path: ["ratelimit", "requests_to_origin"], message }];
+}
+
+/** Whether an expression looks up a list, and whether it reads a response. */
+function readsOf(expression: string): { readonly list: boolean; readonly response: boolean } {
+  // Parsing is slow, so only texts that can contain either are parsed.
+  if (!expression.includes("$") && !expression.includes(".response."))
+    return { list: false, response: false };
+  const parsed = parseFilter(expression);
+  const reads = { list: false, response: false };
+  if (!parsed.valid) return reads;
+  walkFilter(parsed.ast, (node) => {
+    if (node.kind === "comparison" && node.test.kind === "inList") reads.list = true;
+    if (node.kind === "field" && /^(?:raw\.)?(?:http|cf)\.response\./.test(node.name)) reads.response = true;
+  });
+  return reads;
+}

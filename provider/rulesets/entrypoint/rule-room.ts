@@ -1,0 +1,62 @@
+import { ownerOfRule } from "../rules/ownership";
+import type { Step } from "./step";
+import { classifyRules, type EntrypointInput } from "./classify-rules";
+
+/** The number of rules that an entry point has after an update, by owner. */
+export interface RuleCount {
+  /** The rules that the resource declares. */
+  readonly own: number;
+  /** Rules of other stacks, and rules without a mark, that stay. */
+  readonly foreign: number;
+  /** Rules of other resources of the stack. The same run may move or remove them. */
+  readonly siblings: number;
+}
+
+/**
+ * Returns the steps in an order for which a limit has room: if the new rules only fit once others are removed, the removals come
+ * first. Returns undefined if the result does not fit.
+ */
+export function orderForRoom(steps: readonly Step[], ruleCount: number, max: number): Step[] | undefined {
+  const isRemoval = ({ kind }: Step) => kind === "remove";
+  const added = ruleCount + steps.filter(({ kind }) => kind === "add").length;
+  const removals = steps.filter(isRemoval);
+  if (added <= max) return [...steps];
+  if (added - removals.length > max) return undefined;
+  return [...removals, ...steps.filter((step) => !isRemoval(step))];
+}
+
+/** Counts the rules of an entry point as an update leaves them. */
+export function countRules(input: EntrypointInput): RuleCount {
+  const own = input.rules.length;
+  if (!input.live) return { own, foreign: 0, siblings: 0 };
+  const { kept } = classifyRules(input.live, input);
+  const siblings = kept.filter((rule) => ownerOfRule(rule, input) === "sibling").length;
+  return { own, foreign: kept.length - siblings, siblings };
+}
+
+/** The limit of a plan. */
+export interface RuleLimit {
+  readonly max: number;
+  /** For messages: `the free plan of example.com`. */
+  readonly plan: string;
+}
+
+/** Returns why an entry point has no room for its rules; undefined if it has. */
+export function roomText({ own, foreign, siblings }: RuleCount, limit: RuleLimit): string | undefined {
+  const total = own + foreign + siblings;
+  if (total <= limit.max) return undefined;
+  const others = [
+    ...(foreign > 0 ? [`${foreign} of other owners`] : []),
+    ...(siblings > 0 ? [`${siblings} of other resources of this stack`] : []),
+  ];
+  const shares = others.length > 0 ? ` (${[`${own} of this resource`, ...others].join(", ")})` : "";
+  return noRoom(total, limit, shares);
+}
+
+/** Says that a plan allows fewer rules, and what to do. */
+export function noRoom(total: number, { max, plan }: RuleLimit, shares = ""): string {
+  return (
+    `the entry point would have ${total} rules${shares}, and ${plan} allows ${max} in this phase: join expressions with \`or\`, ` +
+    "remove rules, or upgrade the plan"
+  );
+}

@@ -1,0 +1,215 @@
+import { ask, renew, testEngine, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+/** What a preview says about the credential, and about the zone or account that a resource names. */
+const CUSTOM = "http_request_firewall_custom";
+const NOBODY = "a".repeat(32);
+const WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
+const DNS_WRITE = "4755a26eedb94da69e1066d98aa820be";
+const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
+const TOKENS_READ = "0cc3a61731504c89b99ec1be78b77aa0";
+
+const platform = useTestPlatform();
+beforeEach(() => renew(platform));
+
+const zone = (more: object = {}) => ({
+  zoneId: EXAMPLE_COM,
+  phase: CUSTOM,
+  rules: [{ ref: "a", action: "block", expression: "ssl" }],
+  __preview: true,
+  ...more,
+});
+
+async function foreseen(kind: string, given: Record<string, unknown>, settings = {}) {
+  const run = testEngine(platform, settings);
+  const { result, requests, writes } = await watch(platform, () => run.problems(kind, given));
+  expect(writes).toEqual([]);
+  return { problems: result, warnings: run.log.filter((line) => line.startsWith("warning: ")), requests };
+}
+
+const allZones = (...ids: string[]) => ({
+  effect: "allow",
+  resources: { "com.cloudflare.api.account.zone.*": "*" },
+  permission_groups: ids.map((id) => ({ id })),
+});
+const ofUser = (...ids: string[]) => ({
+  effect: "allow",
+  resources: { [`com.cloudflare.api.user.${platform.userId}`]: "*" },
+  permission_groups: ids.map((id) => ({ id })),
+});
+
+async function tokenWith(body: { policies: object[]; [name: string]: unknown }) {
+  return ask<{ id: string; value: string }>(platform, "POST", "/user/tokens", { name: "ci", ...body });
+}
+const as = (value: string) => ({ "edge:apiToken": value });
+
+describe("a credential", () => {
+  it("that is in quotes is reported without a request", async () => {
+    const { problems, requests } = await foreseen("ZoneEntrypointRuleset", zone(), as(`"${platform.token}"`));
+    expect(problems).toEqual([
+      "stack configuration edge:apiToken is not an API token: it is in quotes. Set it without the quotes.",
+    ]);
+    expect(requests).toEqual([]);
+  });
+
+  it("that is disabled is reported once in a run, and nothing else is read", async () => {
+    const policies = [allZones(WAF_WRITE)];
+    const { id, value } = await tokenWith({ policies });
+    await ask(platform, "PUT", `/user/tokens/${id}`, { name: "ci", status: "disabled", policies });
+    const run = testEngine(platform, as(value));
+    const { result, requests } = await watch(platform, async () => [
+      await run.problems("ZoneEntrypointRuleset", zone()),
+      await run.problems("OwaspConfig", {
+        zoneId: EXAMPLE_COM,
+        paranoiaLevel: 1,
+        scoreThreshold: 40,
+        __preview: true,
+      }),
+    ]);
+    expect(result).toEqual([
+      [
+        "the credential from stack configuration edge:apiToken cannot be used: the token is disabled. Activate or extend " +
+          "the token, or use another one.",
+      ],
+      [],
+    ]);
+    expect(requests).toEqual(["GET /user/tokens/verify"]);
+  });
+
+  it("that has expired is reported", async () => {
+    const { value } = await tokenWith({
+      policies: [allZones(WAF_WRITE)],
+      expires_on: "2126-01-01T00:00:00Z",
+    });
+    await platform.control("PUT", "/clock", { now: "2126-01-02T00:00:00Z" });
+    const { problems } = await foreseen("ZoneEntrypointRuleset", zone(), as(value));
+    expect(problems).toEqual([expect.stringMatching(/cannot be used: the token is expired\. Activate or/)]);
+  });
+
+  it("that is refused from here is reported in the API's words", async () => {
+    const condition = { "request.ip": { in: ["192.0.2.0/24"] } };
+    const { value } = await tokenWith({ policies: [allZones(WAF_WRITE)], condition });
+    const { problems } = await foreseen("ZoneEntrypointRuleset", zone(), as(value));
+    expect(problems).toEqual([
+      expect.stringContaining("Cannot use the access token from location: 127.0.0.1"),
+    ]);
+  });
+
+  it("that the API does not know is reported by what the reads answer", async () => {
+    const { problems, requests } = await foreseen("ZoneEntrypointRuleset", zone(), as("x".repeat(40)));
+    expect(problems).toEqual([expect.stringContaining("Authentication error")]);
+    expect(requests).toEqual(["GET /user/tokens/verify", `GET /zones/${EXAMPLE_COM}/rulesets`, "GET /zones"]);
+  });
+
+  it("whose policies lack what will change is reported with the permission, the zone and the calls", async () => {
+    const { id, value } = await tokenWith({
+      policies: [allZones(DNS_WRITE, ZONE_READ), ofUser(TOKENS_READ)],
+    });
+    const { problems, requests } = await foreseen("ZoneEntrypointRuleset", zone(), as(value));
+    expect(problems).toEqual([
+      `the token "ci" (${id}) from stack configuration edge:apiToken lacks "Zone WAF Write" on zone.${EXAMPLE_COM}, which ` +
+        "this resource needs for addRule, patchRule, removeRule, removeRuleset, createRuleset, replaceEntrypoint, listRulesets, " +
+        "getEntrypoint: add it to the token, or use another credential. `edge-platform preflight` lists what the whole stack needs.",
+    ]);
+    expect(requests).toEqual(["GET /user/tokens/verify", `GET /user/tokens/${id}`, "GET /zones"]);
+  });
+
+  it("that may not read its own policies is judged by its reads, and the right one passes", async () => {
+    const { value } = await tokenWith({ policies: [allZones(WAF_WRITE)] });
+    expect((await foreseen("ZoneEntrypointRuleset", zone(), as(value))).problems).toEqual([]);
+    const other = await tokenWith({ policies: [allZones(DNS_WRITE, ZONE_READ)] });
+    const { problems } = await foreseen("ZoneEntrypointRuleset", zone(), as(other.value));
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^zoneId: GET \/zones\/\w+\/rulesets: refused with 403, code 10000: Authentication error/,
+      ),
+    ]);
+  });
+
+  it("of email and key needs no request", async () => {
+    const key = { "edge:apiToken": undefined, "edge:email": platform.email, "edge:apiKey": platform.apiKey };
+    const { problems, requests } = await foreseen("ZoneEntrypointRuleset", zone(), key);
+    expect(problems).toEqual([]);
+    expect(requests).toEqual([`GET /zones/${EXAMPLE_COM}/rulesets`, "GET /zones"]);
+  });
+
+  it("of an account takes two requests, and is not judged by policies that it may not read", async () => {
+    const { accountId } = platform;
+    const policies = [
+      {
+        effect: "allow",
+        resources: {
+          [`com.cloudflare.api.account.${accountId}`]: { "com.cloudflare.api.account.zone.*": "*" },
+        },
+        permission_groups: [{ id: WAF_WRITE }],
+      },
+    ];
+    const { value } = await ask<{ value: string }>(platform, "POST", `/accounts/${accountId}/tokens`, {
+      name: "ci",
+      policies,
+    });
+    const settings = { ...as(value), "edge:accountId": accountId };
+    const { problems, requests } = await foreseen("ZoneEntrypointRuleset", zone(), settings);
+    expect(problems).toEqual([]);
+    expect(requests.slice(0, 2)).toEqual([
+      "GET /user/tokens/verify",
+      `GET /accounts/${accountId}/tokens/verify`,
+    ]);
+  });
+});
+
+describe("a zone or account", () => {
+  it("that does not exist is named with those that the credential may use", async () => {
+    const { problems } = await foreseen("ZoneEntrypointRuleset", zone({ zoneId: NOBODY }));
+    expect(problems).toEqual([
+      expect.stringContaining(
+        `zoneId: names no zone that the credential from stack configuration edge:apiToken may use, found "${NOBODY}"; it may use ` +
+          `${EXAMPLE_COM} (example.com): correct the id, or use another credential (GET /zones/${NOBODY}/rulesets: refused with 404`,
+      ),
+    ]);
+  });
+
+  it("is found by an id that is nearly right", async () => {
+    const typo = EXAMPLE_COM.replace("8792", "8729");
+    const { problems } = await foreseen("OwaspConfig", {
+      ...{ zoneId: typo, paranoiaLevel: 1, scoreThreshold: 40, __preview: true },
+    });
+    expect(problems).toEqual([expect.stringContaining(`; did you mean ${EXAMPLE_COM} (example.com)?`)]);
+  });
+
+  it("is told from an account", async () => {
+    const { accountId } = platform;
+    const { problems } = await foreseen("ZoneEntrypointRuleset", zone({ zoneId: accountId }));
+    expect(problems).toEqual([
+      expect.stringContaining(
+        'zoneId: is the id of the account "Example Account", not of a zone: write the id of a zone, such as ' +
+          `${EXAMPLE_COM} (example.com)`,
+      ),
+    ]);
+    const of = { ...zone({ zoneId: undefined }), accountId: EXAMPLE_COM };
+    expect((await foreseen("AccountEntrypointRuleset", of)).problems).toEqual([
+      expect.stringContaining(
+        `accountId: is the id of the zone example.com, not of an account: write the id of its account, ${accountId}`,
+      ),
+    ]);
+  });
+
+  it("that is named instead of its id gets the id in the message", async () => {
+    const { problems } = await foreseen("ZoneEntrypointRuleset", zone({ zoneId: "example.com" }));
+    expect(problems).toEqual([
+      'zoneId: must be the id of a zone, 32 lower-case hexadecimal digits, found "example.com"; the id of the zone example.com is ' +
+        EXAMPLE_COM,
+    ]);
+  });
+
+  it("of another account than the configured one is a warning", async () => {
+    const { problems, warnings } = await foreseen("ZoneEntrypointRuleset", zone(), {
+      "edge:accountId": NOBODY,
+    });
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      `warning: zoneId: the zone example.com (${EXAMPLE_COM}) lies in the account ${platform.accountId}, and the configured ` +
+        `account is ${NOBODY}: correct zoneId, or edge:accountId (EDGE_ACCOUNT_ID), or use the connection of that account`,
+    ]);
+  });
+});

@@ -1,0 +1,247 @@
+import { ask, identity, renew, testEngine, watch, withFaults, UNKNOWN } from "../../support/lifecycle";
+import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
+
+/** What a preview of entry points says about what is live, and the requests that it sends. */
+const KIND = "ZoneEntrypointRuleset";
+const CUSTOM = "http_request_firewall_custom";
+const ENTRYPOINT = `/rulesets/phases/${CUSTOM}/entrypoint`;
+const FREE = "5".repeat(32);
+
+const platform = useTestPlatform();
+beforeEach(async () => {
+  await renew(platform);
+  await platform.control("POST", "/seed", { zones: [{ id: FREE, name: "free.example", plan: "free" }] });
+});
+
+const block = (ref: string, more: object = {}) => ({ ref, action: "block", expression: "ssl", ...more });
+const args = (rules: unknown, more: object = {}) => ({
+  zoneId: EXAMPLE_COM,
+  phase: CUSTOM,
+  rules,
+  __preview: true,
+  ...more,
+});
+const blocks = (...refs: string[]) => refs.map((ref) => block(ref));
+const byHand = (zone: string, rules: object[], phase = CUSTOM) =>
+  ask<{ rules: { id: string }[] }>(platform, "PUT", `/zones/${zone}/rulesets/phases/${phase}/entrypoint`, {
+    rules,
+  });
+/** The ref of a rule of another stack, on the wire. */
+const ofOther = (ref: string) => `${ref}~shop/other~0000000000000aaaaaaa`;
+const newRun = () => testEngine(platform);
+
+/** The problems at preview, the warnings, and the requests. */
+async function foreseen(given: Record<string, unknown>, run = newRun()) {
+  const before = run.log.length;
+  const { result, requests, writes } = await watch(platform, () => run.problems(KIND, given));
+  expect(writes).toEqual([]);
+  const warnings = run.log.slice(before).filter((line) => line.startsWith("warning: "));
+  return { problems: result, warnings, requests };
+}
+
+describe("the requests of a preview", () => {
+  const inZone = (zone: string, path = "") => `GET /zones/${zone}/rulesets${path}`;
+
+  it("are four for a first new zone, one for each more, and one more for each entry point that exists, up to two", async () => {
+    const run = newRun();
+    const first = await foreseen(args(blocks("a")), run);
+    expect(first).toMatchObject({ problems: [], warnings: [] });
+    expect(first.requests.map((line) => line.replace(/tokens\/[0-9a-f]{32}/, "tokens/<id>"))).toEqual([
+      "GET /user/tokens/verify",
+      "GET /user/tokens/<id>",
+      "GET /zones",
+      inZone(EXAMPLE_COM),
+    ]);
+    for (const phase of [CUSTOM, "http_request_transform", "http_request_origin"])
+      await byHand(FREE, [], phase);
+    const next = (phase: string) => foreseen(args([], { zoneId: FREE, phase }), run);
+    expect((await next(CUSTOM)).requests).toEqual([
+      inZone(FREE),
+      inZone(FREE, `/phases/${CUSTOM}/entrypoint`),
+    ]);
+    expect((await next("http_request_transform")).requests).toEqual([
+      inZone(FREE, "/phases/http_request_transform/entrypoint"),
+    ]);
+    expect((await next("http_request_origin")).requests).toEqual([]);
+    expect((await next(CUSTOM)).requests).toEqual([]);
+  });
+
+  it("are none for an unchanged resource, an unknown zone, and what is wrong anyway", async () => {
+    const given = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: blocks("a") };
+    const state = await newRun().up(KIND, given);
+    const unchanged = await watch(platform, () =>
+      newRun().preview(KIND, { ...given, __preview: true }, state),
+    );
+    expect(unchanged).toMatchObject({ result: "same", requests: [] });
+    expect((await foreseen(args(blocks("a"), { zoneId: UNKNOWN }))).requests).toEqual([]);
+    expect((await foreseen(args([block("a", { action: "blok" })]))).requests).toEqual([]);
+  });
+
+  it("are none in an update, which reads when it writes", async () => {
+    const { requests } = await foreseen(args(blocks("a"), { __preview: undefined }));
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("rules of other owners", () => {
+  it("names a ref that is taken, and what would change", async () => {
+    const { rules } = await byHand(EXAMPLE_COM, [block("a", { expression: "not ssl" })]);
+    expect((await foreseen(args(blocks("a", "b")))).problems).toEqual([
+      `rules["a"]: the entry point has a rule with ref "a" (id ${rules[0]?.id}) that this resource did not create, and its ` +
+        "expression would change; declare another ref, or set takeOver: true to take over that rule",
+    ]);
+    for (const more of [{ takeOver: true }, { takeOver: UNKNOWN }])
+      expect((await foreseen(args(blocks("a"), more))).problems).toEqual([]);
+    expect((await foreseen(args([block("a", { expression: UNKNOWN })]))).problems).toEqual([]);
+  });
+
+  it("names a managed ruleset that a foreign rule deploys", async () => {
+    const phase = "http_request_firewall_managed";
+    const deploying = (ref: string) => ({
+      ref,
+      action: "execute",
+      expression: "true",
+      [ref === "mine" ? "actionParameters" : "action_parameters"]: { id: OWASP },
+    });
+    await byHand(EXAMPLE_COM, [deploying(ofOther("theirs"))], phase);
+    expect((await foreseen(args([deploying("mine")], { phase }))).problems).toEqual([
+      expect.stringMatching(
+        /^rules\["mine"\]: the rule with ref "theirs" \(id [0-9a-f]{32}\), owned by shop\/other, already deploys the managed/,
+      ),
+    ]);
+  });
+
+  it("lists all foreign rules that an exclusive owner would remove", async () => {
+    await byHand(EXAMPLE_COM, [block("a", { description: "Admin" }), block(ofOther("b"))]);
+    const exclusive = args(blocks("mine"), { ownership: "exclusive" });
+    const { problems } = await foreseen(exclusive);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^ownership: the entry point has a rule with ref "a" \(block: Admin\)/);
+    expect(problems[0]).toContain('rule with ref "b" (block), owned by shop/other');
+    expect(problems[0]).toContain("or set takeOver: true");
+    expect((await foreseen({ ...exclusive, takeOver: true })).problems).toEqual([]);
+    expect((await foreseen({ ...exclusive, ownership: UNKNOWN })).problems).toEqual([]);
+  });
+
+  it("lets a resource keep its own rules, also unmarked ones that its state lists", async () => {
+    const given = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: blocks("a"), refs: "exact" };
+    const run = newRun();
+    const state = await run.up(KIND, given);
+    const changed = args([block("a", { expression: "not ssl" })], { refs: "exact" });
+    expect(await newRun().problems(KIND, changed, state)).toEqual([]);
+  });
+});
+
+describe("a position", () => {
+  it("that names no rule is a problem, with the nearest ref", async () => {
+    await byHand(EXAMPLE_COM, blocks("country"));
+    expect((await foreseen(args(blocks("a"), { position: { after: "contry" } }))).problems).toEqual([
+      'position names "contry", and the entry point has no foreign rule with that ref; did you mean "country"?',
+    ]);
+    expect((await foreseen(args(blocks("a"), { position: { before: "country" } }))).problems).toEqual([]);
+  });
+
+  it("that names a rule of another new resource of the program is none, before or without an entry point", async () => {
+    const run = newRun();
+    await foreseen(args(blocks("x"), { __mark: identity("one") }), run);
+    const second = args(blocks("y"), { __mark: identity("two"), position: { after: "x" } });
+    expect((await foreseen(second, run)).problems).toEqual([]);
+    expect((await foreseen(second)).problems).toEqual([
+      'position names "x", and the entry point has no foreign rule with that ref',
+    ]);
+  });
+
+  it("at an edge where another stack has its rule is a warning", async () => {
+    await byHand(EXAMPLE_COM, blocks(ofOther("theirs"), "unmarked"));
+    const { problems, warnings } = await foreseen(args(blocks("a"), { position: "first" }));
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      'warning: position: is "first", where the rule "theirs", owned by shop/other, stands now. If that stack asks for "first" ' +
+        "too, each update of one moves its rules past those of the other: let one of them name a rule ({ before } or { after })",
+    ]);
+    expect((await foreseen(args(blocks("a"), { position: "last" }))).warnings).toEqual([]);
+  });
+});
+
+describe("the plan's limit", () => {
+  const free = (rules: unknown, more: object = {}) => args(rules, { zoneId: FREE, ...more });
+
+  it("counts foreign rules", async () => {
+    await byHand(FREE, blocks("1", "2", "3"));
+    expect((await foreseen(free(blocks("a", "b", "c")))).problems).toEqual([
+      "rules: the entry point would have 6 rules (3 of this resource, 3 of other owners), and the plan free of free.example " +
+        "allows 5 in this phase: join expressions with `or`, remove rules, or upgrade the plan",
+    ]);
+    expect((await foreseen(free(blocks("a", "b")))).problems).toEqual([]);
+  });
+
+  it("counts what other resources of the program declare", async () => {
+    const run = newRun();
+    const one = free(blocks("a", "b", "c"), { __mark: identity("one") });
+    const two = free(blocks("d", "e", "f"), { __mark: identity("two") });
+    expect((await foreseen(one, run)).problems).toEqual([]);
+    expect((await foreseen(two, run)).problems).toEqual([
+      expect.stringContaining("would have 6 rules (3 of this resource, 3 of other resources of this stack)"),
+    ]);
+  });
+
+  it("only warns of live rules of other resources of the stack, which the same run may remove", async () => {
+    await newRun().up(KIND, { ...free(blocks("a", "b", "c")), __mark: identity("gone") });
+    const { problems, warnings } = await foreseen(free(blocks("d", "e", "f")));
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/^warning: rules: the entry point would have 6 rules/)]);
+  });
+
+  it("is checked before the first of two writes of an update", async () => {
+    await byHand(FREE, blocks("1", "2"));
+    const given = { zoneId: FREE, phase: CUSTOM };
+    const run = newRun();
+    const state = await run.up(KIND, { ...given, rules: blocks("a", "b") });
+    const more = { ...given, rules: blocks("a", "b", "c", "d") };
+    const { result, requests, writes } = await watch(platform, () => run.stopped(KIND, more, state));
+    expect(writes).toEqual([]);
+    expect(requests).toEqual([`GET /zones/${FREE}${ENTRYPOINT}`, `GET /zones/${FREE}`]);
+    expect(result.message).toContain("Nothing was written.");
+    expect(result.message).toContain(
+      "the entry point would have 6 rules, and the plan free of free.example allows 5",
+    );
+    expect(result.state).toBeUndefined();
+  });
+
+  it("lets an update remove rules first if the new ones only fit then", async () => {
+    await byHand(FREE, blocks("1", "2", "3"));
+    const given = { zoneId: FREE, phase: CUSTOM };
+    const run = newRun();
+    const state = await run.up(KIND, { ...given, rules: blocks("a", "b") });
+    const swapped = { ...given, rules: blocks("a", "c") };
+    expect(await run.problems(KIND, { ...swapped, __preview: true }, state)).toEqual([]);
+    const { writes } = await watch(platform, () => run.up(KIND, swapped, state));
+    expect(writes.map((line) => line.split(" ")[0])).toEqual(["DELETE", "POST"]);
+  });
+});
+
+describe("an API that does not answer", () => {
+  it.each([
+    [503, "status"],
+    [429, "status"],
+  ] as const)("with %i is one warning, and the preview goes on", async (status, kind) => {
+    const run = newRun();
+    const faults = [{ method: "GET", path: "/rulesets$", kind, status, times: 100 }];
+    await withFaults(platform, faults, async () => {
+      const first = await foreseen(args(blocks("a"), { __mark: identity("one") }), run);
+      expect(first.problems).toEqual([]);
+      expect(first.warnings).toEqual([
+        expect.stringMatching(/^warning: the preview goes on without what is live: GET \/zones/),
+      ]);
+      const second = await foreseen(args(blocks("b"), { zoneId: FREE }), run);
+      expect(second).toEqual({ problems: [], warnings: [], requests: [] });
+    });
+  });
+
+  it("because nothing listens is one warning", async () => {
+    const run = testEngine(platform, { "edge:baseUrl": "http://127.0.0.1:9/client/v4" });
+    const { problems, warnings } = await foreseen(args(blocks("a")), run);
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining("cannot connect to http://127.0.0.1:9")]);
+  });
+});

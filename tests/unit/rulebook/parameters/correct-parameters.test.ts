@@ -1,0 +1,32 @@
+import { UNKNOWN } from "../../../../provider/api";
+import { checkRules } from "../../../../provider/rulesets";
+import { namesFromWire } from "../../../../provider/rulesets/rules/naming";
+import { CORRECT_PARAMETERS } from "../../../support/correct-parameters";
+import { violationsOf } from "./violations-of";
+
+/** Returns the value with each part of it unknown in turn. */
+function withUnknowns(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [UNKNOWN];
+  const inside = Object.keys(value).flatMap((key) =>
+    withUnknowns((value as Record<string, unknown>)[key]).map((changed) =>
+      Array.isArray(value)
+        ? value.map((item: unknown, index) => (String(index) === key ? changed : item))
+        : { ...value, [key]: changed },
+    ),
+  );
+  return [UNKNOWN, ...inside];
+}
+
+describe.each(CORRECT_PARAMETERS)("%s in %s with unusual, correct parameters %j", (action, phase, wire) => {
+  it("gives neither an error nor a warning", () => {
+    expect(violationsOf(action, phase, wire)).toEqual([]);
+  });
+
+  it("passes the preview, also while any part is unknown", () => {
+    const given = namesFromWire(wire, action);
+    for (const actionParameters of [given, ...withUnknowns(given)]) {
+      const rule = { ref: "r", action, actionParameters, expression: "true" };
+      expect([actionParameters, checkRules([rule], { phase, kind: "zone" })]).toEqual([actionParameters, []]);
+    }
+  });
+});
