@@ -70,6 +70,6 @@ function spoiledBy(messages: readonly Message[], secrets: readonly string[]): st
 function pathPattern(property: string): RegExp {
   const escaped = property.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const named = escaped.replace(/rules\\\[(\d+)\\\]/g, 'rules\\[(?:$1|"[^"\\n]*")\\]');
-  const after = /\W/.test(property) ? "" : '(?=[:.[`",)]|$)';
+  const after = /[^a-z]/i.test(property) ? "" : '(?=[:.[`",)]|$)';
   return new RegExp(`(?<![\\w.\\]])${named}${after}`);
 }

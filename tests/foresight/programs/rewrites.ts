@@ -114,11 +114,14 @@ export const rewrites: readonly FaultyProgram[] = [
     { "x-a": { operation: "set", value: "Größe" } },
     /character|expression/i,
   ),
-  request(
-    "a header value of 4,097 characters",
-    { "x-a": { operation: "set", value: "a".repeat(4097) } },
-    /4,?096|4 kB|4,?000/,
-  ),
+  {
+    ...request(
+      "a header value of 4,097 characters",
+      { "x-a": { operation: "set", value: "a".repeat(4097) } },
+      /4,?096|4 kB|4,?000/,
+    ),
+    property: PARAMETERS,
+  },
   request("headers as a list", [{ name: "x-a", ...set }], /name|object|header/i),
   request("no headers at all", {}, /at least one|header/),
   response("the response header server", { server: remove }, /server|cannot/i),

@@ -65,11 +65,14 @@ export const valueExpressions: readonly FaultyProgram[] = [
   path("substring by a field", "substring(http.request.uri.path, 0, ip.src.asnum)", /literal/i),
   path("an unclosed bracket", 'concat("/a", http.request.uri.path', /\)/),
   path("an empty expression", "", /value|expression/),
-  path(
-    "an expression of 4,097 characters",
-    `concat("/${"a".repeat(4070)}", http.request.uri.path)`.slice(0, 4096) + ")",
-    /4,?096/,
-  ),
+  {
+    ...path(
+      "an expression of 4,097 characters",
+      `concat("/${"a".repeat(4063)}", http.request.uri.path)`,
+      /4,?096/,
+    ),
+    property: PARAMETERS,
+  },
   path(
     "a response in a path",
     'concat("/", http.response.content_type.media_type)',
