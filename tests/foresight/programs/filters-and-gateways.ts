@@ -78,7 +78,7 @@ export const filtersAndGateways: readonly FaultyProgram[] = [
   gateway("a network that is gone", { network: "rinkeby" }, "network", /sepolia/),
   gateway("a misspelt network", { network: "sepholia" }, "network", /sepolia/),
   gateway("a network that was never there", { network: "polygon" }, "network", /mainnet/),
-  gateway("no network", {}, "network", /missing|required/),
+  gateway("no network", {}, "network", /missing|required|mainnet|must be/),
   gateway(
     "a migration by another name",
     { network: "rinkeby", onRetired: "replace" },

@@ -59,7 +59,7 @@ export const valueExpressions: readonly FaultyProgram[] = [
   path("regex_replace without its replacement", 'regex_replace(http.request.uri.path, "^/a")', /argument/),
   path("a pattern that does not close", 'regex_replace(http.request.uri.path, "(a", "b")', /group|\)|close/),
   path("a pattern that is a field", 'regex_replace(http.request.uri.path, http.host, "b")', /literal/i),
-  path("a Boolean", 'http.host eq "a.example"', /string|text|Bytes/),
+  path("a Boolean", 'http.host eq "a.example"', /string|text|Bytes|not a value/),
   path("an integer", "http.request.timestamp.sec", /to_string/),
   path("an integer in a concatenation", 'concat("/", ip.src.asnum)', /to_string|Bytes|string/),
   path("substring by a field", "substring(http.request.uri.path, 0, ip.src.asnum)", /literal/i),
