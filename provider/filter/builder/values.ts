@@ -30,8 +30,8 @@ function refuseLater(field: string, operand: unknown): void {
     `${field} is compared with a value that is known later, an Output or a promise: build the expression with buildFilter, or inside ` +
       "value.apply((value) => …).",
   );
-  // The message is enough, and an engine prints the stack below it.
-  error.stack = "";
+  // The SDK prints the stack of an error: the message alone.
+  error.stack = error.message;
   throw error;
 }
 
