@@ -1,4 +1,5 @@
 import { checkRule, checkRulesetPlace, checkTogether, CONSTRAINTS } from "../../../provider/rulebook";
+import { EXPRESSION_LANGUAGE, EXPRESSION_LIMITS } from "../../../provider/rulebook/expression-limits";
 import { PARAMETER_TOPICS } from "../../../provider/rulebook/parameters";
 import { EXECUTE_AND_SKIP } from "./examples/execute-and-skip";
 import { RATE_LIMITS } from "./examples/rate-limits";
@@ -56,9 +57,11 @@ describe("the rule book", () => {
     );
   });
 
-  it("has an example for each constraint that is not about one action's parameters", () => {
-    // Their own folder has a test of each.
-    const elsewhere = PARAMETER_TOPICS.flatMap((topic) => Object.keys(topic));
+  it("has an example for each constraint that is not about parameters or the language of expressions", () => {
+    // Other files of this folder test these.
+    const elsewhere = [...PARAMETER_TOPICS, EXPRESSION_LANGUAGE, EXPRESSION_LIMITS].flatMap((topic) =>
+      Object.keys(topic),
+    );
     // Only the platform knows the rulesets of an account.
     const examples = [
       ...Object.keys(EXAMPLES),
