@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type * as Client from "../client";
 import type { EdgeClient } from "../client";
 import { lazily } from "../lazily";
+import { checkArguments } from "./check-arguments";
 import { LookupError } from "./lookup-error";
 
 /** Loads the HTTP client at the first lookup, so that a program that only declares resources does not load it. */
@@ -22,6 +23,7 @@ export async function lookUp<R>(
   options: LookupOptions,
   look: (client: EdgeClient) => Promise<R>,
 ): Promise<R> {
+  checkArguments(options);
   try {
     return await look(programClient(options));
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Zone } from "../api";
+import { checkArguments } from "./check-arguments";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
@@ -31,8 +32,11 @@ export type GetZoneArgs = LookupOptions &
  * ```
  */
 export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
+  checkArguments(args);
   const { zoneId, name } = args;
   if (zoneId !== undefined) return lookUp(args, async (client) => toResult(await client.zones.get(zoneId)));
+  if (typeof name !== "string" || name === "")
+    throw new LookupError("getZone requires name or zoneId: neither is set, or its value was undefined.");
   const listed = await lookUp(args, (client) => client.zones.list({ name }));
   // The filter of the API is exact. Checked again here, because a change to another zone would be severe.
   const found = listed.filter((zone) => isSameDomain(zone.name, name));

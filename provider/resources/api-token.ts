@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/rotation/expiry-warning";
+import { claimName } from "./claim-name";
 import { knownIds } from "./known-ids";
+import { warnOf } from "./program-claims";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
@@ -125,10 +127,13 @@ export class ApiToken extends EdgeResource {
     // Without a name, `check` derives one from the resource's name.
     const given = { ...args };
     const naming = given.name === undefined && { __base: name };
+    const claims = opts.id === undefined ? claimName(name, { kind: "ApiToken", ...given }) : undefined;
     const known = { __known: knownIds("ApiToken", given.name !== undefined) };
-    const own = opts.id === undefined ? { ...given, ...naming, ...known } : {};
+    const own = claims ? { ...given, ...naming, ...claims.inputs, ...known } : {};
     super("ApiToken", name, own, opts);
-    if (opts.id === undefined) warnOfExpiry(this, given);
+    if (!claims) return;
+    for (const warnings of claims.warnings) warnOf(this, warnings);
+    warnOfExpiry(this, given);
   }
 
   /** Reads an existing token without managing it. Its `value` is not known, since the API returns it only once. */

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Problem } from "../api";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
+import { storable } from "./foreign-values";
 import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
@@ -35,6 +37,9 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     // The SDK makes an output of each name in this object, so it names every property, set or not.
     const unset = Object.fromEntries(names.map((member) => [member, undefined]));
     const additionalSecretOutputs = secretOutputsOf(table);
+    const given = storable(args);
+    const { __faults: earlier = [] } = args as { __faults?: readonly Problem[] };
+    const faults = [...earlier, ...given.faults, ...nameFaults(name)];
     const registration = startRegistration();
     try {
       super(
@@ -42,9 +47,10 @@ export abstract class EdgeResource extends pulumi.CustomResource {
         name,
         {
           ...unset,
-          ...args,
+          ...given.args,
+          __faults: faults.length > 0 ? faults : undefined,
           ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
-          secretInputs: secretInputs(args),
+          secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.
           ...(isPreview && { __preview: true, __reports: true }),
           __provider: stub(kind),
@@ -74,6 +80,14 @@ function reportProblems(resource: EdgeResource, kind: string, name: string): voi
     for (const problem of found)
       reportError(resource, `${typeToken(kind)} resource '${name}' has a problem: ${String(problem)}`);
   });
+}
+
+/** Returns a problem if a template string made the name of a resource of an Output. */
+function nameFaults(name: string): Problem[] {
+  if (!name.includes("on an [Output<T>] is not supported")) return [];
+  const message =
+    "the name of the resource is the text of an Output: a name must be known when the program runs";
+  return [{ path: "", message }];
 }
 
 /** Returns the resource type in URNs, policies and states. */

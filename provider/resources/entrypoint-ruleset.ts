@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ResourceKind } from "../properties";
 import { claimEntrypoint } from "./claim-entrypoint";
 import { warnOf } from "./program-claims";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
@@ -33,7 +32,7 @@ export abstract class EntrypointRuleset extends RulesetResource {
   declare readonly ruleCount: pulumi.Output<number | undefined>;
 
   protected constructor(
-    kind: ResourceKind,
+    kind: "AccountEntrypointRuleset" | "ZoneEntrypointRuleset",
     name: string,
     args: EntrypointRulesetArgs | undefined,
     place: "zoneId" | "accountId",

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members, type Problem } from "../api/plain";
+import { storable } from "./foreign-values";
 import { rulesToMap } from "../rulesets/rules/rule-map";
 import type { RuleState } from "../rulesets/rules/rule-state";
 
@@ -10,37 +11,54 @@ interface RulesInput {
   readonly __keyed?: pulumi.Input<boolean | undefined>;
   /** The secret members of each rule, by ref. */
   readonly __secretMembers?: pulumi.Input<Record<string, string[]> | undefined>;
+  readonly __faults?: readonly Problem[];
 }
 
-/** A path of `ignoreChanges` or `replaceOnChanges` below `rules`. */
+/** A path below `rules`. */
 const BELOW_RULES = /^rules[.[]/;
+const BY_INDEX = /^rules\[\d+\]/;
 
 /**
- * Returns rules by ref, in the form that the state has, if one of them has a secret member, or if an option names a part of them:
- * the engine marks everything as secret that changes its form, and looks for the path of an option in the old form. All other rules
+ * Returns rules by ref, in the form that the state has, if one of them has a secret member, or if `ignoreChanges` names a part of them:
+ * the engine marks everything as secret that changes its form, and looks for the path in the old form. All other rules
  * stay a list, and so do rules whose refs are not plain, unique texts.
  */
-export function keyedRules(rules: unknown, opts: pulumi.CustomResourceOptions): RulesInput {
-  if (!hasPlainRefs(rules)) return { rules };
+export function keyedRules(given: unknown, opts: pulumi.CustomResourceOptions): RulesInput {
+  if (!hasPlainRefs(given)) return { rules: given };
+  const isNamed = opts.ignoreChanges?.some((path) => BELOW_RULES.test(path)) === true;
+  if (!isNamed && !given.some(hasOutput)) return { rules: given };
+  // Looked for here, since the base class does not look into a promise.
+  const { args, faults } = storable({ rules: given });
+  // The cast holds: only values inside the rules are left out.
+  const rules = args["rules"] as readonly Members[];
   // The cast holds as far as `rulesToMap` needs it: each rule has a ref.
   const keyed = () => rulesToMap(rules as readonly unknown[] as readonly RuleState[]);
-  const isNamed = [opts.ignoreChanges ?? [], opts.replaceOnChanges ?? []]
-    .flat()
-    .some((path) => BELOW_RULES.test(path));
-  if (!isNamed && !rules.some(hasOutput)) return { rules };
   const secrets = secretMembersOf(rules);
   return {
     rules: isNamed ? keyed() : secrets.then((found) => (found === undefined ? rules : keyed())),
     __keyed: isNamed ? true : secrets.then((found) => (found === undefined ? undefined : true)),
     __secretMembers: secrets,
+    __faults: faults,
   };
 }
 
-/** Returns the paths of options that name a rule by its place in the list. They have no effect: the state has rules by ref. */
-export function pathsByIndex({ ignoreChanges, replaceOnChanges }: pulumi.CustomResourceOptions): string[] {
-  return Object.entries({ ignoreChanges, replaceOnChanges }).flatMap(([option, paths]) =>
-    (paths ?? []).filter((path) => /^rules\[(\d+|\*)\]/.test(path)).map((path) => `${option}: ${path}`),
-  );
+/** Returns a warning for each path of an option below `rules` that has no effect, because the state has the rules by ref. */
+export function optionWarnings(rules: unknown, opts: pulumi.CustomResourceOptions): string[] {
+  const below = (option: "ignoreChanges" | "replaceOnChanges") =>
+    (opts[option] ?? []).filter((path) => BELOW_RULES.test(path));
+  return [
+    ...below("ignoreChanges")
+      .filter((path) => BY_INDEX.test(path) || !hasPlainRefs(rules))
+      .map((path) => {
+        const instead = hasPlainRefs(rules)
+          ? 'write rules["<ref>"] in place of the index'
+          : "its refs are known later, so write rules, all of them";
+        return `ignoreChanges: ${path} has no effect: the state has the rules by ref; ${instead}`;
+      }),
+    ...below("replaceOnChanges").map(
+      (path) => `replaceOnChanges: ${path} has no effect: rules are compared as a whole; write rules`,
+    ),
+  ];
 }
 
 async function secretMembersOf(rules: readonly Members[]): Promise<Record<string, string[]> | undefined> {
@@ -63,7 +81,7 @@ function hasPlainRefs(rules: unknown): rules is readonly Members[] {
 
 /** Whether a value is known later, at any depth. */
 function hasOutput(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null || pulumi.Resource.isInstance(value)) return false;
   return isLater(value) || Object.values(value).some(hasOutput);
 }
 

@@ -4,7 +4,7 @@ import type { Claim } from "../rulesets/entrypoint/claim-conflict";
 import { DEFAULT_OWASP_NAME, managedIdOf } from "../rulesets/owasp/managed-ids";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 import { claimPlace } from "./claim-entrypoint";
-import { warnAboutFilter } from "./warn-about-filter";
+import { warnAboutExpression } from "./warn-about-rules";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -94,7 +94,7 @@ export class OwaspConfig extends EdgeResource {
     const given = { ...args };
     const own = opts.id === undefined ? { ...given, ...claimOwasp(name, given) } : {};
     super("OwaspConfig", name, own, opts);
-    if (opts.id === undefined) warnAboutFilter(this, "expression", given.expression, PHASE);
+    if (opts.id === undefined) warnAboutExpression(this, given.expression, PHASE);
   }
 
   /** Reads an existing deployment without managing it. */

@@ -35,7 +35,7 @@ export function claim<C>(
     claims.set(subject, all);
     await nextTurn();
     return { own, others: all.filter((other) => other !== own) };
-  }) as pulumi.Output<Agreed<C>>;
+  });
 }
 
 /** Logs warnings at a resource. A secret warning is not logged. */

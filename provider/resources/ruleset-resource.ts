@@ -1,12 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
-import { isMembers } from "../api/plain";
 import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
-import { keyedRules, pathsByIndex } from "./keyed-rules";
-import { warnAboutFilter } from "./warn-about-filter";
+import { keyedRules, optionWarnings } from "./keyed-rules";
 import type { RuleArgs } from "./rule-args";
+import { warnAboutRules } from "./warn-about-rules";
+
+/** The resources with rules, and whose rulesets they manage. */
+const LEVELS = {
+  AccountEntrypointRuleset: "root",
+  Ruleset: "custom",
+  ZoneEntrypointRuleset: "zone",
+} as const satisfies { readonly [kind in ResourceKind]?: string };
 
 /** The arguments of every resource that writes rules. */
 export interface RulesetCommonArgs extends CommonArgs {
@@ -41,29 +47,14 @@ export abstract class RulesetResource extends EdgeResource {
 
   /** `args` are undefined for `.get`. */
   protected constructor(
-    kind: ResourceKind,
+    kind: keyof typeof LEVELS,
     name: string,
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
     super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
-    for (const path of pathsByIndex(opts)) {
-      const message = `${path} has no effect: the state has the rules by ref, so write rules["<ref>"] in place of the index`;
-      void pulumi.log.warn(message, this);
-    }
-    if (args) this.warnAboutRules(args);
-  }
-
-  private warnAboutRules({ rules, phase }: RulesetCommonArgs): void {
-    if (!Array.isArray(rules)) return;
-    rules.forEach((rule: pulumi.Input<RuleArgs>, index) => {
-      // A program in JavaScript may have an undefined rule, which `check` reports.
-      if (!isMembers(rule)) return;
-      const later = pulumi.Output.isInstance(rule) || rule instanceof Promise;
-      const name = !later && typeof rule.ref === "string" ? JSON.stringify(rule.ref) : String(index);
-      // Reads the expression alone, since other members of the rule may be unknown or secret.
-      const expression = later ? pulumi.output(rule).apply((known) => known.expression) : rule.expression;
-      warnAboutFilter(this, `rules[${name}].expression`, expression, phase);
-    });
+    if (!args) return;
+    for (const warning of optionWarnings(args.rules, opts)) void pulumi.log.warn(warning, this);
+    warnAboutRules(this, args, LEVELS[kind]);
   }
 }

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
+import { claimName } from "./claim-name";
 import { knownIds } from "./known-ids";
+import { warnOf } from "./program-claims";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 export interface RulesetArgs extends RulesetCommonArgs {
@@ -43,8 +45,11 @@ export class Ruleset extends RulesetResource {
     const given = opts.id === undefined ? args : undefined;
     // Without a name, `check` derives one from the resource's name.
     const naming = given?.name === undefined && { __base: name };
-    const own = given && { ...given, ...naming, __known: knownIds("Ruleset", false) };
+    const claims = given && claimName(name, { kind: "Ruleset", ...given });
+    const known = { __known: knownIds("Ruleset", false) };
+    const own = given && { ...given, ...naming, ...claims?.inputs, ...known };
     super("Ruleset", name, own, opts);
+    for (const warnings of claims?.warnings ?? []) warnOf(this, warnings);
   }
 
   /** Reads an existing custom ruleset with all of its rules, without managing it. */

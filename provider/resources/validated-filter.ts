@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
-import { warnAboutFilter } from "./warn-about-filter";
+import { warnAboutExpression } from "./warn-about-rules";
 
 export interface ValidatedFilterArgs extends CommonArgs {
   /** A filter expression of at most 4,096 characters. A change replaces the filter. */
@@ -40,7 +40,7 @@ export class ValidatedFilter extends EdgeResource {
   constructor(name: string, args: ValidatedFilterArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = { ...args };
     super("ValidatedFilter", name, given, opts);
-    warnAboutFilter(this, "expression", given.expression, given.phase);
+    warnAboutExpression(this, given.expression, given.phase);
   }
 
   /** Reads a filter by its id and its expression, since the API does not store filters. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import type { Results } from "../foresight/play";
+import { missedOf, type Results } from "../foresight/results";
 
 const ROOT = path.resolve(__dirname, "../..");
 
@@ -24,21 +24,14 @@ describe("the previews of programs with a known fault, and of programs without o
   let results: Results;
   beforeAll(async () => {
     results = await play();
-  }, 120_000);
+  }, 300_000);
 
-  it("report each fault, but for the list of missed ones", () => {
-    const missed = results.faulty.flatMap((one) =>
-      one.miss === undefined ? [] : [[`${one.class}/${one.title}`, one.miss]],
-    );
+  it("report each fault, and no other, but for a list of programs", () => {
     const listed: unknown = JSON.parse(
       fs.readFileSync(path.join(ROOT, "tests", "foresight", "missed.json"), "utf8"),
     );
-    // `npm run foresight -- --write` writes the list. Shorten it, or explain why a program is missed from now on.
-    expect(Object.fromEntries(missed)).toEqual(listed);
-  });
-
-  it("raise no false alarm", () => {
-    expect(results.correct.filter(({ alarms }) => alarms.length > 0)).toEqual([]);
+    // `npm run foresight -- --write` writes the list. A change that makes it longer is a step back.
+    expect(missedOf(results)).toEqual(listed);
   });
 
   it("write nothing", () => {

@@ -1,11 +1,9 @@
-import * as hooks from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
-import fs from "node:fs";
 import type { ClientRequest } from "node:http";
-import os from "node:os";
 import type { EngineProvider } from "../../provider/dynamic";
 import { Timers, virtualDate } from "./clock";
 import type { Front } from "./front";
+import { keptByNode } from "./kept-by-node";
 import { freshModules } from "./modules";
 import { TOKEN, type World } from "./world";
 
@@ -109,39 +107,6 @@ export function startProcess(world: World, front: Front, environment: Environmen
       kept.release();
       diagnostics.unsubscribe(START_OF_REQUEST, onRequest);
       leave();
-    },
-  };
-}
-
-/** Resources that Node keeps until a process ends: open files, and storages that it visits at each promise. */
-function keptByNode(folder: string): { packages: Readonly<Record<string, unknown>>; release: () => void } {
-  const storages: hooks.AsyncLocalStorage<unknown>[] = [];
-  const files = new Set<number>();
-  class Storage<T> extends hooks.AsyncLocalStorage<T> {
-    constructor() {
-      super();
-      storages.push(this);
-    }
-  }
-  const openSync: typeof fs.openSync = (...args) => {
-    const file = fs.openSync(...args);
-    files.add(file);
-    return file;
-  };
-  const closeSync: typeof fs.closeSync = (file) => {
-    files.delete(file);
-    fs.closeSync(file);
-  };
-  return {
-    packages: {
-      "node:async_hooks": { ...hooks, AsyncLocalStorage: Storage },
-      "node:fs": { ...fs, openSync, closeSync },
-      // Its clock is not that of other processes, so times that they share come from the others.
-      "node:os": { ...os, tmpdir: () => folder },
-    },
-    release: () => {
-      for (const storage of storages) storage.disable();
-      for (const file of files) fs.closeSync(file);
     },
   };
 }

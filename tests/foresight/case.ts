@@ -1,8 +1,12 @@
 import type * as edge from "../../provider";
 import type { World } from "./world";
 
-/** What a user writes: it declares resources of the package. */
-export type ForesightProgram = (library: typeof edge, world: World) => unknown;
+/** What a user writes: it declares resources of the package. `load` runs a source file of the repository as a program. */
+export type ForesightProgram = (
+  library: typeof edge,
+  world: World,
+  load: (file: string) => unknown,
+) => unknown;
 
 /** What a program runs with. */
 export interface Circumstances {

@@ -2,6 +2,9 @@ import type { AccountEntrypointRulesetArgs, ApiTokenArgs, ZoneEntrypointRulesetA
 import type { ForesightProgram } from "./case";
 import type { World } from "./world";
 
+/** A program that needs no other file. */
+type Declaration = (...given: [library: Parameters<ForesightProgram>[0], world: World]) => unknown;
+
 /** Members as a program in JavaScript writes them, without a compiler. */
 type Untyped = Readonly<Record<string, unknown>>;
 
@@ -12,7 +15,7 @@ export function inZone(
   phase: string,
   rules: readonly unknown[] | ((world: World) => readonly unknown[]),
   { zone = "enterprise", ...others }: { readonly zone?: keyof World["zones"] } & Untyped = {},
-): ForesightProgram {
+): Declaration {
   return (edge, world) => {
     const args = { zoneId: world.zones[zone], phase, rules: complete(rules, world), ...others };
     // The compiler would reject many of these programs.
@@ -25,7 +28,7 @@ export function inAccount(
   phase: string,
   rules: readonly unknown[] | ((world: World) => readonly unknown[]),
   others: Untyped = {},
-): ForesightProgram {
+): Declaration {
   return (edge, world) => {
     const args = { accountId: world.accountId, phase, rules: complete(rules, world), ...others };
     // The compiler would reject many of these programs.
@@ -34,9 +37,7 @@ export function inAccount(
 }
 
 /** Declares a token of the user. */
-export function token(
-  args: (edge: Parameters<ForesightProgram>[0], world: World) => Untyped,
-): ForesightProgram {
+export function token(args: (edge: Parameters<ForesightProgram>[0], world: World) => Untyped): Declaration {
   // The compiler would reject many of these programs.
   return (edge, world) => new edge.ApiToken("ci", args(edge, world) as unknown as ApiTokenArgs);
 }

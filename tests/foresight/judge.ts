@@ -1,4 +1,4 @@
-import type { CorrectProgram, FaultyProgram } from "./case";
+import type { FaultyProgram } from "./case";
 import type { Message } from "./messages";
 
 /** What a preview reported and did. */
@@ -52,8 +52,8 @@ export function missOf({ stopped, property, remedy, spoiled }: Verdict): string 
   return property ? "no remedy" : remedy ? "another property" : "another property, no remedy";
 }
 
-/** Returns the alarms at a program without a fault. */
-export function falseAlarms(_: CorrectProgram, { messages }: Previewed): string[] {
+/** Returns what the preview of a program without a fault reports. */
+export function alarmsOf({ messages }: Previewed): string[] {
   return messages
     .filter(({ severity }) => severity !== "info")
     .map(({ severity, text }) => `${severity}: ${text}`);
@@ -66,10 +66,11 @@ function spoiledBy(messages: readonly Message[], secrets: readonly string[]): st
     : undefined;
 }
 
-/** A path as messages print it: errors name a rule by its index or by its ref. A word such as `rules` alone is no path in a sentence. */
+/** A path as messages print it: errors name a rule by its index or by its ref. A word such as `rules` inside a sentence is no path. */
 function pathPattern(property: string): RegExp {
   const escaped = property.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const named = escaped.replace(/rules\\\[(\d+)\\\]/g, 'rules\\[(?:$1|"[^"\\n]*")\\]');
-  const after = /\W/.test(property) ? "" : '(?=[:.[`",)]|$)';
-  return new RegExp(`(?<![\\w.\\]])${named}${after}`);
+  const isWord = /^[a-z]+$/i.test(property);
+  const begun = `(?<![\\w.\\]])${named}`;
+  return new RegExp(isWord ? `${begun}(?=[:.[\`",)]|$)|(?:^|: )${named} ` : begun, "m");
 }

@@ -2,10 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { playAll } from "./play";
+import { missedOf } from "./results";
 import { tableOf } from "./table";
 
 const USAGE = `usage: npm run foresight [-- OPTIONS]
   --only TEXT    previews only the programs whose name, class/title, contains the text, and prints what each reports
+  --engine CLASS previews the programs of a class at once, with the real Pulumi CLI, and compares the results with the list
   --json         prints the results as JSON, and nothing else
   --write        writes the table into docs/foresight.md and the list of missed programs into tests/foresight/missed.json`;
 
@@ -53,10 +55,7 @@ async function main(): Promise<number> {
   );
   if (values.write) {
     writeTable(table);
-    const missed = faulty.flatMap((one) =>
-      one.miss === undefined ? [] : [[`${one.class}/${one.title}`, one.miss]],
-    );
-    fs.writeFileSync(MISSED, `${JSON.stringify(Object.fromEntries(missed), undefined, 2)}\n`);
+    fs.writeFileSync(MISSED, `${JSON.stringify(missedOf(results), undefined, 2)}\n`);
   }
   const wrong =
     faulty.some(({ verdict }) => verdict.writes > 0) ||

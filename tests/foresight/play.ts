@@ -1,29 +1,10 @@
 import { correctPrograms } from "./correct";
 import type { CorrectProgram, FaultyProgram } from "./case";
-import { falseAlarms, judgeFaulty, missOf, type Previewed, type Verdict } from "./judge";
+import { alarmsOf, judgeFaulty, missOf, type Previewed } from "./judge";
 import { faultClasses } from "./programs";
 import { runProgram } from "./run-program";
+import type { CorrectResult, FaultyResult, Results } from "./results";
 import { openWorld, type OpenWorld } from "./world";
-
-export interface FaultyResult {
-  readonly class: string;
-  readonly title: string;
-  readonly verdict: Verdict;
-  /** Why the program counts as missed. */
-  readonly miss: string | undefined;
-  readonly output: readonly string[];
-}
-
-export interface CorrectResult {
-  readonly title: string;
-  readonly alarms: readonly string[];
-  readonly writes: readonly string[];
-}
-
-export interface Results {
-  readonly faulty: readonly FaultyResult[];
-  readonly correct: readonly CorrectResult[];
-}
 
 /** Previews the programs whose name, `class/title`, contains `only`. */
 export async function playAll(only = ""): Promise<Results> {
@@ -41,7 +22,7 @@ export async function playAll(only = ""): Promise<Results> {
     const correct: CorrectResult[] = [];
     for (const one of correctPrograms.filter(({ title }) => `correct/${title}`.includes(only))) {
       const previewed = await preview(open, one);
-      correct.push({ title: one.title, alarms: falseAlarms(one, previewed), writes: previewed.writes });
+      correct.push({ title: one.title, alarms: alarmsOf(previewed), writes: previewed.writes });
     }
     return { faulty, correct };
   } finally {
@@ -57,10 +38,11 @@ async function preview(open: OpenWorld, one: FaultyProgram | CorrectProgram): Pr
   const config = one.config?.(world) ?? {};
   const { before } = one;
   const deployed =
-    before && (await runProgram({ program: (edge) => before(edge, world), preview: false, env, config }));
+    before &&
+    (await runProgram({ program: (edge, load) => before(edge, world, load), preview: false, env, config }));
   const { next } = await platform.control.requests(Number.MAX_SAFE_INTEGER);
   const { messages } = await runProgram({
-    program: (edge) => one.program(edge, world),
+    program: (edge, load) => one.program(edge, world, load),
     preview: true,
     env,
     config,

@@ -1,9 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import * as state from "@pulumi/pulumi/runtime/state";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type * as edge from "../../provider";
 import type { EngineProvider } from "../../provider/dynamic";
+import { keptByNode } from "../faults/kept-by-node";
 import { freshModules } from "../faults/modules";
 import { collectMessages, type Message } from "./messages";
 import { createMonitor, type Deployed } from "./monitor";
@@ -45,13 +49,14 @@ export async function runProgram({
   before = new Map(),
 }: ProgramRun): Promise<ProgramResult> {
   const messages = collectMessages();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-foresight-"));
+  const kept = keptByNode(folder);
   const environment = { PATH: process.env["PATH"] ?? "", ...env };
-  const load = modulesOf(environment, messages.printed);
-  const library = load("provider/index.ts") as typeof edge;
-  const loadProgram = modulesOf(environment, messages.printed, { "pulumi-edge-platform": library });
-  const { load: loadKind } = modulesOf(environment, messages.printed)("provider/dynamic.ts") as {
-    load: (kind: string) => EngineProvider;
-  };
+  const modules = (packages: object = {}) =>
+    modulesOf(environment, messages.printed, { ...kept.packages, ...packages });
+  const library = modules()("provider/index.ts") as typeof edge;
+  const loadProgram = modules({ "pulumi-edge-platform": library });
+  const { load: loadKind } = modules()("provider/dynamic.ts") as { load: (kind: string) => EngineProvider };
   const engine = createMonitor({ loadKind, config, before, preview, messages, project });
   try {
     await withLocalStorage(async () => {
@@ -74,6 +79,8 @@ export async function runProgram({
     });
   } finally {
     messages.end();
+    kept.release();
+    fs.rmSync(folder, { recursive: true });
   }
   return { messages: messages.all(), after: preview ? before : engine.deployed };
 }
@@ -81,7 +88,7 @@ export async function runProgram({
 function modulesOf(
   env: Readonly<Record<string, string>>,
   print: (text: string) => void,
-  packages: Readonly<Record<string, unknown>> = {},
+  packages: Readonly<Record<string, unknown>>,
 ): (file: string) => unknown {
   const stream = { write: (text: string) => print(text) };
   const own = { env: { value: env }, stdout: { value: stream }, stderr: { value: stream } };

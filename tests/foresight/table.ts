@@ -1,4 +1,4 @@
-import type { FaultyResult, Results } from "./play";
+import type { FaultyResult, Results } from "./results";
 
 /** The results by class, as a table of Markdown. */
 export function tableOf({ faulty, correct }: Results): string {
@@ -11,7 +11,8 @@ export function tableOf({ faulty, correct }: Results): string {
     ),
   );
   const all = rowOf("**all**", faulty);
-  const alarms = correct.filter((one) => one.alarms.length > 0).length;
+  const raised = (level: string) =>
+    correct.filter(({ alarms }) => alarms.some((text) => text.startsWith(level))).length || "none";
   const writes = correct.reduce((sum, one) => sum + one.writes.length, 0);
   const lines = [head, ...rows, all];
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
@@ -22,7 +23,7 @@ export function tableOf({ faulty, correct }: Results): string {
     .map((cells) => cells.map((cell, column) => padded(cell, widths[column] ?? 0, column)))
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
-  return `${table}\n\nOf ${correct.length} correct programs, ${alarms || "none"} raised a false alarm, with ${writes || "no"} writes.`;
+  return `${table}\n\nOf ${correct.length} correct programs, ${raised("error")} got an error, ${raised("warning")} a warning, with ${writes || "no"} writes.`;
 }
 
 function rowOf(name: string, results: readonly FaultyResult[]): string[] {

@@ -1,6 +1,6 @@
 import { compileTest } from "../evaluate/compile-test";
-import { toLatin1 } from "../evaluate/latin1";
-import type { Shape } from "./field-facts";
+import { fromLatin1, toLatin1 } from "../evaluate/latin1";
+import type { TextDomain } from "./field-facts";
 import type { Atom, ValueTest } from "./formula";
 
 /** What must hold of one value: tests that pass and tests that fail. */
@@ -12,26 +12,25 @@ export interface Demands {
 /** Regular expressions that match every value. */
 const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*$", "(.*)", ".*?"]);
 const STAR = "*";
-const EMPTY = new Uint8Array();
 
 const NO_LISTS = new Map<string, never>();
 const compiled = new WeakMap<ValueTest, (bytes: Uint8Array) => boolean>();
 
 /** Whether no string meets the demands. False if that is not clear. */
-export function bytesContradict({ passing, failing }: Demands, shape: Shape): boolean {
+export function bytesContradict({ passing, failing }: Demands, domain: TextDomain): boolean {
   const candidates = candidatesOf({ passing, failing });
   if (candidates !== undefined) {
     return !candidates.some(
       (value) =>
-        fits(value, shape) &&
+        fits(value, domain) &&
         passing.every(({ test }) => passes(test, value) !== false) &&
         failing.every(({ test }) => passes(test, value) !== true),
     );
   }
   return (
-    failing.some(({ test }) => passing.some((other) => implies(other.test, test)) || isTotal(test, shape)) ||
-    passing.some(({ test }) => isImpossible(test, shape)) ||
-    prefixesContradict(passing, shape)
+    failing.some(({ test }) => passing.some((other) => implies(other.test, test)) || isTotal(test, domain)) ||
+    passing.some(({ test }) => isImpossible(test, domain)) ||
+    prefixesContradict(passing, domain)
   );
 }
 
@@ -98,8 +97,8 @@ function isOpenStarted(test: ValueTest): boolean {
   return test.kind === "wildcard" && toLatin1(test.pattern.bytes).startsWith(STAR);
 }
 
-/** Whether every value of the shape passes. */
-function isTotal(test: ValueTest, shape: Shape): boolean {
+/** Whether every value of the domain passes. */
+function isTotal(test: ValueTest, domain: TextDomain): boolean {
   switch (test.kind) {
     case "matches":
       return MATCHES_ALL.has(test.pattern.pattern);
@@ -107,38 +106,34 @@ function isTotal(test: ValueTest, shape: Shape): boolean {
       const { operator, literal } = test;
       if (literal.kind !== "bytes") return false;
       if (operator === "ge" && literal.bytes.length === 0) return true;
-      return operator === "ne" && !fits(literal.bytes, shape);
+      return operator === "ne" && !fits(literal.bytes, domain);
     }
     default:
-      return isOpenEnded(test) && passes(test, shape.prefix ?? EMPTY) === true;
+      return isOpenEnded(test) && passes(test, fromLatin1(domain.beginning ?? "")) === true;
   }
 }
 
-/** Whether no value of the shape passes. */
-function isImpossible(test: ValueTest, { part }: Shape): boolean {
-  if (test.kind === "ordering") {
-    return test.operator === "lt" && test.literal.kind === "bytes" && test.literal.bytes.length === 0;
-  }
-  const text = pieceOf(test);
-  return text !== undefined && part !== undefined && !part.test(text);
-}
-
-/** Returns a text that every passing value contains. */
-function pieceOf(test: ValueTest): string | undefined {
+/** Whether no value of the domain passes. */
+function isImpossible(test: ValueTest, { startsWith, contains }: TextDomain): boolean {
   switch (test.kind) {
-    case "startsWith":
+    case "ordering":
+      return test.operator === "lt" && test.literal.kind === "bytes" && test.literal.bytes.length === 0;
+    case "startsWith": {
+      const text = toLatin1(test.literal.bytes);
+      return startsWith?.(text) === false || contains?.(text) === false;
+    }
     case "endsWith":
     case "contains":
-      return toLatin1(test.literal.bytes);
+      return contains?.(toLatin1(test.literal.bytes)) === false;
     default:
-      return undefined;
+      return false;
   }
 }
 
 /** Whether two beginnings that the value must have differ, or one that it always has. */
-function prefixesContradict(passing: readonly Atom[], { prefix }: Shape): boolean {
+function prefixesContradict(passing: readonly Atom[], { beginning }: TextDomain): boolean {
   const prefixes = [
-    ...(prefix ? [{ text: toLatin1(prefix), strict: true }] : []),
+    ...(beginning === undefined ? [] : [{ text: beginning, strict: true }]),
     ...passing.flatMap(({ test }) => prefixOf(test) ?? []),
   ];
   return prefixes.some((one, index) => prefixes.slice(index + 1).some((other) => differ(one, other)));
@@ -163,7 +158,6 @@ function differ(a: Prefix, b: Prefix): boolean {
   return !left.startsWith(right) && !right.startsWith(left);
 }
 
-function fits(value: Uint8Array, { prefix = EMPTY, part, whole = part }: Shape): boolean {
-  const text = toLatin1(value);
-  return text.startsWith(toLatin1(prefix)) && whole?.test(text) !== false;
+function fits(value: Uint8Array, { has }: TextDomain): boolean {
+  return has?.(toLatin1(value)) !== false;
 }

@@ -1,43 +1,23 @@
+import { type NumberDomain, numberDomainOf, textDomainOf, type ValueDomain } from "../lint/value-domains";
 import type { Value } from "../parse/ast";
-import { encodeUtf8 } from "../parse/utf8";
 
-/** What the documentation of the vendor says about all values of a field. */
-export interface Shape {
-  /** Every value starts with these bytes. */
-  readonly prefix?: Uint8Array;
-  /** A text that can occur inside a value. */
-  readonly part?: RegExp;
-  /** A text that can be a whole value. */
-  readonly whole?: RegExp;
-}
+/** What is known about all strings of a value. */
+export type TextDomain = Partial<Pick<ValueDomain, "has" | "startsWith" | "contains">> & {
+  /** The beginning of every string. */
+  readonly beginning?: string;
+};
 
-const LOWER: Shape = { part: /^[^A-Z]*$/ };
-const UPPER: Shape = { part: /^[^a-z]*$/ };
-const PATH: Shape = { prefix: encodeUtf8("/"), part: /^[^?]*$/ };
-const URI: Shape = { prefix: encodeUtf8("/") };
-const FULL_URI: Shape = { prefix: encodeUtf8("http") };
-const EXTENSION: Shape = { part: /^[^A-Z./?]*$/ };
-const CODE: Shape = { whole: /^[A-Z0-9]{2}$/, part: /^[A-Z0-9]{0,2}$/ };
-
-const SHAPES: ReadonlyMap<string, Shape> = new Map([
-  ["http.host", { part: /^[^/?#@ ]*$/ }],
-  ["http.request.method", UPPER],
-  ["http.request.full_uri", FULL_URI],
-  ["raw.http.request.full_uri", FULL_URI],
-  ["http.request.uri", URI],
-  ["raw.http.request.uri", URI],
-  ["http.request.uri.path", PATH],
-  ["raw.http.request.uri.path", PATH],
-  ["http.request.uri.path.extension", EXTENSION],
-  ["ip.src.country", CODE],
-  ["ip.src.continent", CODE],
-  ["ip.geoip.country", CODE],
-  ["ip.geoip.continent", CODE],
+const LOWER = domainOf((text) => !/[A-Z]/.test(text));
+const UPPER = domainOf((text) => !/[a-z]/.test(text));
+const BEGINNINGS: ReadonlyMap<string, string> = new Map([
+  ["http.request.full_uri", "http"],
+  ["http.request.uri", "/"],
+  ["http.request.uri.path", "/"],
+  ["raw.http.request.full_uri", "http"],
+  ["raw.http.request.uri", "/"],
+  ["raw.http.request.uri.path", "/"],
 ]);
-const SHAPES_OF_CALLS: ReadonlyMap<string, Shape> = new Map([
-  ["lower", LOWER],
-  ["upper", UPPER],
-]);
+const LENGTHS: NumberDomain = { least: 0n, greatest: (1n << 63n) - 1n };
 
 /** Fields that every request has. Any other field can be missing. */
 const ALWAYS_PRESENT: ReadonlySet<string> = new Set([
@@ -85,13 +65,24 @@ export function isAlwaysPresent({ source, indexes }: Value): boolean {
   );
 }
 
-/** Returns what is known about all values of a field, or of a function's result. */
-export function shapeOf({ source, indexes }: Value): Shape {
+/** Returns what is known about all strings that a value can be. */
+export function textsOf({ source, indexes }: Value): TextDomain {
   if (indexes.length > 0) return {};
-  return (source.kind === "field" ? SHAPES.get(source.name) : SHAPES_OF_CALLS.get(source.name)) ?? {};
+  if (source.kind === "call") {
+    if (source.name === "lower") return LOWER;
+    return source.name === "upper" ? UPPER : {};
+  }
+  const beginning = BEGINNINGS.get(source.name);
+  return { ...textDomainOf(source.name), ...(beginning !== undefined && { beginning }) };
 }
 
-/** Whether the value is a number that is never negative. */
-export function isLength({ source, indexes }: Value): boolean {
-  return indexes.length === 0 && source.kind === "call" && source.name === "len";
+/** Returns the bounds of all numbers that a value can be. */
+export function numbersOf({ source, indexes }: Value): NumberDomain | undefined {
+  if (indexes.length > 0) return undefined;
+  if (source.kind === "field") return numberDomainOf(source.name);
+  return source.name === "len" ? LENGTHS : undefined;
+}
+
+function domainOf(has: (text: string) => boolean): TextDomain {
+  return { has, startsWith: has, contains: has };
 }

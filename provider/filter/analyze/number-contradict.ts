@@ -1,3 +1,4 @@
+import type { NumberDomain } from "../lint/value-domains";
 import type { IpAddress, SetItem } from "../parse/ast";
 import { addressBits } from "../parse/ip-address";
 import type { Demands } from "./bytes-contradict";
@@ -12,10 +13,12 @@ const LEAST = -(1n << 63n);
 const GREATEST = (1n << 63n) - 1n;
 
 export const ADDRESSES: readonly Interval[] = [V4, V6];
-export const INTEGERS: readonly Interval[] = [{ first: LEAST, last: GREATEST }];
-export const LENGTHS: readonly Interval[] = [{ first: 0n, last: GREATEST }];
-
 const sets = new WeakMap<ValueTest, readonly Interval[]>();
+
+/** Returns the integers between two bounds, or all of them. */
+export function integersIn(bounds: NumberDomain | undefined): readonly Interval[] {
+  return [{ first: bounds?.least ?? LEAST, last: bounds?.greatest ?? GREATEST }];
+}
 
 /** Whether no number of the domain meets the demands. False if that is not clear. */
 export function numbersContradict({ passing, failing }: Demands, domain: readonly Interval[]): boolean {

@@ -1,7 +1,7 @@
 import { bytesContradict, type Demands } from "./bytes-contradict";
-import { isAlwaysPresent, isLength, shapeOf } from "./field-facts";
+import { isAlwaysPresent, numbersOf, textsOf } from "./field-facts";
 import type { Atom, Formula } from "./formula";
-import { ADDRESSES, INTEGERS, LENGTHS, numbersContradict } from "./number-contradict";
+import { ADDRESSES, integersIn, numbersContradict } from "./number-contradict";
 
 /** The number of alternatives that are tried before a question is left open. */
 const MAX_BRANCHES = 1000;
@@ -73,9 +73,9 @@ function contradict(demands: Demands, { allPresent }: Search): boolean {
   if (failing.some(({ key }) => passing.some((other) => other.key === key))) return true;
   switch (value?.type) {
     case "Bytes":
-      return bytesContradict(demands, shapeOf(value));
+      return bytesContradict(demands, textsOf(value));
     case "Int":
-      return numbersContradict(demands, isLength(value) ? LENGTHS : INTEGERS);
+      return numbersContradict(demands, integersIn(numbersOf(value)));
     case "Ip":
       return numbersContradict(demands, ADDRESSES);
     default:

@@ -19,7 +19,7 @@ import { MARK, markInputs } from "../marks";
 import { checkExpressions } from "./check-expressions";
 import { noteElsewhere } from "./hand-over";
 import { namedByRef } from "./named-by-ref";
-import { areRulesSecret, KEYED, SECRET_MEMBERS } from "../secret-members";
+import { areRulesSecret, isSecretMember, KEYED, SECRET_MEMBERS } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 
 /**
@@ -57,7 +57,8 @@ function without(properties: Properties, name: string): Properties {
 /** Checks what every resource that writes rules takes. */
 export function checkRulesInput(olds: Properties, given: Properties, kind: RulesAt["kind"]): Checked {
   const { phase } = given;
-  const rules = writtenRules(olds, given);
+  const { rules, problems: unordered } = writtenRules(olds, given);
+  if (unordered.length > 0) return { inputs: without(given, KEYED), problems: unordered };
   const problems = [
     ...checkPhase(phase),
     ...checkPhasePlace({ phase, kind }),
@@ -76,12 +77,34 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
   return { inputs: { ...without(given, KEYED), rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
-/** In a preview, prints the resulting order of rules if it changes: the engine shows them as a map, sorted by name. */
+/**
+ * In a preview, prints the resulting order of rules if it changes, since the engine shows them as a map, sorted by name; and the
+ * rules in which a secret changes, since the engine shows no difference between two secrets.
+ */
 export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
   if (!isPreview(news) || areRulesSecret(inputs)) return;
+  const phase = String(inputs["phase"]);
+  const secrets = changedSecrets(olds, inputs);
+  if (secrets.length > 0) context.log(redacted(`${phase}: a secret changes in: ${secrets.join(", ")}`));
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(before ?? [], after ?? []);
-  if (order !== undefined) context.log(redacted(`${String(inputs["phase"])}: rules in order: ${order}`));
+  if (order !== undefined) context.log(redacted(`${phase}: rules in order: ${order}`));
+}
+
+/** Returns the known rules of the state whose secret members differ: `office (expression)`. */
+function changedSecrets(olds: Properties, inputs: Properties): string[] {
+  const before = new Map(rulesOfInputs(olds).map((rule) => [rule.ref, Object.entries(rule)]));
+  return rulesOfInputs(inputs).flatMap((rule) => {
+    const old = before.get(rule.ref);
+    if (!old) return [];
+    const members = new Map<string, unknown>(old);
+    const changed = Object.entries(rule).flatMap(([member, value]) =>
+      isSecretMember(inputs, rule.ref, member) && !isDeepStrictEqual(value, members.get(member))
+        ? [member]
+        : [],
+    );
+    return changed.length > 0 ? [`${rule.ref} (${changed.join(", ")})`] : [];
+  });
 }
 
 /** Returns the rules of inputs or outputs that `check` has passed, in their order. */
@@ -97,11 +120,23 @@ export function rulesOfInputs(properties: Properties): RuleState[] {
  * Returns `rules` as a list. With `ignoreChanges` the engine hands over the old input, which is a map; a program hands over a map
  * if a rule has a secret.
  */
-function writtenRules(olds: Properties, { rules, [KEYED]: keyed }: Properties): unknown {
-  if (!isMembers(rules)) return rules;
-  if (isDeepStrictEqual(rules, olds["rules"])) return rulesOfInputs(olds);
-  // The cast holds as far as it is needed: the class has made the map of objects with refs.
-  return keyed === true ? rulesFromMap(rules as RuleMap) : rules;
+function writtenRules(
+  olds: Properties,
+  { rules, [KEYED]: keyed }: Properties,
+): { rules?: unknown; problems: Problem[] } {
+  if (!isMembers(rules)) return { rules, problems: [] };
+  if (isDeepStrictEqual(rules, olds["rules"])) return { rules: rulesOfInputs(olds), problems: [] };
+  if (keyed !== true) return { rules, problems: [] };
+  try {
+    // The cast holds as far as it is needed: the class has made the map of objects with refs.
+    return { rules: rulesFromMap(rules as RuleMap), problems: [] };
+  } catch {
+    // Only the engine changes the map of the class.
+    const message =
+      "ignoreChanges keeps the old place of a rule among others that have moved; name members that it keeps, such as " +
+      'rules["<ref>"].expression';
+    return { problems: [{ path: "rules", message }] };
+  }
 }
 
 function checkDescription(description: unknown): Problem[] {

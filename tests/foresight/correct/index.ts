@@ -1,4 +1,22 @@
 import type { CorrectProgram } from "../case";
+import { caching } from "./caching";
+import { deployments } from "./deployments";
+import { examples } from "./examples";
+import { expressions } from "./expressions";
+import { ownership } from "./ownership";
 import { parameters } from "./parameters";
+import { protection } from "./protection";
+import { tokens } from "./tokens";
+import { unknowns } from "./unknowns";
 
-export const correctPrograms: readonly CorrectProgram[] = [...parameters];
+export const correctPrograms: readonly CorrectProgram[] = [
+  parameters,
+  caching,
+  protection,
+  expressions,
+  deployments,
+  ownership,
+  tokens,
+  unknowns,
+  examples,
+].flat();

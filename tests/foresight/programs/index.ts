@@ -1,12 +1,14 @@
 import type { FaultClass } from "../case";
 import { caching } from "./cache";
+import { conditions } from "./conditions";
 import { credentials } from "./credentials";
+import { executions } from "./executions";
 import { filterLanguage } from "./filter-language";
 import { filtersAndGateways } from "./filters-and-gateways";
 import { lockOuts } from "./lock-outs";
 import { owasp } from "./owasp";
 import { owners } from "./owners";
-import { executions, phases } from "./phases";
+import { phases } from "./phases";
 import { places } from "./places";
 import { plans } from "./plans";
 import { rateLimits } from "./rate-limits";
@@ -31,7 +33,7 @@ export const faultClasses: readonly FaultClass[] = [
   { name: "zones and accounts", programs: places },
   { name: "rate limits", programs: rateLimits },
   { name: "limits of plans", programs: plans },
-  { name: "lock-outs and holes", programs: lockOuts },
+  { name: "lock-outs and holes", programs: [...conditions, ...lockOuts] },
   { name: "value expressions", programs: valueExpressions },
   { name: "wrong programs", programs: wrongPrograms },
   { name: "credentials", programs: credentials },

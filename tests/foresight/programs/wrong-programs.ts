@@ -17,8 +17,10 @@ const rules = (given: unknown): ForesightProgram =>
   site((zoneId) => ({ zoneId, phase: FIREWALL, rules: given }));
 const rule = (members: object): ForesightProgram => inZone(FIREWALL, [{ action: "block", ...members }]);
 
-/** What an Output inside a template string becomes. */
-const TEMPLATE = /interpolate|apply/;
+/** What a value is inside a template string. */
+const inTemplate = (value: unknown): string => String(value);
+/** The cure of an Output there. */
+const TEMPLATE = /interpolate|apply|Output itself/;
 
 /** Programs whose author misunderstood Pulumi, JavaScript or this package. */
 export const wrongPrograms: readonly FaultyProgram[] = [
@@ -27,7 +29,7 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     program: (edge, world) => {
       const filter = new edge.ValidatedFilter("office", { expression: "ip.src in {192.0.2.0/24}" });
       // The compiler of a user does not report it either.
-      const text = `not (${String(filter.expression)})`;
+      const text = `not (${inTemplate(filter.expression)})`;
       return inZone(FIREWALL, [{ action: "block", expression: text }])(edge, world);
     },
     property: "rules[0].expression",
@@ -35,19 +37,19 @@ export const wrongPrograms: readonly FaultyProgram[] = [
   },
   {
     title: "an Output in the template of a description",
-    program: rule({ description: `for ${String(pulumi.output("us"))}` }),
+    program: rule({ description: `for ${inTemplate(pulumi.output("us"))}` }),
     property: "rules[0].description",
     remedy: TEMPLATE,
   },
   {
     title: "an Output in the template of a ref",
-    program: rule({ ref: `rule-${String(pulumi.output("a"))}` }),
+    program: rule({ ref: `rule-${inTemplate(pulumi.output("a"))}` }),
     property: "rules[0].ref",
     remedy: TEMPLATE,
   },
   {
     title: "an Output in the template of a zone",
-    program: site((zoneId) => ({ zoneId: String(pulumi.output(zoneId)), phase: FIREWALL, rules: [] })),
+    program: site((zoneId) => ({ zoneId: inTemplate(pulumi.output(zoneId)), phase: FIREWALL, rules: [] })),
     property: "zoneId",
     remedy: TEMPLATE,
   },
@@ -56,7 +58,9 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     program: inZone("http_request_dynamic_redirect", [
       {
         action: "redirect",
-        actionParameters: { fromValue: { targetUrl: { value: `https://${String(pulumi.output("b"))}/` } } },
+        actionParameters: {
+          fromValue: { targetUrl: { value: `https://${inTemplate(pulumi.output("b"))}/` } },
+        },
       },
     ]),
     property: "rules[0].actionParameters.fromValue.targetUrl.value",
@@ -65,7 +69,7 @@ export const wrongPrograms: readonly FaultyProgram[] = [
   {
     title: "an Output in the template of a token's name",
     program: token((edge, { zones }) => ({
-      name: `ci of ${String(pulumi.output("us"))}`,
+      name: `ci of ${inTemplate(pulumi.output("us"))}`,
       policies: [{ resources: edge.zone(zones.enterprise), permissionGroups: [{ name: "Zone Read" }] }],
     })),
     property: "name",
@@ -75,20 +79,20 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     title: "an Output in the template of a filter",
     program: (edge) =>
       new edge.ValidatedFilter("office", {
-        expression: `ip.src in {${String(pulumi.output("192.0.2.0/24"))}}`,
+        expression: `ip.src in {${inTemplate(pulumi.output("192.0.2.0/24"))}}`,
       }),
     property: "expression",
     remedy: TEMPLATE,
   },
   {
     title: "an object in a template",
-    program: rule({ expression: `ip.src in {${String({})}}` }),
+    program: rule({ expression: `ip.src in {${inTemplate({})}}` }),
     property: "rules[0].expression",
     remedy: /object/,
   },
   {
     title: "undefined in a template",
-    program: rule({ expression: `http.host eq "${String(undefined)}"` }),
+    program: rule({ expression: `http.host eq "${inTemplate(undefined)}"` }),
     property: "rules[0].expression",
     remedy: /undefined/,
     as: "warning",
@@ -141,7 +145,7 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     title: "no rules",
     program: site((zoneId) => ({ zoneId, phase: FIREWALL })),
     property: "rules",
-    remedy: /missing|required/,
+    remedy: /missing|required|list/,
   },
   {
     title: "a list of lists",
@@ -231,14 +235,6 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     remedy: /enabled/,
   },
   {
-    title: "headers as a list, as in Terraform 4",
-    program: inZone("http_request_late_transform", [
-      { action: "rewrite", actionParameters: { headers: [{ name: "x-a", operation: "set", value: "b" }] } },
-    ]),
-    property: "rules[0].actionParameters.headers",
-    remedy: /name/,
-  },
-  {
     title: "permission_groups",
     program: token((edge, { zones }) => ({
       policies: [{ resources: edge.zone(zones.enterprise), permission_groups: [{ name: "Zone Read" }] }],
@@ -280,7 +276,7 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     title: "arguments that are missing altogether",
     program: (edge) => new edge.ApiToken("ci", undefined as unknown as ApiTokenArgs),
     property: "policies",
-    remedy: /missing|required/,
+    remedy: /missing|required|list/,
   },
   {
     title: "a promise of rules that fails",

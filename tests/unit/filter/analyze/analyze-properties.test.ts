@@ -37,7 +37,7 @@ const request = fc.record(
     "ip.src.country": fc.constantFrom("DE", "FR", "T1"),
     ssl: fc.boolean(),
     "http.user_agent": fc.constantFrom(...AGENTS),
-    "cf.waf.score": fc.integer({ min: -2, max: 4 }),
+    "cf.waf.score": fc.integer({ min: 0, max: 4 }),
     "cf.client.bot": fc.boolean(),
     "http.request.headers": fc.dictionary(
       fc.constantFrom("x", "y"),
@@ -153,7 +153,7 @@ const related = bytesValue.chain((value) =>
 describe("what the analysis claims", () => {
   it("holds for every request that was tried", () => {
     const claims = { always: 0, never: 0, implied: 0, misjoined: 0 };
-    const requests = fc.sample(request, { numRuns: 300, seed: 1 });
+    const requests = fc.sample(request, { numRuns: 200, seed: 1 });
     const fields = requests.map(readRequestFields);
     const isComplete = requests.map(
       (one) => Object.keys(one).length === 10 && one["http.request.headers"]?.["x"]?.[0] !== undefined,
@@ -186,7 +186,7 @@ describe("what the analysis claims", () => {
           expect(joined.filter((_, index) => isComplete[index])).not.toContain(operator === "and");
         }
       }),
-      { numRuns: 6000 },
+      { numRuns: 4000 },
     );
     // A test that saw few claims would prove little.
     expect(Object.values(claims).filter((count) => count < 50)).toEqual([]);

@@ -1,0 +1,68 @@
+import * as pulumi from "@pulumi/pulumi";
+import { UNKNOWN } from "../api/plain";
+
+/** Deeper values are taken to be unknown: a cyclic value has no end. */
+const MAX_DEPTH = 32;
+
+/** `apply` as the SDK itself calls it: with `true`, it also hands over values that are unknown, or that are so in part. */
+interface Applicable {
+  apply(callback: (value: unknown) => void, runWithUnknowns: true): pulumi.Output<void>;
+}
+
+/**
+ * Resolves the outputs and promises in a value, at any depth, and copies it. Parts that are secret, unknown in a preview, or failed
+ * are `UNKNOWN`, and so is what is no plain data. Never rejects.
+ */
+export async function knownParts(value: unknown): Promise<unknown> {
+  const waiting: Promise<void>[] = [];
+  const holder: Record<string, unknown> = {};
+  copyInto(holder, "value", value, 0, waiting);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await next;
+  return holder["value"];
+}
+
+function copyInto(
+  parent: Record<string | number, unknown> | unknown[],
+  name: string | number,
+  value: unknown,
+  depth: number,
+  waiting: Promise<void>[],
+): void {
+  const put = (member: unknown) => Reflect.set(parent, name, member);
+  const later = async (read: () => Promise<unknown>) => {
+    const resolved = await read().catch(() => UNKNOWN);
+    copyInto(parent, name, resolved, depth + 1, waiting);
+  };
+  if (depth > MAX_DEPTH || pulumi.isUnknown(value)) put(UNKNOWN);
+  else if (pulumi.Output.isInstance(value)) {
+    put(UNKNOWN);
+    waiting.push(later(() => valueOf(value)));
+  } else if (value instanceof Promise) {
+    put(UNKNOWN);
+    waiting.push(later(() => value));
+  } else if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    put(copy);
+    for (let index = 0; index < value.length; index += 1)
+      copyInto(copy, index, value[index], depth + 1, waiting);
+  } else if (isPlain(value)) {
+    const copy: Record<string, unknown> = {};
+    put(copy);
+    for (const [member, inner] of Object.entries(value)) copyInto(copy, member, inner, depth + 1, waiting);
+  } else put(typeof value === "object" && value !== null ? UNKNOWN : value);
+}
+
+/** Returns the value of an output, `UNKNOWN` if it is secret. */
+async function valueOf(output: pulumi.Output<unknown>): Promise<unknown> {
+  let value: unknown = UNKNOWN;
+  // The types of the SDK do not declare the second parameter.
+  const applied = (output as unknown as Applicable).apply((known) => void (value = known), true);
+  // Resolves when the callback has been called.
+  return (await pulumi.isSecret(applied)) ? UNKNOWN : value;
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

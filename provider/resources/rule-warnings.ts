@@ -1,0 +1,88 @@
+import { isMembers } from "../api/plain";
+import { type FilterWarning, lintFilter } from "../filter";
+import { lintExpressions } from "../rulebook";
+import { warnOfRule } from "../rulesets/check/check-book";
+import { conditionHazards } from "../rulesets/hazards/conditions";
+import { findHazards } from "../rulesets/hazards/find-hazards";
+import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
+import { conditionOf } from "../rulesets/hazards/judged-rule";
+import { camelName } from "../rulesets/rules/naming";
+import type { RuleState } from "../rulesets/rules/rule-state";
+import { ruleToWire } from "../rulesets/rules/rule-wire";
+
+/** The ruleset of the rules. A phase that is not known is undefined. */
+type WarningContext = Omit<HazardContext, "nameOf">;
+
+/** A rule of a program, with `UNKNOWN` for its unknown and secret parts, and the path that names it. */
+interface ProgramRule {
+  readonly path: string;
+  readonly rule: unknown;
+}
+
+/** Returns the warnings about a list of rules: of its expressions, of its hazards, and of what the API probably refuses. */
+export function ruleWarnings(rules: readonly ProgramRule[], context: WarningContext): string[] {
+  const { phase, kind } = context;
+  const lints = rules.flatMap(({ path, rule }) =>
+    isMembers(rule)
+      ? lintExpressions(rule, { kind, ...(phase !== undefined && { phase }) }, camelName).map((found) =>
+          lintsAt([path, ...found.path].join("."), found.warnings),
+        )
+      : [],
+  );
+  const wire = rules.map(({ path, rule }) => ({ path, rule: wireRule(rule) }));
+  return unique([
+    ...lints.flatMap(({ texts }) => texts),
+    ...unexplained(
+      findHazards(wire, { ...context, nameOf: camelName }),
+      lints.flatMap(({ explained }) => explained),
+    ),
+    ...rules
+      .flatMap(({ path, rule }) => warnOfRule(rule, path, { phase, kind }))
+      .map(({ path, message }) => `${path} ${message}`),
+  ]);
+}
+
+/** Returns the warnings about a single expression. */
+export function expressionWarnings(expression: unknown, path: string, phase: string | undefined): string[] {
+  const { texts, explained } = lintsOf(expression, path, phase);
+  const condition = conditionOf(expression);
+  const hazards = condition === undefined ? [] : conditionHazards(condition, path);
+  return unique([...texts, ...unexplained(hazards, explained)]);
+}
+
+interface Lints {
+  readonly texts: readonly string[];
+  /** The path, if a lint warning says already why the expression is always or never true. */
+  readonly explained: readonly string[];
+}
+
+function lintsOf(expression: unknown, path: string, phase: string | undefined): Lints {
+  const condition = conditionOf(expression);
+  if (typeof expression !== "string" || condition === undefined) return { texts: [], explained: [] };
+  return lintsAt(path, lintFilter(condition, expression, phase === undefined ? {} : { phase }));
+}
+
+function lintsAt(path: string, warnings: readonly FilterWarning[]): Lints {
+  return {
+    texts: warnings.map(({ message }) => `${path}: ${message}`),
+    explained: warnings.some(({ rule }) => rule === "impossible-value") ? [path] : [],
+  };
+}
+
+/** Renames the members of a rule. */
+function wireRule(rule: unknown): unknown {
+  // Only names are read, and a rule that is no object is left alone: `check` reports values of the wrong type.
+  return isMembers(rule) ? ruleToWire(rule as unknown as RuleState) : rule;
+}
+
+function unexplained(hazards: readonly Hazard[], explained: readonly string[]): string[] {
+  return hazards
+    .filter(
+      ({ id, path }) => !(id === "condition-always" || id === "condition-never") || !explained.includes(path),
+    )
+    .map(({ path, message }) => `${path}: ${message}`);
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,61 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isMembers, isUnknown } from "../api/plain";
+import { knownParts } from "./known-parts";
+import { expressionWarnings, ruleWarnings } from "./rule-warnings";
+
+/** The arguments of a resource with rules that warnings depend on. */
+interface RulesOfProgram {
+  readonly rules: unknown;
+  readonly phase: unknown;
+  readonly position?: unknown;
+}
+
+/**
+ * Logs the warnings about rules at their resource: lint warnings of the expressions, hazards, and constraints of the API that are
+ * only inferred. Nothing is said about parts that are unknown in a preview, or secret. Never throws.
+ */
+export function warnAboutRules(
+  resource: pulumi.Resource,
+  { rules, phase, position }: RulesOfProgram,
+  kind: "zone" | "root" | "custom",
+): void {
+  const written: readonly unknown[] = Array.isArray(rules) ? rules : [];
+  void knownParts([rules, phase, position]).then((known) => {
+    const [list, place, among] = listOf(known);
+    const named = listOf(list).map((rule, index) => ({ path: pathOf(rule, index, written[index]), rule }));
+    const othersFollow = among === "first" || (isMembers(among) && "before" in among);
+    warn(resource, () => ruleWarnings(named, { phase: textOf(place), kind, othersFollow }));
+  });
+}
+
+/** Logs the warnings about an expression at its resource. Secret expressions are not judged. Never throws. */
+export function warnAboutExpression(resource: pulumi.Resource, expression: unknown, phase?: unknown): void {
+  void knownParts([expression, phase]).then((known) => {
+    const [text, place] = listOf(known);
+    warn(resource, () => expressionWarnings(text, "expression", textOf(place)));
+  });
+}
+
+function warn(resource: pulumi.Resource, find: () => readonly string[]): void {
+  try {
+    for (const text of find()) void pulumi.log.warn(text, resource);
+  } catch (problem) {
+    // A warning that cannot be made must not fail the program.
+    void pulumi.log.debug(`The rules could not be judged: ${String(problem)}`, resource);
+  }
+}
+
+/** Names a rule by its ref, as errors do. A rule that is known later is named by its place. */
+function pathOf(rule: unknown, index: number, written: unknown): string {
+  const isLater = pulumi.Output.isInstance(written) || written instanceof Promise;
+  const ref = !isLater && isMembers(rule) ? textOf(rule["ref"]) : undefined;
+  return `rules[${ref === undefined ? index : JSON.stringify(ref)}]`;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && !isUnknown(value) ? value : undefined;
+}

@@ -1,0 +1,255 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  OwaspConfig,
+  Ruleset,
+  ValidatedFilter,
+  ZoneEntrypointRuleset,
+  type RuleArgs,
+} from "../../../provider";
+import { warnAboutRules } from "../../../provider/resources/warn-about-rules";
+
+const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
+const DEPRECATED = 'ip.geoip.country eq "DE"';
+const MESSAGE = "The field ip.geoip.country is deprecated. Write ip.src.country.";
+const ENCODED = 'encode_base64(http.host) eq "YQ=="';
+const OF_RESPONSES = "http.response.code eq 404";
+
+describe("warnings about the rules of a program", () => {
+  const warned: string[] = [];
+
+  beforeEach(async () => {
+    warned.length = 0;
+    jest.spyOn(pulumi.log, "warn").mockImplementation((message) => {
+      warned.push(message);
+      return Promise.resolve();
+    });
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Record<string, unknown> }),
+      call: () => ({}),
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it("name the rule by its ref, as the faults do", async () => {
+    await settled(rulesetOf([{ ref: "home", action: "block", expression: DEPRECATED }]));
+    expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
+  });
+
+  it("name a rule that is known later by its place", async () => {
+    const rule = pulumi.output({ ref: "home", action: "block" as const, expression: DEPRECATED });
+    await settled(rulesetOf([rule]));
+    expect(warned).toEqual([`rules[0].expression: ${MESSAGE}`]);
+  });
+
+  it("are said of a plain expression beside a secret member of its rule", async () => {
+    const description = pulumi.secret("hunter2");
+    await settled(rulesetOf([{ ref: "home", action: "block", description, expression: DEPRECATED }]));
+    expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
+  });
+
+  it("are not said of a secret expression", async () => {
+    const expression = pulumi.secret(DEPRECATED);
+    await settled(rulesetOf([{ ref: "home", action: "block", expression }]));
+    await settled(new ValidatedFilter("filter", { expression }));
+    expect(warned).toEqual([]);
+  });
+
+  it("know the phase of a ruleset, of a filter, and of OWASP", async () => {
+    await settled(rulesetOf([{ ref: "home", action: "block", expression: ENCODED }]));
+    await settled(
+      new ValidatedFilter("filter", { expression: OF_RESPONSES, phase: "http_request_firewall_custom" }),
+    );
+    await settled(
+      new OwaspConfig("owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, expression: ENCODED }),
+    );
+    expect(warned).toEqual([
+      expect.stringMatching(
+        /^rules\["home"\]\.expression: .*the phase http_request_firewall_custom may reject it/,
+      ),
+      expect.stringMatching(/^expression: .*the phase http_request_firewall_custom runs before/),
+      expect.stringMatching(/^expression: .*the phase http_request_firewall_managed may reject it/),
+    ]);
+  });
+
+  it("are not said of what is an error of the rule", async () => {
+    await settled(rulesetOf([{ ref: "home", action: "block", expression: OF_RESPONSES }]));
+    expect(warned).toEqual([]);
+  });
+
+  it("are said of value expressions", async () => {
+    const rule = {
+      ref: "home",
+      action: "redirect" as const,
+      expression: 'http.host eq "a.example"',
+      actionParameters: {
+        fromValue: { targetUrl: { expression: pulumi.output('concat("b.example", http.request.uri.path)') } },
+      },
+    };
+    await settled(
+      new ZoneEntrypointRuleset("moved", {
+        zoneId: ZONE,
+        phase: "http_request_dynamic_redirect",
+        rules: [rule],
+      }),
+    );
+    expect(warned).toEqual([
+      'rules["home"].actionParameters.fromValue.targetUrl.expression: The target starts with "b.example", but a target starts with https://, http:// or a slash.',
+    ]);
+  });
+});
+
+describe("hazards in a program", () => {
+  const warned: string[] = [];
+  const EVERYTHING: RuleArgs = { ref: "all", action: "block", expression: "true" };
+  const BLOCKS = expect.stringMatching(/^rules\["all"\]: blocks every request: /) as string;
+
+  beforeEach(async () => {
+    warned.length = 0;
+    jest.spyOn(pulumi.log, "warn").mockImplementation((message) => {
+      warned.push(message);
+      return Promise.resolve();
+    });
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Record<string, unknown> }),
+      call: () => ({}),
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ["a list", () => [EVERYTHING]],
+    ["an output", () => pulumi.output([EVERYTHING])],
+    ["a promise", () => Promise.resolve([EVERYTHING])],
+    ["rules with outputs as members", () => [{ ...EVERYTHING, expression: pulumi.output("true") }]],
+  ])("are found in %s", async (_what, make) => {
+    await settled(rulesetOf(make()));
+    expect(warned).toEqual([BLOCKS]);
+  });
+
+  it("are found beside rules that are unknown, and not in those", async () => {
+    const unknown = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
+    const other: RuleArgs = { ref: "other", action: "js_challenge", expression: unknown };
+    await settled(rulesetOf([EVERYTHING, other]));
+    await settled(rulesetOf(pulumi.output([EVERYTHING, other])));
+    expect(warned).toEqual([BLOCKS, BLOCKS]);
+  });
+
+  it("are not found in secret members", async () => {
+    await settled(rulesetOf([{ ...EVERYTHING, expression: pulumi.secret("true") }]));
+    await settled(rulesetOf(pulumi.secret([EVERYTHING])));
+    expect(warned).toEqual([]);
+  });
+
+  it("name members as the program writes them", async () => {
+    await settled(
+      new ZoneEntrypointRuleset("redirects", {
+        zoneId: ZONE,
+        phase: "http_request_dynamic_redirect",
+        rules: [
+          {
+            ref: "home",
+            action: "redirect",
+            expression: 'http.host eq "example.com"',
+            actionParameters: { fromValue: { targetUrl: { value: "https://example.com/home" } } },
+          },
+        ],
+      }),
+    );
+    expect(warned).toEqual([
+      expect.stringMatching(
+        /^rules\["home"\]\.actionParameters\.fromValue\.targetUrl: matches the expression of the rule again/,
+      ),
+    ]);
+  });
+
+  it("depend on the level and the position of the rules", async () => {
+    const rules: RuleArgs[] = [
+      { ref: "php", action: "block", expression: 'ends_with(http.request.uri.path, ".php")' },
+      {
+        ref: "office",
+        action: "skip",
+        expression: "ip.src in {192.0.2.0/24}",
+        actionParameters: { ruleset: "current" },
+      },
+    ];
+    await settled(rulesetOf(rules));
+    expect(warned).toEqual([expect.stringMatching(/^rules\["office"\]: skips nothing/)]);
+    const args = { zoneId: ZONE, phase: "http_request_firewall_custom", rules } as const;
+    await settled(new ZoneEntrypointRuleset("first", { ...args, position: "first" }));
+    await settled(new ZoneEntrypointRuleset("before", { ...args, position: { before: "last" } }));
+    await settled(new Ruleset("shared", { accountId: ZONE, phase: args.phase, rules: [EVERYTHING] }));
+    expect(warned).toHaveLength(1);
+  });
+
+  it("are found in the expressions of filters and of OWASP", async () => {
+    const expression = 'http.host ne "a" or http.host ne "b"';
+    await settled(new ValidatedFilter("filter", { expression }));
+    await settled(
+      new OwaspConfig("owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, expression }),
+    );
+    const text = expect.stringMatching(
+      /^expression: http.host ne "a" or http.host ne "b" is true for every value of http.host: /,
+    ) as string;
+    expect(warned).toEqual([text, text]);
+  });
+
+  it("are said once if a lint warning gives the reason", async () => {
+    await settled(rulesetOf([{ ref: "get", action: "log", expression: 'http.request.method eq "get"' }]));
+    expect(warned).toEqual([
+      expect.stringMatching(/^rules\["get"\]\.expression: http.request.method is upper case/),
+    ]);
+  });
+
+  it.each([
+    ["undefined among rules", [undefined]],
+    ["null among rules", [null]],
+    ["an object in place of a list", { a: EVERYTHING }],
+    ["a text in place of a list", "rules"],
+    ["null", null],
+    ["a rule without members", [{}]],
+    [
+      "members of wrong types",
+      [{ ref: 1, action: [], expression: {}, enabled: "no", actionParameters: 5, ratelimit: "x" }],
+    ],
+    [
+      "parameters of wrong types",
+      [{ ref: "a", action: "execute", expression: "true", actionParameters: { overrides: [] } }],
+    ],
+    ["a function", [() => EVERYTHING]],
+    ["a failed promise", [failed()]],
+    ["a value that contains itself", [cyclic()]],
+  ])("are not looked for in %s, without a failure", (_what, rules) => {
+    const debug = jest.spyOn(pulumi.log, "debug").mockResolvedValue();
+    const resource = new ValidatedFilter("any", { expression: "ssl" });
+    warnAboutRules(resource, { rules, phase: "http_request_firewall_custom" }, "zone");
+    return new Promise((resolve) => setTimeout(resolve, 20)).then(() => {
+      expect(warned).toEqual([]);
+      expect(debug).not.toHaveBeenCalledWith(
+        expect.stringContaining("could not be judged"),
+        expect.anything(),
+      );
+    });
+  });
+});
+
+function failed(): Promise<never> {
+  const promise = Promise.reject(new Error("no answer"));
+  promise.catch(() => undefined);
+  return promise;
+}
+
+function cyclic(): unknown {
+  const value: Record<string, unknown> = {};
+  value["again"] = value;
+  return value;
+}
+
+function rulesetOf(rules: pulumi.Input<pulumi.Input<RuleArgs>[]>): ZoneEntrypointRuleset {
+  return new ZoneEntrypointRuleset("custom", { zoneId: ZONE, phase: "http_request_firewall_custom", rules });
+}
+
+/** Warnings are said while the resource is registered. */
+async function settled(resource: pulumi.CustomResource): Promise<void> {
+  await new Promise((resolve) => resource.id.apply(resolve));
+  await new Promise(setImmediate);
+}
