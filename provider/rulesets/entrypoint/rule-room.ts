@@ -1,3 +1,4 @@
+import { takesRoom } from "../../rulebook";
 import { ownerOfRule } from "../rules/ownership";
 import type { Step } from "./step";
 import { classifyRules, type EntrypointInput } from "./classify-rules";
@@ -27,9 +28,10 @@ export function orderForRoom(steps: readonly Step[], ruleCount: number, max: num
 
 /** Counts the rules of an entry point as an update leaves them. */
 export function countRules(input: EntrypointInput): RuleCount {
-  const own = input.rules.length;
+  const counts = (rule: { readonly enabled?: boolean | undefined }) => takesRoom(input.phase, rule);
+  const own = input.rules.filter(counts).length;
   if (!input.live) return { own, foreign: 0, siblings: 0 };
-  const { kept } = classifyRules(input.live, input);
+  const kept = classifyRules(input.live, input).kept.filter(counts);
   const siblings = kept.filter((rule) => ownerOfRule(rule, input) === "sibling").length;
   return { own, foreign: kept.length - siblings, siblings };
 }
