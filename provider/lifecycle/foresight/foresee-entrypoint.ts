@@ -1,6 +1,7 @@
 import { containsUnknown, isMembers, isUnknown, type Problem, type ZonePlan } from "../../api";
 import type { EdgeClient } from "../../client";
 import { parseRef } from "../../marks";
+import { includes, planOfPhase } from "../../rulebook";
 import { redacted } from "../../redaction";
 import {
   checkBook,
@@ -130,9 +131,14 @@ function planProblems(
   secret: boolean,
 ): Problem[] {
   if (!plan) return [];
-  return rules.flatMap((rule) =>
-    checkBook(rule, `rules[${JSON.stringify(rule.ref)}]`, { phase, kind, plan, secret }, []),
-  );
+  const needed = planOfPhase(phase, "zone");
+  const message = `${phase} needs the plan ${needed}, and the plan of the zone is ${plan}`;
+  return [
+    ...(includes(plan, needed) ? [] : [{ path: "phase", message }]),
+    ...rules.flatMap((rule) =>
+      checkBook(rule, `rules[${JSON.stringify(rule.ref)}]`, { phase, kind, plan, secret }, []),
+    ),
+  ];
 }
 
 function warnOfRival(context: Context, input: EntrypointInput): void {
