@@ -2,14 +2,19 @@
 "use strict";
 
 const path = require("node:path");
+const { runJest } = require("./jest");
 const { ensureInstalled, ROOT } = require("./prepare");
 const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
 const { runMain } = require("./run-main");
 
-// `npm run foresight [-- OPTIONS]`: previews programs with a known fault, and programs without one. It loads the sources.
+// `npm run foresight [-- OPTIONS]`: previews programs with a known fault, and programs without one. It loads the sources;
+// `--engine CLASS` previews the programs of a class with the real Pulumi CLI and the compiled package.
 runMain(async () => {
   await ensureInstalled(toStderr);
+  const [option, name = ""] = process.argv.slice(2);
+  if (option === "--engine")
+    return runJest(["tests/engine/foresight.test.ts"], { env: { EDGE_FORESIGHT_CLASS: name } });
   const compile = path.join(ROOT, "tests", "support", "run-typescript.cjs");
   const program = path.join(ROOT, "tests", "foresight", "main.ts");
   return runInForeground(process.execPath, ["-r", compile, program, ...process.argv.slice(2)], { cwd: ROOT });

@@ -66,10 +66,11 @@ function spoiledBy(messages: readonly Message[], secrets: readonly string[]): st
     : undefined;
 }
 
-/** A path as messages print it: errors name a rule by its index or by its ref. A word such as `rules` alone is no path in a sentence. */
+/** A path as messages print it: errors name a rule by its index or by its ref. A word such as `rules` inside a sentence is no path. */
 function pathPattern(property: string): RegExp {
   const escaped = property.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const named = escaped.replace(/rules\\\[(\d+)\\\]/g, 'rules\\[(?:$1|"[^"\\n]*")\\]');
-  const after = /\W/.test(property) ? "" : '(?=[:.[`",)]|$)';
-  return new RegExp(`(?<![\\w.\\]])${named}${after}`);
+  const isWord = /^[a-z]+$/i.test(property);
+  const begun = `(?<![\\w.\\]])${named}`;
+  return new RegExp(isWord ? `${begun}(?=[:.[\`",)]|$)|(?:^|: )${named} ` : begun, "m");
 }

@@ -7,6 +7,7 @@ import { tableOf } from "./table";
 
 const USAGE = `usage: npm run foresight [-- OPTIONS]
   --only TEXT    previews only the programs whose name, class/title, contains the text, and prints what each reports
+  --engine CLASS previews the programs of a class at once, with the real Pulumi CLI, and compares the results with the list
   --json         prints the results as JSON, and nothing else
   --write        writes the table into docs/foresight.md and the list of missed programs into tests/foresight/missed.json`;
 

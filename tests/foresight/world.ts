@@ -6,6 +6,8 @@ export interface World {
   readonly accountId: string;
   readonly otherAccountId: string;
   readonly userId: string;
+  /** The address of the API, without the path of its version. */
+  readonly origin: string;
   /** Ids of zones without rules by plan, and of zones with a history. */
   readonly zones: {
     readonly enterprise: string;
@@ -105,6 +107,7 @@ export async function openWorld(): Promise<OpenWorld> {
       accountId: platform.accountId,
       otherAccountId: OTHER_ACCOUNT,
       userId: platform.userId,
+      origin: new URL(platform.baseUrl).origin,
       zones,
       rulesets: { firewall, rateLimit, elsewhere },
       tokens: await makeTokens(platform, zones),

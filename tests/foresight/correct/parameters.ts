@@ -54,7 +54,6 @@ export const parameters: readonly CorrectProgram[] = [
   }),
   request("the removal of cf-connecting-ip", { "cf-connecting-ip": { operation: "remove" } }),
   request("the removal of all cookies", { cookie: { operation: "remove" } }),
-  request("the removal of x-forwarded-for", { "X-Forwarded-For": { operation: "remove" } }),
   request("a header with every sign that is allowed", {
     "x-signs": { operation: "set", value: "_:;.,\\/\"'?!(){}[]@<>=-+*#$&`|~^%" },
   }),
@@ -97,7 +96,6 @@ export const parameters: readonly CorrectProgram[] = [
     sni: { value: "d.enterprise.example" },
   }),
   config("one disabled feature", { disableRum: true }),
-  config("no minification of anything", { autominify: {} }),
   config("a setting that is off", { rocketLoader: false }),
   config("certificates of the origin", { ssl: "origin_pull" }),
   config("images as webp", { polish: "webp" }),

@@ -55,6 +55,9 @@ export const tokens: readonly CorrectProgram[] = [
       },
     ],
   })),
+  policies("a name of two scopes, for a zone", (edge, { zones }) => ({
+    policies: [{ resources: edge.zone(zones.enterprise), permissionGroups: [{ name: "Logs Write" }] }],
+  })),
   policies("a token of an account", (edge, { accountId, zones }) => ({
     accountId,
     policies: [{ resources: edge.zone(zones.enterprise), permissionGroups: READ }],

@@ -91,12 +91,15 @@ export const caching: readonly FaultyProgram[] = [
     ".edgeTtl.statusCodeTtl[0].statusCode",
     /999/,
   ),
-  cache(
-    "a range of status that runs backwards",
-    ttl({ value: 60, statusCodeRange: { from: 299, to: 200 } }),
-    ".edgeTtl.statusCodeTtl[0].statusCodeRange",
-    /from|to/,
-  ),
+  {
+    ...cache(
+      "a range of status that runs backwards",
+      ttl({ value: 60, statusCodeRange: { from: 299, to: 200 } }),
+      ".edgeTtl.statusCodeTtl[0].statusCodeRange",
+      /from|to/,
+    ),
+    as: "warning",
+  },
   cache("a list of no TTLs", ttl(), ".edgeTtl.statusCodeTtl", /at least one|empty/),
   cache(
     "parameters of a query included and excluded",
@@ -159,7 +162,7 @@ export const caching: readonly FaultyProgram[] = [
     ".additionalCacheablePorts",
     /65,?535/,
   ),
-  cache("no setting", {}, "", /at least one|cache/),
+  { ...cache("no setting", {}, "", /at least one|cache/), as: "warning" },
   cache("a misspelt setting", { cache: true, edgeTTL: { mode: "respect_origin" } }, ".edgeTTL", /edgeTtl/),
   cache(
     "vary without its default",
@@ -185,7 +188,10 @@ export const caching: readonly FaultyProgram[] = [
     ".vary.headers",
     /lower|accept/,
   ),
-  cache("settings of responses", { stripEtags: true }, ".stripEtags", /http_response_cache_settings/),
+  {
+    ...cache("settings of responses", { stripEtags: true }, ".stripEtags", /http_response_cache_settings/),
+    as: "warning",
+  },
   response(
     "settings of requests",
     "set_cache_settings",
@@ -215,7 +221,7 @@ export const caching: readonly FaultyProgram[] = [
     "",
     /value/,
   ),
-  response("no directive", "set_cache_control", {}, "", /at least one|max-age/),
+  { ...response("no directive", "set_cache_control", {}, "", /at least one|max-age/), as: "warning" },
   response(
     "tags by values and by expression",
     "set_cache_tags",

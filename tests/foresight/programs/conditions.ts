@@ -5,13 +5,13 @@ import { inZone } from "../declare";
 const blocks = (title: string, expression: string, remedy: RegExp): FaultyProgram => ({
   title,
   program: inZone("http_request_firewall_custom", [{ action: "block", expression }]),
-  property: "rules[0].expression",
+  property: "rules[0]",
   remedy,
   as: "warning",
 });
 
 const ALL = /every request|all requests|always|everybody|everyone|every visitor/i;
-const NEVER = /never|no request/i;
+const NEVER = /never|no request|no value/i;
 
 /** Conditions that are always true or never, or that say another thing than their author means. */
 export const conditions: readonly FaultyProgram[] = [

@@ -88,9 +88,18 @@ export const credentials: readonly FaultyProgram[] = [
   {
     title: "a base URL without its path",
     program: rules(),
-    env: () => ({ EDGE_BASE_URL: "http://127.0.0.1:1" }),
+    env: ({ origin }) => ({ EDGE_BASE_URL: origin }),
     property: "EDGE_BASE_URL",
     remedy: /client\/v4/,
+    as: "warning",
+  },
+  {
+    title: "an API that nobody serves",
+    program: rules(),
+    env: () => ({ EDGE_BASE_URL: "http://127.0.0.1:1/client/v4" }),
+    property: "http://127.0.0.1:1",
+    remedy: /address|running/,
+    as: "warning",
   },
   {
     title: "a base URL that is none",

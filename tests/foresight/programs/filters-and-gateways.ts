@@ -31,7 +31,7 @@ export const filtersAndGateways: readonly FaultyProgram[] = [
   filter("a filter of an unknown field", { expression: 'http.hots eq "a"' }, "expression", /http\.host/),
   filter("a filter of white space", { expression: " " }, "expression", /true|blank|empty|field/),
   filter("a filter as a list", { expression: ["ssl"] }, "expression", /string|text|filter/),
-  filter("no filter", {}, "expression", /missing|required/),
+  filter("no filter", {}, "expression", /missing|required|must be/),
   filter("a mode that is none", { expression: "ssl", mode: "offline" }, "mode", /local/),
   filter(
     "a misspelt phase of a filter",
@@ -60,7 +60,7 @@ export const filtersAndGateways: readonly FaultyProgram[] = [
           edge.filter.field("ip.src").in([office]),
         ),
       }),
-    property: "ip.src",
+    property: "expression",
     remedy: /address/,
   },
   {
@@ -78,7 +78,7 @@ export const filtersAndGateways: readonly FaultyProgram[] = [
   gateway("a network that is gone", { network: "rinkeby" }, "network", /sepolia/),
   gateway("a misspelt network", { network: "sepholia" }, "network", /sepolia/),
   gateway("a network that was never there", { network: "polygon" }, "network", /mainnet/),
-  gateway("no network", {}, "network", /missing|required/),
+  gateway("no network", {}, "network", /missing|required|mainnet|must be/),
   gateway(
     "a migration by another name",
     { network: "rinkeby", onRetired: "replace" },

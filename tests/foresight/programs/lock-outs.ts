@@ -51,7 +51,7 @@ export const lockOuts: readonly FaultyProgram[] = [
     "a challenge of everything",
     FIREWALL,
     [{ action: "managed_challenge", expression: "true" }],
-    "rules[0].expression",
+    "rules[0]",
     ALL,
   ),
   trap(
@@ -204,12 +204,12 @@ export const lockOuts: readonly FaultyProgram[] = [
     "https://enterprise.example/maintenance",
     /loop|itself|every request|all requests|always/i,
   ),
-  redirect("a redirect to itself", 'http.request.uri.path eq "/a"', "/a", /loop|itself/i),
+  redirect("a redirect to itself", 'http.request.uri.path eq "/a"', "/a", /loop|itself|without end/i),
   redirect(
     "a redirect of a folder into the folder",
     'starts_with(http.request.uri.path, "/old")',
     "/old/new",
-    /loop|itself|again/i,
+    /loop|itself|again|without end/i,
   ),
   trap(
     "the same rule twice",

@@ -89,27 +89,36 @@ export const owasp: readonly FaultyProgram[] = [
     "rulesetName",
     /Cloudflare OWASP Core Ruleset|score/,
   ),
-  overrides(
-    "a rule that the ruleset does not have",
-    MANAGED,
-    { rules: [{ id: UNKNOWN_RULE, enabled: false }] },
-    ".rules[0].id",
-    /5de7edfa648c4d6891dc3e7f84534ffa|no rule|rule of|ids/,
-  ),
-  overrides(
-    "a category that the ruleset does not have",
-    MANAGED,
-    { categories: [{ category: "wordpres", action: "block" }] },
-    ".categories[0].category",
-    /wordpress/,
-  ),
-  overrides(
-    "a threshold of another rule",
-    OWASP,
-    { rules: [{ id: "04116d14d7524986ba314d11c8a41e11", scoreThreshold: 40 }] },
-    ".rules[0].scoreThreshold",
-    /6179ae15870a4bb7b2d480d4843b323c|scor/,
-  ),
+  {
+    ...overrides(
+      "a rule that the ruleset does not have",
+      MANAGED,
+      { rules: [{ id: UNKNOWN_RULE, enabled: false }] },
+      ".rules[0].id",
+      /5de7edfa648c4d6891dc3e7f84534ffa|no rule|rule of|ids/,
+    ),
+    as: "warning",
+  },
+  {
+    ...overrides(
+      "a category that the ruleset does not have",
+      MANAGED,
+      { categories: [{ category: "wordpres", action: "block" }] },
+      ".categories[0].category",
+      /wordpress/,
+    ),
+    as: "warning",
+  },
+  {
+    ...overrides(
+      "a threshold of another rule",
+      OWASP,
+      { rules: [{ id: "04116d14d7524986ba314d11c8a41e11", scoreThreshold: 40 }] },
+      ".rules[0].scoreThreshold",
+      /6179ae15870a4bb7b2d480d4843b323c|scor/,
+    ),
+    as: "warning",
+  },
   overrides(
     "a sensitivity outside DDoS",
     MANAGED,
@@ -165,21 +174,24 @@ export const owasp: readonly FaultyProgram[] = [
       "the action of OWASP on the ruleset",
       OWASP,
       { action: "log" },
-      ".action",
+      "",
       /6179ae15870a4bb7b2d480d4843b323c|scoring|last rule|OwaspConfig/,
     ),
     as: "warning",
   },
-  overrides(
-    "the same rule twice",
-    MANAGED,
-    {
-      rules: [
-        { id: "5de7edfa648c4d6891dc3e7f84534ffa", enabled: false },
-        { id: "5de7edfa648c4d6891dc3e7f84534ffa", enabled: true },
-      ],
-    },
-    ".rules[1]",
-    /once|rules\[0\]|already|twice/,
-  ),
+  {
+    ...overrides(
+      "the same rule twice",
+      MANAGED,
+      {
+        rules: [
+          { id: "5de7edfa648c4d6891dc3e7f84534ffa", enabled: false },
+          { id: "5de7edfa648c4d6891dc3e7f84534ffa", enabled: true },
+        ],
+      },
+      ".rules[1]",
+      /once|rules\[0\]|already|twice/,
+    ),
+    as: "warning",
+  },
 ];

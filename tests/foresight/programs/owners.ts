@@ -12,7 +12,7 @@ export const owners: readonly FaultyProgram[] = [
   {
     title: "the ref of a rule made by hand",
     program: inZone(FIREWALL, [{ ...block, ref: "hand-made" }], { zone: "shared", refs: "exact" }),
-    property: "rules[0].ref",
+    property: "rules[0]",
     remedy: /takeOver|another ref|other/,
   },
   {
@@ -50,6 +50,7 @@ export const owners: readonly FaultyProgram[] = [
     program: inZone(FIREWALL, [block], { zone: "shared", position: "first" }),
     property: "position",
     remedy: /billing\/prod|before/,
+    as: "warning",
   },
   {
     title: "a position before and after",
@@ -91,7 +92,7 @@ export const owners: readonly FaultyProgram[] = [
       [{ action: "execute", expression: "true", actionParameters: { id: MANAGED } }],
       { zone: "managed" },
     ),
-    property: "rules[0].actionParameters.id",
+    property: "rules[0]",
     remedy: /once|by hand|remove/,
   },
   {
@@ -101,7 +102,7 @@ export const owners: readonly FaultyProgram[] = [
       [{ action: "execute", expression: "true", actionParameters: { id: OWASP } }],
       { zone: "managed" },
     ),
-    property: "rules[0].actionParameters.id",
+    property: "rules[0]",
     remedy: /billing\/prod|once/,
   },
   {
@@ -126,7 +127,7 @@ export const owners: readonly FaultyProgram[] = [
   {
     title: "a baseline over a managed ruleset made by hand",
     program: (edge, { zones }) => new edge.ZoneBaseline("site", { zoneId: zones.managed, owasp: false }),
-    property: "rules[0].actionParameters.id",
+    property: "rules[0]",
     remedy: /managedRules|once|by hand|remove/,
   },
   {

@@ -90,30 +90,39 @@ export const phases: readonly FaultyProgram[] = [
     { action: "block" },
     /rewrite|http_request_firewall_custom/,
   ),
-  wrongAction(
-    "block among managed rules",
-    "http_request_firewall_managed",
-    { action: "block" },
-    /execute|http_request_firewall_custom/,
-  ),
+  {
+    ...wrongAction(
+      "block among managed rules",
+      "http_request_firewall_managed",
+      { action: "block" },
+      /execute|http_request_firewall_custom/,
+    ),
+    as: "warning",
+  },
   wrongAction(
     "a redirect among custom rules",
     "http_request_firewall_custom",
     { action: "redirect", actionParameters: { fromValue: { targetUrl: { value: "https://b.example/" } } } },
     /http_request_dynamic_redirect/,
   ),
-  wrongAction(
-    "a rewrite among custom rules",
-    "http_request_firewall_custom",
-    { action: "rewrite", actionParameters: { headers } },
-    /http_request_late_transform|exposedCredentialCheck|transform/,
-  ),
-  wrongAction(
-    "a skip among rate limits",
-    "http_ratelimit",
-    { action: "skip", actionParameters: { ruleset: "current" } },
-    /block/,
-  ),
+  {
+    ...wrongAction(
+      "a rewrite among custom rules",
+      "http_request_firewall_custom",
+      { action: "rewrite", actionParameters: { headers } },
+      /http_request_late_transform|exposedCredentialCheck|transform/,
+    ),
+    property: "rules[0]",
+  },
+  {
+    ...wrongAction(
+      "a skip among rate limits",
+      "http_ratelimit",
+      { action: "skip", actionParameters: { ruleset: "current" } },
+      /block/,
+    ),
+    as: "warning",
+  },
   wrongAction(
     "skip in the phase of DDoS",
     "ddos_l7",

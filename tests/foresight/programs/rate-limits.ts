@@ -41,19 +41,30 @@ export const rateLimits: readonly FaultyProgram[] = [
   limit("characteristics as text", { characteristics: "ip.src" }, ".characteristics", /list|array/),
   limit("a characteristic that is no field", by("ip.source"), ".characteristics[1]", /ip\.src/),
   limit("a header in upper case", by('http.request.headers["X-Key"]'), ".characteristics[1]", /x-key|lower/),
-  limit("a header without quotes", by("http.request.headers[x-key]"), ".characteristics[1]", /\["|quote/),
+  {
+    ...limit(
+      "a header without quotes",
+      by("http.request.headers[x-key]"),
+      ".characteristics[1]",
+      /\["|quote/,
+    ),
+    as: "warning",
+  },
   limit(
     "address and visitor",
     by("ip.src", "cf.unique_visitor_id"),
     ".characteristics",
     /ip\.src|unique_visitor/,
   ),
-  limit(
-    "the same characteristic twice",
-    by("ip.src", "ip.src"),
-    ".characteristics",
-    /once|twice|already|duplicate/,
-  ),
+  {
+    ...limit(
+      "the same characteristic twice",
+      by("ip.src", "ip.src"),
+      ".characteristics",
+      /once|twice|already|duplicate/,
+    ),
+    as: "warning",
+  },
   limit("a country by its old name", by("ip.geoip.country"), ".characteristics[1]", /ip\.src\.country/),
   limit("a period of 61 s", { period: 61 }, ".period", /60/),
   limit("a period with its unit", { period: "1m" }, ".period", /60|number|integer/),
@@ -73,7 +84,12 @@ export const rateLimits: readonly FaultyProgram[] = [
     "",
     /scoreResponseHeaderName/,
   ),
-  limit("a time-out of 61 s", { mitigationTimeout: 61 }, ".mitigationTimeout", /60/),
+  {
+    ...limit("a time-out of 61 s", { mitigationTimeout: 61 }, ".mitigationTimeout", /60/, {
+      zone: "business",
+    }),
+    as: "warning",
+  },
   limit("a negative time-out", { mitigationTimeout: -1 }, ".mitigationTimeout", /0/),
   limit(
     "a counting expression that does not parse",
@@ -93,12 +109,15 @@ export const rateLimits: readonly FaultyProgram[] = [
     ".requests",
     /requestsPerPeriod/,
   ),
-  limit(
-    "the path of a regular expression",
-    by('regex_replace(http.request.uri.path, "a", "b")'),
-    ".characteristics[1]",
-    /http\.request|lower|field|allowed|not/,
-  ),
+  {
+    ...limit(
+      "the path of a regular expression",
+      by('regex_replace(http.request.uri.path, "a", "b")'),
+      ".characteristics[1]",
+      /http\.request|lower|field|allowed|not/,
+    ),
+    as: "warning",
+  },
   limit("a period of a minute on plan free", {}, ".period", /10/, { zone: "free" }),
   limit("a time-out of a minute on plan free", { period: 10 }, ".mitigationTimeout", /10/, { zone: "free" }),
   limit("five minutes on plan pro", { period: 300 }, ".period", /60/, { zone: "pro" }),

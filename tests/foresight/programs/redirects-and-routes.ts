@@ -39,13 +39,24 @@ export const redirectsAndRoutes: readonly FaultyProgram[] = [
     ".targetUrl",
     /either|one of|not both|exactly one/i,
   ),
-  redirect(
-    "a target that is neither URL nor path",
-    { targetUrl: { value: "b.example" } },
-    ".targetUrl",
-    /https:\/\/|absolute|path|\//,
-  ),
-  redirect("an empty target", { targetUrl: { value: "" } }, ".targetUrl", /https:\/\/|absolute|empty|path/),
+  {
+    ...redirect(
+      "a target that is neither URL nor path",
+      { targetUrl: { value: "b.example" } },
+      ".targetUrl",
+      /https:\/\/|absolute|path|\//,
+    ),
+    as: "warning",
+  },
+  {
+    ...redirect(
+      "an empty target",
+      { targetUrl: { value: "" } },
+      ".targetUrl",
+      /https:\/\/|absolute|empty|path/,
+    ),
+    as: "warning",
+  },
   redirect(
     "preserveQueryString as text",
     { targetUrl: target, preserveQueryString: "true" },
@@ -99,12 +110,15 @@ export const redirectsAndRoutes: readonly FaultyProgram[] = [
     /_|letters|A-Z/,
   ),
   bulk("a list without a key", { name: "moved" }, ".key", /key|http\.request\.full_uri/),
-  bulk(
-    "a key that is no field",
-    { name: "moved", key: "full_uri" },
-    ".key",
-    /http\.request\.full_uri|unknown/,
-  ),
+  {
+    ...bulk(
+      "a key that is no field",
+      { name: "moved", key: "full_uri" },
+      ".key",
+      /http\.request\.full_uri|unknown/,
+    ),
+    as: "warning",
+  },
   {
     ...bulk(
       "a key of another field than the expression",

@@ -39,7 +39,10 @@ export const rewrites: readonly FaultyProgram[] = [
     /\/new|"\/"|begin|start|slash/,
   ),
   uri("an empty path", { path: { value: "" } }, ".path", /"\/"|begin|empty|slash/),
-  uri("a query with its question mark", { query: { value: "?a=1" } }, ".query", /without|leading|\?/),
+  {
+    ...uri("a query with its question mark", { query: { value: "?a=1" } }, ".query", /without|leading|\?/),
+    as: "warning",
+  },
   uri(
     "a path by value and by expression",
     { path: { value: "/a", expression: "http.host" } },
@@ -71,6 +74,7 @@ export const rewrites: readonly FaultyProgram[] = [
     program: inZone("http_request_late_transform", [{ action: "rewrite", actionParameters: {} }]),
     property: PARAMETERS,
     remedy: /headers/,
+    as: "warning",
   },
   {
     title: "a rewrite without parameters",
@@ -114,13 +118,16 @@ export const rewrites: readonly FaultyProgram[] = [
     { "x-a": { operation: "set", value: "Größe" } },
     /character|expression/i,
   ),
-  request(
-    "a header value of 4,097 characters",
-    { "x-a": { operation: "set", value: "a".repeat(4097) } },
-    /4,?096|4 kB|4,?000/,
-  ),
+  {
+    ...request(
+      "a header value of 4,097 characters",
+      { "x-a": { operation: "set", value: "a".repeat(4097) } },
+      /4,?096|4 kB|4,?000/,
+    ),
+    property: PARAMETERS,
+  },
   request("headers as a list", [{ name: "x-a", ...set }], /name|object|header/i),
-  request("no headers at all", {}, /at least one|header/),
+  { ...request("no headers at all", {}, /at least one|header/), as: "warning" },
   response("the response header server", { server: remove }, /server|cannot/i),
   response("the removal of set-cookie", { "Set-Cookie": remove }, /set-cookie|add|set/i),
   response("the response header cf-cache-status", { "cf-cache-status": remove }, /cf-/),

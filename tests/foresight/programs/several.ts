@@ -159,21 +159,27 @@ export const several: readonly FaultyProgram[] = [
     /skip|every request|all requests|owasp/i,
     "warning",
   ),
-  fault(
-    "two tokens of one name",
-    (edge, zone) => [token(edge, "one", zone, { name: "ci" }), token(edge, "two", zone, { name: "ci" })],
-    "name",
-    /unique|another name|two|same name/,
-  ),
-  fault(
-    "two rulesets of one name",
-    (edge, _, { accountId }) =>
-      ["one", "two"].map(
-        (name) => new edge.Ruleset(name, { accountId, name: "Own", phase: FIREWALL, rules: [] }),
-      ),
-    "name",
-    /unique|another name|two|same name/,
-  ),
+  {
+    ...fault(
+      "two tokens of one name",
+      (edge, zone) => [token(edge, "one", zone, { name: "ci" }), token(edge, "two", zone, { name: "ci" })],
+      "name",
+      /unique|another name|two|same name/,
+    ),
+    as: "warning",
+  },
+  {
+    ...fault(
+      "two rulesets of one name",
+      (edge, _, { accountId }) =>
+        ["one", "two"].map(
+          (name) => new edge.Ruleset(name, { accountId, name: "Own", phase: FIREWALL, rules: [] }),
+        ),
+      "name",
+      /unique|another name|two|same name/,
+    ),
+    as: "warning",
+  },
   fault(
     "two rulesets taken over as one",
     (edge, _, { accountId }) =>

@@ -83,14 +83,7 @@ export const tokens: readonly FaultyProgram[] = [
     "[0]",
     /no permission group|name/,
   ),
-  groups("a name of two scopes", [{ name: "Logs Write" }], "[0]", /scope/),
   groups("no groups", [], "", /at least one|not be empty/),
-  groups(
-    "the same group twice",
-    [{ name: "Zone Read" }, { name: "Zone Read" }],
-    "",
-    /twice|once|already|duplicate/,
-  ),
   policy("an effect in capitals", () => ({ effect: "Allow" }), ".effect", /allow/),
   policy("no resources", () => ({ resources: {} }), ".resources", /at least one|zone\(|zone\.<id>/),
   policy(
@@ -124,7 +117,10 @@ export const tokens: readonly FaultyProgram[] = [
     /account/,
   ),
   ips("an address without a mask", { in: ["192.0.2.1"] }, ".in[0]", /192\.0\.2\.1\/32/),
-  ips("a network with host bits", { in: ["192.0.2.1/24"] }, ".in[0]", /192\.0\.2\.0\/24/),
+  {
+    ...ips("a network with host bits", { in: ["192.0.2.1/24"] }, ".in[0]", /192\.0\.2\.0\/24/),
+    as: "warning",
+  },
   ips("a range of addresses", { in: ["192.0.2.1-192.0.2.9"] }, ".in[0]", /CIDR|\/\d+/),
   ips("no networks", { in: [] }, "", /at least one|not be empty|leave|remove/),
   ips("networks as text", { in: "192.0.2.0/24" }, ".in", /list|array/),
@@ -177,7 +173,10 @@ export const tokens: readonly FaultyProgram[] = [
     "rotation.every",
     /30d|\bd\b/,
   ),
-  withArgs("a warning without an end", { warnBefore: "14d" }, "warnBefore", /expiresOn/),
+  {
+    ...withArgs("a warning without an end", { warnBefore: "14d" }, "warnBefore", /expiresOn/),
+    as: "warning",
+  },
   {
     title: "a token that makes tokens and does other things",
     program: token((edge, { zones }) => ({

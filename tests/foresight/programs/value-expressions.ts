@@ -59,17 +59,20 @@ export const valueExpressions: readonly FaultyProgram[] = [
   path("regex_replace without its replacement", 'regex_replace(http.request.uri.path, "^/a")', /argument/),
   path("a pattern that does not close", 'regex_replace(http.request.uri.path, "(a", "b")', /group|\)|close/),
   path("a pattern that is a field", 'regex_replace(http.request.uri.path, http.host, "b")', /literal/i),
-  path("a Boolean", 'http.host eq "a.example"', /string|text|Bytes/),
+  path("a Boolean", 'http.host eq "a.example"', /string|text|Bytes|not a value/),
   path("an integer", "http.request.timestamp.sec", /to_string/),
   path("an integer in a concatenation", 'concat("/", ip.src.asnum)', /to_string|Bytes|string/),
   path("substring by a field", "substring(http.request.uri.path, 0, ip.src.asnum)", /literal/i),
   path("an unclosed bracket", 'concat("/a", http.request.uri.path', /\)/),
   path("an empty expression", "", /value|expression/),
-  path(
-    "an expression of 4,097 characters",
-    `concat("/${"a".repeat(4070)}", http.request.uri.path)`.slice(0, 4096) + ")",
-    /4,?096/,
-  ),
+  {
+    ...path(
+      "an expression of 4,097 characters",
+      `concat("/${"a".repeat(4063)}", http.request.uri.path)`,
+      /4,?096/,
+    ),
+    property: PARAMETERS,
+  },
   path(
     "a response in a path",
     'concat("/", http.response.content_type.media_type)',

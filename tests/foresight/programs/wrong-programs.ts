@@ -20,7 +20,7 @@ const rule = (members: object): ForesightProgram => inZone(FIREWALL, [{ action: 
 /** What a value is inside a template string. */
 const inTemplate = (value: unknown): string => String(value);
 /** The cure of an Output there. */
-const TEMPLATE = /interpolate|apply/;
+const TEMPLATE = /interpolate|apply|Output itself/;
 
 /** Programs whose author misunderstood Pulumi, JavaScript or this package. */
 export const wrongPrograms: readonly FaultyProgram[] = [
@@ -145,7 +145,7 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     title: "no rules",
     program: site((zoneId) => ({ zoneId, phase: FIREWALL })),
     property: "rules",
-    remedy: /missing|required/,
+    remedy: /missing|required|list/,
   },
   {
     title: "a list of lists",
@@ -276,7 +276,7 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     title: "arguments that are missing altogether",
     program: (edge) => new edge.ApiToken("ci", undefined as unknown as ApiTokenArgs),
     property: "policies",
-    remedy: /missing|required/,
+    remedy: /missing|required|list/,
   },
   {
     title: "a promise of rules that fails",
