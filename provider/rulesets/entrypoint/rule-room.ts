@@ -1,6 +1,6 @@
 import type { Ruleset } from "../../api";
 import { takesRoom } from "../../rulebook";
-import { ownerOfRule } from "../rules/ownership";
+import { ownerOfRule, rulesOf } from "../rules/ownership";
 import type { Step } from "./step";
 import { classifyRules, type EntrypointInput } from "./classify-rules";
 
@@ -22,9 +22,9 @@ export interface Expected {
 
 /** Returns how many rules a plan of writes leads to. */
 export function expectRules(live: Ruleset, steps: readonly Step[]): Expected {
-  const { phase, rules = [] } = live;
+  const { phase } = live;
   const added =
-    rules.filter((rule) => takesRoom(phase, rule)).length +
+    rulesOf(live).filter((rule) => takesRoom(phase, rule)).length +
     steps.filter((step) => step.kind === "add" && takesRoom(phase, step.rule)).length;
   return { added, kept: added - steps.filter(({ kind }) => kind === "remove").length };
 }
