@@ -53,6 +53,7 @@ export function checkList(
   checkItem: (item: unknown, path: string) => Problem[],
 ): Problem[] {
   if (isUnknown(value)) return [];
+  if (value === undefined) return [{ path, message: `is missing; write a list of ${what}` }];
   if (!Array.isArray(value)) return [{ path, message: `must be a list of ${what}, found ${kindOf(value)}` }];
   return value.flatMap((item: unknown, index) => {
     if (isUnknown(item)) return [];

@@ -147,7 +147,7 @@ function outputText(text: string): string {
   return (
     "contains the text of an Output, which is not its value: " +
     (isWhole
-      ? "pass the Output itself, without a template string or String(…)"
+      ? "pass the Output itself; within a longer text, write pulumi.interpolate`…`"
       : "write pulumi.interpolate`…` in front of the template string, or make the text inside output.apply((value) => …)")
   );
 }

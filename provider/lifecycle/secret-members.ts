@@ -44,7 +44,9 @@ export function withMarkedSecrets(rule: object, ref: string, properties: Propert
   return Object.fromEntries(
     Object.entries(rule).map(([member, value]) => [
       member,
-      member !== "ref" && isSecretMember(properties, ref, member) ? { ...SECRET, value } : value,
+      member !== "ref" && isSecretMember(properties, ref, member)
+        ? { ...SECRET, value: value as unknown }
+        : (value as unknown),
     ]),
   );
 }

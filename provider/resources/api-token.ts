@@ -3,7 +3,6 @@ import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/rotation/expiry-warning";
 import { claimName } from "./claim-name";
 import { knownIds } from "./known-ids";
-import { warnOf } from "./program-claims";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
@@ -131,9 +130,7 @@ export class ApiToken extends EdgeResource {
     const known = { __known: knownIds("ApiToken", given.name !== undefined) };
     const own = claims ? { ...given, ...naming, ...claims.inputs, ...known } : {};
     super("ApiToken", name, own, opts);
-    if (!claims) return;
-    for (const warnings of claims.warnings) warnOf(this, warnings);
-    warnOfExpiry(this, given);
+    if (claims) warnOfExpiry(this, given);
   }
 
   /** Reads an existing token without managing it. Its `value` is not known, since the API returns it only once. */

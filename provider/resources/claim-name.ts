@@ -10,41 +10,54 @@ interface Named {
   readonly accountId?: unknown;
   readonly phase?: unknown;
   readonly name?: unknown;
-  readonly takeOver?: unknown;
-}
-
-interface NameClaim {
-  readonly resource: string;
-  readonly takesOver: boolean;
+  /** The id of an existing object that the resource takes. */
+  readonly adopt?: unknown;
 }
 
 /**
- * Declares the name that a program gives to a token or ruleset. The API accepts two objects of one name, so that is a warning; a
- * resource that takes over the object of the other is an error. A derived name is never claimed: it is unique.
+ * Declares the name that a program gives to a token or ruleset, and the token that it adopts. A derived name is never claimed: it is
+ * unique.
  */
-export function claimName(resource: string, args: Named): Claims {
-  const { kind, connection, accountId, phase, name, takeOver } = args;
-  if (name === undefined || name === null) return { inputs: {}, warnings: [] };
-  const declared = pulumi.all([connection, accountId, phase, name, takeOver]).apply(([...given]) => ({
-    subject: JSON.stringify([kind, ...given.slice(0, 4)]),
-    own: { resource, takesOver: given[4] === true },
-  }));
-  const agreed = claim<NameClaim>(declared);
-  if (!agreed) return { inputs: {}, warnings: [] };
-  const found = agreed.apply(({ own, others }) => {
-    const [other] = others;
-    if (!other) return { conflicts: [], warnings: [] };
-    const message = `${JSON.stringify(other.resource)}, another ${kind} of this program, has the same name`;
-    const takesOver = own.takesOver || other.takesOver;
-    const conflict: Problem = {
-      path: "takeOver",
-      message: `${message}, and one would take over the ruleset of the other`,
-    };
-    const warning: Problem = { path: "name", message: `${message}: give each its own name, or leave it out` };
-    return takesOver ? { conflicts: [conflict], warnings: [] } : { conflicts: [], warnings: [warning] };
-  });
-  return {
-    inputs: { __conflicts: [found.apply(({ conflicts }) => conflicts)] },
-    warnings: [found.apply(({ warnings }) => warnings)],
-  };
+export function claimName(resource: string, args: Named): Pick<Claims, "inputs"> {
+  const { kind, connection, accountId, phase, name, adopt } = args;
+  const place = [kind, connection, accountId, phase];
+  const conflicts = [
+    ...claimOnce(
+      resource,
+      "name",
+      [...place, name],
+      (other) =>
+        `${other}, another ${kind} of this program, has the same name, which cannot tell the two apart after an interrupted run: give ` +
+        "each its own name, or leave name out",
+    ),
+    ...claimOnce(
+      resource,
+      "adopt",
+      [...place, adopt],
+      (other) =>
+        `${other}, another ${kind} of this program, adopts the same token: only one of the two can own it`,
+    ),
+  ];
+  return { inputs: conflicts.length > 0 ? { __conflicts: conflicts } : {} };
+}
+
+/** Declares what only one resource of a program may have: the last of `parts`, if it is set. */
+function claimOnce(
+  resource: string,
+  path: string,
+  parts: readonly unknown[],
+  message: (other: string) => string,
+): pulumi.Output<Problem[]>[] {
+  const value = parts.at(-1);
+  if (value === undefined || value === null) return [];
+  const declared = pulumi
+    .all([...parts])
+    .apply((known) => ({ subject: JSON.stringify([path, ...known]), own: resource }));
+  const agreed = claim<string>(declared);
+  if (!agreed) return [];
+  return [
+    agreed.apply(({ others: [other] }) =>
+      other === undefined ? [] : [{ path, message: message(JSON.stringify(other)) }],
+    ),
+  ];
 }

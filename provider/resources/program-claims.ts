@@ -31,10 +31,10 @@ export function claim<C>(
   return declared.apply(async ({ subject, own }) => {
     // The subject contains the kind of its claims.
     const all = (claims.get(subject) ?? []) as C[];
-    all.push(own);
+    const index = all.push(own) - 1;
     claims.set(subject, all);
     await nextTurn();
-    return { own, others: all.filter((other) => other !== own) };
+    return { own, others: all.filter((_, other) => other !== index) };
   });
 }
 

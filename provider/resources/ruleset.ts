@@ -2,7 +2,6 @@ import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { claimName } from "./claim-name";
 import { knownIds } from "./known-ids";
-import { warnOf } from "./program-claims";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 export interface RulesetArgs extends RulesetCommonArgs {
@@ -49,7 +48,6 @@ export class Ruleset extends RulesetResource {
     const known = { __known: knownIds("Ruleset", false) };
     const own = given && { ...given, ...naming, ...claims?.inputs, ...known };
     super("Ruleset", name, own, opts);
-    for (const warnings of claims?.warnings ?? []) warnOf(this, warnings);
   }
 
   /** Reads an existing custom ruleset with all of its rules, without managing it. */

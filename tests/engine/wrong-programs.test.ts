@@ -106,7 +106,9 @@ describe("a wrong program", () => {
         new RegExp(`resource '${name}' has a problem: zoneId: .* deploys the same managed ruleset`),
       );
     expect(output).toContain('rules["all"]: every request skips the rules of "limits" in http_ratelimit');
-    expect(output).toContain('name: "two", another ApiToken of this program, has the same name');
+    expect(output).toContain(
+      `resource 'one' has a problem: name: "two", another ApiToken of this program, has the same name`,
+    );
   });
 
   it("writes nothing in an update without a preview", async () => {

@@ -22,6 +22,19 @@ export function list(name: string): FilterList {
   return new FilterList(name);
 }
 
+/** @throws RangeError for a value that is known later, which a program without types may pass. */
+function refuseLater(field: string, operand: unknown): void {
+  if (typeof operand !== "object" || operand === null || (!("apply" in operand) && !("then" in operand)))
+    return;
+  const error = new RangeError(
+    `${field} is compared with a value that is known later, an Output or a promise: build the expression with buildFilter, or inside ` +
+      "value.apply((value) => …).",
+  );
+  // The message is enough, and an engine prints the stack below it.
+  error.stack = "";
+  throw error;
+}
+
 abstract class Comparable<Operand, Item> {
   constructor(
     /** @internal */
@@ -71,6 +84,7 @@ abstract class Comparable<Operand, Item> {
   protected abstract printItem(item: Item): string;
 
   private compare(operator: string, operand: Operand): Condition {
+    refuseLater(this.text, operand);
     return this.make(`${this.text} ${operator} ${this.print(operand)}`);
   }
 }

@@ -5,6 +5,7 @@ import { warnOfLength } from "./length";
 import { warnOfMixedOperators } from "./mixed-operators";
 import { warnOfPlace } from "./place";
 import { warnOfPlan } from "./plan";
+import { warnOfProgramValues } from "./program-value";
 import { warnOfSetItems } from "./set-items";
 import { warnOfValue } from "./value";
 import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
@@ -16,6 +17,7 @@ const RULES: readonly LintRule[] = [
   warnOfMixedOperators,
   warnOfPlace,
   warnOfPlan,
+  warnOfProgramValues,
   warnOfSetItems,
   warnOfValue,
 ];

@@ -146,7 +146,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
     { phase: "http_request_firewall" },
     'phase: must be a phase, found "http_request_firewall"; did you mean "http_request_firewall_',
   ],
-  ["ZoneEntrypointRuleset", { rules: undefined }, "rules: must be a list of rules, found nothing"],
+  ["ZoneEntrypointRuleset", { rules: undefined }, "rules: is missing; write a list of rules"],
   ["ZoneEntrypointRuleset", { description: 5 }, "description: must be a text, found a number"],
   [
     "ZoneEntrypointRuleset",

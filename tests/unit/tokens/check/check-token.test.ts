@@ -38,7 +38,7 @@ const BAD: [string, unknown, string, RegExp][] = [
     "accountId",
     /32 lower-case hexadecimal digits, found "ABC"/,
   ],
-  ["no policies", { ...good, policies: undefined }, "policies", /must be a list of policies, found nothing/],
+  ["no policies", { ...good, policies: undefined }, "policies", /is missing; write a list of policies/],
   ["empty policies", { ...good, policies: [] }, "policies", /is empty/],
   ["denials alone", withPolicy({ effect: "deny" }), "policies", /contain only denials/],
   [

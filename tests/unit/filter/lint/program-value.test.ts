@@ -1,0 +1,44 @@
+import { filter } from "../../../../provider";
+import { lintFilter, parseFilter } from "../../../../provider/filter";
+
+const warnings = (expression: string): string[] => {
+  const parsed = parseFilter(expression);
+  if (!parsed.valid) throw new Error(`not valid: ${expression}`);
+  return lintFilter(parsed.ast, expression, { plan: "enterprise" }).map(({ message }) => message);
+};
+
+describe("texts that a program made", () => {
+  it.each([
+    [
+      'http.host eq "undefined"',
+      'http.host never equals "undefined": the program has put an undefined value, or an object, into the expression.',
+    ],
+    [
+      'http.host in {"a.example" "[object Object]"}',
+      'http.host never equals "[object Object]": the program has put an undefined value, or an object, into the expression.',
+    ],
+    [
+      'http.host eq "http.request.uri.path"',
+      '"http.request.uri.path" is a text here, not the field http.request.uri.path: a field can be compared only with a value.',
+    ],
+  ])("are reported: %s", (expression, message) => {
+    expect(warnings(expression)).toEqual([message]);
+  });
+
+  it.each([
+    'http.user_agent eq "undefined"',
+    'http.cookie contains "null"',
+    'http.request.uri.query contains "[object Object]"',
+    'http.user_agent eq "ssl"',
+    'http.host eq "http.example.com"',
+  ])("may be meant: %s", (expression) => {
+    expect(warnings(expression)).toEqual([]);
+  });
+
+  it("are refused by the builder while they are known later, without a stack", () => {
+    const later = Promise.resolve("a") as unknown as string;
+    expect(() => filter.field("http.host").eq(later)).toThrow(
+      /^http\.host is compared with a value that is known later, an Output or a promise: build the expression with buildFilter/,
+    );
+  });
+});
