@@ -22,6 +22,9 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["doctor", () => (require("./doctor/doctor") as typeof Doctor).registerDoctor],
 ]);
 
+/** 128 plus the number of SIGPIPE. */
+const CLOSED_PIPE = 141;
+
 const program = new Command("edge-platform")
   .description("The local edge platform, and tools for deployments.")
   .version(packageVersion())
@@ -30,7 +33,21 @@ const program = new Command("edge-platform")
 const requested = COMMANDS.get(process.argv[2]);
 // For an unknown command all are registered, so that commander can list them or suggest one.
 for (const load of requested ? [requested] : COMMANDS.values()) load()(program);
+endAtClosedPipe();
 void program.parseAsync();
+
+/** Ends quietly if the reader of the output has gone, as in `… | head`, with the exit code of a process that SIGPIPE ends. */
+function endAtClosedPipe(): void {
+  const isClosed = (error: Error) => "code" in error && error.code === "EPIPE";
+  process.stdout.on("error", (error: Error) => {
+    if (!isClosed(error)) throw error;
+    process.exit(CLOSED_PIPE);
+  });
+  // Messages for people have no reader either, but a running platform must go on.
+  process.stderr.on("error", (error: Error) => {
+    if (!isClosed(error)) throw error;
+  });
+}
 
 /** Reads package.json by the package name, since source and compiled files are at different depths. */
 function packageVersion(): string {

@@ -50,8 +50,9 @@ async function serve(flags: ServeFlags): Promise<void> {
   setFlagsFromString("--optimize-for-size");
   const log = (line: string) => process.stderr.write(`${line}\n`);
   // Registered before the start, so that a signal during the start also stops the platform.
-  const stopped = signalled();
-  const platform = await start({ ...flags, log });
+  const stop = new AbortController();
+  const stopped = signalled().then(() => stop.abort());
+  const platform = await start({ ...flags, log, signal: stop.signal });
   if (!platform) return;
   if (!isLoopback(flags.host)) log(openWarning(flags.host));
   process.stdout.write(`${JSON.stringify(platform.ready)}\n`);
@@ -70,6 +71,7 @@ async function start(options: ServerOptions): Promise<RunningPlatform | undefine
   try {
     return await startServer(options);
   } catch (error) {
+    if (options.signal?.aborted) return undefined;
     process.exitCode = 1;
     process.stderr.write(`edge-platform serve: ${explain(error, options)}\n`);
     return undefined;

@@ -8,6 +8,7 @@ import { gatewayApp } from "./gateway";
 import { injectFaults } from "./inject-faults";
 import type { Platform } from "./platform";
 import { BASE, serveOperations } from "./serve-operations";
+import { UnstorableTextError } from "./store/database";
 
 export const GATEWAY = "/gateway";
 
@@ -31,6 +32,7 @@ export function createApp(platform: Platform): App {
 
 function answerError({ log }: Platform, error: Error): Response {
   if (error instanceof Failure) return failureResponse(error);
+  if (error instanceof UnstorableTextError) return failureResponse(failures.badRequest(error.message));
   log(`internal error: ${error.stack ?? error.message}`);
   return internalErrorResponse();
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { checkRegex, compileRegex, type RegexMatcher } from "../provider/regex";
 
 const common = {
   method: z.string().optional(),
-  /** A regular expression for the path below `/client/v4` or `/gateway`, including the query. */
-  path: z.string().refine(isPattern, "must be a regular expression").optional(),
+  /** A regular expression for the path below `/client/v4` or `/gateway`, including the query: that of filter expressions. */
+  path: z.string().superRefine(checkPattern).optional(),
   /** How many matching requests get the fault. Defaults to all. */
   times: z.int().min(0).optional(),
   /** The share of matching requests that get the fault, 0 to 1. The same `seed` selects the same requests. */
@@ -27,7 +28,7 @@ export type InjectedFault = z.infer<typeof InjectedFault>;
 
 interface PlannedFault {
   fault: InjectedFault;
-  readonly pattern: RegExp;
+  readonly matches: RegexMatcher;
   readonly random: () => number;
 }
 
@@ -43,18 +44,20 @@ export class FaultPlan {
   replace(faults: readonly InjectedFault[]): void {
     this.planned = faults.map((fault) => ({
       fault,
-      pattern: new RegExp(fault.path ?? ""),
+      // Matches in linear time, so that no pattern can keep the platform busy.
+      matches: compileRegex(fault.path ?? ""),
       random: generator(fault.seed ?? 1),
     }));
   }
 
   /** Returns the fault to inject into a request, and counts it down. */
   take(method: string, path: string): InjectedFault | undefined {
+    const bytes = Buffer.from(path);
     const found = this.planned.find(
-      ({ fault, pattern, random }) =>
+      ({ fault, matches, random }) =>
         fault.times !== 0 &&
         (fault.method === undefined || fault.method.toUpperCase() === method) &&
-        pattern.test(path) &&
+        matches(bytes) &&
         (fault.probability === undefined || random() < fault.probability),
     );
     if (found?.fault.times !== undefined) found.fault = { ...found.fault, times: found.fault.times - 1 };
@@ -62,13 +65,14 @@ export class FaultPlan {
   }
 }
 
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
+function checkPattern(text: string, context: z.RefinementCtx): void {
+  const problem = checkRegex(text);
+  if (!problem) return;
+  const message =
+    problem.kind === "syntax"
+      ? `must be a regular expression\n${problem.text}`
+      : `must be a smaller regular expression: compiled, it exceeds ${problem.limit} bytes`;
+  context.addIssue({ code: "custom", message });
 }
 
 /** Mulberry32, a small generator with the same sequence on every machine. */

@@ -1,7 +1,5 @@
-import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
 import type { ZonePlan } from "../provider/api";
 import { createApp, GATEWAY } from "./app";
 import { Clock } from "./clock";
@@ -15,7 +13,8 @@ import { RateLimiter } from "./rate-limiter";
 import { RequestLog } from "./request-log";
 import { ensureBootstrapToken, keepCredentials, seedStore } from "./initial-data";
 import { Store } from "./store";
-import { DataFile, UnreadableDataError } from "./store/database";
+import { UnreadableDataError } from "./store/database";
+import { openData } from "./store/open-data";
 import { DEFAULT_ACCOUNT, USER } from "./user";
 
 export const DEFAULT_HOST = "127.0.0.1";
@@ -42,6 +41,8 @@ export interface ServerOptions {
   readonly rateWindow?: number | undefined;
   /** Receives the log lines of the platform. */
   readonly log: (line: string) => void;
+  /** Ends the wait for a data folder that another platform uses. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The addresses, ids and credentials of a running platform. `apiKey` and `token` are secret. */
@@ -64,7 +65,7 @@ export interface RunningPlatform {
 
 /** Starts a platform. @throws DataInUseError, UnreadableDataError, or the error of a port that is not available */
 export async function startServer(options: ServerOptions): Promise<RunningPlatform> {
-  const data = openData(options.data);
+  const data = await openData(options.data, options);
   try {
     const store = new Store(data);
     const clock = new Clock(Date.now);
@@ -92,17 +93,6 @@ export async function startServer(options: ServerOptions): Promise<RunningPlatfo
     data.close();
     throw error;
   }
-}
-
-function openData(folder: string): DataFile {
-  try {
-    // The folder contains credentials.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UnreadableDataError(`cannot create the data folder ${folder}: ${why}. Use another folder.`);
-  }
-  return DataFile.open(path.join(folder, "platform.db"));
 }
 
 interface StoredConfig {

@@ -87,13 +87,13 @@ export function load(
     check: (olds, news) =>
       forEngine(context, [olds, news], async () => {
         const { inputs, problems } = await checkProgram(lifecycle, context, own(olds), own(news));
-        const reasons = problems.map(
+        const told = problems.map(
           ({ path, message }) => redacted(path ? `${path}: ${message}` : message).text,
         );
-        const reported = reportedInputs(own(news), reasons);
+        const reported = reportedInputs(own(news), told);
         if (reported) return { inputs: reported, failures: [] };
         // A failure that names a property makes the engine print its whole value, including secrets.
-        return { inputs: plain(inputs), failures: reasons.map((reason) => ({ property: "", reason })) };
+        return { inputs: plain(inputs), failures: told.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds, news) =>
       forEngine(context, [olds, news], async () => {

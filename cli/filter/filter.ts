@@ -111,7 +111,7 @@ async function answerAll(io: CommandIo, answer: AnswerLine): Promise<void> {
 }
 
 function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: PrintResult): void {
-  const parsed = parseFilter(expression);
+  const parsed = parseFilter(expression, flags);
   let exitCode: number = parsed.valid ? EXIT.allValid : EXIT.someInvalid;
   let text: string;
   try {

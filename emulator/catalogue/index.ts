@@ -12,6 +12,14 @@ const OWASP_EDITIONS: readonly Edition[] = [
   { version: 36, lastUpdated: "2022-09-13T10:22:45.104868Z" },
 ];
 
+/** Public ids of OWASP rules. Which rules have them is not public. */
+const PUBLIC_IDS: Readonly<Record<string, string>> = {
+  "921110": "04116d14d7524986ba314d11c8a41e11",
+  "931100": "55b58c71f653446fa0942cf7700f8c8e",
+  "943100": "7683285d70b14023ac407b67eccbb280",
+};
+const LANGUAGES: Readonly<Record<string, string>> = { "932": "shell", "933": "php", "944": "java" };
+
 /** Returns the managed rulesets of a new platform, each with its versions, oldest first. */
 export function managedRulesets(): StoredRuleset[][] {
   return [
@@ -35,16 +43,22 @@ function owasp(): StoredRuleset[] {
 function crsRule(rule: CrsRule): StoredRule {
   const edition = OWASP_EDITIONS.find(({ version }) => version === rule.since) ?? OWASP_EDITIONS[0];
   return {
-    id: fixedId("owasp rule", rule.number),
+    id: PUBLIC_IDS[rule.number] ?? fixedId("owasp rule", rule.number),
     version: String(rule.since ?? 34),
     action: "score",
     action_parameters: { increment: rule.score },
-    categories: ["application-multi", rule.tag, `paranoia-level-${rule.level}`],
+    categories: ["application-multi", ...languageOf(rule), rule.tag, `paranoia-level-${rule.level}`],
     description: `${rule.number}: ${rule.title}`,
     ...(edition && { last_updated: edition.lastUpdated }),
     ref: fixedId("owasp ref", rule.number),
     enabled: true,
   };
+}
+
+/** The categories of programming languages, by the group of rules. */
+function languageOf({ number }: CrsRule): string[] {
+  const language = LANGUAGES[number.slice(0, 3)];
+  return language === undefined ? [] : [`language-${language}`];
 }
 
 function thresholdRule({ version }: Edition): StoredRule {

@@ -47,6 +47,18 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
         description: "October CMS - File Inclusion - CVE:CVE-2022-21705",
       },
       {
+        id: "5de7edfa648c4d6891dc3e7f84534ffa",
+        action: "block",
+        categories: ["wordpress"],
+        description: "WordPress - Sample rule with a public id",
+      },
+      {
+        id: "e3a567afc347477d9702d9047e97d760",
+        action: "block",
+        categories: ["joomla"],
+        description: "Joomla - Sample rule with a public id",
+      },
+      {
         action: "block",
         categories: ["rce", "log4j"],
         description: "Apache Log4j - RCE - CVE:CVE-2021-44228",
@@ -94,7 +106,7 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
     name: "Cloudflare Managed Free Ruleset",
     phase: "http_request_firewall_managed",
     description:
-      "Created by the Cloudflare security team, this ruleset protects every plan from the most common attacks",
+      "Created by the Cloudflare security team, this ruleset is designed to provide protection for free zones",
     versions: [{ ...EDITION, version: 27 }],
     rules: [
       { action: "block", categories: ["rce", "log4j"], description: "Log4j headers" },
@@ -120,14 +132,61 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
     versions: [{ ...EDITION, version: 1201 }],
     rules: [
       {
+        id: "29d170ba2f004cc787b1ac272c9e04e7",
         action: "block",
         categories: ["botnets"],
         description: "HTTP requests from known botnet (signature #4)",
       },
       {
+        id: "fdfdac75430c4c47a959592f0aa5e68a",
+        action: "ddos_dynamic",
+        categories: ["generic"],
+        description: "HTTP requests with unusual HTTP headers or URI path (signature #11)",
+      },
+      {
+        id: "60a48054bbcf4014ac63c44f1712a123",
+        action: "ddos_dynamic",
+        categories: ["generic"],
+        description: "HTTP requests with unusual HTTP headers or URI path (signature #16)",
+      },
+      {
+        id: "dd42da7baabe4e518eaf11c393596a9d",
+        action: "ddos_dynamic",
+        categories: ["generic"],
+        description: "HTTP requests causing a high number of origin errors",
+      },
+      {
+        id: "8fc7efb08f984ced8d61b34b254da96a",
+        action: "ddos_dynamic",
+        categories: ["generic"],
+        description: "Sample rule with a public id",
+      },
+      {
         action: "ddos_dynamic",
         categories: ["generic"],
         description: "HTTP requests causing a high request rate",
+      },
+    ],
+  },
+  {
+    id: "3b64149bfa6e4220bbbc2bd6db589552",
+    name: "Cloudflare L3/4 DDoS Ruleset",
+    phase: "ddos_l4",
+    description:
+      "This is the Managed Cloudflare L3/4 DDoS Ruleset. Cloudflare routinely adds signatures to address new attack vectors. Additional configuration allows you to customize the sensitivity of each rule and the performed mitigation action.",
+    versions: [{ ...EDITION, version: 1201 }],
+    rules: [
+      {
+        id: "599dab0942ff4898ac1b7797e954e98b",
+        action: "ddos_dynamic",
+        categories: ["generic", "udp"],
+        description: "Generic high-volume UDP traffic flows",
+      },
+      {
+        id: "89bd10e19f974b9ba3784db068c2fd70",
+        action: "ddos_dynamic",
+        categories: ["generic"],
+        description: "Sample rule with a public id",
       },
     ],
   },
@@ -140,6 +199,7 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
     versions: [{ ...EDITION, version: 3 }],
     rules: [
       {
+        id: "78723a9e0c7c4c6dbec5684cb766231d",
         action: "rewrite",
         categories: ["normalization"],
         description: "Normalization on the URL path, without propagating it to the origin",

@@ -11,6 +11,7 @@ import { ClockChange, changeClock, serializeClock } from "./clock";
 import { ControlError } from "./control-error";
 import { PublishedVersion, publishVersion } from "./managed";
 import { resetPlatform } from "../initial-data";
+import { UnstorableTextError } from "../store/database";
 import { SeedDocument, seedPlatform } from "./seed";
 import { readSnapshot, Snapshot, writeSnapshot } from "./snapshot";
 
@@ -78,7 +79,8 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
   );
   app.onError((error, context) => {
     if (error instanceof ControlError) return context.json({ error: error.message }, error.status);
-    if (error instanceof Failure) return context.json({ error: error.message }, 400);
+    if (error instanceof Failure || error instanceof UnstorableTextError)
+      return context.json({ error: error.message }, 400);
     platform.log(`internal error: ${error.stack ?? error.message}`);
     return context.json({ error: "fault of the platform; see its log" }, 500);
   });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Position, RuleWrite } from "../../provider/api";
+import { isMembers, type Position, type RuleWrite } from "../../provider/api";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 import { placeRule } from "./place-rule";
 
@@ -84,21 +84,36 @@ function changedRule(existing: StoredRule, write: RuleWrite, { now }: Editing): 
   return { ...unchanged, version: String(Number(version) + 1), last_updated: now };
 }
 
-/** Adds the defaults of the API: the version to execute, `enabled`, and `logging` of skip rules. */
+/** Adds the members that the API fills in. */
 function contentOf(write: RuleWrite, ref: string): Omit<StoredRule, "id" | "version" | "last_updated"> {
-  const { action, action_parameters: parameters, expression, description, enabled = true } = write;
+  const { action, expression, description, enabled = true } = write;
+  const parameters = filledIn(action, write.action_parameters);
   const logging = write.logging ?? (action === "skip" ? { enabled: true } : undefined);
+  const ratelimit = write.ratelimit && {
+    mitigation_timeout: 0,
+    requests_to_origin: false,
+    ...write.ratelimit,
+  };
   return {
     action,
-    ...(parameters && {
-      action_parameters: action === "execute" ? { version: "latest", ...parameters } : parameters,
-    }),
+    ...(parameters && { action_parameters: parameters }),
     expression,
     ...(description && { description }),
     ref,
     enabled,
     ...(logging && { logging }),
-    ...(write.ratelimit && { ratelimit: write.ratelimit }),
+    ...(ratelimit && { ratelimit }),
     ...(write.exposed_credential_check && { exposed_credential_check: write.exposed_credential_check }),
   };
+}
+
+function filledIn(
+  action: string,
+  parameters: RuleWrite["action_parameters"],
+): RuleWrite["action_parameters"] {
+  if (action === "execute") return { version: "latest", ...parameters };
+  const target = parameters?.["from_value"];
+  return action === "redirect" && isMembers(target)
+    ? { ...parameters, from_value: { preserve_query_string: false, ...target } }
+    : parameters;
 }

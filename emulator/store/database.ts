@@ -19,6 +19,13 @@ export class UnreadableDataError extends Error {}
 /** Another process has locked the data file. */
 export class DataInUseError extends Error {}
 
+/** A text contains NUL or half of a surrogate pair. */
+export class UnstorableTextError extends Error {
+  constructor() {
+    super("a name or description must not contain NUL (U+0000) or half of a surrogate pair");
+  }
+}
+
 /** The migrations of the schema. A data file stores how many it has. A released migration never changes. */
 const MIGRATIONS = [
   `
@@ -109,6 +116,7 @@ export class DataFile {
       all: (...values) => statement.all(...values) as Row[],
       first: (...values) => statement.all(...values)[0] as Row | undefined,
       run: (...values) => {
+        values.forEach(checkStorable);
         this.changes += 1;
         return statement.run(...values).changes;
       },
@@ -158,6 +166,11 @@ export class DataFile {
     this.database.pragma("user_version");
     this.database.close();
   }
+}
+
+/** SQLite ends a text at NUL, and UTF-8 has no half of a surrogate pair: it would store another text than the caller has. */
+function checkStorable(value: SqlValue): void {
+  if (typeof value === "string" && /[\0\p{Surrogate}]/u.test(value)) throw new UnstorableTextError();
 }
 
 /** Deletes all data except the settings: credentials and the vendor. */
@@ -216,7 +229,12 @@ function explain(error: unknown, file: string): unknown {
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
     return damaged(file, error.message);
   }
+  return notWritable(file, error);
+}
+
+export function notWritable(file: string, error: unknown): UnreadableDataError {
+  const why = error instanceof Error ? error.message : String(error);
   return new UnreadableDataError(
-    `cannot open ${file} for writing (${error.message}). Check the permissions of the folder, or use another folder.`,
+    `cannot open ${file} for writing (${why}). Check the permissions of the folder, or use another folder.`,
   );
 }

@@ -1,4 +1,4 @@
-import type { TokenCreate, TokenReplace } from "../../provider/api";
+import type { Policy, TokenCreate, TokenReplace } from "../../provider/api";
 import { seconds } from "../clock";
 import { failures } from "../failures";
 import { sha256 } from "../ids";
@@ -37,7 +37,7 @@ export function replacedToken(platform: Platform, existing: StoredToken, body: T
   checkTokenRequest(platform, existing.owner, body);
   return {
     ...existing,
-    ...contentOf(platform, body),
+    ...contentOf(platform, body, existing.policies),
     status: body.status ?? existing.status,
     modifiedOn: seconds(platform.clock.now()),
   };
@@ -54,8 +54,15 @@ function checkCount(platform: Platform, owner: StoredTokenOwner): void {
   }
 }
 
-function contentOf(platform: Platform, body: TokenCreate | TokenReplace) {
+/** A policy of a PUT that names no id and equals one of `existing` keeps the id of that policy. */
+function contentOf(platform: Platform, body: TokenCreate | TokenReplace, existing: readonly Policy[] = []) {
   const policies: TokenReplace["policies"] = body.policies;
+  const left = [...existing];
+  const idOf = (policy: Policy): string => {
+    const equal = left.findIndex((one) => policyKey(one) === policyKey(policy));
+    const [kept] = equal < 0 ? [] : left.splice(equal, 1);
+    return policy.id ?? kept?.id ?? platform.ids.newId();
+  };
   return {
     name: body.name,
     notBefore: utc(body.not_before),
@@ -63,7 +70,7 @@ function contentOf(platform: Platform, body: TokenCreate | TokenReplace) {
     condition: body.condition ?? null,
     // The API returns policies in another order than they were sent. Here it is the reverse order.
     policies: policies.toReversed().map((policy) => ({
-      id: policy.id ?? platform.ids.newId(),
+      id: idOf(policy),
       effect: policy.effect,
       resources: policy.resources,
       permission_groups: policy.permission_groups.map(({ id, meta }) => ({
@@ -74,6 +81,14 @@ function contentOf(platform: Platform, body: TokenCreate | TokenReplace) {
       })),
     })),
   };
+}
+
+/** Equal for policies that grant the same, in whatever order they say it. */
+function policyKey({ effect, resources, permission_groups: groups }: Policy): string {
+  const keys = Object.entries(resources)
+    .map(([key, value]) => [key, value === "*" ? value : Object.keys(value).sort()])
+    .sort();
+  return JSON.stringify([effect, keys, groups.map(({ id }) => id).sort()]);
 }
 
 function utc(time: string | null | undefined): string | null {

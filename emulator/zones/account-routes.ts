@@ -1,11 +1,11 @@
-import type { Account } from "../../provider/api";
+import type { Account, BodyOf } from "../../provider/api";
 import { decide, needsOf } from "../access";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
 import { matchesText, pageOf } from "../lists";
 import type { Platform } from "../platform";
 import { accountOrZone, type OperationRequest, type Routes } from "../route";
-import type { AccountRow } from "../store/accounts";
+import type { AccountDocument, AccountRow } from "../store/accounts";
 import { removeZone } from "./remove-zone";
 
 type AccountOperation = "listAccounts" | "createAccount" | "getAccount" | "replaceAccount" | "removeAccount";
@@ -41,6 +41,7 @@ export const accountRoutes: Routes<AccountOperation> = {
       created_on: microseconds(platform.clock.now()),
       type: body.type ?? "standard",
       ...(body.unit?.id !== undefined && { parent: body.unit.id }),
+      ...settingsOf(body),
     };
     platform.store.accounts.create(account);
     return { result: serializeAccount(account) };
@@ -50,7 +51,7 @@ export const accountRoutes: Routes<AccountOperation> = {
 
   replaceAccount: (platform, call) => {
     const current = findAccount(platform, call);
-    const { id, name, type, settings } = call.body;
+    const { id, name, type } = call.body;
     if (id !== undefined && id !== current.id) {
       throw failures.badRequest(`the id is '${current.id}' and cannot be changed`, "/id");
     }
@@ -58,8 +59,7 @@ export const accountRoutes: Routes<AccountOperation> = {
       ...current,
       name,
       ...(type !== undefined && { type }),
-      ...(settings?.enforce_twofactor !== undefined && { enforceTwoFactor: settings.enforce_twofactor }),
-      ...(settings?.abuse_contact_email !== undefined && { abuseContactEmail: settings.abuse_contact_email }),
+      ...settingsOf(call.body),
     };
     platform.store.accounts.replace(next);
     return { result: serializeAccount(next) };
@@ -77,6 +77,14 @@ export const accountRoutes: Routes<AccountOperation> = {
     return { result: { id } };
   },
 };
+
+function settingsOf({ settings }: Pick<BodyOf<"createAccount">, "settings">): AccountDocument {
+  const { enforce_twofactor: twoFactor, abuse_contact_email: email } = settings ?? {};
+  return {
+    ...(twoFactor !== undefined && { enforceTwoFactor: twoFactor }),
+    ...(email !== undefined && { abuseContactEmail: email }),
+  };
+}
 
 /** @throws Failure if there is no such account */
 function findAccount({ store }: Platform, request: OperationRequest): AccountRow {

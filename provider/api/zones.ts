@@ -72,12 +72,18 @@ export type ZonePatch = z.infer<typeof ZonePatch>;
 
 const AccountType = z.enum(["standard", "enterprise"]);
 
+const AccountSettings = z.strictObject({
+  enforce_twofactor: z.boolean().optional(),
+  abuse_contact_email: z.string().nullish(),
+});
+
 /** The body of POST /accounts. `unit` takes precedence over `standalone`. */
 export const AccountCreate = z.strictObject({
   name: z.string().min(1),
   type: AccountType.optional(),
   unit: z.strictObject({ id: z.string().optional() }).optional(),
   standalone: z.literal(true).optional(),
+  settings: AccountSettings.optional(),
 });
 export type AccountCreate = z.infer<typeof AccountCreate>;
 
@@ -88,12 +94,7 @@ export const AccountReplace = z.strictObject({
   type: AccountType.optional(),
   created_on: z.string().optional(),
   managed_by: z.looseObject({}).optional(),
-  settings: z
-    .strictObject({
-      enforce_twofactor: z.boolean().optional(),
-      abuse_contact_email: z.string().nullish(),
-    })
-    .optional(),
+  settings: AccountSettings.optional(),
 });
 export type AccountReplace = z.infer<typeof AccountReplace>;
 

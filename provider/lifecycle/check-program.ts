@@ -1,5 +1,6 @@
 import { isMembers, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
 import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
+import { tell } from "./redaction";
 import { namedByRef } from "./ruleset/named-by-ref";
 import { KEYED } from "./secret-members";
 
@@ -43,7 +44,7 @@ export async function checkProgram(
         : readable(value, name, found),
   ]);
   // An unknown value takes the place of a refused one, so that all else is still checked.
-  const checked = await lifecycle.check(context, olds, Object.fromEntries(given) as Properties);
+  const checked = await checkOrReport(lifecycle, context, olds, Object.fromEntries(given) as Properties);
   const named = (all: readonly Problem[]) => namedByRef(news["rules"], all);
   const hintAt = new Map(
     named([...hints].map(([path, message]) => ({ path, message }))).map(({ path, message }) => [
@@ -62,6 +63,21 @@ export async function checkProgram(
       }),
     ],
   };
+}
+
+/** Returns an error of a check, such as a request that fails, as a problem if the class reports problems by itself. */
+async function checkOrReport(
+  lifecycle: Lifecycle,
+  context: Context,
+  olds: Properties,
+  news: Properties,
+): Promise<Checked> {
+  try {
+    return await lifecycle.check(context, olds, news);
+  } catch (error) {
+    if (news[REPORTS] !== true) throw error;
+    return { inputs: {}, problems: [{ path: "", message: tell(error) }] };
+  }
 }
 
 /**

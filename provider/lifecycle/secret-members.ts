@@ -33,6 +33,37 @@ export function secretParts(properties: Properties): unknown {
   );
 }
 
+/** The engine's form of a secret value, in an answer to it. */
+const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+/**
+ * Marks the secret members of a rule for the engine. It marks those of the new inputs by itself, but not those of a rule that only
+ * the state has.
+ */
+export function withMarkedSecrets(rule: object, ref: string, properties: Properties): object {
+  return Object.fromEntries(
+    Object.entries(rule).map(([member, value]) => [
+      member,
+      member !== "ref" && isSecretMember(properties, ref, member) ? { ...SECRET, value } : value,
+    ]),
+  );
+}
+
+/** Returns what says which members are secret, for outputs that also hold rules of the old state. */
+export function secretsOfBoth(
+  news: Properties,
+  olds: Properties,
+  left: readonly { ref: string }[],
+): Properties {
+  if (left.length === 0 || !isSecretInput(olds, "rules")) return {};
+  const names = Array.isArray(news["secretInputs"]) ? news["secretInputs"] : [];
+  const secretInputs = [...new Set([...(names as readonly unknown[]), "rules"])];
+  const [old, own] = [olds[SECRET_MEMBERS], news[SECRET_MEMBERS]];
+  if (!isMembers(old) || areRulesSecret(news)) return { secretInputs, [SECRET_MEMBERS]: undefined };
+  const kept = left.flatMap(({ ref }) => (Object.hasOwn(old, ref) ? [[ref, old[ref]] as const] : []));
+  return { secretInputs, [SECRET_MEMBERS]: { ...(isMembers(own) ? own : {}), ...Object.fromEntries(kept) } };
+}
+
 /** Whether other members are secret than in the state, which only an update of the resource makes secret there. */
 export function secretsMoved(olds: Properties, news: Properties): boolean {
   const [before, after] = [olds[SECRET_MEMBERS], news[SECRET_MEMBERS]];

@@ -38,7 +38,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const unset = Object.fromEntries(names.map((member) => [member, undefined]));
     const additionalSecretOutputs = secretOutputsOf(table);
     const given = storable(args);
-    const faults = [...given.faults, ...nameFaults(name)];
+    const { __faults: earlier = [] } = args as { __faults?: readonly Problem[] };
+    const faults = [...earlier, ...given.faults, ...nameFaults(name)];
     const registration = startRegistration();
     try {
       super(
@@ -47,7 +48,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
         {
           ...unset,
           ...given.args,
-          ...(faults.length > 0 && { __faults: faults }),
+          __faults: faults.length > 0 ? faults : undefined,
           ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
           secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.

@@ -19,8 +19,8 @@ const OBJECTS: readonly (readonly [new (...given: never[]) => object, string])[]
 ];
 
 /**
- * Finds values that the SDK would drop or change without a word: functions, resources, dates. An unknown value takes the place of
- * each, so that `check` reports everything else. Returns the same object if there are none.
+ * Finds values that the SDK would drop or change without a word: functions, resources, dates. In a preview, an unknown value
+ * takes the place of each, so that `check` reports everything else; an update leaves them out. Returns the same object if there are none.
  */
 export function storable(args: Record<string, unknown>): Storable {
   const faults: Problem[] = [];
@@ -39,7 +39,7 @@ function visit(value: unknown, path: string, faults: Problem[]): unknown {
   const what = foreign(value, path);
   if (what !== undefined) {
     faults.push({ path, message: `is ${what}` });
-    return UNKNOWN;
+    return pulumi.runtime.isDryRun() ? UNKNOWN : undefined;
   }
   if (Array.isArray(value)) return value.map((item, index) => visit(item, pathTo(path, index), faults));
   if (!isMembers(value) || pulumi.Resource.isInstance(value)) return value;

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members, type Problem } from "../api/plain";
+import { storable } from "./foreign-values";
 import { rulesToMap } from "../rulesets/rules/rule-map";
 import type { RuleState } from "../rulesets/rules/rule-state";
 
@@ -10,6 +11,7 @@ interface RulesInput {
   readonly __keyed?: pulumi.Input<boolean | undefined>;
   /** The secret members of each rule, by ref. */
   readonly __secretMembers?: pulumi.Input<Record<string, string[]> | undefined>;
+  readonly __faults?: readonly Problem[];
 }
 
 /** A path below `rules`. */
@@ -21,17 +23,22 @@ const BY_INDEX = /^rules\[\d+\]/;
  * the engine marks everything as secret that changes its form, and looks for the path in the old form. All other rules
  * stay a list, and so do rules whose refs are not plain, unique texts.
  */
-export function keyedRules(rules: unknown, opts: pulumi.CustomResourceOptions): RulesInput {
-  if (!hasPlainRefs(rules)) return { rules };
+export function keyedRules(given: unknown, opts: pulumi.CustomResourceOptions): RulesInput {
+  if (!hasPlainRefs(given)) return { rules: given };
+  const isNamed = opts.ignoreChanges?.some((path) => BELOW_RULES.test(path)) === true;
+  if (!isNamed && !given.some(hasOutput)) return { rules: given };
+  // Looked for here, since the base class does not look into a promise.
+  const { args, faults } = storable({ rules: given });
+  // The cast holds: only values inside the rules are left out.
+  const rules = args["rules"] as readonly Members[];
   // The cast holds as far as `rulesToMap` needs it: each rule has a ref.
   const keyed = () => rulesToMap(rules as readonly unknown[] as readonly RuleState[]);
-  const isNamed = opts.ignoreChanges?.some((path) => BELOW_RULES.test(path)) === true;
-  if (!isNamed && !rules.some(hasOutput)) return { rules };
   const secrets = secretMembersOf(rules);
   return {
     rules: isNamed ? keyed() : secrets.then((found) => (found === undefined ? rules : keyed())),
     __keyed: isNamed ? true : secrets.then((found) => (found === undefined ? undefined : true)),
     __secretMembers: secrets,
+    __faults: faults,
   };
 }
 
@@ -74,7 +81,7 @@ function hasPlainRefs(rules: unknown): rules is readonly Members[] {
 
 /** Whether a value is known later, at any depth. */
 function hasOutput(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null || pulumi.Resource.isInstance(value)) return false;
   return isLater(value) || Object.values(value).some(hasOutput);
 }
 

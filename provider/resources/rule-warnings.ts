@@ -1,9 +1,10 @@
-import { isMembers, isUnknown } from "../api/plain";
-import { lintFilter, parseFilter } from "../filter";
+import { isMembers } from "../api/plain";
+import { lintFilter } from "../filter";
 import { warnOfRule } from "../rulesets/check/check-book";
 import { conditionHazards } from "../rulesets/hazards/conditions";
 import { findHazards } from "../rulesets/hazards/find-hazards";
 import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
+import { conditionOf } from "../rulesets/hazards/judged-rule";
 import { camelName } from "../rulesets/rules/naming";
 import type { RuleState } from "../rulesets/rules/rule-state";
 import { ruleToWire } from "../rulesets/rules/rule-wire";
@@ -39,9 +40,8 @@ export function ruleWarnings(rules: readonly ProgramRule[], context: WarningCont
 /** Returns the warnings about a single expression. */
 export function expressionWarnings(expression: unknown, path: string, phase: string | undefined): string[] {
   const { texts, explained } = lintsOf(expression, path, phase);
-  const parsed =
-    typeof expression === "string" && !isUnknown(expression) ? parseFilter(expression) : undefined;
-  const hazards = parsed?.valid ? conditionHazards(parsed.ast, path) : [];
+  const condition = conditionOf(expression);
+  const hazards = condition === undefined ? [] : conditionHazards(condition, path);
   return unique([...texts, ...unexplained(hazards, explained)]);
 }
 
@@ -52,10 +52,9 @@ interface Lints {
 }
 
 function lintsOf(expression: unknown, path: string, phase: string | undefined): Lints {
-  const parsed =
-    typeof expression === "string" && !isUnknown(expression) ? parseFilter(expression) : undefined;
-  if (typeof expression !== "string" || !parsed?.valid) return { texts: [], explained: [] };
-  const warnings = lintFilter(parsed.ast, expression, phase === undefined ? {} : { phase });
+  const condition = conditionOf(expression);
+  if (typeof expression !== "string" || condition === undefined) return { texts: [], explained: [] };
+  const warnings = lintFilter(condition, expression, phase === undefined ? {} : { phase });
   return {
     texts: warnings.map(({ message }) => `${path}: ${message}`),
     explained: warnings.some(({ rule }) => rule === "impossible-value") ? [path] : [],

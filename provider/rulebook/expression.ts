@@ -1,11 +1,11 @@
-import { isMembers, type Members } from "../api/plain";
+import type { Members } from "../api/plain";
 import { isUnknown } from "../api/unknown";
 import { parseFilter, walkFilter } from "../filter";
 import { constraints, shown, type RuleContext, type Violation } from "./constraint";
 
 const MAX_REGEXES = 64;
-/** `http.request.full_uri in $list`, the form of the documentation. */
-const IN_LIST = /(?<![\w.])([\w.]+)\s+in\s+\$([\w.]+)/g;
+/** `in $list`, as in the documentation. */
+const IN_LIST = /\bin\s+\$\w/;
 
 export const EXPRESSION = constraints({
   "expression-regexes": {
@@ -22,12 +22,6 @@ export const EXPRESSION = constraints({
     says: "The expression of a bulk redirect names the list of `from_list`, as in `http.request.full_uri in $list`.",
     source: "developers docs, rules/url-forwarding/bulk-redirects",
     confidence: "inferred",
-  },
-  "expression-redirect-key": {
-    says: "The `key` of `from_list` is the field that the expression looks up in the list. Otherwise nothing matches.",
-    source: "developers docs, rules/url-forwarding/bulk-redirects",
-    confidence: "documented",
-    accepted: true,
   },
 });
 
@@ -63,25 +57,7 @@ function checkLogFields(expression: string, context: RuleContext): Violation[] {
 }
 
 function checkRedirect(expression: string, rule: Members, { nameOf }: RuleContext): Violation[] {
-  const parameters = rule["action_parameters"];
-  const from = isMembers(parameters) ? parameters["from_list"] : undefined;
-  if (!isMembers(from)) return [];
-  const { name, key } = from;
-  if (typeof name !== "string" || typeof key !== "string" || isUnknown(name) || isUnknown(key)) return [];
-  const fields = [...expression.matchAll(IN_LIST)]
-    .filter(([, , list]) => list === name)
-    .map(([, field]) => field ?? "");
-  if (fields.length === 0) {
-    const message = `is documented to look up the list of ${nameOf("from_list")}; write http.request.full_uri in $list, with the name of the list`;
-    return [{ constraint: EXPRESSION["expression-redirect-list"], path: ["expression"], message }];
-  }
-  if (fields.includes(key)) return [];
-  const message = `must be the field that the expression looks up in the list, as in ${nameOf("key")}: "http.request.full_uri" and http.request.full_uri in $list; otherwise nothing matches`;
-  return [
-    {
-      constraint: EXPRESSION["expression-redirect-key"],
-      path: ["action_parameters", "from_list", "key"],
-      message,
-    },
-  ];
+  if (rule["action"] !== "redirect" || IN_LIST.test(expression)) return [];
+  const message = `is documented to look up the list of ${nameOf("from_list")}; write http.request.full_uri in $list, with the name of the list`;
+  return [{ constraint: EXPRESSION["expression-redirect-list"], path: ["expression"], message }];
 }

@@ -5,6 +5,7 @@ import { ENTITLEMENTS } from "./entitlements";
 import { EXECUTE } from "./execute";
 import { EXPOSED_CREDENTIALS } from "./exposed-credentials";
 import { EXPRESSION } from "./expression";
+import { EXPRESSION_LANGUAGE, EXPRESSION_LIMITS } from "./expression-limits";
 import { LOGGING } from "./logging";
 import { OVERRIDES } from "./overrides";
 import { PARAMETER_TOPICS } from "./parameters";
@@ -41,6 +42,8 @@ export const CONSTRAINTS: readonly Constraint[] = [
   RULESET_PLACE,
   ACTION,
   EXPRESSION,
+  EXPRESSION_LANGUAGE,
+  EXPRESSION_LIMITS,
   LOGGING,
   SKIP,
   EXECUTE,

@@ -35,7 +35,7 @@ describe("bad input at preview", () => {
     const owasp = (name: string) =>
       `new edge.OwaspConfig("${name}", { zoneId: "${ZONE}", paranoiaLevel: 1, scoreThreshold: 60 });`;
     const output = await refused(owasp("one") + owasp("two"));
-    expect(output).toContain("another OwaspConfig of this program configures the same managed ruleset");
+    expect(output).toContain(`an OwaspConfig, deploys the same managed ruleset in the same zone`);
   });
 
   it("names everything that is wrong with a resource at once", async () => {
@@ -81,7 +81,7 @@ describe("bad input at preview", () => {
         {},
         command,
       );
-      expect(output).toContain(`http_request_firewall_custom in ${ZONE}`);
+      expect(output).toContain(`http_request_firewall_custom in zone ${ZONE}`);
       expect(output).toMatch(/team-a.*team-b|team-b.*team-a/);
     },
   );

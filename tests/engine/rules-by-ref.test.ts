@@ -1,4 +1,5 @@
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { plainRef } from "../support/live";
 
 const PROGRAM = `const edge = require("pulumi-edge-platform");
 const pulumi = require("@pulumi/pulumi");
@@ -88,5 +89,28 @@ describe("single rules", () => {
     const unchanged = await stack.api.watch(() => run("2", "preview"));
     expect(unchanged.requests).toEqual([]);
     expect(unchanged.value).toContain("3 unchanged");
+  });
+
+  it("keep their secret when a rule of the old state could not be removed", async () => {
+    const program = PROGRAM.replace('rule("hidden", ', 'rule("renamed", ');
+    stack.write("index.js", program);
+    const faults = [{ kind: "status", method: "DELETE", status: 403, times: 9 }];
+    const control = `${new URL(stack.ready.baseUrl).origin}/_platform/faults`;
+    await fetch(control, { method: "PUT", body: JSON.stringify(faults) });
+    const result = await stack.pulumi(["up", "--yes", "--skip-preview"], { ...env, STEP: "2" });
+    expect(result.stdout).toContain("Some of the rules may not be written");
+    const { deployment } = await stack.exportState();
+    const outputs = deployment.resources?.find(({ urn }) => urn.endsWith("::secret"))?.outputs;
+    expect(Object.keys(outputs?.["rules"] as object).sort()).toEqual([
+      "hidden",
+      "inserted",
+      "plain",
+      "renamed",
+    ]);
+    expect(stack.stateFiles().filter(({ text }) => text.includes("canary"))).toEqual([]);
+    await fetch(control, { method: "PUT", body: "[]" });
+    await run("2", "up", "--yes", "--skip-preview");
+    const { rules } = await stack.api.entrypoint(env["ZONE"] ?? "", "http_request_firewall_custom");
+    expect(rules.map(({ ref }) => plainRef(ref))).toEqual(["renamed", "inserted", "plain"]);
   });
 });

@@ -73,7 +73,7 @@ export const ALLOWED_BY_TYPES: readonly AllowedByTypes[] = [
       action: "rewrite",
       actionParameters: { uri: { query: { value: "a".repeat(4097) } } },
     },
-    path: "",
+    path: "uri.query.value",
   },
   {
     what: "the source of redirects of another phase",

@@ -1,18 +1,44 @@
 import type { Expression } from "../parse/ast";
-import { formulaOf } from "./formula";
+import { type Formula, formulaOf } from "./formula";
 import { isRefuted } from "./refute";
+
+/* A program asks the same of many equal rules, so answers are kept as long as the expression. */
+const isAlways = remembered((ast) => isRefuted([formulaOf(ast, false)]));
+const isNever = remembered((ast) => isRefuted([formulaOf(ast)]));
+const subjectsOf = remembered((ast) => collectSubjects(formulaOf(ast), new Set()));
 
 /** See `alwaysTrue` of `filter/index.ts`. */
 export function alwaysTrue(ast: Expression): boolean {
-  return isRefuted([formulaOf(ast, false)]);
+  return isAlways(ast);
 }
 
 /** See `neverTrue` of `filter/index.ts`. */
 export function neverTrue(ast: Expression): boolean {
-  return isRefuted([formulaOf(ast)]);
+  return isNever(ast);
 }
 
 /** See `implies` of `filter/index.ts`. */
 export function implies(ast: Expression, other: Expression): boolean {
+  if (isNever(ast) || isAlways(other)) return true;
+  const subjects = subjectsOf(ast);
+  // Conditions on different values do not depend on each other.
+  if (![...subjectsOf(other)].some((subject) => subjects.has(subject))) return false;
   return isRefuted([formulaOf(ast), formulaOf(other, false)]);
+}
+
+function collectSubjects(formula: Formula, subjects: Set<string>): Set<string> {
+  if (formula.kind === "atom") subjects.add(formula.atom.subject);
+  else if (formula.kind !== "constant") for (const item of formula.items) collectSubjects(item, subjects);
+  return subjects;
+}
+
+function remembered<T>(compute: (ast: Expression) => T): (ast: Expression) => T {
+  const answers = new WeakMap<Expression, { readonly value: T }>();
+  return (ast) => {
+    const known = answers.get(ast);
+    if (known !== undefined) return known.value;
+    const value = compute(ast);
+    answers.set(ast, { value });
+    return value;
+  };
 }

@@ -1,4 +1,5 @@
 import type { Span } from "../parse/ast";
+import type { ExpressionLimit } from "../limits/refusal";
 import type { CauseClass } from "./cause";
 import { findFurtherErrors } from "./further-errors";
 import type { ParseError } from "./parse-error";
@@ -36,6 +37,8 @@ export interface Diagnostic {
   readonly word: { readonly start: number; readonly length: number };
   /** A probable correction, as source text. */
   readonly suggestion?: string;
+  /** The limit that the expression breaks, if it is valid: the id of a constraint of the rule book. */
+  readonly limit?: ExpressionLimit;
   /** A sentence about what to do. It quotes the expression. */
   readonly hint?: string;
 }

@@ -5,7 +5,7 @@ import { ParseError } from "../diagnostics/parse-error";
 import type { Expression, ValueExpression } from "../parse/ast";
 import { findRefusals } from "./find-refusals";
 import type { ExpressionPlace } from "./place";
-import type { Refusal } from "./refusal";
+import { LIMITS, type Refusal } from "./refusal";
 
 /** As many as the parser reports. */
 const MAX_DIAGNOSTICS = 10;
@@ -23,9 +23,10 @@ export function checkPlace(
   const refusals = new Map<string, Refusal>();
   for (const refusal of findRefusals(ast, place)) {
     const { text } = refusal.cause;
-    if (refusal.certain && !refusals.has(text)) refusals.set(text, refusal);
+    if (LIMITS[refusal.limit].certain && !refusals.has(text)) refusals.set(text, refusal);
   }
-  return [...refusals.values()]
-    .slice(0, MAX_DIAGNOSTICS)
-    .map(({ cause, span }) => loadDiagnostics().diagnose(expression, new ParseError(cause, span)));
+  return [...refusals.values()].slice(0, MAX_DIAGNOSTICS).map(({ cause, span, limit }) => ({
+    ...loadDiagnostics().diagnose(expression, new ParseError(cause, span)),
+    limit,
+  }));
 }

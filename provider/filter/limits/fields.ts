@@ -3,7 +3,7 @@ import type { ExpressionPlace } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 /** Fields of the response. */
-export const RESPONSE_FIELD = /^(?:raw\.)?(?:http|cf)\.response\./;
+const RESPONSE_FIELD = /^(?:raw\.)?(?:http|cf)\.response\./;
 
 /** Fields that some phases do not have. */
 interface MissingFields {
@@ -92,5 +92,9 @@ export function refusalOfField(
   const { explain, expected, certain } = missing;
   const problem = `the use of field ${name} is not allowed in the phase ${phase}`;
   const message = explain(name, phase);
-  return refusal(span, problem, { expected, message, hint: message, certain });
+  return refusal(certain ? "expression-field" : "expression-field-unlisted", span, problem, {
+    expected,
+    message,
+    hint: message,
+  });
 }

@@ -84,13 +84,14 @@ export function refusalOfFunction(call: Call, place: ExpressionPlace): Refusal |
     (support.phases?.includes(phase) ?? true) &&
     (condition ? (support.filters?.includes(phase) ?? true) : (support.values?.includes(purpose) ?? true));
   if (allowed) return undefined;
+  const certain = support.certain ?? !(condition && support.values !== undefined);
   return refusal(
+    certain ? "expression-function" : "expression-function-unlisted",
     call.span,
     `the use of function ${name} is not allowed in ${condition ? "filter expressions of" : `the ${purpose} expression of`} the phase ${phase}`,
     {
       expected: `a function of this phase: ${name}() is documented ${support.where}`,
       message: `${name}() is documented ${support.where}; the phase ${phase} may reject it.`,
-      certain: support.certain ?? !(condition && support.values !== undefined),
     },
   );
 }
@@ -99,15 +100,25 @@ export function refusalOfFunction(call: Call, place: ExpressionPlace): Refusal |
 function refusalOfCredential({ name, arguments: args, span }: Call): Refusal | undefined {
   const functions = `${OF_CREDENTIALS.slice(0, -1).join(", ")} or ${OF_CREDENTIALS.at(-1) ?? ""}`;
   if (!OF_CREDENTIALS.includes(name)) {
-    return refusal(span, `the use of function ${name} is not allowed for exposed credentials`, {
-      expected: `a field, or a call of ${functions}`,
-      message: `An expression for exposed credentials can only call ${functions}, not ${name}().`,
-    });
+    return refusal(
+      "credential-function",
+      span,
+      `the use of function ${name} is not allowed for exposed credentials`,
+      {
+        expected: `a field, or a call of ${functions}`,
+        message: `An expression for exposed credentials can only call ${functions}, not ${name}().`,
+      },
+    );
   }
   const inner = args.find((argument) => argument.kind === "value" && argument.source.kind === "call");
   if (inner === undefined) return undefined;
-  return refusal(inner.span, "nested functions are not allowed for exposed credentials", {
-    expected: "a field",
-    message: "An expression for exposed credentials can call one function, not a function of a function.",
-  });
+  return refusal(
+    "credential-function",
+    inner.span,
+    "nested functions are not allowed for exposed credentials",
+    {
+      expected: "a field",
+      message: "An expression for exposed credentials can call one function, not a function of a function.",
+    },
+  );
 }

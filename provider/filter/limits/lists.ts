@@ -1,5 +1,6 @@
 import type { Comparison, Span } from "../parse/ast";
-import { nearestOf } from "../diagnostics/suggest/nearest";
+import { nearestOf } from "../scheme/nearest";
+import { typeName } from "../scheme/types";
 import type { ExpressionPlace } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
@@ -18,8 +19,7 @@ export function* refusalsOfList(
   yield* refusalsOfName(test.name, at);
   if (left.type === "Ip" && phase === "http_response_headers_transform") {
     const message = `Rules of the phase ${phase} cannot use lists of addresses. Write the addresses as a set: in {…}.`;
-    yield refusal(at, `the use of IP lists is not allowed in the phase ${phase}`, {
-      rule: "list",
+    yield refusal("list-addresses", at, `the use of IP lists is not allowed in the phase ${phase}`, {
       expected: "a set of addresses: {192.0.2.1 198.51.100.0/24}",
       message,
     });
@@ -27,19 +27,23 @@ export function* refusalsOfList(
   if (left.type === "Ip" && phase === "http_ratelimit" && kind === "root") {
     const message =
       "Rate limiting rules of an account cannot use lists of addresses. Write the addresses as a set: in {…}.";
-    yield refusal(at, "the use of IP lists is not allowed in rate limiting rules of an account", {
-      rule: "list",
-      expected: "a set of addresses: {192.0.2.1 198.51.100.0/24}",
-      message,
-    });
+    yield refusal(
+      "list-addresses",
+      at,
+      "the use of IP lists is not allowed in rate limiting rules of an account",
+      {
+        expected: "a set of addresses: {192.0.2.1 198.51.100.0/24}",
+        message,
+      },
+    );
   }
   if (phase === "http_request_redirect" && left.source.kind === "call") {
     const message = `The phase ${phase} compares a field with a redirect list, not the result of a function. Write http.request.full_uri in $${test.name}.`;
     yield refusal(
+      "list-redirect-field",
       left.span,
       `the use of function ${left.source.name} is not allowed before a redirect list`,
       {
-        rule: "list",
         expected: "a field, such as http.request.full_uri",
         message,
         hint: message,
@@ -56,22 +60,19 @@ function* refusalsOfName(name: string, span: Span): Generator<Refusal> {
     const nearest = nearestOf(short, MANAGED_LISTS, Math.ceil(short.length / 3));
     const lists = MANAGED_LISTS.map((list) => `$${MANAGED}${list}`).join(", ");
     const meant = nearest === undefined ? "" : ` Did you mean $${MANAGED}${nearest}?`;
-    yield refusal(span, `there is no managed list $${name}`, {
-      rule: "list",
+    yield refusal("list-managed", span, `there is no managed list $${name}`, {
       expected: `a managed list: ${lists}`,
       message: `There is no managed list $${name}; there are ${lists}.${meant}`,
       ...(nearest !== undefined && { hint: `Did you mean $${MANAGED}${nearest}?` }),
     });
   } else if (name.includes(".")) {
-    yield refusal(span, `the name of the list $${name} contains a dot`, {
-      rule: "list",
+    yield refusal("list-name", span, `the name of the list $${name} contains a dot`, {
       expected: "the name of a list of the account: lower-case letters, digits and _",
       message: `The name of the list $${name} contains a dot, which only managed lists have, such as $cf.vpn.`,
       hint: "Only managed lists have a dot in their name, such as $cf.vpn.",
     });
   } else if (name.length > MAX_NAME) {
-    yield refusal(span, `the name of the list has ${name.length} characters`, {
-      rule: "list",
+    yield refusal("list-name", span, `the name of the list has ${name.length} characters`, {
       expected: `a name of at most ${MAX_NAME} characters`,
       message: `The name of the list has ${name.length} characters; names have at most ${MAX_NAME}.`,
     });
@@ -87,15 +88,13 @@ function* doubtsAboutKind(
 ): Generator<Refusal> {
   const field = left.source.kind === "field" ? left.source.name : `${left.source.name}()`;
   const doubt = (problem: string): Refusal =>
-    refusal(span, problem, {
-      rule: "list",
+    refusal("list-kind", span, problem, {
       expected: "a list of the kind of the field",
       message: problem,
-      certain: false,
     });
   if (name.startsWith(MANAGED) && left.type !== "Ip") {
     yield doubt(
-      `The managed list $${name} contains IP addresses, but ${field} is of type ${String(left.type)}. Write ip.src in $${name}.`,
+      `The managed list $${name} contains IP addresses, but ${field} is of type ${typeName(left.type)}. Write ip.src in $${name}.`,
     );
   } else if (left.type === "Bytes" && field !== "http.host" && phase !== "http_request_redirect") {
     yield doubt(

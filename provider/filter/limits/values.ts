@@ -27,7 +27,7 @@ export function* refusalsOfArguments({ name, arguments: args }: Call, isValue: b
   const from = LITERALS_FROM.get(name) ?? args.length;
   for (const [position, argument] of args.entries()) {
     if (position >= from && !isLiteral(argument))
-      yield refusalBy(invalidArgumentKind(position, "literal"), argument.span);
+      yield refusalBy("function-literal", invalidArgumentKind(position, "literal"), argument.span);
   }
   if (!isValue) return;
   yield* refusalsOfFlags(name, args);
@@ -36,7 +36,7 @@ export function* refusalsOfArguments({ name, arguments: args }: Call, isValue: b
   const pattern = args[1];
   if (name === "wildcard_replace" && pattern?.kind === "bytes") {
     const problem = wildcardProblem(pattern.bytes);
-    if (problem !== undefined) yield refusalBy(problem, pattern.span);
+    if (problem !== undefined) yield refusalBy("function-pattern", problem, pattern.span);
   }
 }
 
@@ -47,8 +47,7 @@ export function refusalsOfRepeats(calls: readonly Call[]): Refusal[] {
       .filter((call) => call.name === name)
       .slice(1)
       .map((call) =>
-        refusal(call.span, `the function ${name} can be used only once in an expression`, {
-          rule: "limit",
+        refusal("function-once", call.span, `the function ${name} can be used only once in an expression`, {
           expected: `one call of ${name}()`,
           message: `${name}() can be used only once in an expression.`,
         }),
@@ -65,11 +64,15 @@ function innerReplacement(outer: Call): Refusal[] {
     walkFilter(argument, (node) => {
       if (node.kind !== "call" || node.name !== other) return;
       found.push(
-        refusal(node.span, `the function ${other} cannot be used in an argument of ${outer.name}`, {
-          rule: "limit",
-          expected: `an argument without ${other}()`,
-          message: `${other}() cannot be used in an argument of ${outer.name}().`,
-        }),
+        refusal(
+          "function-once",
+          node.span,
+          `the function ${other} cannot be used in an argument of ${outer.name}`,
+          {
+            expected: `an argument without ${other}()`,
+            message: `${other}() cannot be used in an argument of ${outer.name}().`,
+          },
+        ),
       );
     });
   }
@@ -81,7 +84,7 @@ function* refusalsOfFlags(name: string, args: readonly Argument[]): Generator<Re
   const flags = letters === "" ? undefined : args[position];
   if (flags?.kind !== "bytes" || isOf(letters, flags)) return;
   const expected = `a text of the flags ${Array.from(letters, (letter) => `"${letter}"`).join(" and ")}`;
-  yield refusalBy(invalidArgumentValue(position, expected), flags.span);
+  yield refusalBy("function-flags", invalidArgumentValue(position, expected), flags.span);
 }
 
 function isOf(letters: string, { bytes }: BytesLiteral): boolean {
@@ -92,8 +95,7 @@ function* refusalsOfQuery(argument: Argument | undefined): Generator<Refusal> {
   if (argument?.kind !== "value") return;
   const { source, span } = argument;
   if (source.kind === "field" && QUERIES.includes(source.name)) return;
-  yield refusal(span, "remove_query_args takes the query of the request only", {
-    rule: "limit",
+  yield refusal("function-query", span, "remove_query_args takes the query of the request only", {
     expected: QUERIES.join(" or "),
     message: `The first argument of remove_query_args() must be ${QUERIES.join(" or ")}.`,
   });
@@ -103,15 +105,21 @@ function* refusalsOfRegex([, pattern, replacement]: readonly Argument[]): Genera
   if (pattern?.kind === "bytes") {
     const text = decodeUtf8(pattern.bytes);
     const problem = text === undefined ? undefined : checkRegex(text);
-    if (problem?.kind === "size") yield refusalBy(regexTooBig(problem.limit), pattern.span);
-    else if (problem !== undefined) yield refusalBy(invalidRegex(problem.text), pattern.span);
+    if (problem?.kind === "size")
+      yield refusalBy("function-pattern", regexTooBig(problem.limit), pattern.span);
+    else if (problem !== undefined)
+      yield refusalBy("function-pattern", invalidRegex(problem.text), pattern.span);
   }
   if (replacement?.kind !== "bytes") return;
   const references = decodeUtf8(replacement.bytes)?.match(/\$\{\w+\}/g)?.length ?? 0;
   if (references <= MAX_REFERENCES) return;
-  yield refusal(replacement.span, `the replacement has ${references} references to groups`, {
-    rule: "limit",
-    expected: `at most ${MAX_REFERENCES} references such as \${1}`,
-    message: `The replacement of regex_replace() has ${references} references to groups; the service allows ${MAX_REFERENCES}.`,
-  });
+  yield refusal(
+    "function-references",
+    replacement.span,
+    `the replacement has ${references} references to groups`,
+    {
+      expected: `at most ${MAX_REFERENCES} references such as \${1}`,
+      message: `The replacement of regex_replace() has ${references} references to groups; the service allows ${MAX_REFERENCES}.`,
+    },
+  );
 }

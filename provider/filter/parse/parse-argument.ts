@@ -43,9 +43,9 @@ function beginsWithName({ reader }: ParseState): boolean {
 }
 
 /** Tells whether the run of words and dots at the reader is a name of the scheme. */
-function atIdentifier({ reader }: ParseState): boolean {
+function atIdentifier({ reader, phase }: ParseState): boolean {
   const end = reader.endOfRun(NAME_CHARACTERS);
-  return getIdentifier(reader.text.slice(reader.position, end)) !== undefined;
+  return getIdentifier(reader.text.slice(reader.position, end), phase) !== undefined;
 }
 
 function parseComputed(state: ParseState, value: Value): Expression | Value {

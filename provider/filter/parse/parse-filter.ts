@@ -24,21 +24,22 @@ export type FilterResult =
 
 /**
  * Parses a filter expression and checks its types, as the reference implementation does. The first diagnostic is the one that
- * the reference implementation reports. The others are independent errors in later conditions. Never throws.
+ * the reference implementation reports. The others are independent errors in later conditions. In a phase that processes packets,
+ * the fields of packets are known too. Never throws.
  */
-export function parseFilter(expression: string): FilterResult {
+export function parseFilter(expression: string, { phase }: { readonly phase?: string } = {}): FilterResult {
   try {
-    return { valid: true, ast: parseSpan(expression, trimmedSpan(expression)) };
+    return { valid: true, ast: parseSpan(expression, trimmedSpan(expression), phase) };
   } catch (problem) {
     if (!(problem instanceof ParseError)) throw problem;
-    const parseCondition = (span: Span): unknown => parseSpan(expression, span);
+    const parseCondition = (span: Span): unknown => parseSpan(expression, span, phase);
     return { valid: false, diagnostics: loadDiagnostics().diagnoseAll(expression, problem, parseCondition) };
   }
 }
 
 /** `filter = or-condition ;` of type Bool. Parses all of a span. */
-function parseSpan(expression: string, span: Span): Expression {
-  const state = new ParseState(expression, span, GRAMMAR);
+function parseSpan(expression: string, span: Span, phase: string | undefined): Expression {
+  const state = new ParseState(expression, span, GRAMMAR, phase);
   const ast = parseLogical(state);
   if (ast.type !== "Bool") throw state.reader.error(typeMismatch(["Bool"], ast.type), undefined, ast.span);
   if (!state.reader.atEnd)

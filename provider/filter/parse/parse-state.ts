@@ -20,6 +20,8 @@ export class ParseState {
     text: string,
     span: Span,
     readonly grammar: Grammar,
+    /** The phase, which decides which fields there are. */
+    readonly phase?: string,
   ) {
     this.reader = new Reader(text, span);
   }

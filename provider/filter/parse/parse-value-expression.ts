@@ -60,7 +60,7 @@ function parseWhole(expression: string, types: readonly TypeName[]): ValueExpres
   const text = expression.slice(span.start, span.end);
   const state = new ParseState(expression, span, GRAMMAR);
   const { reader } = state;
-  if (reader.atEnd) throw reader.error(emptyValue());
+  if (text === "") throw reader.error(emptyValue());
   if (UNQUOTED.test(text)) throw new ParseError(unquotedText(text), span);
   if (reader.peek() === "(") throw reader.error(outerParenthesis());
   if (CONDITION.test(text)) throw reader.error(conditionAsValue());

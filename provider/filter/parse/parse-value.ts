@@ -1,4 +1,6 @@
 import type { Call, Field, Index, Value } from "./ast";
+import type { Cause } from "../diagnostics/cause";
+import { nearestOf } from "../scheme/nearest";
 import { expectedLiteral, unknownIdentifier } from "../diagnostics/syntax-causes";
 import { invalidIndexAccess } from "../diagnostics/type-causes";
 import { WORD_CHARACTERS } from "./characters";
@@ -6,7 +8,7 @@ import { ParseError } from "../diagnostics/parse-error";
 import { readInt } from "./read-int";
 import { parseCall } from "./parse-call";
 import type { ParseState } from "./parse-state";
-import { getIdentifier } from "../scheme/identifiers";
+import { getIdentifier, isOfPackets, listPacketFields } from "../scheme/identifiers";
 import { readBytes } from "./read-bytes";
 import type { Type } from "../scheme/types";
 import { decodeUtf8 } from "./utf8";
@@ -39,11 +41,21 @@ function parseIdentifier(state: ParseState): Field | Call {
   do reader.expectRun("identifier character", WORD_CHARACTERS);
   while (reader.accept("."));
   const span = reader.spanFrom(start);
-  const identifier = getIdentifier(reader.text.slice(span.start, span.end));
-  if (identifier === undefined) throw new ParseError(unknownIdentifier(), span);
+  const name = reader.text.slice(span.start, span.end);
+  const identifier = getIdentifier(name, state.phase);
+  if (identifier === undefined) throw new ParseError(unknownName(name, state.phase), span);
   if (identifier.kind === "field")
     return { kind: "field", name: identifier.name, type: identifier.type, span };
   return parseCall(state, identifier.name, identifier.signature, start);
+}
+
+function unknownName(name: string, phase: string | undefined): Cause {
+  const meant = isOfPackets(phase)
+    ? nearestOf(name, listPacketFields(), Math.ceil(name.length / 5))
+    : undefined;
+  return meant === undefined
+    ? unknownIdentifier()
+    : { ...unknownIdentifier(), hint: `Did you mean ${meant}?` };
 }
 
 /** `index = "[" ws ( "*" | quoted | integer ) ws "]" ;` */

@@ -1,12 +1,12 @@
 import { FIELD_TYPES } from "./fields";
 import { FUNCTIONS, type Signature } from "./functions";
+import { PACKET_FIELD_TYPES } from "./packet-fields";
 import { parseType, type Type } from "./types";
 
+/** The phases that process packets. */
+const PACKETS = /^(?:ddos_l4$|magic_transit)/;
 const IDENTIFIERS: ReadonlyMap<string, Identifier> = new Map([
-  ...Object.entries(FIELD_TYPES).map(([name, type]): [string, Identifier] => [
-    name,
-    { kind: "field", name, type: parseType(type) },
-  ]),
+  ...Object.entries(FIELD_TYPES).map(fieldEntry),
   ...Object.entries(FUNCTIONS).map(([name, signature]): [string, Identifier] => [
     name,
     { kind: "function", name, signature },
@@ -17,8 +17,26 @@ export type Identifier =
   | { readonly kind: "field"; readonly name: string; readonly type: Type }
   | { readonly kind: "function"; readonly name: string; readonly signature: Signature };
 
-export function getIdentifier(name: string): Identifier | undefined {
-  return IDENTIFIERS.get(name);
+const PACKET_FIELDS: ReadonlyMap<string, Identifier> = new Map(
+  Object.entries(PACKET_FIELD_TYPES).map(fieldEntry),
+);
+
+/** Returns what a name of the language means. The phases that process packets have further fields. */
+export function getIdentifier(name: string, phase?: string): Identifier | undefined {
+  return IDENTIFIERS.get(name) ?? (isOfPackets(phase) ? PACKET_FIELDS.get(name) : undefined);
+}
+
+export function isOfPackets(phase: string | undefined): boolean {
+  return phase !== undefined && PACKETS.test(phase);
+}
+
+/** Returns the names of the fields that only phases of packets have. */
+export function listPacketFields(): string[] {
+  return [...PACKET_FIELDS.keys()];
+}
+
+function fieldEntry([name, type]: readonly [string, string]): [string, Identifier] {
+  return [name, { kind: "field", name, type: parseType(type) }];
 }
 
 /** Returns all names of fields and functions, and the two quantifiers. */

@@ -1,14 +1,6 @@
 import { ZONE_PLANS, type Phase, type Zone, type ZonePlan } from "../../api";
+import { maxRules } from "../../rulebook";
 import type { EntrypointInput, RuleLimit } from "../../rulesets";
-
-const MAX_RULES: { readonly [phase in Phase]?: Readonly<Record<ZonePlan, number>> } = {
-  http_request_firewall_custom: { free: 5, pro: 20, business: 100, enterprise: 1000 },
-  http_ratelimit: { free: 1, pro: 2, business: 15, enterprise: 100 },
-};
-
-function maxRules(phase: Phase, kind: EntrypointInput["kind"], plan: ZonePlan): number | undefined {
-  return kind === "zone" ? MAX_RULES[phase]?.[plan] : undefined;
-}
 
 /** Returns the plan of a zone, if the answer names a known one. */
 export function planOf(zone: Zone | undefined): ZonePlan | undefined {

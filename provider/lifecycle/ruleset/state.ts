@@ -7,12 +7,14 @@ import {
   rulesOf,
   rulesToMap,
   type OwnRules,
+  type RuleState,
   type Ownership,
 } from "../../rulesets";
 import { pick, requiredText } from "../inputs";
 import { PartialFailure, type Properties } from "../lifecycle";
 import { HIDDEN, UNMARKED } from "../marks";
 import { rulesOfInputs } from "./inputs";
+import { secretsOfBoth, withMarkedSecrets } from "../secret-members";
 import { withWritten, type Progress } from "./writes";
 
 export function refsOf(outputs: Properties): ReadonlySet<string> {
@@ -89,11 +91,13 @@ export async function withPartialFailure(
     );
     // These may not be written yet. The old values stay in the state, so that the next diff shows a change.
     const { ownership, position, description } = olds;
-    const rules = rulesToMap([...wanted, ...left]);
+    const marked = left.map((rule) => withMarkedSecrets(rule, rule.ref, olds));
+    // The cast holds for everything that is done with the map: a marked value stays as it is.
+    const rules = rulesToMap([...wanted, ...(marked as RuleState[])]);
     const what = "Some of the rules may not be written; the next update continues";
     throw new PartialFailure(
       id,
-      state.outputs({ ...news, ownership, position, description, rules }),
+      state.outputs({ ...news, ...secretsOfBoth(news, olds, left), ownership, position, description, rules }),
       what,
       error,
     );

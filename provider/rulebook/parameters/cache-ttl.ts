@@ -1,3 +1,4 @@
+import type { ZonePlan } from "../../api";
 import { isMembers, type Members } from "../../api/plain";
 import { constraints, type RuleContext, type Violation } from "../constraint";
 import { checkExactlyOne, listAt, objectAt, presentIn } from "./members";
@@ -7,6 +8,11 @@ export const CACHE_TTL = constraints({
     says: "`edge_ttl` and `browser_ttl` with the mode override_origin need `default`.",
     source: "TypeScript SDK, rulesets/rules",
     confidence: "documented",
+  },
+  "cache-edge-ttl-minimum": {
+    says: "`edge_ttl.default` is at least 7200 in a Free plan, and 3600 in Pro.",
+    source: "developers docs, cache/how-to/edge-browser-cache-ttl; whether less is refused is not public",
+    confidence: "inferred",
   },
   "cache-browser-ttl-range": {
     says: "`browser_ttl.default` is at least 1. The mode bypass turns the browser's cache off.",
@@ -30,6 +36,8 @@ export const CACHE_TTL = constraints({
   },
 });
 
+const EDGE_MINIMUM: { readonly [plan in ZonePlan]?: number } = { free: 7200, pro: 3600 };
+
 /** Checks how long a response is cached, at the edge and in browsers. */
 export function checkTtl(parameters: Members, context: RuleContext): Violation[] {
   const browser = objectAt(parameters, "browser_ttl");
@@ -37,6 +45,7 @@ export function checkTtl(parameters: Members, context: RuleContext): Violation[]
   return [
     ...checkDefault(parameters, "edge_ttl", context),
     ...checkDefault(parameters, "browser_ttl", context),
+    ...checkEdgeMinimum(objectAt(parameters, "edge_ttl"), context),
     ...(browser["mode"] === "override_origin" && typeof seconds === "number" && seconds < 1
       ? [
           {
@@ -62,6 +71,19 @@ function checkDefault(parameters: Members, name: string, { nameOf }: RuleContext
       constraint: CACHE_TTL["cache-ttl-default"],
       path: ["action_parameters", name],
       message: `must have ${nameOf("default")}, the time in seconds, with mode "override_origin"`,
+    },
+  ];
+}
+
+function checkEdgeMinimum({ mode, default: seconds }: Members, { plan }: RuleContext): Violation[] {
+  const minimum = plan === undefined ? undefined : EDGE_MINIMUM[plan];
+  if (mode !== "override_origin" || typeof seconds !== "number" || minimum === undefined) return [];
+  if (seconds >= minimum) return [];
+  return [
+    {
+      constraint: CACHE_TTL["cache-edge-ttl-minimum"],
+      path: ["action_parameters", "edge_ttl", "default"],
+      message: `must be at least ${minimum} in the plan ${plan ?? ""}, found ${seconds}`,
     },
   ];
 }

@@ -15,6 +15,7 @@ import { CACHE_CONTROL, checkSetCacheControl } from "./set-cache-control";
 import { CACHE_SETTINGS, checkSetCacheSettings } from "./set-cache-settings";
 import { CACHE_TAGS, checkSetCacheTags } from "./set-cache-tags";
 import { SET_CONFIG, checkSetConfig } from "./set-config";
+import { STATIC_VALUES } from "./static-values";
 import { VARY } from "./vary";
 
 /** Checks the `action_parameters` of a rule. */
@@ -41,6 +42,7 @@ export const PARAMETER_TOPICS: readonly Readonly<Record<string, Constraint>>[] =
   REWRITE,
   REWRITE_HEADERS,
   HEADER_TRAPS,
+  STATIC_VALUES,
   REDIRECT,
   ROUTE,
   SET_CONFIG,

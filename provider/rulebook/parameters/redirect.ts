@@ -1,6 +1,7 @@
 import type { Members } from "../../api/plain";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
 import { checkExactlyOne, objectAt, presentIn, textAt } from "./members";
+import { checkStaticValue, looksLikeExpression } from "./static-values";
 
 export const REDIRECT = constraints({
   "redirect-one-source": {
@@ -21,6 +22,12 @@ export const REDIRECT = constraints({
   "redirect-list-name": {
     says: "The name of a list consists of letters, digits and underscores.",
     source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "redirect-list-key-field": {
+    says: "`from_list.key` is an expression: http.request.full_uri or raw.http.request.full_uri.",
+    source:
+      "developers docs, rules/url-forwarding/bulk-redirects; Terraform provider, internal/services/ruleset",
     confidence: "documented",
   },
   "redirect-list-key": {
@@ -79,12 +86,27 @@ function checkPhase(parameters: Members, { phase, nameOf }: RuleContext): Violat
 
 function checkTarget(target: Members, context: RuleContext): Violation[] {
   const value = textAt(target, "value");
-  if (value === undefined || /^(?:https?:\/)?\//i.test(value)) return [];
+  if (value === undefined) return [];
+  const path = ["action_parameters", "from_value", "target_url", "value"];
+  const doubts = checkStaticValue(value, path);
+  if (doubts.length > 0 || /^(?:https?:\/)?\//i.test(value)) return doubts;
   return [
     {
       constraint: REDIRECT["redirect-static-target"],
-      path: ["action_parameters", "from_value", "target_url", "value"],
+      path,
       message: `must begin with https://, http:// or a slash, found ${shown(value, context)}; browsers read it as a relative path`,
+    },
+  ];
+}
+
+function checkKey(list: Members, path: readonly string[], context: RuleContext): Violation[] {
+  const key = textAt(list, "key");
+  if (key === undefined || looksLikeExpression(key)) return [];
+  return [
+    {
+      constraint: REDIRECT["redirect-list-key-field"],
+      path,
+      message: `must be the field http.request.full_uri or raw.http.request.full_uri, found ${shown(key, context)}`,
     },
   ];
 }
@@ -101,6 +123,8 @@ function checkFromList(list: Members, expression: string | undefined, context: R
       },
     ];
   }
+  const doubts = checkKey(list, [...at, "key"], context);
+  if (doubts.length > 0) return doubts;
   const lookups = [...(expression ?? "").matchAll(LOOKUP)];
   if (lookups.length === 0 || name === undefined) return [];
   const inList = lookups.filter(([, , listName]) => listName === name);

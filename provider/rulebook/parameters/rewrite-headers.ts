@@ -3,6 +3,7 @@ import { constraints, type RuleContext, type Violation } from "../constraint";
 import { presentIn, textAt } from "./members";
 import { headerTraps } from "./header-traps";
 import { reservedHeader } from "./reserved-headers";
+import { checkStaticValue, looksLikeExpression } from "./static-values";
 
 export const REWRITE_HEADERS = constraints({
   "header-name": {
@@ -125,7 +126,11 @@ function checkValue(
     ];
   }
   const value = textAt(change, "value");
-  if (value === undefined || /^[\x20-\x7e]*$/.test(value)) return [];
+  if (value === undefined) return [];
+  // A reference such as $1 is a usual thing to find in a header: only a whole expression is doubtful.
+  if (/^[\x20-\x7e]*$/.test(value)) {
+    return looksLikeExpression(value) ? checkStaticValue(value, [...path, "value"]) : [];
+  }
   return [
     {
       constraint: REWRITE_HEADERS["header-value-characters"],

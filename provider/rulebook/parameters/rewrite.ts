@@ -2,6 +2,7 @@ import { isUnknown, type Members } from "../../api/plain";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
 import { objectAt, presentIn, textAt } from "./members";
 import { checkHeaders } from "./rewrite-headers";
+import { checkStaticValue, looksLikeExpression } from "./static-values";
 
 export const REWRITE = constraints({
   "rewrite-needs-member": {
@@ -28,6 +29,11 @@ export const REWRITE = constraints({
     says: "A static path begins with a slash.",
     source: "developers docs, rules/transform/url-rewrite",
     confidence: "documented",
+  },
+  "rewrite-path-query": {
+    says: "A static path has no query. The query is a member of its own.",
+    source: "developers docs, rules/transform/url-rewrite",
+    confidence: "inferred",
   },
   "rewrite-query": {
     says: "A static query has no leading question mark. An empty one removes the query.",
@@ -66,7 +72,9 @@ export function checkRewrite(parameters: Members, context: RuleContext): Violati
 
 function checkParts(parameters: Members, { nameOf }: RuleContext): Violation[] {
   const parts = ["uri", "headers"];
-  if (presentIn(parameters, parts)?.length !== 0) return [];
+  const isEmpty = Object.keys(objectAt(parameters, "headers")).length === 0;
+  const given = presentIn(parameters, parts);
+  if (given === undefined || given.includes("uri") || (given.includes("headers") && !isEmpty)) return [];
   return [
     {
       constraint: REWRITE["rewrite-needs-member"],
@@ -99,53 +107,85 @@ function checkPhase(parameters: Members, { phase }: RuleContext): Violation[] {
 
 function checkUri(parameters: Members, context: RuleContext): Violation[] {
   const uri = objectAt(parameters, "uri");
-  const path = textAt(objectAt(uri, "path"), "value");
-  const query = textAt(objectAt(uri, "query"), "value");
   const at = ["action_parameters", "uri"] as const;
-  const violations: Violation[] = [];
-  if (uri === parameters["uri"] && presentIn(uri, ["path", "query"])?.length === 0) {
-    violations.push({
-      constraint: REWRITE["rewrite-uri-needs-member"],
-      path: at,
-      message: "must have path or query, found neither",
-    });
-  }
-  if (path !== undefined && !path.startsWith("/")) {
-    violations.push({
-      constraint: REWRITE["rewrite-path"],
-      path: [...at, "path", "value"],
-      message: `must begin with a slash, found ${shown(path, context)}${hostHint(path)}`,
-    });
-  }
-  if (query?.startsWith("?")) {
-    violations.push({
-      constraint: REWRITE["rewrite-query"],
-      path: [...at, "query", "value"],
-      message: 'must be written without the leading "?", or the request gets two of them',
-    });
-  }
-  return violations;
+  const nothing = uri === parameters["uri"] && presentIn(uri, ["path", "query"])?.length === 0;
+  return [
+    ...(nothing
+      ? [
+          {
+            constraint: REWRITE["rewrite-uri-needs-member"],
+            path: at,
+            message: "must have path or query, found neither",
+          },
+        ]
+      : []),
+    ...checkPath(textAt(objectAt(uri, "path"), "value"), [...at, "path", "value"], context),
+    ...checkQuery(textAt(objectAt(uri, "query"), "value"), [...at, "query", "value"]),
+  ];
 }
 
-function hostHint(path: string): string {
-  return path.includes("://") ? "; only the action redirect leads to another host" : "";
-}
-
-function checkSize(parameters: Members): Violation[] {
-  const { path, query } = objectAt(parameters, "uri");
-  const changes = [path, query, ...Object.values(objectAt(parameters, "headers"))];
-  const size = changes.map(sizeOf).reduce((sum, one) => sum + one, 0);
-  if (size <= MAX_SIZE) return [];
+function checkPath(value: string | undefined, path: readonly string[], context: RuleContext): Violation[] {
+  if (value === undefined) return [];
+  if (!value.startsWith("/")) {
+    return [
+      {
+        constraint: REWRITE["rewrite-path"],
+        path,
+        message: `must begin with a slash, found ${shown(value, context)}${pathHint(value)}`,
+      },
+    ];
+  }
+  if (!value.includes("?")) return checkStaticValue(value, path);
   return [
     {
-      constraint: REWRITE["rewrite-size"],
-      path: ["action_parameters"],
-      message: `must have values and expressions of at most ${MAX_SIZE} characters together, found ${size}; split the rule`,
+      constraint: REWRITE["rewrite-path-query"],
+      path,
+      message: "must be a path alone, found a question mark; write what follows it as query",
     },
   ];
 }
 
-function sizeOf(change: unknown): number {
-  const members = objectAt({ change }, "change");
-  return (textAt(members, "value")?.length ?? 0) + (textAt(members, "expression")?.length ?? 0);
+function checkQuery(value: string | undefined, path: readonly string[]): Violation[] {
+  if (value === undefined) return [];
+  if (!value.startsWith("?")) return checkStaticValue(value, path);
+  return [
+    {
+      constraint: REWRITE["rewrite-query"],
+      path,
+      message: 'must be written without the leading "?", or the request gets two of them',
+    },
+  ];
+}
+
+function pathHint(path: string): string {
+  if (path.includes("://")) return "; only the action redirect leads to another host";
+  return looksLikeExpression(path) ? "; write an expression as expression" : "";
+}
+
+function checkSize(parameters: Members): Violation[] {
+  const uri = objectAt(parameters, "uri");
+  const headers = objectAt(parameters, "headers");
+  const changes = [
+    ...["path", "query"].map((name) => ({ change: objectAt(uri, name), path: ["uri", name] })),
+    ...Object.keys(headers).map((name) => ({ change: objectAt(headers, name), path: ["headers", name] })),
+  ];
+  const texts = changes.flatMap(({ change, path }) =>
+    ["value", "expression"].map((member) => ({
+      size: textAt(change, member)?.length ?? 0,
+      path: ["action_parameters", ...path, member],
+    })),
+  );
+  const size = texts.reduce((sum, one) => sum + one.size, 0);
+  if (size <= MAX_SIZE) return [];
+  const tooLong = texts.find((one) => one.size > MAX_SIZE);
+  const limit = `at most ${MAX_SIZE} characters`;
+  return [
+    {
+      constraint: REWRITE["rewrite-size"],
+      path: tooLong?.path ?? ["action_parameters"],
+      message: tooLong
+        ? `must be ${limit} long, found ${tooLong.size}`
+        : `must have values and expressions of ${limit} together, found ${size}; split the rule`,
+    },
+  ];
 }

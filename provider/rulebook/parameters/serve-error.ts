@@ -13,6 +13,12 @@ export const SERVE_ERROR = constraints({
     source: "developers docs, rules/custom-errors/parameters; TypeScript SDK, rulesets/rules",
     confidence: "documented",
   },
+  "serve-error-referrer": {
+    says: "A page with a meta tag for the referrer breaks challenges on that page.",
+    source: "developers docs, rules/custom-errors",
+    confidence: "documented",
+    accepted: true,
+  },
   "serve-error-asset-name": {
     says: "`asset_name` consists of letters, digits and underscores.",
     source: "TypeScript SDK, custom-pages/assets",
@@ -38,6 +44,16 @@ export function checkServeError(parameters: Members, context: RuleContext): Viol
             constraint: SERVE_ERROR["serve-error-content-type"],
             path: ["action_parameters"],
             message: `must have ${nameOf("content_type")} with ${nameOf("content")}, such as "text/html"`,
+          },
+        ]
+      : []),
+    ...(/<meta[^>]+name\s*=\s*["']?referrer\b/i.test(textAt(parameters, "content") ?? "")
+      ? [
+          {
+            constraint: SERVE_ERROR["serve-error-referrer"],
+            path: ["action_parameters", "content"],
+            message:
+              "has a meta tag for the referrer, which breaks challenges on the page; leave the tag out",
           },
         ]
       : []),

@@ -41,6 +41,7 @@ function wordingOf(action: Action): Wording {
       parents.length === 0
         ? misplaced(action, camelName(name))
         : unknownBelow(action, parents, camelName(name)),
+    membersAt: (path) => memberNames(ActionParameters[action], path).map(camelName),
   };
 }
 

@@ -1,4 +1,13 @@
-import { containsUnknown, found, isMembers, kindOf, listOr, pathTo, type Problem } from "../../api";
+import {
+  containsUnknown,
+  didYouMean,
+  found,
+  isMembers,
+  kindOf,
+  listOr,
+  pathTo,
+  type Problem,
+} from "../../api";
 
 /** The part of a zod schema's interface that is used here. */
 export interface Schema {
@@ -24,7 +33,14 @@ export interface Wording {
   nameOf(parents: readonly PropertyKey[], name: string): string;
   /** Returns the message for a member that the schema does not define. */
   unknownMember(parents: readonly PropertyKey[], name: string): string;
+  /** Returns the names that a program uses for the members of an object. */
+  membersAt?(path: readonly PropertyKey[]): readonly string[];
 }
+
+/** An object with more members is described without their names. */
+const MAX_NAMED_MEMBERS = 6;
+/** A longer list of choices is left out if a similar one can be suggested. */
+const MAX_LISTED_CHOICES = 8;
 
 /** Validates a value against a wire schema and returns its issues as problems, in the terms of a program. Unknowns pass. */
 export function schemaProblems(schema: Schema, value: unknown, path: string, wording: Wording): Problem[] {
@@ -43,7 +59,8 @@ function issueProblems(issue: Issue, whole: unknown, path: string, wording: Word
   }
   if (containsUnknown(value)) return [];
   if (issue.code === "invalid_union") return unionProblems(issue, whole, path, wording);
-  return [{ path: written(issue.path, path, wording), message: messageOf(issue, value) }];
+  const message = messageOf(issue, value, wording.membersAt?.(issue.path) ?? []);
+  return [{ path: written(issue.path, path, wording), message }];
 }
 
 // An issue that all alternatives share is reported once. Otherwise, the alternative with the fewest issues reports its own.
@@ -79,14 +96,16 @@ function commonIssue(branches: readonly (readonly Issue[])[], value: unknown): I
   };
 }
 
-function messageOf(issue: Issue, value: unknown): string {
-  if (value === undefined)
-    return issue.expected ? `is missing; it must be ${withArticle(issue.expected)}` : "is missing";
+function messageOf(issue: Issue, value: unknown, members: readonly string[]): string {
+  if (value === undefined) {
+    const wanted = issue.values ? choices(issue.values) : issue.expected && typeOf(issue.expected, members);
+    return wanted ? `is missing; it must be ${wanted}` : "is missing";
+  }
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${withArticle(issue.expected ?? "something else")}, found ${kindOf(value)}`;
+      return `must be ${typeOf(issue.expected ?? "something else", members)}, found ${kindOf(value)}`;
     case "invalid_value":
-      return `must be ${choices(issue.values ?? [])}, found ${found(value)}`;
+      return wrongChoice(issue.values ?? [], value);
     case "too_small":
       return typeof value === "number"
         ? `must be at least ${String(issue.minimum)}, found ${value}`
@@ -100,12 +119,27 @@ function messageOf(issue: Issue, value: unknown): string {
   }
 }
 
+function wrongChoice(values: readonly unknown[], value: unknown): string {
+  const names = values.filter((one) => typeof one === "string");
+  const hint = typeof value === "string" ? didYouMean(value, names) : "";
+  if (hint !== "" && values.length > MAX_LISTED_CHOICES)
+    return `is not a known value, found ${found(value)}${hint}`;
+  return `must be ${choices(values)}, found ${found(value)}${hint}`;
+}
+
 function choices(values: readonly unknown[]): string {
   if (values.every((value) => typeof value === "string")) return listOr(values);
   return values
     .map(String)
     .join(", ")
     .replace(/, ([^,]*)$/, " or $1");
+}
+
+function typeOf(type: string, members: readonly string[]): string {
+  if (type !== "object" || members.length === 0 || members.length > MAX_NAMED_MEMBERS)
+    return withArticle(type);
+  const names = members.join(", ").replace(/, ([^,]*)$/, " or $1");
+  return `an object with ${names}`;
 }
 
 function withArticle(type: string): string {

@@ -1,5 +1,5 @@
 import { isMembers, isUnknown, pathTo, type Members } from "../../api/plain";
-import { type Expression, parseFilter } from "../../filter";
+import { type Expression, type FilterResult, parseFilter } from "../../filter";
 
 /** A rule in wire names with the path that names it. */
 export interface NamedRule {
@@ -17,6 +17,9 @@ export interface JudgedRule {
   readonly rule: Members;
 }
 
+/** The number of expressions whose trees are kept. */
+const MAX_PARSED = 1000;
+const parsed = new Map<string, FilterResult>();
 const CHALLENGES: readonly (string | undefined)[] = ["challenge", "js_challenge", "managed_challenge"];
 
 /** Returns the rules that are not disabled, in their order. */
@@ -39,11 +42,15 @@ export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
   });
 }
 
-/** Parses an expression, if it is known and valid. */
+/** Parses an expression, if it is known and valid. Equal texts share one tree, since many zones have the same rules. */
 export function conditionOf(expression: unknown): Expression | undefined {
   if (typeof expression !== "string" || isUnknown(expression)) return undefined;
-  const parsed = parseFilter(expression);
-  return parsed.valid ? parsed.ast : undefined;
+  const known = parsed.get(expression);
+  if (known !== undefined) return known.valid ? known.ast : undefined;
+  if (parsed.size >= MAX_PARSED) parsed.clear();
+  const result = parseFilter(expression);
+  parsed.set(expression, result);
+  return result.valid ? result.ast : undefined;
 }
 
 export function isChallenge({ action }: JudgedRule): boolean {

@@ -22,12 +22,13 @@ interface ConditionalRule extends JudgedRule {
 export function reachHazards(rules: readonly JudgedRule[], { phase }: HazardContext): Hazard[] {
   const known = rules.filter(hasCondition);
   const repeated = new Map<JudgedRule, JudgedRule>();
-  const first = new Map<string, JudgedRule>();
+  const alike = new Map<string, ConditionalRule[]>();
   for (const rule of known) {
-    const identity = identityOf(rule);
-    const earlier = identity === undefined ? undefined : first.get(identity);
-    if (earlier !== undefined) repeated.set(rule, earlier);
-    else if (identity !== undefined) first.set(identity, rule);
+    const key = `${rule.action ?? ""} ${printFilter(rule.condition)}`;
+    const others = alike.get(key) ?? [];
+    const earlier = others.find((other) => doTheSame(other, rule));
+    if (earlier === undefined) alike.set(key, [...others, rule]);
+    else repeated.set(rule, earlier);
   }
   const twice = [...repeated].map(([rule, earlier]) =>
     hazard("same-rule-twice", rule.path, `does the same as ${earlier.path}: remove one of the two`),
@@ -78,9 +79,13 @@ function hasCondition(rule: JudgedRule): rule is ConditionalRule {
   return rule.condition !== undefined && rule.action !== undefined;
 }
 
-/** Returns a text that is equal for rules that do the same. */
-function identityOf({ action, condition, rule }: ConditionalRule): string | undefined {
+/** Whether two rules with the same action and condition do the same. */
+function doTheSame(one: JudgedRule, other: JudgedRule): boolean {
+  const [left, right] = [contentOf(one), contentOf(other)];
+  return !containsUnknown(left) && sortedJson(left) === sortedJson(right);
+}
+
+function contentOf({ rule }: JudgedRule): unknown {
   const { action_parameters: parameters, ratelimit, exposed_credential_check: check } = rule;
-  const content = withoutNulls([{ action }, { parameters }, { ratelimit }, { check }]);
-  return containsUnknown(content) ? undefined : `${printFilter(condition)}\n${sortedJson(content)}`;
+  return withoutNulls([{ parameters }, { ratelimit }, { check }]);
 }

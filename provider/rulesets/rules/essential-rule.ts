@@ -1,5 +1,5 @@
 import type { Rule, RuleWrite } from "../../api";
-import { isMembers } from "../../api/plain";
+import { isMembers, type Members } from "../../api/plain";
 
 /** A rule in wire names, without the defaults that the server fills in. */
 export interface EssentialRule {
@@ -19,7 +19,7 @@ export function essentialRule(rule: Rule | RuleWrite): EssentialRule {
   const { ref, action = "", expression = "", enabled, description } = rule;
   const parameters = essentialParameters(action, rule.action_parameters);
   const logging = essentialLogging(action, rule.logging);
-  const ratelimit = withoutNulls(rule.ratelimit);
+  const ratelimit = withoutDefaults(withoutNulls(rule.ratelimit), RATE_LIMIT_DEFAULTS);
   const check = withoutNulls(rule.exposed_credential_check);
   return {
     ...(ref !== undefined && { ref }),
@@ -55,13 +55,29 @@ function isOn(enabled: unknown): boolean {
   return enabled === true;
 }
 
-// The server adds the default version, "latest", to the parameters of `execute`.
+/** What the server adds to the parameters of `execute`. */
+const EXECUTE_DEFAULTS = { version: "latest" };
+/** What the server adds to the target of `redirect`. */
+const REDIRECT_DEFAULTS = { preserve_query_string: false };
+/** What the server adds to a rate limit. */
+const RATE_LIMIT_DEFAULTS = { mitigation_timeout: 0, requests_to_origin: false };
+
 function essentialParameters(action: string, parameters: unknown): unknown {
   if (!isMembers(parameters)) return parameters ?? undefined;
-  const { version, ...rest } = parameters;
-  const filledIn = action === "execute" && version === "latest";
-  const members = withoutNulls(filledIn ? rest : parameters);
+  const members = withoutFilledIn(action, withoutNulls(parameters));
   return isMembers(members) && Object.keys(members).length === 0 ? undefined : members;
+}
+
+function withoutFilledIn(action: string, parameters: unknown): unknown {
+  if (action === "execute") return withoutDefaults(parameters, EXECUTE_DEFAULTS);
+  if (action !== "redirect" || !isMembers(parameters) || parameters["from_value"] === undefined)
+    return parameters;
+  return { ...parameters, from_value: withoutDefaults(parameters["from_value"], REDIRECT_DEFAULTS) };
+}
+
+function withoutDefaults(members: unknown, defaults: Members): unknown {
+  if (!isMembers(members)) return members;
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => defaults[name] !== value));
 }
 
 // The server returns every skip rule with logging enabled.

@@ -16,6 +16,13 @@ describe("the exit code of edge-platform", () => {
     expect({ status, isTrace: stderr.includes("    at ") }).toEqual({ status: 2, isTrace: false });
   });
 
+  it("is that of SIGPIPE, without a trace, if the reader of the output has gone", () => {
+    const command = [process.execPath, ...ARGUMENTS, "platform", "openapi"];
+    const script = '"$@" | head -c 100 > /dev/null; echo "${PIPESTATUS[0]}"';
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, "bash", ...command], { encoding: "utf8" });
+    expect({ stdout, stderr }).toEqual({ stdout: "141\n", stderr: "" });
+  });
+
   it("is 0 for the help", () => {
     expect(spawnSync(process.execPath, [...ARGUMENTS, "--help"]).status).toBe(0);
   });

@@ -28,7 +28,8 @@ describe("GET /accounts", () => {
 describe("POST /accounts", () => {
   it("answers the new account, which a token for all accounts can use", async () => {
     const unit = "f267e341f3dd4697bd3b9f71dd96247f";
-    const body = { name: "Second", type: "enterprise", unit: { id: unit } };
+    const settings = { enforce_twofactor: true };
+    const body = { name: "Second", type: "enterprise", unit: { id: unit }, settings };
     const answer = await platform.api("POST", "/accounts", { body });
     expect(answer.status).toBe(200);
     const { id } = answer.body.result as { id: string };
@@ -38,7 +39,7 @@ describe("POST /accounts", () => {
       type: "enterprise",
       created_on: TIME,
       managed_by: { parent_org_id: unit, parent_org_name: null },
-      settings: { enforce_twofactor: false, abuse_contact_email: null },
+      settings: { enforce_twofactor: true, abuse_contact_email: null },
     });
     expect((await platform.api("GET", `/accounts/${id}`)).body).toEqual(answer.body);
   });

@@ -14,6 +14,41 @@ function expectFailure(answer: Answer, status: number): { code?: number; message
   return answer.body.errors as { code?: number; message: string }[];
 }
 
+describe("a text that the platform could not store as it is", () => {
+  it.each([
+    ["NUL", "a\0b"],
+    ["half of a surrogate pair", "a\ud800b"],
+  ])("is refused: %s", async (_, text) => {
+    const ruleset = { name: text, kind: "custom", phase: "http_request_firewall_custom" };
+    const rulesets = `/accounts/${platform.accountId}/rulesets`;
+    const described = { ...ruleset, name: "described", description: text };
+    for (const body of [ruleset, described]) {
+      const answer = await platform.api("POST", rulesets, { body });
+      expect([answer.status, answer.body.result]).toEqual([400, null]);
+    }
+    expect((await platform.api("POST", "/accounts", { body: { name: text } })).status).toBe(400);
+    const seed = await platform.control("POST", "/seed", { accounts: [{ name: text }] });
+    expect([seed.status, seed.body.error]).toEqual([
+      400,
+      "a name or description must not contain NUL (U+0000) or half of a surrogate pair",
+    ]);
+  });
+
+  it("is stored exactly where the platform can: the name of a token, and a rule", async () => {
+    const name = "a\0b\ud800c";
+    const at = `/accounts/${platform.accountId}/tokens`;
+    const made = await platform.api("POST", at, { body: { name, policies: [] } });
+    expect(made.body.result.name).toBe(name);
+    expect((await platform.api("GET", `${at}/${made.body.result.id}`)).body.result.name).toBe(name);
+    const rules = [{ action: "block", expression: "ip.src eq 192.0.2.1", description: name }];
+    const body = { name: "exact", kind: "custom", phase: "http_request_firewall_custom", rules };
+    const ruleset = await platform.api("POST", `/accounts/${platform.accountId}/rulesets`, { body });
+    const { id } = ruleset.body.result as { id: string };
+    const read = await platform.api("GET", `/accounts/${platform.accountId}/rulesets/${id}`);
+    expect(read.body.result.rules[0].description).toBe(name);
+  });
+});
+
 describe("paths", () => {
   it.each([
     ["/nowhere", 404],

@@ -53,6 +53,22 @@ describe("the clock", () => {
     expect(await put({ advance: "90m" })).toEqual({ now: "2031-05-06T08:38:09.000Z", frozen: true });
     expect((await platform.control("PUT", "/clock", { advance: "soon" })).status).toBe(400);
   });
+
+  it.each([
+    { advance: "99999999999d" },
+    { advance: `${"9".repeat(400)}d` },
+    { now: "9999-12-31T23:59:59-23:00", frozen: true },
+    { now: "0001-01-01T00:00:00Z" },
+  ])("stays within the calendar, and the API goes on: %j", async (change) => {
+    const before = await platform.control("GET", "/clock");
+    const answer = await platform.control("PUT", "/clock", change);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain("between 1970-01-01T00:00:00Z and 9999-01-01T00:00:00Z");
+    const after = await platform.control("GET", "/clock");
+    expect(after.body.frozen).toBe(before.body.frozen);
+    expect(Date.parse(after.body.now as string) - Date.parse(before.body.now as string)).toBeLessThan(60_000);
+    expect((await platform.api("GET", "/zones")).status).toBe(200);
+  });
 });
 
 describe("reset", () => {

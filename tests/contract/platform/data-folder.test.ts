@@ -1,7 +1,17 @@
 import Database from "libsql";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { startPlatform } from "../../../emulator";
 import { runPlatform, startChildPlatform, startCrampedPlatform } from "../../support/child-platform";
 import { callOf, statusOf } from "../../support/crash/load";
 import { EXAMPLE_COM } from "../../support/platform";
@@ -45,6 +55,14 @@ describe("an unusable data folder is reported in one line with a remedy", () => 
     expect(await refusal("/sys/edge-platform")).toContain("cannot create the data folder");
   });
 
+  // Creating a folder here with all its parents at once would never end.
+  it("if it is below /proc", async () => {
+    expect(await refusal("/proc/nope")).toContain("cannot create the data folder /proc/nope: ENOENT");
+    expect(await refusal("/proc/nope/data")).toContain(
+      "cannot create the data folder /proc/nope/data: ENOENT",
+    );
+  });
+
   it("if the database is a folder", async () => {
     mkdirSync(file);
     expect(await refusal()).toMatch(
@@ -74,6 +92,34 @@ describe("an unusable data folder is reported in one line with a remedy", () => 
     bytes.fill("garbage ", Math.floor(bytes.length / 4), Math.floor(bytes.length / 4) * 3);
     writeFileSync(file, bytes);
     expect(await refusal()).toMatch(/is damaged or not a database/);
+  });
+});
+
+describe("the data file", () => {
+  const permissions = (name: string) => (statSync(path.join(folder, name)).mode & 0o777).toString(8);
+
+  it("can be read by its owner only, also in a folder that others can read", async () => {
+    chmodSync(folder, 0o755);
+    const platform = await start();
+    expect([permissions("platform.db"), permissions("platform.db-wal")]).toEqual(["600", "600"]);
+    await platform.end("SIGTERM");
+    chmodSync(file, 0o644);
+    const again = await start();
+    expect(permissions("platform.db")).toBe("600");
+    await again.end("SIGTERM");
+  });
+
+  it("of a platform that is ending is waited for, which the log says after a second", async () => {
+    const first = await start();
+    const lines: string[] = [];
+    const log = (line: string) => {
+      lines.push(line);
+      void first.end("SIGTERM");
+    };
+    const second = await startPlatform({ data: folder, log });
+    expect(second.token).toBe(first.ready.token);
+    expect(lines).toEqual([`${file} is in use by another platform: waiting 5 s for it to end`]);
+    await second.close();
   });
 });
 

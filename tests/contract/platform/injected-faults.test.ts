@@ -81,6 +81,23 @@ describe("injected faults", () => {
     expect((await platform.rpc("sepolia", {})).status).toBe(502);
   });
 
+  it("match in linear time, also a pattern and a path that keep a backtracking engine busy for years", async () => {
+    await plan({ path: "^/(a+)+$", kind: "status", status: 502 });
+    const started = performance.now();
+    const path = `/${"a".repeat(5_000)}`;
+    expect((await platform.api("GET", `${path}!`)).status).toBe(404);
+    expect((await platform.api("GET", path)).status).toBe(502);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it("say what is wrong with a pattern", async () => {
+    const answer = await plan({ kind: "status", path: "^/zones/(?=x)" });
+    expect(answer.body.error).toContain("must be a regular expression");
+    expect(answer.body.error).toContain("look-around");
+    const large = await plan({ kind: "status", path: "(a{1000}){1000}" });
+    expect(large.body.error).toContain("must be a smaller regular expression");
+  });
+
   it.each([
     [{ kind: "nothing" }],
     [{ kind: "status", path: "(" }],

@@ -71,7 +71,7 @@ describe("the platform", () => {
     [
       "rewrite",
       "http_request_transform",
-      { uri: { path: { value: "/", expression: "x" } } },
+      { uri: { path: { value: "/", expression: "http.host" } } },
       "/uri/path/expression",
     ],
     [

@@ -45,6 +45,42 @@ describe("strict limits", () => {
     );
   });
 
+  it("of the plan allow regex_replace only from business on", async () => {
+    const expression = 'regex_replace(http.request.uri.path, "^/a", "/b")';
+    const rule = {
+      action: "rewrite",
+      expression: "true",
+      action_parameters: { uri: { path: { expression } } },
+    };
+    const at = `/zones/${EXAMPLE_COM}/rulesets/phases/http_request_transform/entrypoint`;
+    expect((await platform.api("PUT", at, { body: { rules: [rule] } })).body.errors).toEqual([
+      {
+        message: `'${expression}' is not a valid value for expression because not entitled: the use of function regex_replace is not allowed, a Business plan or a WAF Advanced plan is required`,
+        source: { pointer: "/rules/0/action_parameters/uri/path/expression" },
+      },
+    ]);
+  });
+
+  it("of the plan refuse fields in rate limiting rules", async () => {
+    const limit = {
+      characteristics: ["cf.colo.id", "ip.src"],
+      period: 10,
+      requests_per_period: 5,
+      mitigation_timeout: 10,
+    };
+    const at = `/zones/${EXAMPLE_COM}/rulesets/phases/http_ratelimit/entrypoint`;
+    const put = (expression: string) =>
+      platform.api("PUT", at, { body: { rules: [{ action: "block", expression, ratelimit: limit }] } });
+    expect((await put("ip.src eq 192.0.2.1")).body.errors).toEqual([
+      {
+        message:
+          "'ip.src eq 192.0.2.1' is not a valid value for expression because not entitled: the use of field ip.src is not allowed, an higher Advanced Rate Limiting plan is required",
+        source: { pointer: "/rules/0/expression" },
+      },
+    ]);
+    expect((await put('http.request.uri.path eq "/login"')).status).toBe(200);
+  });
+
   it("of the plan refuse the firewall phases of an account with 50002", async () => {
     const answer = await platform.api("POST", `/accounts/${platform.accountId}/rulesets`, {
       body: { name: "shared", kind: "custom", phase: "http_request_firewall_custom" },

@@ -239,6 +239,21 @@ describe("PUT /user/tokens/{id}", () => {
     const answer = await platform.api("PUT", `/user/tokens/${id}`, { body: { name: "same", policies } });
     expect(answer.body.result.policies).toEqual(policies);
   });
+
+  it("keeps the id of a policy that stays the same, as a client that sends no ids expects", async () => {
+    const { id } = await createToken();
+    const policiesAfter = async (policies: unknown[]) => {
+      const answer = await platform.api("PUT", `/user/tokens/${id}`, { body: { name: "n", policies } });
+      return answer.body.result.policies as { id: string; effect: string }[];
+    };
+    const before = (await platform.api("GET", `/user/tokens/${id}`)).body.result.policies[0].id as string;
+    const denied = { ...body.policies[0], effect: "deny" };
+    const both = await policiesAfter([denied, ...body.policies]);
+    expect(both.map(({ effect }) => effect)).toEqual(["allow", "deny"]);
+    expect(both[0]?.id).toBe(before);
+    expect(both[1]?.id).not.toBe(before);
+    expect(await policiesAfter([denied])).toEqual([both[1]]);
+  });
 });
 
 describe("DELETE /user/tokens/{id}", () => {

@@ -62,6 +62,42 @@ describe("replaceRules", () => {
   });
 });
 
+describe("a written rule", () => {
+  it.each([
+    ["logging of skip", { action: "skip" }, { logging: { enabled: true } }],
+    [
+      "the version to execute",
+      { action: "execute", action_parameters: { id: "m" } },
+      { action_parameters: { id: "m", version: "latest" } },
+    ],
+    [
+      "timeout and origin of a rate limit",
+      {
+        action: "block",
+        ratelimit: { characteristics: ["cf.colo.id"], period: 10, requests_per_period: 5 },
+      },
+      {
+        ratelimit: {
+          characteristics: ["cf.colo.id"],
+          period: 10,
+          requests_per_period: 5,
+          mitigation_timeout: 0,
+          requests_to_origin: false,
+        },
+      },
+    ],
+    [
+      "the query string of a redirect",
+      { action: "redirect", action_parameters: { from_value: { target_url: { value: "/b" } } } },
+      { action_parameters: { from_value: { target_url: { value: "/b" }, preserve_query_string: false } } },
+    ],
+  ])("gets %s, as the API fills it in", (_, write, filledIn) => {
+    expect(replaceRules([], [{ expression: "true", ...write }], editing())).toEqual([
+      expect.objectContaining(filledIn),
+    ]);
+  });
+});
+
 describe("edits of one rule", () => {
   it("keep all other rules in order", () => {
     const at = fc.oneof(

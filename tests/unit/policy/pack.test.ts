@@ -10,6 +10,7 @@ describe("the policy pack", () => {
       ["require-owasp", "mandatory"],
       ["limit-token-makers", "mandatory"],
       ["no-filter-warnings", "disabled"],
+      ["no-hazards", "disabled"],
     ]);
   });
 

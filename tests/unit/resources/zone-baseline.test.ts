@@ -183,12 +183,24 @@ describe("ZoneBaseline", () => {
     expect(children.map(({ inputs }) => inputs["connection"])).toEqual(Array(4).fill("other"));
   });
 
-  it("tells of a zone that is missing, and itself from other resources", () => {
+  it("makes nothing but filters of arguments with problems, and throws nothing", async () => {
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined);
     // A program in plain JavaScript has no compiler to tell it.
-    const args = {} as unknown as ConstructorParameters<typeof ZoneBaseline>[1];
-    expect(() => new ZoneBaseline("site", args)).toThrow(
-      'ZoneBaseline "site": missing required argument zoneId.',
-    );
+    const args = { zone_id: ZONE, filters: { tls: "ssl" }, managedRules: { id: ZONE } } as unknown;
+    const baseline = new ZoneBaseline("site", args as ConstructorParameters<typeof ZoneBaseline<"tls">>[1]);
+    const texts = logged.mock.calls.map(([text]) => String(text));
+    logged.mockRestore();
+    await pulumi.runtime.disconnect();
+    expect(Object.keys(baseline.filters)).toEqual(["tls"]);
+    expect(registered.map(({ name }) => name)).toEqual(["site", "site-filter-tls"]);
+    expect(texts).toEqual([
+      "error: [runtime] edge:index:ZoneBaseline component 'site' has a problem: zone_id: is not a known property; write zoneId",
+      "error: [runtime] edge:index:ZoneBaseline component 'site' has a problem: zoneId: is missing; write the id of a zone",
+      expect.stringContaining("managedRules.id: is not a known property; "),
+    ]);
+  });
+
+  it("tells itself from other resources", () => {
     const baseline = new ZoneBaseline("site", { zoneId: ZONE });
     expect([ZoneBaseline.isInstance(baseline), ZoneBaseline.isInstance(baseline.owasp)]).toEqual([
       true,

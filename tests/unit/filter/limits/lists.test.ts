@@ -51,20 +51,6 @@ describe("a list", () => {
     expect(messages("http.request.full_uri in $moved", phase)).toEqual([]);
   });
 
-  it("is not used in a counting expression with the response, nor in one of an account", () => {
-    const place = { phase: "http_ratelimit", purpose: "counting" } as const;
-    expect(refused("ip.src in $office and http.response.code eq 401", { ...place, kind: "zone" })).toEqual([
-      "the use of field http.response.code is not allowed together with a list",
-    ]);
-    expect(refused("ip.src in $office", { ...place, kind: "zone" })).toEqual([]);
-    expect(refused("http.response.code eq 401", { ...place, kind: "root" })).toEqual([
-      "the use of field http.response.code is not allowed in a counting expression of an account",
-    ]);
-    expect(refused("http.host in $hosts", { ...place, kind: "root" })).toEqual([
-      "the use of lists is not allowed in a counting expression of an account",
-    ]);
-  });
-
   it.each([
     ["ip.src in $office", []],
     ["cidr(ip.src, 24, 64) in $office", []],

@@ -115,20 +115,3 @@ describe("a function", () => {
     ).toEqual([]);
   });
 });
-
-describe("the expression of a rule", () => {
-  it("is true if it decides what is logged", () => {
-    const phase = "http_log_custom_fields";
-    expect(refused('http.host eq "a"', { phase })).toEqual([
-      "the phase http_log_custom_fields takes no conditions",
-    ]);
-    expect(refused("true", { phase })).toEqual([]);
-    expect(refused("(true)", { phase })).toEqual([]);
-  });
-
-  it("has at most 64 regular expressions", () => {
-    const all = (count: number) => Array(count).fill('http.host matches "a"').join(" or ");
-    expect(refused(all(64), {})).toEqual([]);
-    expect(refused(all(65), {})).toEqual(["the expression has 65 regular expressions"]);
-  });
-});

@@ -1,3 +1,4 @@
+import type { ZonePlan } from "../../../../provider/api";
 import { violationsOf } from "./violations-of";
 
 const REQUEST = "http_request_cache_settings";
@@ -59,6 +60,24 @@ describe("set_cache_settings", () => {
     ["modes without seconds", REQUEST, { edge_ttl: { mode: "bypass_by_default" } }],
   ])("accepts %s", (_, phase, parameters) => {
     expect(violationsOf("set_cache_settings", phase, parameters)).toEqual([]);
+  });
+
+  it.each([
+    ["free", 7200],
+    ["pro", 3600],
+  ] as const)("warns of an edge time below the minimum of the plan %s", (plan, minimum) => {
+    const edge = (seconds: number, zonePlan?: ZonePlan) =>
+      violationsOf(
+        "set_cache_settings",
+        REQUEST,
+        { edge_ttl: { mode: "override_origin", default: seconds } },
+        "true",
+        zonePlan,
+      );
+    expect(edge(minimum - 1, plan)).toEqual([
+      `warning cache-edge-ttl-minimum edge_ttl/default: must be at least ${minimum} in the plan ${plan}, found ${minimum - 1}`,
+    ]);
+    expect([...edge(minimum, plan), ...edge(1, "business"), ...edge(1)]).toEqual([]);
   });
 
   const status = (item: unknown) =>

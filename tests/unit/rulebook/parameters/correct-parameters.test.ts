@@ -4,6 +4,13 @@ import { namesFromWire } from "../../../../provider/rulesets/rules/naming";
 import { CORRECT_PARAMETERS } from "../../../support/correct-parameters";
 import { violationsOf } from "./violations-of";
 
+/** What a phase requires of its rules besides. */
+const RATE_LIMITED: Readonly<Record<string, object>> = {
+  http_ratelimit: {
+    ratelimit: { characteristics: ["cf.colo.id", "ip.src"], period: 10, requestsPerPeriod: 5 },
+  },
+};
+
 /** Returns the value with each part of it unknown in turn. */
 function withUnknowns(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [UNKNOWN];
@@ -25,7 +32,7 @@ describe.each(CORRECT_PARAMETERS)("%s in %s with unusual, correct parameters %j"
   it("passes the preview, also while any part is unknown", () => {
     const given = namesFromWire(wire, action);
     for (const actionParameters of [given, ...withUnknowns(given)]) {
-      const rule = { ref: "r", action, actionParameters, expression: "true" };
+      const rule = { ref: "r", action, actionParameters, expression: "true", ...RATE_LIMITED[phase] };
       expect([actionParameters, checkRules([rule], { phase, kind: "zone" })]).toEqual([actionParameters, []]);
     }
   });

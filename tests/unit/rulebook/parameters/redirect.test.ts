@@ -38,6 +38,24 @@ describe("redirect", () => {
       'warning redirect-static-target from_value/target_url/value: must begin with https://, http:// or a slash, found "www.example.com/new"; browsers read it as a relative path',
     ],
     [
+      "an expression as target",
+      DYNAMIC,
+      target({ value: 'concat("https://a.example", http.request.uri.path)' }),
+      "warning value-is-expression from_value/target_url/value: is sent as it is written, although it looks like an expression; write it as expression",
+    ],
+    [
+      "a reference in a target",
+      DYNAMIC,
+      target({ value: "https://a.example/$1" }),
+      "warning value-placeholder from_value/target_url/value: is sent as it is written, with its $ references; write an expression with wildcard_replace or regex_replace",
+    ],
+    [
+      "a key that is no field",
+      BULK,
+      list("moved", "full_uri"),
+      'refused redirect-list-key-field from_list/key: must be the field http.request.full_uri or raw.http.request.full_uri, found "full_uri"',
+    ],
+    [
       "a list written as in an expression",
       BULK,
       list("$moved", "http.request.full_uri"),
@@ -61,7 +79,7 @@ describe("redirect", () => {
 });
 
 describe("redirect by a list", () => {
-  const lookup = (parameters: unknown, expression: string) =>
+  const lookup = (parameters: Record<string, unknown>, expression: string) =>
     violationsOf("redirect", BULK, parameters, expression);
 
   it("warns of a key that is not the field of the expression", () => {

@@ -19,7 +19,8 @@ describe("the response of block", () => {
 });
 
 describe("serve_error", () => {
-  const serve = (parameters: unknown) => violationsOf("serve_error", "http_custom_errors", parameters);
+  const serve = (parameters: Record<string, unknown>) =>
+    violationsOf("serve_error", "http_custom_errors", parameters);
 
   it.each([
     [
@@ -44,6 +45,15 @@ describe("serve_error", () => {
     ],
   ])("cannot have %s", (_, parameters, violation) => {
     expect(serve(parameters)).toEqual([violation]);
+  });
+
+  it("warns of a meta tag for the referrer", () => {
+    const page = (meta: string) =>
+      serve({ content: `<html><head>${meta}</head></html>`, content_type: "text/html" });
+    expect(page('<meta charset="utf-8" name="referrer" content="none">')).toEqual([
+      "warning serve-error-referrer content: has a meta tag for the referrer, which breaks challenges on the page; leave the tag out",
+    ]);
+    expect(page('<meta name="robots" content="referrer">')).toEqual([]);
   });
 
   it("accepts content with its type, and an asset with or without one", () => {
@@ -74,7 +84,8 @@ describe("compress_response", () => {
 });
 
 describe("log_custom_field", () => {
-  const log = (parameters: unknown) => violationsOf("log_custom_field", "http_log_custom_fields", parameters);
+  const log = (parameters: Record<string, unknown>) =>
+    violationsOf("log_custom_field", "http_log_custom_fields", parameters);
 
   it.each([
     [

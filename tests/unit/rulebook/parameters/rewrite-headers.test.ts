@@ -64,6 +64,22 @@ describe("a header of rewrite", () => {
     expect(header(phase, name, change)).toEqual([violation]);
   });
 
+  it.each(["ip.src", 'http.request.headers["a"][0]', 'concat(http.host, "/")', " lower(http.host) "])(
+    "is probably not meant to be the text %s",
+    (value) => {
+      expect(header(LATE, "X-A", { operation: "set", value })).toEqual([
+        "warning value-is-expression headers/X-A/value: is sent as it is written, although it looks like an expression; write it as expression",
+      ]);
+    },
+  );
+
+  it.each(["ssl", "ip.example.com", "max-age=60", "url(http.host)", "http.host, ip.src", "$1.00", "cf"])(
+    "may be the text %s",
+    (value) => {
+      expect(header(LATE, "X-A", { operation: "set", value })).toEqual([]);
+    },
+  );
+
   it("accepts every printable ASCII character, an empty value, and an IP field as expression", () => {
     const value = ` ABCabc019_:;.,\\/"'?!(){}[]@<>=-+*#$&\`~^%|`;
     expect(header(LATE, "X_a-1", { operation: "set", value })).toEqual([]);

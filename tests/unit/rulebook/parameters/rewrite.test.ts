@@ -14,6 +14,12 @@ describe("rewrite", () => {
       "warning rewrite-needs-member : must have uri or headers, found neither; the rule changes nothing",
     ],
     [
+      "no headers",
+      LATE,
+      { headers: {} },
+      "warning rewrite-needs-member : must have uri or headers, found neither; the rule changes nothing",
+    ],
+    [
       "a URI in a phase for headers",
       LATE,
       { uri: { path: { value: "/" } } },
@@ -56,6 +62,36 @@ describe("rewrite", () => {
       'warning rewrite-query uri/query/value: must be written without the leading "?", or the request gets two of them',
     ],
     [
+      "a path with a query",
+      URI,
+      { uri: { path: { value: "/new?a=1" } } },
+      "warning rewrite-path-query uri/path/value: must be a path alone, found a question mark; write what follows it as query",
+    ],
+    [
+      "an expression as path",
+      URI,
+      { uri: { path: { value: 'concat("/", http.host)' } } },
+      'refused rewrite-path uri/path/value: must begin with a slash, found "concat(\\"/\\", http.host)"; write an expression as expression',
+    ],
+    [
+      "a field as query",
+      URI,
+      { uri: { query: { value: "http.request.uri.query" } } },
+      "warning value-is-expression uri/query/value: is sent as it is written, although it looks like an expression; write it as expression",
+    ],
+    [
+      "a reference in a path",
+      URI,
+      { uri: { path: { value: "/new/${1}" } } },
+      "warning value-placeholder uri/path/value: is sent as it is written, with its $ references; write an expression with wildcard_replace or regex_replace",
+    ],
+    [
+      "a value of more than 4,096 characters",
+      URI,
+      { uri: { query: { value: "a".repeat(4097) } } },
+      "refused rewrite-size uri/query/value: must be at most 4096 characters long, found 4097",
+    ],
+    [
       "values of more than 4,096 characters together",
       URI,
       { uri: { path: { value: `/${"a".repeat(2048)}` }, query: { expression: "b".repeat(2048) } } },
@@ -73,6 +109,7 @@ describe("rewrite", () => {
       URI,
       { uri: { path: { value: "/a" }, query: { expression: "http.host" }, origin: true } },
     ],
+    ["a dollar sign, a question mark in a query", URI, { uri: { query: { value: "price=$&a=?" } } }],
     ["4,096 characters", URI, { uri: { path: { value: `/${"a".repeat(4095)}` } } }],
     ["a header of a request", LATE, { headers: { "X-A": set } }],
     ["a header of a response", RESPONSE, { headers: { "X-A": { operation: "add", value: "x" } } }],

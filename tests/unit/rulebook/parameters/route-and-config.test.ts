@@ -1,7 +1,8 @@
 import { violationsOf } from "./violations-of";
 
 describe("route", () => {
-  const route = (parameters: unknown) => violationsOf("route", "http_request_origin", parameters);
+  const route = (parameters: Record<string, unknown>) =>
+    violationsOf("route", "http_request_origin", parameters);
   const name = 'must be a host name, such as "origin.example.com", found';
 
   it.each([
@@ -60,7 +61,8 @@ describe("route", () => {
 });
 
 describe("set_config", () => {
-  const config = (parameters: unknown) => violationsOf("set_config", "http_config_settings", parameters);
+  const config = (parameters: Record<string, unknown>) =>
+    violationsOf("set_config", "http_config_settings", parameters);
 
   it("needs a setting", () => {
     expect(config({})).toEqual([

@@ -47,7 +47,7 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "an action of another phase",
-    withParameters("redirect", { fromList: { name: "l", key: "k" } }),
+    withParameters("redirect", { fromList: { name: "l", key: "http.request.full_uri" } }),
     ".action",
     /cannot be used in phase http_request_firewall_custom.*"block".*belongs to the phases http_request_dynamic_redirect, http_request_redirect/,
   ],
@@ -89,7 +89,9 @@ const BAD: [string, unknown, string, RegExp][] = [
   ],
   [
     "an unknown member deep inside",
-    withParameters("block", { response: { statusCode: 429, content: "no", contentType: "text/html", body: "" } }),
+    withParameters("block", {
+      response: { statusCode: 429, content: "no", contentType: "text/html", body: "" },
+    }),
     ".actionParameters.response.body",
     /is not a known property; known properties are statusCode, content, contentType/,
   ],
@@ -243,7 +245,7 @@ describe("checkRules", () => {
   });
 
   it("does not check actions against an invalid or unknown phase", () => {
-    const rule = withParameters("redirect", { fromList: { name: "l", key: "k" } });
+    const rule = withParameters("redirect", { fromList: { name: "l", key: "http.request.full_uri" } });
     expect(checkRules([rule], { ...at, phase: UNKNOWN })).toEqual([]);
     expect(checkRules([rule], { ...at, phase: "x" })).toEqual([]);
   });

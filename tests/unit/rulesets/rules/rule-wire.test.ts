@@ -180,6 +180,24 @@ describe("sameRule", () => {
   it.each<[string, object, object]>([
     ["an added version", execute, { ...execute, action_parameters: { version: "latest", id: "m" } }],
     ["enabled by default", execute, { ...execute, enabled: true }],
+    [
+      "members of a rate limit",
+      { action: "block", expression: "true", ratelimit: { period: 10 } },
+      {
+        action: "block",
+        expression: "true",
+        ratelimit: { period: 10, mitigation_timeout: 0, requests_to_origin: false },
+      },
+    ],
+    [
+      "the query string of a redirect",
+      { action: "redirect", expression: "true", action_parameters: { from_value: { status_code: 301 } } },
+      {
+        action: "redirect",
+        expression: "true",
+        action_parameters: { from_value: { status_code: 301, preserve_query_string: false } },
+      },
+    ],
     ["logging of skip", skip, { ...skip, logging: { enabled: true } }],
     ["an empty description", skip, { ...skip, description: "" }],
     ["nulls", skip, { ...skip, description: null, ratelimit: null, logging: null }],

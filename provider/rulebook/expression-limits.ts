@@ -1,0 +1,105 @@
+import type { ExpressionLimit } from "../filter";
+import { type Constraint, constraints } from "./constraint";
+
+const FUNCTIONS = "developers docs, ruleset-engine/rules-language/functions";
+const FIELDS = "developers docs, ruleset-engine/rules-language/fields, and the page of each phase";
+const LISTS = "developers docs, waf/tools/lists";
+
+/** The limits of expressions, which `checkPlace` of `provider/filter` checks. */
+export const EXPRESSION_LIMITS: Readonly<Record<ExpressionLimit, Constraint>> = constraints<ExpressionLimit>({
+  "expression-field": {
+    says: "A phase before the response has no fields of the response, `http_request_transform` and `http_request_dynamic_redirect` have no bodies, scores and bot data, cache rules and DDoS overrides have no scores, and phases of packets have no fields of HTTP.",
+    source: FIELDS,
+    confidence: "documented",
+  },
+  "expression-field-unlisted": {
+    says: "Configuration and origin rules have no bodies, scores and bot data, and cache response rules only the response's code and headers.",
+    source: FIELDS,
+    confidence: "inferred",
+  },
+  "expression-function": {
+    says: "`regex_replace`, `wildcard_replace`, `to_string`, `remove_query_args` and `uuidv4` are for value expressions, `cidr` and `cidr6` for custom and rate limiting rules, `split` for response headers, custom errors and cache responses, `sha256` and `encode_base64` for headers, `bit_slice` for packets.",
+    source: FUNCTIONS,
+    confidence: "documented",
+  },
+  "expression-function-unlisted": {
+    says: "`join` and `decode_base64` are documented for some phases, `sha256` and `encode_base64` not for filters.",
+    source: FUNCTIONS,
+    confidence: "inferred",
+  },
+  "credential-function": {
+    says: "Expressions for exposed credentials call at most one function: `upper`, `lower`, `url_decode` or `lookup_json_string`.",
+    source: "developers docs, waf/managed-rules/check-for-exposed-credentials/configure-api",
+    confidence: "documented",
+  },
+  "list-name": {
+    says: "The name of a list has at most 50 characters and no dots.",
+    source: LISTS,
+    confidence: "documented",
+  },
+  "list-managed": {
+    says: "The managed lists are `$cf.anonymizer`, `$cf.botnetcc`, `$cf.malware`, `$cf.open_proxies` and `$cf.vpn`.",
+    source: `${LISTS}/managed-lists`,
+    confidence: "documented",
+  },
+  "list-addresses": {
+    says: "Response header transforms and rate limiting rules of an account take no lists of IP addresses.",
+    source: LISTS,
+    confidence: "documented",
+  },
+  "list-redirect-field": {
+    says: "The expression of a bulk redirect looks up a field in the list, not the result of a function.",
+    source: "developers docs, rules/url-forwarding/bulk-redirects",
+    confidence: "documented",
+  },
+  "list-kind": {
+    says: "Lists of IP addresses are for fields of type Ip, lists of host names for `http.host`, lists of AS numbers for `ip.src.asnum`.",
+    source: LISTS,
+    confidence: "inferred",
+  },
+  "function-once": {
+    says: "A value expression calls `regex_replace` and `wildcard_replace` once each, and not in each other's arguments.",
+    source: FUNCTIONS,
+    confidence: "documented",
+  },
+  "function-literal": {
+    says: "The positions of `substring` and the separator of `join` are literals.",
+    source: `${FUNCTIONS}; for substring an API answer`,
+    confidence: "observed",
+  },
+  "function-flags": {
+    says: "The flags of `url_decode` are `r` and `u`, of `encode_base64` `u` and `p`, of `wildcard_replace` `s`.",
+    source: FUNCTIONS,
+    confidence: "documented",
+  },
+  "function-pattern": {
+    says: "The patterns of `regex_replace` and `wildcard_replace` are valid.",
+    source: FUNCTIONS,
+    confidence: "documented",
+  },
+  "function-references": {
+    says: "The replacement of `regex_replace` has at most eight references to groups.",
+    source: FUNCTIONS,
+    confidence: "documented",
+  },
+  "function-query": {
+    says: "The first argument of `remove_query_args` is `http.request.uri.query` or `raw.http.request.uri.query`.",
+    source: FUNCTIONS,
+    confidence: "documented",
+  },
+});
+
+export const EXPRESSION_LANGUAGE = constraints({
+  "expression-condition": {
+    says: "`expression` and `counting_expression` are valid filter expressions.",
+    source: "developers docs, ruleset-engine/rules-language/expressions",
+    confidence: "documented",
+  },
+  "expression-value": {
+    says: "Expressions of a path, a query, a target and a credential compute a text, of a header a text or an IP address, of cache tags a list of texts.",
+    source:
+      "developers docs, rules/transform, rules/url-forwarding and cache/how-to/cache-response-rules; for the code an API answer",
+    confidence: "documented",
+    code: 20083,
+  },
+});

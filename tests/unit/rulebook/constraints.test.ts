@@ -1,0 +1,85 @@
+import { checkRule, checkRulesetPlace, checkTogether, CONSTRAINTS } from "../../../provider/rulebook";
+import { PARAMETER_TOPICS } from "../../../provider/rulebook/parameters";
+import { EXECUTE_AND_SKIP } from "./examples/execute-and-skip";
+import { RATE_LIMITS } from "./examples/rate-limits";
+import { RULES } from "./examples/rules";
+import { EXECUTED_TWICE, PLACES } from "./examples/rulesets";
+
+const nameOf = (name: string) => name;
+const EXAMPLES = { ...RULES, ...RATE_LIMITS, ...EXECUTE_AND_SKIP };
+
+describe("the rule book", () => {
+  it.each(Object.entries(EXAMPLES))(
+    "reports %s, and nothing else",
+    (id, { at, rule, path, message, ...known }) => {
+      const found = checkRule(rule, { ...at, nameOf });
+      expect(
+        found.map(({ constraint, ...one }) => ({ id: constraint.id, path: one.path, message: one.message })),
+      ).toEqual([{ id, path, message }]);
+      expect([found[0]?.constraint.code, found[0]?.refusal]).toEqual([known.code, known.refusal]);
+    },
+  );
+
+  it.each(Object.entries(PLACES))("reports %s", (id, { at, message }) => {
+    expect(checkRulesetPlace(at)).toMatchObject([{ constraint: { id }, path: ["phase"], message }]);
+  });
+
+  it("reports execute-once at the second rule", () => {
+    const { rules, message } = EXECUTED_TWICE;
+    expect(
+      checkTogether(rules, { phase: "http_request_firewall_managed", kind: "zone", nameOf }),
+    ).toMatchObject([{ constraint: { id: "execute-once" }, path: [1, "action_parameters", "id"], message }]);
+    expect(checkTogether(rules, { phase: "http_request_firewall_managed", kind: "root", nameOf })).toEqual(
+      [],
+    );
+  });
+
+  it("has an example for each constraint that is not about one action's parameters", () => {
+    // Their own folder has a test of each.
+    const elsewhere = PARAMETER_TOPICS.flatMap((topic) => Object.keys(topic));
+    // Only the platform knows the rulesets of an account.
+    const examples = [
+      ...Object.keys(EXAMPLES),
+      ...Object.keys(PLACES),
+      "execute-once",
+      "execute-account-ruleset-in-zone",
+    ];
+    const all = CONSTRAINTS.map(({ id }) => id);
+    expect(examples.filter((id) => !all.includes(id))).toEqual([]);
+    expect(all.filter((id) => !elsewhere.includes(id) && !examples.includes(id))).toEqual([]);
+  });
+
+  it("names each constraint once", () => {
+    const all = CONSTRAINTS.map(({ id }) => id);
+    expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it("quotes no value of a secret rule", () => {
+    const secret = "s3cret s3cret";
+    const id = "0".repeat(31);
+    const rules = [
+      { action: "skip", action_parameters: { products: [secret], phases: [secret] }, expression: "ssl" },
+      {
+        action: "skip",
+        action_parameters: { rulesets: [secret], rules: { [id]: [secret] } },
+        expression: "ssl",
+      },
+      { action: "execute", action_parameters: { id: secret }, expression: secret },
+      {
+        action: "block",
+        expression: secret,
+        ratelimit: { characteristics: [secret, 'http.request.headers["S3CRET"]'] },
+      },
+    ];
+    for (const [index, rule] of rules.entries()) {
+      for (const phase of [
+        "http_request_firewall_custom",
+        "http_request_firewall_managed",
+        "http_ratelimit",
+      ]) {
+        const found = checkRule(rule, { phase, kind: index === 2 ? "root" : "zone", secret: true, nameOf });
+        expect(found.map(({ message }) => message).join(" ")).not.toMatch(/s3cret/i);
+      }
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { lintFilter, parseFilter } from "../../../provider/filter";
+import { LIMITS } from "../../../provider/filter/limits/refusal";
+import { CONSTRAINTS, isRefused, judgeExpression } from "../../../provider/rulebook";
+
+describe("the limits of expressions", () => {
+  it.each(Object.entries(LIMITS))("are constraints of the book: %s", (id, { certain }) => {
+    const constraint = CONSTRAINTS.find((one) => one.id === id);
+    expect(constraint && isRefused(constraint)).toBe(certain);
+  });
+
+  it("are named by the errors that they cause", () => {
+    const place = { phase: "http_request_transform" };
+    expect(judgeExpression("http.response.code eq 200", place)?.diagnostics[0].limit).toBe(
+      "expression-field",
+    );
+    expect(judgeExpression("http.hots", place)?.diagnostics[0].limit).toBeUndefined();
+  });
+
+  it("are warnings of the linter, which tells those that are errors", () => {
+    const expression = 'substring(http.host, len(http.host)) eq "a" and http.cookie in $a';
+    const parsed = parseFilter(expression);
+    expect(parsed.valid && lintFilter(parsed.ast, expression)).toEqual([
+      {
+        rule: "limit",
+        message: "Argument 2 is not a literal value: expected a literal value.",
+        span: { start: 21, end: 35 },
+        refused: true,
+      },
+      {
+        rule: "list",
+        message:
+          "Lists contain IP addresses, host names (for http.host) or AS numbers (for ip.src.asnum), so no list fits http.cookie. Write the values as a set: in {…}.",
+        span: { start: 63, end: 65 },
+      },
+    ]);
+  });
+});
