@@ -17,5 +17,7 @@ runMain(async () => {
     return runJest(["tests/engine/foresight.test.ts"], { env: { EDGE_FORESIGHT_CLASS: name } });
   const compile = path.join(ROOT, "tests", "support", "run-typescript.cjs");
   const program = path.join(ROOT, "tests", "foresight", "main.ts");
-  return runInForeground(process.execPath, ["-r", compile, program, ...process.argv.slice(2)], { cwd: ROOT });
+  // A program creates many short-lived objects.
+  const node = ["--max-semi-space-size=64", "-r", compile, program];
+  return runInForeground(process.execPath, [...node, ...process.argv.slice(2)], { cwd: ROOT });
 });

@@ -20,6 +20,7 @@ import {
 import { type CommandIo, processIo } from "../command-io";
 import { decodeText, Utf8Error } from "../decode-text";
 import { answerLines } from "./answer-lines";
+import { describeValue, VALUES } from "./describe-value";
 
 /** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
 const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
@@ -32,6 +33,7 @@ interface FilterFlags {
   readonly plan?: FilterPlan;
   readonly fields?: string;
   readonly lists?: string;
+  readonly value?: (typeof VALUES)[number];
 }
 
 /** A line of input with its parsed expression. */
@@ -59,6 +61,12 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
     )
     .addOption(
       new Option("--plan <name>", "do not warn about features that this plan includes").choices(FILTER_PLANS),
+    )
+    .addOption(
+      new Option(
+        "--value <member>",
+        "check a value expression of a rule, such as the target of a redirect",
+      ).choices(VALUES),
     );
   addSubCommand(filter, io, "ast", "print the syntax tree of an expression as JSON", {
     answer: astAnswer,
@@ -85,6 +93,7 @@ function addSubCommand(
     .argument("[expression]", "expression (default: read from stdin)")
     .option("--json", JSON_HELP, false)
     .action(async (expression: string | undefined, flags: FilterFlags, command: Command) => {
+      if (flags.json && flags.value !== undefined) command.error("error: --json checks filters, not values");
       if (flags.json && expression !== undefined) {
         command.error("error: --json reads expressions from stdin and takes no expression argument");
       }
@@ -111,6 +120,11 @@ async function answerAll(io: CommandIo, answer: AnswerLine): Promise<void> {
 }
 
 function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: PrintResult): void {
+  if (flags.value !== undefined) {
+    const { valid, text } = describeValue(expression, { ...flags, purpose: flags.value });
+    print(io, text, valid ? EXIT.allValid : EXIT.someInvalid);
+    return;
+  }
   const parsed = parseFilter(expression, flags);
   let exitCode: number = parsed.valid ? EXIT.allValid : EXIT.someInvalid;
   let text: string;
@@ -123,6 +137,10 @@ function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: Pr
     text = error.message;
     exitCode = EXIT.usage;
   }
+  print(io, text, exitCode);
+}
+
+function print(io: CommandIo, text: string, exitCode: number): void {
   // A closed pipe is not an error of this command.
   io.output.once("error", () => undefined);
   io.output.write(`${text}\n`);

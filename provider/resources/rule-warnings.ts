@@ -1,5 +1,6 @@
 import { isMembers } from "../api/plain";
-import { lintFilter } from "../filter";
+import { type FilterWarning, lintFilter } from "../filter";
+import { lintExpressions } from "../rulebook";
 import { warnOfRule } from "../rulesets/check/check-book";
 import { conditionHazards } from "../rulesets/hazards/conditions";
 import { findHazards } from "../rulesets/hazards/find-hazards";
@@ -21,8 +22,12 @@ interface ProgramRule {
 /** Returns the warnings about a list of rules: of its expressions, of its hazards, and of what the API probably refuses. */
 export function ruleWarnings(rules: readonly ProgramRule[], context: WarningContext): string[] {
   const { phase, kind } = context;
-  const lints = rules.map(({ path, rule }) =>
-    lintsOf(isMembers(rule) ? rule["expression"] : undefined, `${path}.expression`, phase),
+  const lints = rules.flatMap(({ path, rule }) =>
+    isMembers(rule)
+      ? lintExpressions(rule, { kind, ...(phase !== undefined && { phase }) }, camelName).map((found) =>
+          lintsAt([path, ...found.path].join("."), found.warnings),
+        )
+      : [],
   );
   const wire = rules.map(({ path, rule }) => ({ path, rule: wireRule(rule) }));
   return unique([
@@ -54,7 +59,10 @@ interface Lints {
 function lintsOf(expression: unknown, path: string, phase: string | undefined): Lints {
   const condition = conditionOf(expression);
   if (typeof expression !== "string" || condition === undefined) return { texts: [], explained: [] };
-  const warnings = lintFilter(condition, expression, phase === undefined ? {} : { phase });
+  return lintsAt(path, lintFilter(condition, expression, phase === undefined ? {} : { phase }));
+}
+
+function lintsAt(path: string, warnings: readonly FilterWarning[]): Lints {
   return {
     texts: warnings.map(({ message }) => `${path}: ${message}`),
     explained: warnings.some(({ rule }) => rule === "impossible-value") ? [path] : [],

@@ -1,4 +1,4 @@
-export { checkPhasePlace, warnOfRule } from "./check/check-book";
+export { checkBook, checkPhasePlace, warnOfRule } from "./check/check-book";
 export * from "./check/check-rules";
 export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";

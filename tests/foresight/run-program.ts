@@ -31,6 +31,18 @@ export interface ProgramResult {
 /** A program that does not end is a fault of the package, or of the program. */
 const LIMIT_MS = 20_000;
 
+let folder: string | undefined;
+let runs = 0;
+
+/** Returns a folder for temporary files, which goes with this process. */
+function sharedFolder(): string {
+  if (folder !== undefined) return folder;
+  const made = fs.mkdtempSync(path.join(os.tmpdir(), "edge-foresight-"));
+  process.once("exit", () => fs.rmSync(made, { recursive: true, force: true }));
+  folder = made;
+  return made;
+}
+
 /** Gives a program its own store in the SDK, as the Automation API does. The types of the SDK leave it out. */
 const { withLocalStorage } = state as unknown as {
   withLocalStorage: <T>(run: () => Promise<T>) => Promise<T>;
@@ -49,8 +61,8 @@ export async function runProgram({
   before = new Map(),
 }: ProgramRun): Promise<ProgramResult> {
   const messages = collectMessages();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-foresight-"));
-  const kept = keptByNode(folder);
+  // What processes share, such as their budget of requests, is not shared by programs.
+  const kept = keptByNode(path.join(sharedFolder(), String((runs += 1))));
   const environment = { PATH: process.env["PATH"] ?? "", ...env };
   const modules = (packages: object = {}) =>
     modulesOf(environment, messages.printed, { ...kept.packages, ...packages });
@@ -80,7 +92,6 @@ export async function runProgram({
   } finally {
     messages.end();
     kept.release();
-    fs.rmSync(folder, { recursive: true });
   }
   return { messages: messages.all(), after: preview ? before : engine.deployed };
 }

@@ -1,8 +1,10 @@
-import { containsUnknown, isMembers, isUnknown, type Problem } from "../../api";
+import { containsUnknown, isMembers, isUnknown, type Problem, type ZonePlan } from "../../api";
 import type { EdgeClient } from "../../client";
 import { parseRef } from "../../marks";
+import { includes, planOfPhase } from "../../rulebook";
 import { redacted } from "../../redaction";
 import {
+  checkBook,
   countRules,
   ownerText,
   plainRef,
@@ -14,14 +16,14 @@ import {
   type RuleLimit,
 } from "../../rulesets";
 import type { DeployedResource } from "../../tokens";
-import { isPreview } from "../inputs";
+import { isPreview, isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../marks";
 import type { RulesetPlace } from "../ruleset/place";
 import { noteDeclared, type DeclaredRefs } from "./declared";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { readEntrypoint } from "./live-reads";
-import { ruleLimitOf } from "./rule-limit";
+import { planOf, ruleLimitOf } from "./rule-limit";
 
 /** An entry point resource of which a preview judges what its update would find. */
 export interface ForeseenEntrypoint {
@@ -56,6 +58,7 @@ export async function foreseeEntrypoint(
   return [
     ...conflictProblems(input, others),
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
+    ...planProblems(input, planOf(zone), isSecretInput(inputs, "rules")),
   ];
 }
 
@@ -119,6 +122,23 @@ function roomProblems(
   const possible = roomText({ ...count, siblings: Math.max(declared, count.siblings) }, limit);
   if (possible !== undefined) context.log(redacted(`warning: rules: ${possible}`));
   return [];
+}
+
+/** Reports what the plan of the zone does not include. `check` has passed the rules without a plan. */
+function planProblems(
+  { rules, phase, kind }: EntrypointInput,
+  plan: ZonePlan | undefined,
+  secret: boolean,
+): Problem[] {
+  if (!plan) return [];
+  const needed = planOfPhase(phase, "zone");
+  const message = `${phase} needs the plan ${needed}, and the plan of the zone is ${plan}`;
+  return [
+    ...(includes(plan, needed) ? [] : [{ path: "phase", message }]),
+    ...rules.flatMap((rule) =>
+      checkBook(rule, `rules[${JSON.stringify(rule.ref)}]`, { phase, kind, plan, secret }, []),
+    ),
+  ];
 }
 
 function warnOfRival(context: Context, input: EntrypointInput): void {

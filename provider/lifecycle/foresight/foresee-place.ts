@@ -26,6 +26,9 @@ export interface ForeseenPlace {
   readonly zone?: Zone | undefined;
 }
 
+/** The accounts of which a zone was warned about, by connection: one warning is enough for all of their zones. */
+const accountsWarned = new WeakMap<EdgeClient, Set<string>>();
+
 /** Reports a credential that will not work, and an id that names no zone or account. */
 export async function foreseePlace(
   context: Context,
@@ -64,6 +67,10 @@ function isOfRequest(refusal: EdgeError): boolean {
 function warnOfAccount(context: Context, client: EdgeClient, { id, name, account }: Zone): void {
   const { accountId } = client.settings;
   if (accountId === undefined || accountId === account.id) return;
+  const warned = accountsWarned.get(client) ?? new Set<string>();
+  accountsWarned.set(client, warned);
+  if (warned.has(account.id)) return;
+  warned.add(account.id);
   context.log(
     redacted(
       `warning: zoneId: the zone ${name} (${id}) lies in the account ${account.id}, and the configured account is ${accountId}: ` +

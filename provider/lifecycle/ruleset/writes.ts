@@ -9,6 +9,7 @@ import {
 } from "../../client";
 import { parseRef } from "../../marks";
 import {
+  expectRules,
   noRoom,
   orderForRoom,
   ownerOfRule,
@@ -188,16 +189,15 @@ async function withRoom(
   steps: readonly Step[],
   { wrote }: Progress,
 ): Promise<readonly Step[]> {
-  const count = rulesOf(live).length;
-  const added = steps.filter(({ kind }) => kind === "add").length;
-  if (steps.length < 2 || added === 0 || !mayExceed(count + added, plan.phase, plan.kind)) return steps;
-  const known = await limit?.();
-  const ordered = known ? orderForRoom(steps, count, known.max) : steps;
-  if (!known || ordered) return ordered ?? steps;
+  if (steps.length < 2 || !steps.some(({ kind }) => kind === "add")) return steps;
+  const expected = expectRules(live, steps);
+  const known = mayExceed(expected.added, plan.phase, plan.kind) ? await limit?.() : undefined;
+  if (!known) return steps;
+  const ordered = orderForRoom(steps, expected, known.max);
+  if (ordered) return ordered;
   const extent = wrote ? "" : " Nothing was written.";
-  const total = count + added - steps.filter(({ kind }) => kind === "remove").length;
   throw new LifecycleError(
-    `${subject} has no room for what this resource declares.${extent}\n  ${noRoom(total, known)}`,
+    `${subject} has no room for what this resource declares.${extent}\n  ${noRoom(expected.kept, known)}`,
   );
 }
 

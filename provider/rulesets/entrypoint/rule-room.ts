@@ -1,4 +1,6 @@
-import { ownerOfRule } from "../rules/ownership";
+import type { Ruleset } from "../../api";
+import { takesRoom } from "../../rulebook";
+import { ownerOfRule, rulesOf } from "../rules/ownership";
 import type { Step } from "./step";
 import { classifyRules, type EntrypointInput } from "./classify-rules";
 
@@ -12,24 +14,43 @@ export interface RuleCount {
   readonly siblings: number;
 }
 
+/** The number of rules that a limit counts, after all additions of a plan, and after its removals too. */
+export interface Expected {
+  readonly added: number;
+  readonly kept: number;
+}
+
+/** Returns how many rules a plan of writes leads to. */
+export function expectRules(live: Ruleset, steps: readonly Step[]): Expected {
+  const { phase } = live;
+  const added =
+    rulesOf(live).filter((rule) => takesRoom(phase, rule)).length +
+    steps.filter((step) => step.kind === "add" && takesRoom(phase, step.rule)).length;
+  return { added, kept: added - steps.filter(({ kind }) => kind === "remove").length };
+}
+
 /**
  * Returns the steps in an order for which a limit has room: if the new rules only fit once others are removed, the removals come
  * first. Returns undefined if the result does not fit.
  */
-export function orderForRoom(steps: readonly Step[], ruleCount: number, max: number): Step[] | undefined {
+export function orderForRoom(
+  steps: readonly Step[],
+  { added, kept }: Expected,
+  max: number,
+): readonly Step[] | undefined {
+  if (added <= max) return steps;
+  if (kept > max) return undefined;
   const isRemoval = ({ kind }: Step) => kind === "remove";
-  const added = ruleCount + steps.filter(({ kind }) => kind === "add").length;
   const removals = steps.filter(isRemoval);
-  if (added <= max) return [...steps];
-  if (added - removals.length > max) return undefined;
   return [...removals, ...steps.filter((step) => !isRemoval(step))];
 }
 
 /** Counts the rules of an entry point as an update leaves them. */
 export function countRules(input: EntrypointInput): RuleCount {
-  const own = input.rules.length;
+  const counts = (rule: { readonly enabled?: boolean | undefined }) => takesRoom(input.phase, rule);
+  const own = input.rules.filter(counts).length;
   if (!input.live) return { own, foreign: 0, siblings: 0 };
-  const { kept } = classifyRules(input.live, input);
+  const kept = classifyRules(input.live, input).kept.filter(counts);
   const siblings = kept.filter((rule) => ownerOfRule(rule, input) === "sibling").length;
   return { own, foreign: kept.length - siblings, siblings };
 }

@@ -21,12 +21,12 @@ export function conditionHazards(condition: Expression, path: string, action?: s
       ? hazard(
           "or-instead-of-and",
           path,
-          `${quoted} is true for every value of ${subject}: join the conditions with and, or write not ${subject} in {…}`,
+          `${quoted} is always true, since every value of ${subject} fulfils one of them: join the conditions with and, or write not ${subject} in {…}`,
         )
       : hazard(
           "and-instead-of-or",
           path,
-          `${quoted} is true for no value of ${subject}: join the conditions with or, or write ${subject} in {…}`,
+          `${quoted} is never true, since no value of ${subject} fulfils them together: join the conditions with or, or write ${subject} in {…}`,
         );
   });
   if (misjoined.length > 0) return misjoined;

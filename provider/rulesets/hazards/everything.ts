@@ -1,7 +1,14 @@
 import { alwaysTrue, type Expression, implies } from "../../filter";
 import { lazily } from "../../lazily";
 import { hazard, type Hazard, type HazardContext } from "./hazard";
-import { actsOnMatch, conditionOf, isChallenge, type JudgedRule, skipsTheRest } from "./judged-rule";
+import {
+  actsOnMatch,
+  conditionOf,
+  expressionPath,
+  isChallenge,
+  type JudgedRule,
+  skipsTheRest,
+} from "./judged-rule";
 
 /** Products that do not protect a zone when every request skips them. */
 const COMFORT: readonly unknown[] = ["bic", "hot"];
@@ -23,21 +30,22 @@ function judge(
   earlier: readonly JudgedRule[],
   { nameOf }: HazardContext,
 ): Hazard[] {
-  const { action, path, parameters } = rule;
+  const { action, parameters } = rule;
+  const path = expressionPath(rule.path);
   if (action === "skip") return skipHazards(rule, everything, nameOf);
   if (action === "redirect") {
     if (parameters["from_value"] === undefined) return [];
-    const message = `redirects ${everything}: narrow the expression, unless no page of the zone is to be served`;
+    const message = `${everything}, so the rule redirects them all: narrow it, unless no page of the zone is to be served`;
     return [hazard("redirects-everything", path, message)];
   }
   // Behind a skip of the current ruleset, the usual way to allow only some requests is to block the rest.
   if (earlier.some((other) => skipsTheRest(other) || other.action === undefined)) return [];
-  const skip = `put a skip rule with ${nameOf("ruleset")}: "current" before it for the requests to allow`;
+  const cure = `narrow it, or put a skip rule with ${nameOf("ruleset")}: "current" before the rule for the requests to allow`;
   if (action === "block") {
-    return [hazard("blocks-everything", path, `blocks ${everything}: narrow the expression, or ${skip}`)];
+    return [hazard("blocks-everything", path, `${everything}, so the rule blocks them all: ${cure}`)];
   }
   if (!isChallenge(rule)) return [];
-  const message = `challenges ${everything}, also clients that cannot solve a challenge: narrow the expression, or ${skip}`;
+  const message = `${everything}, so the rule challenges them all, also clients that cannot solve a challenge: ${cure}`;
   return [hazard("challenges-everything", path, message)];
 }
 
@@ -53,13 +61,13 @@ function skipHazards(
   const isComfort = Array.isArray(products) && products.every((product) => COMFORT.includes(product));
   if (what.length === 0 || (isComfort && what.length === 1)) return [];
   const message =
-    `skips what ${what.map(nameOf).join(", ")} ${what.length > 1 ? "name" : "names"} for ${everything}, so nothing of it ` +
-    "protects the zone: narrow the expression";
-  return [hazard("skips-everything", path, message)];
+    `${everything}, so what ${what.map(nameOf).join(", ")} ${what.length > 1 ? "name" : "names"} protects the zone from none of them: ` +
+    "narrow it";
+  return [hazard("skips-everything", expressionPath(path), message)];
 }
 
 function describe(condition: Expression): string | undefined {
-  if (alwaysTrue(condition)) return "every request";
+  if (alwaysTrue(condition)) return "is true for every request";
   const anyV4 = ANY_V4();
-  return anyV4 && implies(anyV4, condition) ? "every request from an IPv4 address" : undefined;
+  return anyV4 && implies(anyV4, condition) ? "is true for every request from an IPv4 address" : undefined;
 }

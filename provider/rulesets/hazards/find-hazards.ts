@@ -1,3 +1,4 @@
+import { challengeHazards } from "./challenges";
 import { conditionHazards } from "./conditions";
 import { everythingHazards } from "./everything";
 import type { Hazard, HazardContext } from "./hazard";
@@ -22,10 +23,9 @@ export function findHazards(rules: readonly NamedRule[], context: HazardContext)
   return [
     ...everything,
     // The more severe hazard names the same cause.
-    ...conditions.filter(
-      ({ id, path }) => id !== "condition-always" || !reported.has(path.replace(/\.expression$/, "")),
-    ),
+    ...conditions.filter(({ id, path }) => id !== "condition-always" || !reported.has(path)),
     ...reachHazards(judged, context),
+    ...challengeHazards(judged),
     ...lateSkipHazards(judged, context),
     ...overrideHazards(judged, context),
     ...rateLimitHazards(judged, context),

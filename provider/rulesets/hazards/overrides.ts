@@ -18,12 +18,18 @@ interface Overrides {
 export function overrideHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
   return rules.flatMap(({ path, action, parameters }) => {
     const overrides = action === "execute" ? overridesOf(parameters["overrides"]) : undefined;
-    if (overrides === undefined || context.phase === undefined) return [];
+    // In DDoS rulesets, enabled has no effect, as the rule book warns.
+    if (overrides === undefined || context.phase?.startsWith("ddos_") !== false) return [];
     const at = `${path}.${context.nameOf("action_parameters")}.overrides`;
-    if (context.phase.startsWith("ddos_")) return ddosHazards(overrides, at, context);
     const off = disablesAll(overrides, parameters["id"] === OWASP);
     if (off !== undefined) return [hazard("overrides-disable-all", at, off)];
-    return parameters["id"] === OWASP ? owaspHazards(overrides, at, context) : [];
+    if (parameters["id"] === OWASP) return owaspHazards(overrides, at, context);
+    const { enabled, action: imposed } = overrides.all;
+    if (enabled !== true || imposed === "log") return [];
+    const message =
+      "turns on every rule of the ruleset, also those that are off by default because they block good requests: turn on single " +
+      `rules or categories, or add ${context.nameOf("action")}: "log"`;
+    return [hazard("overrides-enable-all", at, message)];
   });
 }
 
@@ -39,14 +45,6 @@ function isList(value: unknown): value is readonly Members[] {
   return (
     Array.isArray(value) && value.every((item) => isMembers(item) && !Object.values(item).some(isUnknown))
   );
-}
-
-function ddosHazards({ all, categories, rules }: Overrides, at: string, { nameOf }: HazardContext): Hazard[] {
-  if (![all, ...categories, ...rules].some(({ enabled }) => enabled === false)) return [];
-  const message =
-    "has enabled: false, which has no effect in a DDoS ruleset, although the API accepts it: set " +
-    `${nameOf("sensitivity_level")} to "eoff", and leave enabled out`;
-  return [hazard("ddos-override-ignored", at, message)];
 }
 
 /** Returns why no rule is left on, or undefined. */
@@ -77,8 +75,8 @@ function owaspHazards(
       ? [
           hazard(
             "owasp-action-ignored",
-            at,
-            "has an action that does not apply to the scoring rule, so what happens to a request that reaches the score does not " +
+            `${at}.${all["action"] === undefined ? "categories" : "action"}`,
+            "does not apply to the scoring rule, so what happens to a request that reaches the score does not " +
               `change: ${cure} with that action, or use an OwaspConfig`,
           ),
         ]
@@ -93,16 +91,5 @@ function owaspHazards(
           ),
         ]
       : []),
-    ...rules.flatMap(({ id, score_threshold: threshold }) =>
-      threshold === undefined || id === SCORING || typeof id !== "string"
-        ? []
-        : [
-            hazard(
-              "owasp-threshold-ignored",
-              at,
-              `has ${nameOf("score_threshold")} for the rule ${id}, which compares no score: set it for the scoring rule ${SCORING}`,
-            ),
-          ],
-    ),
   ];
 }

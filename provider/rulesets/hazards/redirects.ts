@@ -18,7 +18,7 @@ export function redirectHazards(rules: readonly JudgedRule[], { nameOf }: Hazard
     if (!matchesAgain(condition, url, from["preserve_query_string"])) return [];
     const at = `${path}.${["action_parameters", "from_value", "target_url"].map(nameOf).join(".")}`;
     const message =
-      "matches the expression of the rule again, so clients are redirected without end: exclude it there";
+      "matches the expression of the rule again, so the redirect is a loop: exclude this address in the expression";
     return [hazard("redirects-to-itself", at, message)];
   });
 }

@@ -185,6 +185,29 @@ describe("the plan's limit", () => {
     ]);
   });
 
+  it("is that of the zone also for actions, functions and rate limits", async () => {
+    const limited = {
+      ...block("limit"),
+      ratelimit: {
+        characteristics: ["ip.src", "cf.colo.id"],
+        period: 60,
+        requestsPerPeriod: 100,
+        mitigationTimeout: 10,
+      },
+    };
+    const rate = await foreseen(free([limited], { phase: "http_ratelimit" }));
+    expect(rate.problems).toEqual([
+      expect.stringMatching(/^rules\["limit"\]\.ratelimit\.period: must be 10 seconds/),
+    ]);
+    const log = { ...block("log"), action: "log" };
+    const matches = { ...block("matches"), expression: 'http.host matches "a"' };
+    expect((await foreseen(free([log, matches]))).problems).toEqual([
+      'rules["log"].action: "log" needs an Enterprise plan, but the plan is free',
+      'rules["matches"].expression: uses the operator matches, which needs a Business plan, but the plan is free',
+    ]);
+    expect((await foreseen(args([log, matches]))).problems).toEqual([]);
+  });
+
   it("only warns of live rules of other resources of the stack, which the same run may remove", async () => {
     await newRun().up(KIND, { ...free(blocks("a", "b", "c")), __mark: identity("gone") });
     const { problems, warnings } = await foreseen(free(blocks("d", "e", "f")));

@@ -123,6 +123,29 @@ describe.each([
   });
 });
 
+describe("a preview of 100 new zones", () => {
+  const previewed = async (declared: readonly Declared[]) => {
+    const engine = testEngine(platform);
+    const work = async () => {
+      for (const { kind, args } of declared)
+        expect(await engine.preview(kind, { ...args, __preview: true })).toBe("create");
+    };
+    return (await watch(platform, work)).requests;
+  };
+
+  it("sends one request for each zone, or three where both entry points exist, and eight for all together", async () => {
+    const declared = await declare(100, 1);
+    const requests = await previewed(declared);
+    // Two for the credential, three pages of zones, the managed ruleset, permissions and tokens.
+    expect(requests.filter((line) => !/^GET \/zones\/\w+\/rulesets$/.test(line))).toHaveLength(8);
+    expect(requests).toHaveLength(108);
+    const tenZones = declared.slice(0, 20);
+    await up(testEngine(platform), tenZones);
+    const again = await previewed(tenZones);
+    expect(again.filter((line) => /^GET \/zones\/\w+\/rulesets($|\/phases)/.test(line))).toHaveLength(30);
+  });
+});
+
 describe("a refresh", () => {
   it("reads an entry point that moved, and no other", async () => {
     const stack = await up(testEngine(platform), await declare(3, 0));

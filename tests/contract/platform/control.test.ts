@@ -78,7 +78,7 @@ describe("reset", () => {
     expect((await platform.api("GET", "/zones")).body.result).toEqual([]);
     expect((await platform.api("GET", "/user/tokens")).body.result).toHaveLength(1);
     expect((await platform.api("GET", `/accounts/${platform.accountId}/rulesets`)).body.result).toHaveLength(
-      7,
+      8,
     );
   });
 });

@@ -118,6 +118,28 @@ describe("edge-platform filter check --json", () => {
   );
 });
 
+describe("edge-platform filter check --value", () => {
+  it("checks the type, the functions and the fields of a value", async () => {
+    const target = 'concat("https://", http.host, http.request.uri.path)';
+    expect(await runFilter(["check", "--value", "target", target], [])).toEqual({
+      output: "The value expression is valid. It reads http.host, http.request.uri.path.\n",
+      exitCode: 0,
+    });
+    const run = await runFilter(["check", "--value", "path", "--phase", "http_request_transform"], ["ssl"]);
+    expect([run.exitCode, run.output.split("\n")[0]]).toEqual([
+      1,
+      "The value expression is not valid: this is a value of type Bool (line 1, column 1).",
+    ]);
+  });
+
+  it("warns, and takes no streams", async () => {
+    expect((await runFilter(["check", "--value", "path", '"/a"'], [])).output).toBe(
+      'The value expression is valid. It reads no fields.\nWarning: The expression is always "/a". Write value: "/a" in place of expression.\n',
+    );
+    await expect(runFilter(["check", "--value", "path", "--json"], [])).rejects.toThrow("exit 2");
+  });
+});
+
 describe("edge-platform filter ast --json", () => {
   it("prints the tree of a valid expression, and the message for an invalid one", async () => {
     const run = await runFilter(["ast", "--json"], lines({ expression: "not ssl" }, { expression: "sssl" }));

@@ -9,7 +9,7 @@ const OFFICE = {
   actionParameters: { ruleset: "current" },
 };
 const BLOCKS =
-  'ZoneEntrypointRuleset "custom": rules["all"]: blocks-everything: blocks every request: narrow the expression, or put a skip rule with ruleset: "current" before it for the requests to allow';
+  'ZoneEntrypointRuleset "custom": rules["all"].expression: blocks-everything: is true for every request, so the rule blocks them all: narrow it, or put a skip rule with ruleset: "current" before the rule for the requests to allow';
 
 describe("no-hazards", () => {
   it("passes rules without hazards", async () => {
@@ -106,7 +106,7 @@ describe("no-hazards in a preview with unknown values", () => {
   it("reports the known hazards of a list whose refs are unknown", async () => {
     const list = [{ ref: UNKNOWN, ...EVERYTHING }];
     expect(await runResourcePolicy(noHazards, withRules(list))).toEqual([
-      expect.stringContaining("rules[0]: blocks-everything: "),
+      expect.stringContaining("rules[0].expression: blocks-everything: "),
     ]);
   });
 });

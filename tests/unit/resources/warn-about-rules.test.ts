@@ -11,6 +11,7 @@ import { warnAboutRules } from "../../../provider/resources/warn-about-rules";
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const DEPRECATED = 'ip.geoip.country eq "DE"';
 const MESSAGE = "The field ip.geoip.country is deprecated. Write ip.src.country.";
+const ENCODED = 'encode_base64(http.host) eq "YQ=="';
 const OF_RESPONSES = "http.response.code eq 404";
 
 describe("warnings about the rules of a program", () => {
@@ -54,24 +55,45 @@ describe("warnings about the rules of a program", () => {
   });
 
   it("know the phase of a ruleset, of a filter, and of OWASP", async () => {
-    await settled(rulesetOf([{ ref: "home", action: "block", expression: OF_RESPONSES }]));
+    await settled(rulesetOf([{ ref: "home", action: "block", expression: ENCODED }]));
     await settled(
       new ValidatedFilter("filter", { expression: OF_RESPONSES, phase: "http_request_firewall_custom" }),
     );
     await settled(
-      new OwaspConfig("owasp", {
-        zoneId: ZONE,
-        paranoiaLevel: 2,
-        scoreThreshold: 40,
-        expression: OF_RESPONSES,
-      }),
+      new OwaspConfig("owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, expression: ENCODED }),
     );
     expect(warned).toEqual([
       expect.stringMatching(
-        /^rules\["home"\]\.expression: .*the phase http_request_firewall_custom runs before/,
+        /^rules\["home"\]\.expression: .*the phase http_request_firewall_custom may reject it/,
       ),
       expect.stringMatching(/^expression: .*the phase http_request_firewall_custom runs before/),
-      expect.stringMatching(/^expression: .*the phase http_request_firewall_managed runs before/),
+      expect.stringMatching(/^expression: .*the phase http_request_firewall_managed may reject it/),
+    ]);
+  });
+
+  it("are not said of what is an error of the rule", async () => {
+    await settled(rulesetOf([{ ref: "home", action: "block", expression: OF_RESPONSES }]));
+    expect(warned).toEqual([]);
+  });
+
+  it("are said of value expressions", async () => {
+    const rule = {
+      ref: "home",
+      action: "redirect" as const,
+      expression: 'http.host eq "a.example"',
+      actionParameters: {
+        fromValue: { targetUrl: { expression: pulumi.output('concat("b.example", http.request.uri.path)') } },
+      },
+    };
+    await settled(
+      new ZoneEntrypointRuleset("moved", {
+        zoneId: ZONE,
+        phase: "http_request_dynamic_redirect",
+        rules: [rule],
+      }),
+    );
+    expect(warned).toEqual([
+      'rules["home"].actionParameters.fromValue.targetUrl.expression: The target starts with "b.example", but a target starts with https://, http:// or a slash.',
     ]);
   });
 });
@@ -79,7 +101,9 @@ describe("warnings about the rules of a program", () => {
 describe("hazards in a program", () => {
   const warned: string[] = [];
   const EVERYTHING: RuleArgs = { ref: "all", action: "block", expression: "true" };
-  const BLOCKS = expect.stringMatching(/^rules\["all"\]: blocks every request: /) as string;
+  const BLOCKS = expect.stringMatching(
+    /^rules\["all"\]\.expression: is true for every request, so the rule blocks them all: /,
+  ) as string;
 
   beforeEach(async () => {
     warned.length = 0;
@@ -166,7 +190,7 @@ describe("hazards in a program", () => {
       new OwaspConfig("owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, expression }),
     );
     const text = expect.stringMatching(
-      /^expression: http.host ne "a" or http.host ne "b" is true for every value of http.host: /,
+      /^expression: http.host ne "a" or http.host ne "b" is always true, since every value of http.host /,
     ) as string;
     expect(warned).toEqual([text, text]);
   });

@@ -8,6 +8,33 @@ describe("the limits of expressions", () => {
     expect(constraint && isRefused(constraint)).toBe(certain);
   });
 
+  it.each([
+    ["expression-field", "http.response.code eq 200", { phase: "http_request_origin" }],
+    ["expression-function", "cidr(ip.src, 24, 64) eq 192.0.2.0", { phase: "http_request_origin" }],
+    ["credential-function", "concat(http.host, http.cookie)", { purpose: "credential" }],
+    ["list-name", "ip.src in $a.b", {}],
+    ["list-managed", "ip.src in $cf.vpns", {}],
+    ["list-addresses", "ip.src in $a", { phase: "http_response_headers_transform" }],
+    ["list-redirect-field", "lower(http.request.full_uri) in $a", { phase: "http_request_redirect" }],
+    [
+      "function-once",
+      'concat(regex_replace(http.host, "a", "b"), regex_replace(http.host, "a", "b"))',
+      { purpose: "path" },
+    ],
+    ["function-literal", "substring(http.host, len(http.host))", { purpose: "path" }],
+    ["function-flags", 'url_decode(http.host, "x")', { purpose: "path" }],
+    ["function-pattern", 'regex_replace(http.host, "(", "b")', { purpose: "path" }],
+    [
+      "function-references",
+      'regex_replace(http.host, "a", "${1}${1}${1}${1}${1}${1}${1}${1}${1}")',
+      { purpose: "path" },
+    ],
+    ["function-query", 'remove_query_args(http.host, "a")', { purpose: "query" }],
+  ] as const)("have an example: %s", (id, expression, place) => {
+    const found = judgeExpression(expression, place)?.diagnostics.map(({ limit }) => limit);
+    expect(found).toEqual([id]);
+  });
+
   it("are named by the errors that they cause", () => {
     const place = { phase: "http_request_transform" };
     expect(judgeExpression("http.response.code eq 200", place)?.diagnostics[0].limit).toBe(

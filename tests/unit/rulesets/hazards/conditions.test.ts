@@ -5,14 +5,14 @@ describe("the condition of a rule", () => {
   it("is reported if or joins two exclusions", () => {
     const expression = 'http.request.uri.path eq "/admin" and (ip.src ne 192.0.2.1 or ip.src ne 192.0.2.2)';
     expect(judge([{ action: "block", expression }])).toEqual([
-      'or-instead-of-and rules["1"].expression: ip.src ne 192.0.2.1 or ip.src ne 192.0.2.2 is true for every value of ip.src: join the conditions with and, or write not ip.src in {…}',
+      'or-instead-of-and rules["1"].expression: ip.src ne 192.0.2.1 or ip.src ne 192.0.2.2 is always true, since every value of ip.src fulfils one of them: join the conditions with and, or write not ip.src in {…}',
     ]);
   });
 
   it("is reported if and joins two values of a field", () => {
     const expression = 'http.host eq "a.example.com" and http.host eq "b.example.com"';
     expect(judge([{ action: "log", expression }])).toEqual([
-      'and-instead-of-or rules["1"].expression: http.host eq "a.example.com" and http.host eq "b.example.com" is true for no value of http.host: join the conditions with or, or write http.host in {…}',
+      'and-instead-of-or rules["1"].expression: http.host eq "a.example.com" and http.host eq "b.example.com" is never true, since no value of http.host fulfils them together: join the conditions with or, or write http.host in {…}',
     ]);
   });
 

@@ -13,25 +13,29 @@ describe("a rule for every request", () => {
     "is reported if it blocks and its expression is %s",
     (expression) => {
       expect(judge([{ action: "block", expression }])).toEqual([
-        'blocks-everything rules["1"]: blocks every request: narrow the expression, or put a skip rule with ruleset: "current" before it for the requests to allow',
+        'blocks-everything rules["1"].expression: is true for every request, so the rule blocks them all: narrow it, or put a skip rule with ruleset: "current" before the rule for the requests to allow',
       ]);
     },
   );
 
   it("is reported if it blocks every IPv4 address", () => {
     expect(judge([{ action: "block", expression: "ip.src in {0.0.0.0/0} or ssl" }])).toEqual([
-      expect.stringContaining("blocks every request from an IPv4 address: "),
+      expect.stringContaining(
+        "is true for every request from an IPv4 address, so the rule blocks them all: ",
+      ),
     ]);
   });
 
   it.each(["challenge", "js_challenge", "managed_challenge"])("is reported if it makes a %s", (action) => {
-    expect(judgeBriefly([{ action, expression: TRUE }])).toEqual(['challenges-everything rules["1"]']);
+    expect(judgeBriefly([{ action, expression: TRUE }])).toEqual([
+      'challenges-everything rules["1"].expression',
+    ]);
   });
 
   it("is reported if it redirects", () => {
     expect(
       judgeBriefly([{ action: "redirect", expression: TRUE, action_parameters: REDIRECT }], IN_REDIRECTS),
-    ).toEqual(['redirects-everything rules["1"]']);
+    ).toEqual(['redirects-everything rules["1"].expression']);
   });
 
   it.each([
@@ -43,7 +47,7 @@ describe("a rule for every request", () => {
     const phase = "rulesets" in parameters ? "http_request_firewall_managed" : "http_request_firewall_custom";
     expect(
       judgeBriefly([{ action: "skip", expression: TRUE, action_parameters: parameters }], { phase }),
-    ).toEqual(['skips-everything rules["1"]']);
+    ).toEqual(['skips-everything rules["1"].expression']);
   });
 
   it.each([
@@ -93,6 +97,6 @@ describe("a rule for every request", () => {
         { ...skip, enabled: false },
         { action: "block", expression: TRUE },
       ]),
-    ).toEqual(['blocks-everything rules["2"]']);
+    ).toEqual(['blocks-everything rules["2"].expression']);
   });
 });

@@ -14,6 +14,18 @@ describe("overrides of a managed ruleset", () => {
     ]);
   });
 
+  it("are reported if they turn on every rule, unless all only log", () => {
+    expect(judgeOverrides(MANAGED, { enabled: true })).toEqual([
+      'overrides-enable-all rules["1"].action_parameters.overrides: turns on every rule of the ruleset, also those that are off by default because they block good requests: turn on single rules or categories, or add action: "log"',
+    ]);
+    expect(judgeOverrides(MANAGED, { enabled: true, action: "log" })).toEqual([]);
+    expect(judgeOverrides(OWASP, { enabled: true })).toEqual([]);
+  });
+
+  it("are not judged in DDoS rulesets, in which enabled has no effect", () => {
+    expect(judgeOverrides("4d21379b4f9f4bb088e0729962c8b3cf", { enabled: false }, "ddos_l7")).toEqual([]);
+  });
+
   it.each([
     ["leave some on", { enabled: false, rules: [{ id: OTHER, enabled: true }] }],
     ["leave a tag on", { enabled: false, categories: [{ category: "wordpress", enabled: true }] }],
@@ -30,11 +42,11 @@ describe("overrides of a managed ruleset", () => {
 describe("overrides of the OWASP ruleset", () => {
   it("are reported if their action does not reach the scoring rule", () => {
     expect(judgeOverrides(OWASP, { action: "log" })).toEqual([
-      `owasp-action-ignored rules["1"].action_parameters.overrides: has an action that does not apply to the scoring rule, so what happens to a request that reaches the score does not change: add an item for the rule ${SCORING} to rules with that action, or use an OwaspConfig`,
+      `owasp-action-ignored rules["1"].action_parameters.overrides.action: does not apply to the scoring rule, so what happens to a request that reaches the score does not change: add an item for the rule ${SCORING} to rules with that action, or use an OwaspConfig`,
     ]);
-    expect(
-      judgeOverrides(OWASP, { categories: [{ category: "paranoia-level-1", action: "log" }] }),
-    ).toHaveLength(1);
+    expect(judgeOverrides(OWASP, { categories: [{ category: "paranoia-level-1", action: "log" }] })).toEqual([
+      expect.stringMatching(/^owasp-action-ignored .*overrides\.categories: /),
+    ]);
   });
 
   it("are reported if they turn off the scoring rule", () => {
@@ -44,12 +56,6 @@ describe("overrides of the OWASP ruleset", () => {
     ]);
     const others = { enabled: false, rules: [{ id: OTHER, enabled: true }] };
     expect(judgeOverrides(OWASP, others)).toEqual([expect.stringContaining("owasp-scoring-disabled ")]);
-  });
-
-  it("are reported if a threshold is not that of the scoring rule", () => {
-    expect(judgeOverrides(OWASP, { rules: [{ id: OTHER, score_threshold: 40 }] })).toEqual([
-      `owasp-threshold-ignored rules["1"].action_parameters.overrides: has score_threshold for the rule ${OTHER}, which compares no score: set it for the scoring rule ${SCORING}`,
-    ]);
   });
 
   it("are reported if they turn off all levels", () => {
@@ -65,24 +71,6 @@ describe("overrides of the OWASP ruleset", () => {
     ["they turn rules off", { rules: [{ id: OTHER, enabled: false }] }],
   ])("are fine if %s", (_what, overrides) => {
     expect(judgeOverrides(OWASP, overrides)).toEqual([]);
-  });
-});
-
-describe("overrides of a DDoS ruleset", () => {
-  const DDOS = "4d21379b4f9f4bb088e0729962c8b3cf";
-
-  it.each([
-    { enabled: false },
-    { categories: [{ category: "botnets", enabled: false }] },
-    { rules: [{ id: OTHER, enabled: false }] },
-  ])("are reported if they are %j, which has no effect", (overrides) => {
-    expect(judgeOverrides(DDOS, overrides, "ddos_l7")).toEqual([
-      'ddos-override-ignored rules["1"].action_parameters.overrides: has enabled: false, which has no effect in a DDoS ruleset, although the API accepts it: set sensitivity_level to "eoff", and leave enabled out',
-    ]);
-  });
-
-  it("are fine if they lower the sensitivity", () => {
-    expect(judgeOverrides(DDOS, { sensitivity_level: "eoff" }, "ddos_l7")).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ describe("a redirect", () => {
     ["true", "/maintenance"],
   ])("for %s is reported if it leads to %s", (expression, value) => {
     expect(hazardsOf(expression, { target_url: { value } })).toEqual([
-      'redirects-to-itself rules["1"].action_parameters.from_value.target_url: matches the expression of the rule again, so clients are redirected without end: exclude it there',
+      'redirects-to-itself rules["1"].action_parameters.from_value.target_url: matches the expression of the rule again, so the redirect is a loop: exclude this address in the expression',
     ]);
   });
 
