@@ -24,7 +24,7 @@ describe("the previews of programs with a known fault, and of programs without o
   let results: Results;
   beforeAll(async () => {
     results = await play();
-  }, 300_000);
+  }, 600_000);
 
   it("report each fault, and no other, but for a list of programs", () => {
     const listed: unknown = JSON.parse(

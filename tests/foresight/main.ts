@@ -34,7 +34,8 @@ async function main(): Promise<number> {
   const began = Date.now();
   const results = await playAll(values.only);
   if (values.json) {
-    print(JSON.stringify(results));
+    // Waits, since the process ends before a pipe has taken a long text.
+    await new Promise((done) => process.stdout.write(JSON.stringify(results), done));
     return 0;
   }
   for (const { class: name, title, miss, output } of results.faulty) {

@@ -127,7 +127,7 @@ export const rewrites: readonly FaultyProgram[] = [
     property: PARAMETERS,
   },
   request("headers as a list", [{ name: "x-a", ...set }], /name|object|header/i),
-  { ...request("no headers at all", {}, /at least one|header/), as: "warning" },
+  { ...request("no headers at all", {}, /at least one|header/), property: PARAMETERS, as: "warning" },
   response("the response header server", { server: remove }, /server|cannot/i),
   response("the removal of set-cookie", { "Set-Cookie": remove }, /set-cookie|add|set/i),
   response("the response header cf-cache-status", { "cf-cache-status": remove }, /cf-/),
