@@ -14,6 +14,7 @@ import {
   type RuleContext,
 } from "../../provider/rulebook";
 import { namesFromWire } from "../../provider/rulesets/rules/naming";
+import { CORRECT_PARAMETERS } from "./correct-parameters";
 import { OWASP } from "./platform";
 import { schemaArbitrary, type TextsOf } from "./schema-arbitrary";
 
@@ -149,7 +150,12 @@ export function ruleArbitrary(
 function parametersOf(action: Action, phase: Phase): fc.Arbitrary<unknown> {
   if (action === "execute") return execute;
   if (action === "skip") return SKIPS[phase] ?? fc.constant({ ruleset: "current" });
-  return schemaArbitrary(ActionParameters[action], action === "set_cache_tags" ? textsOfTags : textsOf);
+  const any = schemaArbitrary(ActionParameters[action], action === "set_cache_tags" ? textsOfTags : textsOf);
+  const correct = CORRECT_PARAMETERS.filter((one) => one[0] === action && one[1] === phase).map(
+    (one) => one[2],
+  );
+  // Few of all parameters are lawful, so known ones are mixed in.
+  return correct.length > 0 ? fc.oneof(fc.constantFrom<unknown>(...correct), any) : any;
 }
 
 function isLawful(rule: Record<string, unknown>, context: RuleContext): boolean {
