@@ -12,8 +12,12 @@ const { runMain } = require("./run-main");
 runMain(async () => {
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
-  /** @type {{ CONSTRAINTS: readonly import("./rule-book/page").Constraint[] }} */
-  const { CONSTRAINTS } = require(path.join(ROOT, "dist", "provider", "rulebook"));
+  /** @type {unknown} */
+  const built = require(path.join(ROOT, "dist", "provider", "rulebook"));
+  // The build has just written this module.
+  const { CONSTRAINTS } = /** @type {{ CONSTRAINTS: readonly import("./rule-book/page").Constraint[] }} */ (
+    built
+  );
   fs.writeFileSync(path.join(ROOT, "docs", "rule-book.md"), ruleBookPage(CONSTRAINTS));
   return 0;
 });

@@ -19,7 +19,7 @@ export const ACTION = constraints({
     confidence: "documented",
   },
   "action-phase-doubtful": {
-    says: "`block` and `log` in the managed firewall phases, `skip` in `http_ratelimit` and `http_response_firewall_managed`, and `execute` in `http_request_sbfm` are actions that most sources do not list there.",
+    says: "`skip` and `log` in `http_response_firewall_managed`, and `execute` in `http_request_sbfm`, are actions that most sources do not list there.",
     source: "lists of actions that disagree",
     confidence: "inferred",
   },

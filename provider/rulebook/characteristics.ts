@@ -11,8 +11,6 @@ const FIELDS = [
   "cf.unique_visitor_id",
   "ip.src.country",
   "ip.src.asnum",
-  "ip.geoip.country",
-  "ip.geoip.asnum",
   "http.host",
   "http.request.uri.path",
   "http.request.body.raw",
@@ -20,6 +18,11 @@ const FIELDS = [
   "cf.bot_management.ja3_hash",
   "cf.bot_management.ja4",
 ];
+/** Former names of fields. */
+const FORMER: Readonly<Record<string, string>> = {
+  "ip.geoip.country": "ip.src.country",
+  "ip.geoip.asnum": "ip.src.asnum",
+};
 /** Maps of which a characteristic names one key, as in `http.request.headers["x-api-key"]`. */
 const MAPS = [
   "http.request.headers",
@@ -62,6 +65,11 @@ export const CHARACTERISTICS = constraints({
     source: DOCS,
     confidence: "documented",
   },
+  "characteristics-repeated": {
+    says: "`characteristics` has each entry once.",
+    source: "a second entry would change nothing",
+    confidence: "inferred",
+  },
   "characteristics-listed": {
     says: "The documentation lists the fields that `characteristics` can have. Advanced Rate Limiting accepts others.",
     source: DOCS,
@@ -85,7 +93,9 @@ export function checkCharacteristics(characteristics: unknown, context: RuleCont
         ]
       : []),
     ...given.flatMap((one, index) =>
-      typeof one === "string" && one !== "" && !isUnknown(one) ? checkOne(one, index, context) : [],
+      typeof one === "string" && one !== "" && !isUnknown(one)
+        ? [...checkOne(one, index, context), ...checkRepeated(one, given.indexOf(one), index, context)]
+        : [],
     ),
   ];
 }
@@ -107,6 +117,13 @@ function checkColo(given: readonly unknown[], context: RuleContext): Violation[]
   ];
 }
 
+function checkRepeated(text: string, first: number, index: number, context: RuleContext): Violation[] {
+  if (first === index) return [];
+  const path = ["ratelimit", "characteristics", index];
+  const message = `is already characteristic ${first}, found ${shown(text, context)} twice; remove one`;
+  return [{ constraint: CHARACTERISTICS["characteristics-repeated"], path, message }];
+}
+
 function checkOne(text: string, index: number, context: RuleContext): Violation[] {
   const path = ["ratelimit", "characteristics", index];
   const found = shown(text, context);
@@ -117,8 +134,9 @@ function checkOne(text: string, index: number, context: RuleContext): Violation[
     return [{ constraint: CHARACTERISTICS["characteristics-header-case"], path, message }];
   }
   if (FIELDS.includes(text) || MAPS.some((map) => text.startsWith(`${map}["`))) return [];
-  if (MAPS.includes(text)) {
-    const message = `must name one key of ${found}, as in ${text}["name"]`;
+  const map = MAPS.find((one) => text === one || text.startsWith(`${one}[`));
+  if (map !== undefined) {
+    const message = `must name one key in double quotes, as in ${map}["name"], found ${found}`;
     return [{ constraint: CHARACTERISTICS["characteristics-key"], path, message }];
   }
   const isName = /^[a-z][\w.]*$/i.test(text);
@@ -128,6 +146,8 @@ function checkOne(text: string, index: number, context: RuleContext): Violation[
     return [{ constraint: CHARACTERISTICS["characteristics-field"], path, message }];
   }
   if (!isName && /^(?:lookup_json_|http\.request\.jwt\.)/.test(text)) return [];
-  const message = `is not among the documented characteristics, found ${found}; only Advanced Rate Limiting may accept it`;
+  const former = Object.hasOwn(FORMER, text) ? FORMER[text] : undefined;
+  const cure = former === undefined ? "only Advanced Rate Limiting may accept it" : `write ${former}`;
+  const message = `is not among the documented characteristics, found ${found}; ${cure}`;
   return [{ constraint: CHARACTERISTICS["characteristics-listed"], path, message }];
 }

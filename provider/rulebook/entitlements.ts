@@ -1,11 +1,20 @@
 import type { ZonePlan } from "../api";
 import { isMembers, type Members } from "../api/plain";
+import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import { unmetNeeds } from "../filter";
-import { constraints, shown, type RuleContext, type Violation } from "./constraint";
+import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
 import { expressionsOf } from "./expressions";
 import { parseExpression } from "./judge-expression";
-import { includes, periodsOf, planOfAction, timeoutsOf } from "./plan-limits";
+import {
+  characteristicsOf,
+  includes,
+  PARAMETER_PLANS,
+  periodsOf,
+  planOfAction,
+  planOfPhase,
+  timeoutsOf,
+} from "./plan-limits";
 
 const CHALLENGES = ["challenge", "js_challenge", "managed_challenge"];
 const PLANS_PAGE = "developers docs, plans of each product";
@@ -13,6 +22,22 @@ const PLANS_PAGE = "developers docs, plans of each product";
 export const ENTITLEMENTS = constraints({
   "plan-action": {
     says: "`log` and `log_custom_field` need an Enterprise plan, `serve_error` needs a Pro plan.",
+    source: PLANS_PAGE,
+    confidence: "documented",
+  },
+  "plan-phase": {
+    says: "`http_request_sbfm` and `http_custom_errors` need a Pro plan. Phases of an account need an Enterprise plan, except `http_request_redirect`.",
+    source: PLANS_PAGE,
+    confidence: "documented",
+    code: 50002,
+  },
+  "plan-parameter": {
+    says: '`origin.host`, `host_header` and `sni` of `route`, `ssl: "origin_pull"`, and `additional_cacheable_ports` and `read_timeout` of the cache need an Enterprise plan.',
+    source: PLANS_PAGE,
+    confidence: "documented",
+  },
+  "plan-characteristics": {
+    says: "Rate limits of Free and Pro plans count by `ip.src`, those of Business plans also by `cf.unique_visitor_id`.",
     source: PLANS_PAGE,
     confidence: "documented",
   },
@@ -70,6 +95,8 @@ export function checkEntitlements(rule: Members, context: RuleContext): Violatio
   const { action, ratelimit } = rule;
   return [
     ...(typeof action === "string" ? checkAction(action, plan) : []),
+    ...checkPhase(plan, context),
+    ...checkParameters(rule, plan),
     ...checkFeatures(rule, phase, plan),
     ...(phase === "http_ratelimit" && isMembers(ratelimit)
       ? checkRateLimit(ratelimit, action, plan, context)
@@ -82,6 +109,44 @@ function checkAction(action: string, plan: ZonePlan): Violation[] {
   if (includes(plan, needed)) return [];
   const message = `${JSON.stringify(action)} needs ${aPlan(needed)}, but the plan is ${plan}`;
   return [{ constraint: ENTITLEMENTS["plan-action"], path: ["action"], message }];
+}
+
+function checkPhase(plan: ZonePlan, context: RuleContext): Violation[] {
+  const { phase, kind } = context;
+  const needed = planOfPhase(phase, levelOf(context));
+  if (includes(plan, needed) || kind === "managed") return [];
+  const message = `belongs to the phase ${phase}, which needs ${aPlan(needed)}, but the plan is ${plan}`;
+  const refusal = `not entitled to use the phase ${phase}`;
+  return [{ constraint: ENTITLEMENTS["plan-phase"], path: ["action"], message, refusal }];
+}
+
+function checkParameters({ action, action_parameters: parameters }: Members, plan: ZonePlan): Violation[] {
+  return PARAMETER_PLANS.filter((one) => one.action === action && !includes(plan, one.plan)).flatMap(
+    (one) => {
+      const given = one.path.reduce<unknown>(
+        (inner, name) => (isMembers(inner) ? inner[name] : undefined),
+        parameters,
+      );
+      if (given === undefined || isUnknown(given) || (one.value !== undefined && given !== one.value))
+        return [];
+      const what = one.value === undefined ? "" : `${JSON.stringify(one.value)} `;
+      const message = `${what}needs ${aPlan(one.plan)}, but the plan is ${plan}`;
+      return [
+        { constraint: ENTITLEMENTS["plan-parameter"], path: ["action_parameters", ...one.path], message },
+      ];
+    },
+  );
+}
+
+function checkCharacteristics(given: unknown, plan: ZonePlan, context: RuleContext): Violation[] {
+  const included = characteristicsOf(plan);
+  if (!Array.isArray(given) || !included) return [];
+  return given.flatMap((one: unknown, index): Violation[] => {
+    if (typeof one !== "string" || isUnknown(one) || included.includes(one)) return [];
+    const message = `must be ${listOr(included)} with the plan ${plan}, found ${shown(one, context)}`;
+    const path = ["ratelimit", "characteristics", index];
+    return [{ constraint: ENTITLEMENTS["plan-characteristics"], path, message }];
+  });
 }
 
 /** Checks the operators, functions and fields of every expression. */
@@ -108,7 +173,7 @@ function checkRateLimit(
   context: RuleContext,
 ): Violation[] {
   const { period, mitigation_timeout: timeout, counting_expression: counting } = ratelimit;
-  const violations: Violation[] = [];
+  const violations = checkCharacteristics(ratelimit["characteristics"], plan, context);
   const periods = periodsOf(plan);
   if (typeof period === "number" && !periods.includes(period)) {
     violations.push({

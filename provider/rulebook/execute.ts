@@ -1,6 +1,6 @@
-import type { Members } from "../api/plain";
-import { isMembers } from "../api/plain";
+import { isMembers, type Members } from "../api/plain";
 import { isUnknown } from "../api/unknown";
+import { parseFilter, type Expression } from "../filter";
 import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
 import { isId, notAnId } from "./ids";
 import { managedRuleset, managedRulesetsOf, onlyRulesetOf, SENSITIVE_DATA_RULESET } from "./managed-rulesets";
@@ -73,8 +73,7 @@ export function checkEnterprise({ action, expression }: Members, context: RuleCo
   if (kind !== "root" || (action !== "execute" && action !== "skip") || !ENTERPRISE_PHASES.includes(phase))
     return [];
   if (typeof expression !== "string" || expression === "" || isUnknown(expression)) return [];
-  // Any condition on the plan passes: the exact form that the API looks for is not public.
-  if (expression.includes("cf.zone.plan") && expression.includes('"ENT"')) return [];
+  if (isLimitedByPlan(expression)) return [];
   return [
     {
       constraint: EXECUTE["execute-account-plan"],
@@ -82,6 +81,22 @@ export function checkEnterprise({ action, expression }: Members, context: RuleCo
       message: `must be limited to zones with an Enterprise plan, since ${action} in the ${nameOf("phase")} ${phase} of an account requires it; write (…) and cf.zone.plan eq "ENT"`,
     },
   ];
+}
+
+/** Whether an expression matches only zones that a condition on the plan selects. An invalid expression is reported elsewhere. */
+function isLimitedByPlan(expression: string): boolean {
+  if (!expression.includes("cf.zone.plan")) return false;
+  const parsed = parseFilter(expression);
+  return !parsed.valid || impliesPlan(parsed.ast);
+}
+
+// Any condition on the plan passes: the exact form that the API looks for is not public.
+function impliesPlan(node: Expression): boolean {
+  if (node.kind === "group") return impliesPlan(node.expression);
+  if (node.kind === "comparison")
+    return node.left.source.kind === "field" && node.left.source.name === "cf.zone.plan";
+  if (node.kind !== "combination") return false;
+  return node.operator === "and" ? node.items.some(impliesPlan) : node.items.every(impliesPlan);
 }
 
 function checkExecutedId(id: string | undefined, context: RuleContext): Violation[] {

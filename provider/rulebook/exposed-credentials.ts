@@ -36,15 +36,20 @@ export function checkExposedCredentials(rule: Members, context: RuleContext): Vi
   const { action, exposed_credential_check: check } = rule;
   const { phase, kind, nameOf } = context;
   const book = EXPOSED_CREDENTIALS;
+  const isPlace = phase === PHASE && kind === "custom" && levelOf(context) === "account";
   if (isUnknown(check)) return [];
   if (check == null) {
     if (action !== "rewrite" || phase !== PHASE || kind === "managed") return [];
+    if (!isPlace) {
+      const message = `"rewrite" in the phase ${PHASE} only marks exposed credentials, in an account's custom ruleset; rewrite requests in http_request_transform or http_request_late_transform instead`;
+      return [{ constraint: book["credential-check-rewrite"], path: ["action"], message }];
+    }
     const path = ["exposed_credential_check"];
     const message = `is missing: rewrite in the phase ${PHASE} requires it; rewrite requests in http_request_transform or http_request_late_transform instead`;
     return [{ constraint: book["credential-check-rewrite"], path, message }];
   }
   if (!isMembers(check)) return [];
-  if (phase !== PHASE || kind !== "custom" || levelOf(context) !== "account") {
+  if (!isPlace) {
     const message = `belongs to rules of an account's custom ruleset in the phase ${PHASE}; in a zone, use the fields cf.waf.credential_check.*`;
     return [{ constraint: book["credential-check-place"], path: ["exposed_credential_check"], message }];
   }

@@ -34,13 +34,11 @@ const FACTS: Readonly<Record<Phase, PhaseFacts>> = {
     levels: BOTH,
     customLevels: ACCOUNT,
     actions: ["block", ...CHALLENGES, "log", "execute"],
-    doubtfulActions: ["skip"],
   },
   http_request_firewall_managed: {
     levels: BOTH,
     customLevels: ACCOUNT,
     actions: ["execute", "skip"],
-    doubtfulActions: ["block", "log"],
   },
   http_request_sbfm: { levels: ZONE, actions: ["block", ...CHALLENGES], doubtfulActions: ["execute"] },
   http_request_redirect: { levels: ACCOUNT, actions: ["redirect"] },
@@ -56,7 +54,7 @@ const FACTS: Readonly<Record<Phase, PhaseFacts>> = {
   http_response_firewall_managed: {
     levels: BOTH,
     actions: ["execute"],
-    doubtfulActions: ["skip", "block", "log"],
+    doubtfulActions: ["skip", "log"],
   },
   http_log_custom_fields: { levels: ZONE, actions: ["log_custom_field"] },
   ddos_l4: { levels: ACCOUNT, actions: ["execute"] },

@@ -90,6 +90,27 @@ const ACTION_PLANS: Readonly<Record<string, ZonePlan>> = {
   log_custom_field: "enterprise",
   serve_error: "pro",
 };
+/** The plans that parameters of actions need: of any value, or of one. */
+export const PARAMETER_PLANS: readonly {
+  readonly action: string;
+  readonly path: readonly string[];
+  readonly value?: string;
+  readonly plan: ZonePlan;
+}[] = [
+  { action: "route", path: ["host_header"], plan: "enterprise" },
+  { action: "route", path: ["origin", "host"], plan: "enterprise" },
+  { action: "route", path: ["sni"], plan: "enterprise" },
+  { action: "set_config", path: ["ssl"], value: "origin_pull", plan: "enterprise" },
+  { action: "set_cache_settings", path: ["additional_cacheable_ports"], plan: "enterprise" },
+  { action: "set_cache_settings", path: ["read_timeout"], plan: "enterprise" },
+];
+
+/** Returns the characteristics of rate limits that a plan includes; undefined if it includes all. */
+export function characteristicsOf(plan: ZonePlan): string[] | undefined {
+  if (plan === "enterprise") return undefined;
+  return ["cf.colo.id", "ip.src", ...(plan === "business" ? ["cf.unique_visitor_id"] : [])];
+}
+
 /** The plans that phases of a zone need. */
 const ZONE_PHASE_PLANS: Readonly<Record<string, ZonePlan>> = {
   http_request_sbfm: "pro",

@@ -127,7 +127,7 @@ function checkTimes({ period, mitigation_timeout: timeout }: Members, context: R
       message: `must be ${PERIODS.join(", ")} seconds, found ${shown(period, context)}`,
     });
   }
-  if (typeof timeout !== "number") return violations;
+  if (typeof timeout !== "number" || timeout < 0) return violations;
   const path = ["ratelimit", "mitigation_timeout"];
   const found = shown(timeout, context);
   if (timeout > MAX_TIMEOUT) {

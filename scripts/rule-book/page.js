@@ -18,6 +18,9 @@ this list. \`npm run rule-book\` generates this page from \`provider/rulebook\`.
 
 Each constraint names its source and how well it is known: documented by the vendor, observed in answers of the API, or inferred.
 Constraints on a plan apply only if the plan of the zone is known. A number is the code of the API's refusal, if it is public.
+
+What the types of TypeScript allow and previews refuse is listed in
+[rulesets](rulesets.md#what-the-types-allow-and-the-checks-refuse).
 `;
 
 /** @type {readonly { title: string, about: string, has: (constraint: Constraint) => boolean }[]} */

@@ -43,6 +43,10 @@ const textsOf: TextsOf = (name) => {
   return name === " key" ? directives : undefined;
 };
 
+/** The expression of `set_cache_tags` computes a list. */
+const textsOfTags: TextsOf = (name) =>
+  name === "expression" ? fc.constant('split(http.response.headers["x-tags"][0], ",", 10)') : textsOf(name);
+
 /** Parameters of a rule that executes a managed ruleset, with overrides if it has rules. */
 const execute = fc.record(
   {
@@ -145,7 +149,7 @@ export function ruleArbitrary(
 function parametersOf(action: Action, phase: Phase): fc.Arbitrary<unknown> {
   if (action === "execute") return execute;
   if (action === "skip") return SKIPS[phase] ?? fc.constant({ ruleset: "current" });
-  return schemaArbitrary(ActionParameters[action], textsOf);
+  return schemaArbitrary(ActionParameters[action], action === "set_cache_tags" ? textsOfTags : textsOf);
 }
 
 function isLawful(rule: Record<string, unknown>, context: RuleContext): boolean {

@@ -147,7 +147,7 @@ describe("a phase that only the other level has", () => {
       await platform.api("PUT", `${zone}/phases/ddos_l4/entrypoint`, { body: { rules } }),
       await platform.api("PUT", `${account}/phases/http_request_transform/entrypoint`, { body: { rules } }),
     ];
-    expect(answers.map(({ status, body }) => [status, body.errors])).toEqual([
+    expect(answers.map(({ status, body }): unknown => [status, body.errors])).toEqual([
       [400, [misplaced("zone", "http_request_redirect")]],
       [400, [misplaced("zone", "ddos_l4")]],
       [400, [misplaced("root", "http_request_transform")]],

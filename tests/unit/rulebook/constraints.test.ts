@@ -21,6 +21,28 @@ describe("the rule book", () => {
     },
   );
 
+  it.each([
+    ['(ssl) and cf.zone.plan eq "ENT"', 0],
+    ['cf.zone.plan in {"ENT"} and (http.host eq "a" or ssl)', 0],
+    ['http.host eq "a" or ssl and cf.zone.plan eq "ENT"', 1],
+    ['not cf.zone.plan eq "ENT"', 1],
+  ])("limits what an account executes by %s: %i violations", (expression, violations) => {
+    const rule = { action: "execute", action_parameters: { id: "0".repeat(32) }, expression };
+    const at = { phase: "http_request_firewall_managed", kind: "root", nameOf } as const;
+    expect(checkRule(rule, at)).toHaveLength(violations);
+  });
+
+  it.each([
+    ["http.request.headers[x-key]", "characteristics-key"],
+    ["ip.geoip.country", "characteristics-listed"],
+  ])("judges the characteristic %s", (characteristic, id) => {
+    const ratelimit = { characteristics: ["cf.colo.id", characteristic], period: 10, requests_per_period: 5 };
+    const rule = { action: "block", expression: "ssl", ratelimit };
+    expect(checkRule(rule, { phase: "http_ratelimit", kind: "zone", nameOf })).toMatchObject([
+      { constraint: { id }, path: ["ratelimit", "characteristics", 1] },
+    ]);
+  });
+
   it.each(Object.entries(PLACES))("reports %s", (id, { at, message }) => {
     expect(checkRulesetPlace(at)).toMatchObject([{ constraint: { id }, path: ["phase"], message }]);
   });
@@ -35,9 +57,9 @@ describe("the rule book", () => {
     );
   });
 
-  it("has an example for each constraint that is not about one action's parameters", () => {
-    // Their own folder or file has a test of each.
-    const elsewhere = [...PARAMETER_TOPICS, EXPRESSION_LIMITS, EXPRESSION_LANGUAGE].flatMap((topic) =>
+  it("has an example for each constraint that is not about parameters or the language of expressions", () => {
+    // Other files of this folder test these.
+    const elsewhere = [...PARAMETER_TOPICS, EXPRESSION_LANGUAGE, EXPRESSION_LIMITS].flatMap((topic) =>
       Object.keys(topic),
     );
     // Only the platform knows the rulesets of an account.

@@ -105,7 +105,14 @@ export const RATE_LIMITS: Readonly<Record<string, Example>> = {
     at: LIMITS,
     rule: limiting({ characteristics: ["cf.colo.id", "http.request.cookies"] }),
     path: ["ratelimit", "characteristics", 1],
-    message: 'must name one key of "http.request.cookies", as in http.request.cookies["name"]',
+    message:
+      'must name one key in double quotes, as in http.request.cookies["name"], found "http.request.cookies"',
+  },
+  "characteristics-repeated": {
+    at: LIMITS,
+    rule: limiting({ characteristics: ["cf.colo.id", "ip.src", "ip.src"] }),
+    path: ["ratelimit", "characteristics", 2],
+    message: 'is already characteristic 1, found "ip.src" twice; remove one',
   },
   "characteristics-listed": {
     at: LIMITS,

@@ -1,4 +1,4 @@
-import { CUSTOM, LIMITS, MANAGED, type Example } from "./example";
+import { CUSTOM, LIMITS, type Example } from "./example";
 
 const BLOCK = { action: "block", expression: "ssl" };
 const CREDENTIALS = { username_expression: "http.host", password_expression: "http.host" };
@@ -16,11 +16,11 @@ export const RULES: Readonly<Record<string, Example>> = {
       "'block' is not a valid value for Action because it is not possible to use the block action in a ruleset with phase http_request_origin and kind zone",
   },
   "action-phase-doubtful": {
-    at: MANAGED,
+    at: { phase: "http_response_firewall_managed", kind: "zone" },
     rule: { action: "log", expression: "ssl" },
     path: ["action"],
     message:
-      '"log" is not among the documented actions of the phase http_request_firewall_managed, "execute" or "skip"; the API may refuse it',
+      '"log" is not among the documented actions of the phase http_response_firewall_managed, "execute"; the API may refuse it',
   },
   "action-parameters-required": {
     at: CUSTOM,
@@ -109,6 +109,26 @@ export const RULES: Readonly<Record<string, Example>> = {
     rule: { action: "log", expression: "ssl" },
     path: ["action"],
     message: '"log" needs an Enterprise plan, but the plan is business',
+  },
+  "plan-phase": {
+    at: { phase: "http_request_sbfm", kind: "zone", plan: "free" },
+    rule: BLOCK,
+    path: ["action"],
+    message: "belongs to the phase http_request_sbfm, which needs a Pro plan, but the plan is free",
+    code: 50002,
+    refusal: "not entitled to use the phase http_request_sbfm",
+  },
+  "plan-parameter": {
+    at: { phase: "http_config_settings", kind: "zone", plan: "pro" },
+    rule: { action: "set_config", action_parameters: { ssl: "origin_pull" }, expression: "true" },
+    path: ["action_parameters", "ssl"],
+    message: '"origin_pull" needs an Enterprise plan, but the plan is pro',
+  },
+  "plan-characteristics": {
+    at: { ...LIMITS, plan: "pro" },
+    rule: limiting({ characteristics: ["cf.colo.id", "cf.unique_visitor_id"], mitigation_timeout: 10 }),
+    path: ["ratelimit", "characteristics", 1],
+    message: 'must be "cf.colo.id" or "ip.src" with the plan pro, found "cf.unique_visitor_id"',
   },
   "plan-operator": {
     at: { ...CUSTOM, plan: "pro" },
