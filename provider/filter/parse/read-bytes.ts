@@ -23,7 +23,7 @@ const OCTAL = /^[0-7]+$/;
 const HEX_DIGITS = 2;
 const OCTAL_DIGITS = 3;
 const NOT_A_BYTE = "this is not a byte";
-const SEPARATOR = ":";
+const SEPARATORS = [":", "-", "."];
 const EXPECTED_STRING = 'a string in double quotes, a raw string r"…", or bytes such as 61:62';
 const STRING = 'a string in double quotes such as "example.com", or bytes such as 61:62';
 
@@ -105,16 +105,17 @@ function readEscape(reader: Reader, stringStart: number): number {
   throw new ParseError(invalidCharacterEscape(), reader.spanFrom(start));
 }
 
-/** `byte-string = hex hex ":" hex hex { ":" hex hex } ;` */
+/** `byte-string = hex hex separator hex hex { separator hex hex } ; separator = ":" | "-" | "." ;` */
 function readByteString(reader: Reader): BytesLiteral {
   const start = reader.position;
   const bytes = [readFixedByte(reader, 16, "this is not a string", STRING)];
   const separatorAt = reader.position;
-  if (reader.take(1) !== SEPARATOR) {
+  const separator = reader.take(1);
+  if (!SEPARATORS.includes(separator)) {
     throw new ParseError(expectedName("byte separator"), reader.spanFrom(separatorAt));
   }
   do bytes.push(readFixedByte(reader, 16, NOT_A_BYTE, "two hex digits"));
-  while (reader.accept(SEPARATOR));
+  while (SEPARATORS.some((next) => reader.accept(next)));
   return {
     kind: "bytes",
     type: "Bytes",

@@ -27,7 +27,8 @@ export function printSetItem(item: SetItem): string {
 }
 
 export function printBytes({ bytes, notation }: BytesLiteral): string {
-  if (notation === "hex") return Array.from(bytes, hexByte).join(":");
+  // With colons, the bytes could be read as an IPv6 address.
+  if (notation === "hex") return Array.from(bytes, hexByte).join("-");
   const text = decodeUtf8(bytes);
   if (text === undefined) return `"${Array.from(bytes, escapeByte).join("")}"`;
   return notation === "raw" ? printRaw(text) : printQuoted(text);
