@@ -14,6 +14,7 @@ export interface FilterWarning {
 }
 
 export const FILTER_WARNING_RULES = [
+  "byte-separator",
   "deprecated-field",
   "duplicate-item",
   "impossible-value",

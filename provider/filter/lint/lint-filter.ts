@@ -1,4 +1,5 @@
 import type { Expression, ValueExpression } from "../parse/ast";
+import { warnOfByteSeparators } from "./byte-separator";
 import { warnOfDeprecatedFields } from "./deprecated-field";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfLength } from "./length";
@@ -11,6 +12,7 @@ import { warnOfValue } from "./value";
 import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
 
 const RULES: readonly LintRule[] = [
+  warnOfByteSeparators,
   warnOfDeprecatedFields,
   warnOfImpossibleValues,
   warnOfLength,
