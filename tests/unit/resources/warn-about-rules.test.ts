@@ -47,6 +47,11 @@ describe("warnings about the rules of a program", () => {
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
 
+  it("leave plans to the check at preview, which reads the plan of the zone", async () => {
+    await settled(rulesetOf([{ ref: "home", action: "block", expression: 'http.host matches "^a"' }]));
+    expect(warned).toEqual([]);
+  });
+
   it("are not said of a secret expression", async () => {
     const expression = pulumi.secret(DEPRECATED);
     await settled(rulesetOf([{ ref: "home", action: "block", expression }]));
