@@ -32,6 +32,7 @@ const zoneOnce = onceARun<Reading<Zone>>();
 const accountOnce = onceARun<Reading<Account>>();
 const listsOnce = onceARun<Reading<readonly RulesetSummary[]>>();
 const entrypointsOnce = onceARun<Reading<Ruleset | undefined>>();
+const listedZones = new WeakMap<EdgeClient, readonly Zone[]>();
 const phasesRead = new WeakMap<EdgeClient, Map<string, Set<Phase>>>();
 
 /**
@@ -71,7 +72,14 @@ export function foundIn<T>(reading: Reading<T>): T | undefined {
 /** Lists the zones that the credential may read: the first 200. */
 export async function readZones(context: Context, client: EdgeClient): Promise<readonly Zone[]> {
   const read = () => attempt(context, client, () => client.zones.list({}, MAX_ZONE_PAGES));
-  return foundIn(await zonesOnce(client, "", read)) ?? [];
+  const zones = foundIn(await zonesOnce(client, "", read)) ?? [];
+  listedZones.set(client, zones);
+  return zones;
+}
+
+/** Returns how a log line calls a zone: by its name if this run has listed the zones, otherwise by its id. */
+export function zoneLabel(client: EdgeClient, id: string): string {
+  return listedZones.get(client)?.find((zone) => zone.id === id)?.name ?? id;
 }
 
 /** Returns a zone from the list, or reads it alone if the list is longer than what is read of it. */

@@ -22,7 +22,7 @@ import {
   unknownArguments,
 } from "../inputs";
 import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
-import { readEntrypoint } from "../foresight/live-reads";
+import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "../marks";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
@@ -72,9 +72,9 @@ export const owaspConfig: Lifecycle = {
       const foreseen = isPreview(news) ? await foreseenPlace(context, inputs) : undefined;
       if (foreseen && !foreseen.rulesets) return { inputs, problems: foreseen.problems };
       const args = owaspArgs(inputs);
-      const report = owaspReport(context, args.zoneId);
+      const client = context.client(connectionOf(inputs));
+      const report = owaspReport(context, client, args.zoneId);
       const look = async () => {
-        const client = context.client(connectionOf(inputs));
         const managed = await loadManagedRuleset(client, args, foreseen?.rulesets);
         const { rule, problems: unfit } = owaspRule(args, managed);
         problems.push(...unfit);
@@ -95,7 +95,7 @@ export const owaspConfig: Lifecycle = {
     const replaces = replacingNames(OWASP_CONFIG, changed, news);
     if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
       const { zoneId } = owaspArgs(news);
-      const report = owaspReport(context, zoneId);
+      const report = owaspReport(context, context.client(connectionOf(news)), zoneId);
       await report.whereAnswered(async () => {
         const job = await updateJob(context, olds, news);
         const live = await findEntrypoint(managedEntrypoint(job.client, zoneId));
@@ -112,7 +112,7 @@ export const owaspConfig: Lifecycle = {
     const id = `${args.zoneId}/${managed.id}`;
     const job = jobOf(context, inputs, {}, managed);
     const { entrypoint, outputs } = await write(id, inputs, {}, job, undefined);
-    owaspReport(context, args.zoneId).defeats(args, managed, entrypoint);
+    owaspReport(context, client, args.zoneId).defeats(args, managed, entrypoint);
     return { id, outputs };
   },
 
@@ -133,7 +133,7 @@ export const owaspConfig: Lifecycle = {
       return undefined;
     const managed = await readManagedRuleset(client, zoneId, managedId);
     const inputs = liveInputs(outputs, rule, managed, zoneId);
-    const report = owaspReport(context, zoneId);
+    const report = owaspReport(context, client, zoneId);
     await report.lost({ client, managed }, rule, outputs["managedVersion"]);
     report.defeats(owaspArgs(inputs), managed, entrypoint);
     const created = outputs["createdEntrypoint"] === true;
@@ -161,7 +161,7 @@ export const owaspConfig: Lifecycle = {
     if (rule && deploymentOwner(rule, own, outputs) !== "ours") {
       context.log(
         redacted(
-          `OWASP of zone ${zoneId}: the deployment (rule ${rule.id}) is now ${ownerText(rule)} and is not removed.`,
+          `OWASP of zone ${zoneLabel(address.client, zoneId)}: the deployment (rule ${rule.id}) is now ${ownerText(rule)} and is not removed.`,
         ),
       );
       return;
@@ -192,7 +192,7 @@ async function foreseenPlace(context: Context, inputs: Properties): Promise<Fore
 async function previewed(context: Context, inputs: Properties, managed: Ruleset): Promise<Problem[]> {
   const job = jobOf(context, inputs, {}, managed);
   const { zoneId } = job.args;
-  const report = owaspReport(context, zoneId);
+  const report = owaspReport(context, job.client, zoneId);
   const reading = await readEntrypoint(context, job.client, managedEntrypoint(job.client, zoneId));
   if (!reading || "refusal" in reading) return [];
   const entrypoint = reading.found;

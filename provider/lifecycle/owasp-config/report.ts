@@ -1,5 +1,5 @@
 import type { Rule, Ruleset, RuleWrite } from "../../api";
-import { EdgeError } from "../../client";
+import { EdgeError, type EdgeClient } from "../../client";
 import { redacted } from "../../redaction";
 import {
   deployingRuleOf,
@@ -13,6 +13,7 @@ import {
   owaspRule,
   type OwaspArgs,
 } from "../../rulesets";
+import { zoneLabel } from "../foresight/live-reads";
 import type { Context } from "../lifecycle";
 import { readManagedVersion } from "./managed-rulesets";
 import type { OwaspJob } from "./writes";
@@ -34,8 +35,8 @@ export interface OwaspReport {
   update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void>;
 }
 
-export function owaspReport(context: Context, zoneId: string): OwaspReport {
-  const about = (line: string) => `OWASP of zone ${zoneId}: ${line}`;
+export function owaspReport(context: Context, client: EdgeClient, zoneId: string): OwaspReport {
+  const about = (line: string) => `OWASP of zone ${zoneLabel(client, zoneId)}: ${line}`;
   const warn = (line: string) => {
     context.log(redacted(`warning: ${about(line)}`));
   };
@@ -85,7 +86,8 @@ export function owaspReport(context: Context, zoneId: string): OwaspReport {
       const { rule } = owaspRule(args, managed, existing, before, own.mark);
       report.effect(existing, rule, managed);
       if (existing) await report.lost({ client, managed }, existing, since);
-      if (live) report.defeats(args, managed, live, rule);
+      // A deployment that is taken over gets another ref, but keeps its id.
+      if (live) report.defeats(args, managed, live, existing ? { ...rule, id: existing.id } : rule);
     },
   };
   return report;

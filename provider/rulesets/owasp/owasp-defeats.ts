@@ -126,7 +126,7 @@ function holds(list: unknown, item: string): boolean {
 }
 
 function isSame(rule: Rule, deploying: Rule | RuleWrite): boolean {
-  return refOf(rule) === (deploying.ref ?? deploying.id);
+  return rule.id === deploying.id || refOf(rule) === deploying.ref;
 }
 
 function quoted(value: string | undefined): string {

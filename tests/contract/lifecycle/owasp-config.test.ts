@@ -128,9 +128,10 @@ describe("an OwaspConfig", () => {
     const { rules } = await foreign(deploying(OWASP));
     expect(await engine.problems(KIND, { ...ARGS, takeOver: true, __preview: true })).toEqual([]);
     expect(engine.log).toContainEqual(
-      `warning: OWASP of zone ${EXAMPLE_COM}: takes over a deployment that exists (rule ${String(rules?.[0]?.id)}, ` +
+      `warning: OWASP of zone example.com: takes over a deployment that exists (rule ${String(rules?.[0]?.id)}, ` +
         "without an owner's mark): level 4, score threshold 40, action block. A destroy of this resource removes it",
     );
+    expect(engine.log.join("\n")).not.toContain("also deploys this managed ruleset");
   });
 
   it("never takes over the deployment of another stack, and names its owner", async () => {
