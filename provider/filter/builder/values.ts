@@ -26,13 +26,25 @@ export function list(name: string): FilterList {
 function refuseLater(field: string, operand: unknown): void {
   if (typeof operand !== "object" || operand === null || (!("apply" in operand) && !("then" in operand)))
     return;
-  const error = new RangeError(
+  throw operandError(
     `${field} is compared with a value that is known later, an Output or a promise: build the expression with buildFilter, or inside ` +
       "value.apply((value) => …).",
   );
+}
+
+/** @throws RangeError for a value that is no text, which a program without types may pass. */
+function refuseOthers(field: string, operand: unknown): void {
+  if (typeof operand === "string") return;
+  throw operandError(
+    `${field} is compared with a ${typeof operand}, but its values are text: write a string.`,
+  );
+}
+
+function operandError(message: string): RangeError {
+  const error = new RangeError(message);
   // The SDK prints the stack of an error: the message alone.
-  error.stack = error.message;
-  throw error;
+  error.stack = message;
+  return error;
 }
 
 abstract class Comparable<Operand, Item> {
@@ -124,11 +136,12 @@ export class BytesValue extends Comparable<string, string> {
   }
 
   protected print(operand: string): string {
+    refuseOthers(this.text, operand);
     return quoteText(operand);
   }
 
   protected printItem(item: string): string {
-    return quoteText(item);
+    return this.print(item);
   }
 }
 

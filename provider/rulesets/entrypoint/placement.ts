@@ -22,8 +22,18 @@ export function placementProblems(
       ? `and the entry point has several rules with that ref: write one of ${found.map((rule) => `${JSON.stringify(refOf(rule))} (${ownerText(rule)})`).join(", ")}`
       : ours.has(ref)
         ? "which is one of the rules that the position applies to"
-        : `and the entry point has no foreign rule with that ref${didYouMean(ref, others.map(plainRef))}`;
+        : `and the entry point has no foreign rule with that ref${insteadOf(ref, others.map(plainRef))}`;
   return [{ ref, message: `position names ${JSON.stringify(ref)}, ${why}` }];
+}
+
+/** Rules that a message lists at most. */
+const LISTED = 5;
+
+function insteadOf(ref: string, known: readonly string[]): string {
+  if (known.length === 0) return "; it has no foreign rules: leave position out";
+  const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
+  const listed = known.slice(0, LISTED).map((one) => JSON.stringify(one));
+  return didYouMean(ref, known) || `; write one of ${listed.join(", ")}${more}`;
 }
 
 /**

@@ -147,7 +147,7 @@ describe("a position", () => {
     const second = args(blocks("y"), { __mark: identity("two"), position: { after: "x" } });
     expect((await foreseen(second, run)).problems).toEqual([]);
     expect((await foreseen(second)).problems).toEqual([
-      'position names "x", and the entry point has no foreign rule with that ref',
+      'position names "x", and the entry point has no foreign rule with that ref; it has no foreign rules: leave position out',
     ]);
   });
 

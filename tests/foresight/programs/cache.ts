@@ -162,8 +162,13 @@ export const caching: readonly FaultyProgram[] = [
     ".additionalCacheablePorts",
     /65,?535/,
   ),
-  { ...cache("no setting", {}, "", /at least one|cache/), as: "warning" },
-  cache("a misspelt setting", { cache: true, edgeTTL: { mode: "respect_origin" } }, ".edgeTTL", /edgeTtl/),
+  { ...cache("no cache setting", {}, "", /at least one|cache/), as: "warning" },
+  cache(
+    "a misspelt cache setting",
+    { cache: true, edgeTTL: { mode: "respect_origin" } },
+    ".edgeTTL",
+    /edgeTtl/,
+  ),
   cache(
     "vary without its default",
     { cache: true, vary: { headers: { accept: { action: "normalize" } } } },

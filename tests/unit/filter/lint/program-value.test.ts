@@ -41,4 +41,17 @@ describe("texts that a program made", () => {
       /^http\.host is compared with a value that is known later, an Output or a promise: build the expression with buildFilter/,
     );
   });
+
+  it("are refused by the builder if they are no text, without a stack", () => {
+    const number = 3 as unknown as string;
+    let problem: unknown;
+    try {
+      filter.field("http.host").eq(number);
+    } catch (error) {
+      problem = error;
+    }
+    const message = "http.host is compared with a number, but its values are text: write a string.";
+    expect(problem).toMatchObject({ message, stack: message });
+    expect(() => filter.field("http.host").in([number])).toThrow(message);
+  });
 });
