@@ -42,7 +42,7 @@ const edge = require("pulumi-edge-platform");
 const zoneId = "${ZONE}";
 const rules = [{ ref: "home", action: "block", expression: 'not ip.geoip.country in {"DE" "DE"}' }];
 new edge.ZoneEntrypointRuleset("custom", { zoneId, phase: "http_request_firewall_custom", rules });
-new edge.OwaspConfig("owasp", { zoneId, paranoiaLevel: 2, scoreThreshold: 40, expression: "http.response.code eq 404" });
+new edge.OwaspConfig("owasp", { zoneId, paranoiaLevel: 2, scoreThreshold: 40, expression: 'encode_base64(http.host) eq "YQ=="' });
 `;
 
 describe("the policy pack in a preview", () => {
@@ -93,7 +93,7 @@ describe("the policy pack in a preview", () => {
     expect(stopped.stdout).toContain(
       'ZoneEntrypointRuleset "custom": rules["home"].expression: deprecated-field: ',
     );
-    expect(stopped.stdout).toContain('OwaspConfig "owasp": expression: phase: The field http.response.code');
+    expect(stopped.stdout).toContain('OwaspConfig "owasp": expression: phase: encode_base64()');
     expect(stopped.stdout).not.toContain("expression: duplicate-item: ");
   });
 });
