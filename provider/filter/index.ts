@@ -50,6 +50,7 @@ export type {
 } from "./evaluate/runtime-value";
 export { FILTER_PLANS, type FilterPlan } from "./limits/plans";
 export { type ExpressionPlace, type ExpressionPurpose, wantedValue } from "./limits/place";
+export type { Need, PlacedNeed } from "./limits/entitlements";
 export type { ExpressionLimit } from "./limits/refusal";
 export {
   FILTER_WARNING_RULES,
