@@ -97,6 +97,8 @@ const SKIPS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
 };
 
+const MAX_REFUSED = 2_000;
+
 /** Returns a phase whose entry points accept rules with this action, preferably a request phase. */
 export function phaseFor(action: Action): Phase {
   if (action === "execute") return "http_request_firewall_managed";
@@ -119,6 +121,7 @@ export function ruleArbitrary(
     kind === "root" && (action === "skip" || action === "execute")
       ? fc.constant('(ssl) and cf.zone.plan eq "ENT"')
       : conditions;
+  let refused = 0;
   return fc
     .record({
       action: fc.constant(action),
@@ -136,7 +139,13 @@ export function ruleArbitrary(
         : fc.constant(undefined),
     })
     .map(given)
-    .filter((rule) => isLawful(rule, { phase, kind, nameOf: (name) => name }))
+    .filter((rule) => {
+      refused = isLawful(rule, { phase, kind, nameOf: (name) => name }) ? 0 : refused + 1;
+      // Otherwise, a rule that can never be lawful would be drawn forever.
+      if (refused > MAX_REFUSED)
+        throw new Error(`no rule with ${action} is lawful in ${phase}, kind ${kind}`);
+      return refused === 0;
+    })
     .map(({ action_parameters, exposed_credential_check, ratelimit, ...rule }) =>
       given({
         ...rule,
