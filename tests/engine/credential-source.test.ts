@@ -54,7 +54,7 @@ describe("a credential in the stack's configuration that has changed since the l
   );
 
   it("names the environment variable instead, if the credential comes from there", async () => {
-    const env = { EDGE_API_TOKEN: "cfut_nobody_knows_this_one_0123456789" };
+    const env = { EDGE_API_TOKEN: "cfut_nobody_knows_this_one_0123456789_but_it_is_well_formed" };
     const output = failed(await stack.pulumi(["refresh", "--yes", "--skip-preview"], env));
     expect(output).toContain("The credential from EDGE_API_TOKEN is not permitted to do this");
     expect(output).not.toContain("the last up");
