@@ -7,8 +7,7 @@ import { findHazards } from "../rulesets/hazards/find-hazards";
 import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
 import { conditionOf } from "../rulesets/hazards/judged-rule";
 import { camelName } from "../rulesets/rules/naming";
-import type { RuleState } from "../rulesets/rules/rule-state";
-import { ruleToWire } from "../rulesets/rules/rule-wire";
+import { wireOf } from "../rulesets/rules/rule-wire";
 
 /** The ruleset of the rules. A phase that is not known is undefined. */
 type WarningContext = Omit<HazardContext, "nameOf">;
@@ -29,7 +28,7 @@ export function ruleWarnings(rules: readonly ProgramRule[], context: WarningCont
         )
       : [],
   );
-  const wire = rules.map(({ path, rule }) => ({ path, rule: wireRule(rule) }));
+  const wire = rules.map(({ path, rule }) => ({ path, rule: wireOf(rule) }));
   return unique([
     ...lints.flatMap(({ texts }) => texts),
     ...unexplained(
@@ -69,12 +68,6 @@ function lintsAt(path: string, warnings: readonly FilterWarning[]): Lints {
     texts: judged.map(({ message }) => `${path}: ${message}`),
     explained: warnings.some(({ rule }) => rule === "impossible-value") ? [path] : [],
   };
-}
-
-/** Renames the members of a rule. */
-function wireRule(rule: unknown): unknown {
-  // Only names are read, and a rule that is no object is left alone: `check` reports values of the wrong type.
-  return isMembers(rule) ? ruleToWire(rule as unknown as RuleState) : rule;
 }
 
 function unexplained(hazards: readonly Hazard[], explained: readonly string[]): string[] {
