@@ -2,7 +2,7 @@ import { isMembers } from "../api/plain";
 import { type FilterWarning, lintFilter } from "../filter";
 import { lintExpressions } from "../rulebook";
 import { warnOfRule } from "../rulesets/check/check-book";
-import { conditionHazards } from "../rulesets/hazards/conditions";
+import { conditionHazards, unexplained } from "../rulesets/hazards/conditions";
 import { findHazards } from "../rulesets/hazards/find-hazards";
 import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
 import { conditionOf } from "../rulesets/hazards/judged-rule";
@@ -31,7 +31,7 @@ export function ruleWarnings(rules: readonly ProgramRule[], context: WarningCont
   const wire = rules.map(({ path, rule }) => ({ path, rule: wireOf(rule) }));
   return unique([
     ...lints.flatMap(({ texts }) => texts),
-    ...unexplained(
+    ...hazardTexts(
       findHazards(wire, { ...context, nameOf: camelName }),
       lints.flatMap(({ explained }) => explained),
     ),
@@ -46,7 +46,7 @@ export function expressionWarnings(expression: unknown, path: string, phase: str
   const { texts, explained } = lintsOf(expression, path, phase);
   const condition = conditionOf(expression);
   const hazards = condition === undefined ? [] : conditionHazards(condition, path);
-  return unique([...texts, ...unexplained(hazards, explained)]);
+  return unique([...texts, ...hazardTexts(hazards, explained)]);
 }
 
 interface Lints {
@@ -70,12 +70,8 @@ function lintsAt(path: string, warnings: readonly FilterWarning[]): Lints {
   };
 }
 
-function unexplained(hazards: readonly Hazard[], explained: readonly string[]): string[] {
-  return hazards
-    .filter(
-      ({ id, path }) => !(id === "condition-always" || id === "condition-never") || !explained.includes(path),
-    )
-    .map(({ path, message }) => `${path}: ${message}`);
+function hazardTexts(hazards: readonly Hazard[], explained: readonly string[]): string[] {
+  return unexplained(hazards, explained).map(({ path, message }) => `${path}: ${message}`);
 }
 
 function unique(texts: readonly string[]): string[] {

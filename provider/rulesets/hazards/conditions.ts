@@ -42,6 +42,13 @@ export function conditionHazards(condition: Expression, path: string, action?: s
   return [];
 }
 
+/** Leaves out the hazards of conditions at paths where another warning explains why the condition is always or never true. */
+export function unexplained(hazards: readonly Hazard[], explained: readonly string[]): Hazard[] {
+  return hazards.filter(
+    ({ id, path }) => !(id === "condition-always" || id === "condition-never") || !explained.includes(path),
+  );
+}
+
 /** Whether somebody wrote `true` or `false`, which is deliberate. */
 function isConstant(condition: Expression): boolean {
   const bare = withoutGroups(condition);
