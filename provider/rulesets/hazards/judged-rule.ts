@@ -20,7 +20,6 @@ export interface JudgedRule {
 /** The number of expressions whose trees are kept. */
 const MAX_PARSED = 1000;
 const parsed = new Map<string, FilterResult>();
-const CHALLENGES: readonly (string | undefined)[] = ["challenge", "js_challenge", "managed_challenge"];
 
 /** Returns the rules that are not disabled, in their order. */
 export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
@@ -52,10 +51,6 @@ export function conditionOf(expression: unknown): Expression | undefined {
   const result = parseFilter(expression);
   parsed.set(expression, result);
   return result.valid ? result.ast : undefined;
-}
-
-export function isChallenge({ action }: JudgedRule): boolean {
-  return CHALLENGES.includes(action);
 }
 
 /** Whether a rule acts on every request that its expression matches: no rate limit or check of credentials decides further. */
