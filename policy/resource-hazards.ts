@@ -6,7 +6,7 @@ import { conditionOf } from "../provider/rulesets/hazards/judged-rule";
 import { camelName } from "../provider/rulesets/rules/naming";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets/rules/rule-map";
 import type { RuleState } from "../provider/rulesets/rules/rule-state";
-import { ruleToWire } from "../provider/rulesets/rules/rule-wire";
+import { wireOf } from "../provider/rulesets/rules/rule-wire";
 import type { CheckedResource } from "./checked-resource";
 
 /** A hazard with the argument that it is about. If that is secret, the message must not be shown. */
@@ -70,7 +70,5 @@ function inOrder(rules: object): readonly RuleState[] | undefined {
 }
 
 function namedRule(rule: unknown, name: string | number): { path: string; rule: unknown } {
-  // As above.
-  const wire = isMembers(rule) ? ruleToWire(rule as unknown as RuleState) : rule;
-  return { path: `rules[${JSON.stringify(name)}]`, rule: wire };
+  return { path: `rules[${JSON.stringify(name)}]`, rule: wireOf(rule) };
 }

@@ -1,6 +1,8 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { ZONE_PLANS } from "../../provider/api";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { processIo, type CommandIo } from "../command-io";
+import { checkRulesFile, type PlaceFlags } from "./check-rules-file";
 import { diffVersions, listVersions, prune, RefusedError, rollBack, type CommandOutput } from "./commands";
 import { openHistory, type RulesetFlags, type RulesetHistory } from "./open-history";
 import { UsageError } from "../usage-error";
@@ -15,15 +17,16 @@ interface WriteFlags extends Flags {
   readonly dryRun: boolean;
 }
 
-/** Adds `rulesets …`, which lists, compares, restores and deletes versions of a ruleset. */
+/** Adds `rulesets …`, which checks rules of a file, and lists, compares, restores and deletes versions of a ruleset. */
 export function registerRulesets(program: Command, io: CommandIo = processIo()): void {
   const rulesets = program
     .command("rulesets")
     .description(
-      "list, compare, restore and delete versions of a ruleset (connection: EDGE_BASE_URL, EDGE_API_TOKEN, …)",
+      "check rules; list, compare, restore and delete versions of a ruleset (connection: EDGE_BASE_URL, EDGE_API_TOKEN, …)",
     );
   // Subcommands inherit this.
   rulesets.exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? EXIT.done : EXIT.usage));
+  addCheck(rulesets, io);
   const add = (usage: string, description: string) =>
     rulesets
       .command(usage)
@@ -54,14 +57,48 @@ export function registerRulesets(program: Command, io: CommandIo = processIo()):
     .action((flags: WriteFlags & { keep: number }) => run(io, flags, (history) => prune(history, flags)));
 }
 
+/** `rulesets check` sends no request. */
+function addCheck(rulesets: Command, io: CommandIo): void {
+  rulesets
+    .command("check <file>")
+    .description("check rules of a JSON file (- is stdin) against the rule book, without a connection")
+    .option("--phase <phase>", "the phase of the rules (default: as the file says)")
+    .addOption(
+      new Option("--level <level>", "who owns the ruleset (default: zone)").choices(["zone", "account"]),
+    )
+    .addOption(
+      new Option("--kind <kind>", "the entry point of an account (root), or a custom ruleset").choices([
+        "root",
+        "custom",
+      ]),
+    )
+    .addOption(new Option("--plan <name>", "check also what this plan includes").choices(ZONE_PLANS))
+    .option("--json", "print one JSON document", false)
+    .action((file: string, flags: PlaceFlags & { readonly json: boolean }) =>
+      report(io, () => {
+        const { hasErrors, ...output } = checkRulesFile(file, flags);
+        write(io, flags, output);
+        if (hasErrors) io.setExitCode(EXIT.failed);
+      }),
+    );
+}
+
 async function run(
   io: CommandIo,
   flags: Flags,
   work: (history: RulesetHistory) => Promise<CommandOutput>,
 ): Promise<void> {
+  await report(io, async () => write(io, flags, await work(await openHistory(flags))));
+}
+
+function write(io: CommandIo, flags: { readonly json: boolean }, { lines, json }: CommandOutput): void {
+  io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join("\n")}\n`);
+}
+
+/** Writes expected errors to stderr without a stack trace. */
+async function report(io: CommandIo, work: () => Promise<void> | void): Promise<void> {
   try {
-    const { lines, json } = await work(await openHistory(flags));
-    io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join("\n")}\n`);
+    await work();
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof RefusedError || isEdgeError(error))) throw error;
     process.stderr.write(`edge-platform rulesets: ${messageWithAnswer(error)}\n`);

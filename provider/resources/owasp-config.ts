@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
 import type { Claim } from "../rulesets/entrypoint/claim-conflict";
-import { DEFAULT_OWASP_NAME, managedIdOf } from "../rulesets/owasp/managed-ids";
+import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 import { claimPlace } from "./claim-entrypoint";
 import { warnAboutExpression } from "./warn-about-rules";
@@ -113,7 +113,7 @@ function claimOwasp(name: string, { zoneId, rulesetName, connection }: OwaspConf
     kind: "deployment",
     name,
     phase: PHASE,
-    ruleset: managedIdOf(named ?? DEFAULT_OWASP_NAME),
+    ruleset: managedIdOf(named ?? OWASP_NAME),
     path: "zoneId",
     how: ", an OwaspConfig,",
   }));

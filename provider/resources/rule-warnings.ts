@@ -2,13 +2,12 @@ import { isMembers } from "../api/plain";
 import { type FilterWarning, lintFilter } from "../filter";
 import { lintExpressions } from "../rulebook";
 import { warnOfRule } from "../rulesets/check/check-book";
-import { conditionHazards } from "../rulesets/hazards/conditions";
+import { conditionHazards, unexplained } from "../rulesets/hazards/conditions";
 import { findHazards } from "../rulesets/hazards/find-hazards";
 import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
 import { conditionOf } from "../rulesets/hazards/judged-rule";
 import { camelName } from "../rulesets/rules/naming";
-import type { RuleState } from "../rulesets/rules/rule-state";
-import { ruleToWire } from "../rulesets/rules/rule-wire";
+import { wireOf } from "../rulesets/rules/rule-wire";
 
 /** The ruleset of the rules. A phase that is not known is undefined. */
 type WarningContext = Omit<HazardContext, "nameOf">;
@@ -29,10 +28,10 @@ export function ruleWarnings(rules: readonly ProgramRule[], context: WarningCont
         )
       : [],
   );
-  const wire = rules.map(({ path, rule }) => ({ path, rule: wireRule(rule) }));
+  const wire = rules.map(({ path, rule }) => ({ path, rule: wireOf(rule) }));
   return unique([
     ...lints.flatMap(({ texts }) => texts),
-    ...unexplained(
+    ...hazardTexts(
       findHazards(wire, { ...context, nameOf: camelName }),
       lints.flatMap(({ explained }) => explained),
     ),
@@ -47,7 +46,7 @@ export function expressionWarnings(expression: unknown, path: string, phase: str
   const { texts, explained } = lintsOf(expression, path, phase);
   const condition = conditionOf(expression);
   const hazards = condition === undefined ? [] : conditionHazards(condition, path);
-  return unique([...texts, ...unexplained(hazards, explained)]);
+  return unique([...texts, ...hazardTexts(hazards, explained)]);
 }
 
 interface Lints {
@@ -71,18 +70,8 @@ function lintsAt(path: string, warnings: readonly FilterWarning[]): Lints {
   };
 }
 
-/** Renames the members of a rule. */
-function wireRule(rule: unknown): unknown {
-  // Only names are read, and a rule that is no object is left alone: `check` reports values of the wrong type.
-  return isMembers(rule) ? ruleToWire(rule as unknown as RuleState) : rule;
-}
-
-function unexplained(hazards: readonly Hazard[], explained: readonly string[]): string[] {
-  return hazards
-    .filter(
-      ({ id, path }) => !(id === "condition-always" || id === "condition-never") || !explained.includes(path),
-    )
-    .map(({ path, message }) => `${path}: ${message}`);
+function hazardTexts(hazards: readonly Hazard[], explained: readonly string[]): string[] {
+  return unexplained(hazards, explained).map(({ path, message }) => `${path}: ${message}`);
 }
 
 function unique(texts: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { isMembers } from "../api/plain";
-import { GENERAL_MANAGED_ID } from "../rulesets/owasp/managed-ids";
+import { GENERAL_RULESET } from "../rulebook/managed-rulesets";
 import type {
   BaselineManagedRulesArgs,
   BaselineOwaspArgs,
@@ -37,7 +37,7 @@ export function rateLimitRule({
 export function deployingRule({
   action = "log",
   expression = "true",
-  rulesetId = GENERAL_MANAGED_ID,
+  rulesetId = GENERAL_RULESET,
 }: BaselineManagedRulesArgs): RuleArgs {
   const overrides = action === "default" ? {} : { overrides: { action } };
   return {

@@ -6,6 +6,7 @@ import { unmetNeeds } from "../filter";
 import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
 import { expressionsOf } from "./expressions";
 import { parseExpression } from "./judge-expression";
+import { isChallenge } from "./phases";
 import {
   characteristicsOf,
   includes,
@@ -16,7 +17,6 @@ import {
   timeoutsOf,
 } from "./plan-limits";
 
-const CHALLENGES = ["challenge", "js_challenge", "managed_challenge"];
 const PLANS_PAGE = "developers docs, plans of each product";
 
 export const ENTITLEMENTS = constraints({
@@ -198,7 +198,7 @@ function checkRateLimit(
 function checkTimeout(timeout: number, action: unknown, plan: ZonePlan, context: RuleContext): Violation[] {
   const path = ["ratelimit", "mitigation_timeout"];
   const found = shown(timeout, context);
-  if (typeof action === "string" && CHALLENGES.includes(action)) {
+  if (typeof action === "string" && isChallenge(action)) {
     if (timeout === 0) return [];
     const message = `must be 0 for ${action} with the plan ${plan}, found ${found}`;
     return [{ constraint: ENTITLEMENTS["plan-challenge-timeout"], path, message }];

@@ -1,8 +1,8 @@
 import { shown, type RuleContext } from "./constraint";
 
-/** Whether a text has the form of the API's ids. */
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{32}$/.test(text);
+/** Whether a value is a text with the form of the API's ids. */
+export function isId(value: unknown): boolean {
+  return typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 }
 
 export function notAnId(text: string, context: Pick<RuleContext, "secret">): string {

@@ -12,12 +12,17 @@ export interface ManagedRuleset {
   readonly scoringRule?: string;
 }
 
+/** The vendor's general managed ruleset. */
+export const GENERAL_RULESET = "efb7b8c949ac4650a09736fc376e9aee";
 export const OWASP_RULESET = "4814384a9e5d4991b9815dcfc25d2f1f";
+export const OWASP_NAME = "Cloudflare OWASP Core Ruleset";
+/** The last rule of the OWASP ruleset, which compares the score with the threshold. */
+export const OWASP_SCORING_RULE = "6179ae15870a4bb7b2d480d4843b323c";
 export const SENSITIVE_DATA_RULESET = "e22d83c647c64a3eae91b71b499d988e";
 export const EXPOSED_CREDENTIALS_RULESET = "c2e184081120413c86c3ab7e14069605";
 
 const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
-  efb7b8c949ac4650a09736fc376e9aee: {
+  [GENERAL_RULESET]: {
     name: "Cloudflare Managed Ruleset",
     phase: "http_request_firewall_managed",
     rules: [
@@ -28,10 +33,10 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
     categories: ["wordpress", "joomla", "file-inclusion", "october-cms"],
   },
   [OWASP_RULESET]: {
-    name: "Cloudflare OWASP Core Ruleset",
+    name: OWASP_NAME,
     phase: "http_request_firewall_managed",
     rules: [
-      "6179ae15870a4bb7b2d480d4843b323c",
+      OWASP_SCORING_RULE,
       "04116d14d7524986ba314d11c8a41e11",
       "55b58c71f653446fa0942cf7700f8c8e",
       "7683285d70b14023ac407b67eccbb280",
@@ -45,7 +50,7 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
       "language-php",
       "language-shell",
     ],
-    scoringRule: "6179ae15870a4bb7b2d480d4843b323c",
+    scoringRule: OWASP_SCORING_RULE,
   },
   [EXPOSED_CREDENTIALS_RULESET]: {
     name: "Cloudflare Exposed Credentials Check Ruleset",
@@ -96,6 +101,11 @@ const SINGLE: ReadonlySet<string> = new Set<Phase>(["http_request_sanitize", "dd
 
 export function managedRuleset(id: string): ManagedRuleset | undefined {
   return Object.hasOwn(MANAGED_RULESETS, id) ? MANAGED_RULESETS[id] : undefined;
+}
+
+/** Returns the public id of a managed ruleset, or its name if the id is not known. */
+export function managedIdOf(name: string): string {
+  return Object.keys(MANAGED_RULESETS).find((id) => MANAGED_RULESETS[id]?.name === name) ?? name;
 }
 
 /** Returns the id of the managed ruleset that a rule with a public id belongs to. */

@@ -15,7 +15,8 @@ interface PhaseFacts {
 const ZONE = ["zone"] as const;
 const ACCOUNT = ["account"] as const;
 const BOTH = ["zone", "account"] as const;
-const CHALLENGES = ["challenge", "js_challenge", "managed_challenge"] as const;
+/** The actions that ask the visitor for a proof. */
+export const CHALLENGES = ["challenge", "js_challenge", "managed_challenge"] as const;
 
 /** The phases, their levels and their actions. Source: the list of phases, and the page of each product. */
 const FACTS: Readonly<Record<Phase, PhaseFacts>> = {
@@ -131,6 +132,10 @@ export function acceptance(action: string, phase: Phase): "accepted" | "refused"
   if (actions.some((one) => one === action)) return "accepted";
   if (doubtfulActions.some((one) => one === action)) return "doubtful";
   return phasesWith(action).length > 0 || VENDOR_ACTIONS.has(action) ? "refused" : "doubtful";
+}
+
+export function isChallenge(action: unknown): boolean {
+  return CHALLENGES.some((challenge) => challenge === action);
 }
 
 export function isVendorAction(action: string): boolean {

@@ -13,7 +13,6 @@ export * from "./owasp/check-owasp";
 export * from "./owasp/deployment-refusal";
 export { lostOverrides } from "./owasp/lost-overrides";
 export { describeOrder } from "./rules/describe-order";
-export { DEFAULT_OWASP_NAME } from "./owasp/managed-ids";
 export {
   deployingRuleOf,
   findManagedRuleset,

@@ -16,6 +16,9 @@ const INTRODUCTION = `# Rule book
 What the API requires of the rules of a ruleset. Previews, the local platform, the policy pack and the command line check rules against
 this list. \`npm run rule-book\` generates this page from \`provider/rulebook\`.
 
+\`edge-platform rulesets check\` checks the rules of a JSON file against this list: see
+[rulesets](rulesets.md#rules-of-a-file).
+
 Each constraint names its source and how well it is known: documented by the vendor, observed in answers of the API, or inferred.
 Constraints on a plan apply only if the plan of the zone is known. A number is the code of the API's refusal, if it is public.
 

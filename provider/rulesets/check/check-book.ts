@@ -1,4 +1,4 @@
-import { isMembers, pathTo, type Members } from "../../api/plain";
+import { isMembers, pathTo } from "../../api/plain";
 import type { Problem } from "../../api/problem";
 import { isUnknown } from "../../api/unknown";
 import {
@@ -9,7 +9,8 @@ import {
   type RuleContext,
   type Violation,
 } from "../../rulebook";
-import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
+import { camelName, hasDataKeys } from "../rules/naming";
+import { wireOf } from "../rules/rule-wire";
 
 /** The ruleset that a rule belongs to. */
 export interface BookAt extends Pick<RuleContext, "kind" | "level" | "plan" | "secret"> {
@@ -24,9 +25,7 @@ export function checkBook(rule: unknown, path: string, at: BookAt, known: readon
   return violationsOf(rule, at)
     .filter(({ constraint }) => isRefused(constraint))
     .map(({ path: steps, message }) => ({ path: programPath(steps, path, rule), message }))
-    .filter(
-      (found) => !known.some((one) => isWithin(found.path, one.path) || isWithin(one.path, found.path)),
-    );
+    .filter(({ path: found }) => !isReported(found, known));
 }
 
 /** Checks the rules of one ruleset together. */
@@ -61,16 +60,9 @@ function violationsOf(rule: unknown, { phase, ...at }: BookAt): Violation[] {
   return checkRule(wireOf(rule), { ...at, phase, nameOf: camelName });
 }
 
-/** Renames the members of a rule to wire names. Anything else is a rule without members. */
-function wireOf(rule: unknown): Members {
-  if (!isMembers(rule)) return {};
-  const { actionParameters, ...members } = rule;
-  const parameters = namesToWire(actionParameters, actionOf(rule));
-  // An object converts to an object.
-  return {
-    ...(namesToWire(members) as Members),
-    ...(parameters !== undefined && { action_parameters: parameters }),
-  };
+/** Whether a value, one inside it or one around it has a problem already. */
+export function isReported(path: string, known: readonly Problem[]): boolean {
+  return known.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
 }
 
 function isWithin(path: string, parent: string): boolean {
@@ -82,12 +74,21 @@ function actionOf(rule: unknown): string | undefined {
 }
 
 function programPath(steps: readonly (string | number)[], path: string, rule: unknown): string {
-  const action = actionOf(rule);
+  return pathInRule(steps, path, actionOf(rule), camelName);
+}
+
+/** Returns the path of a member of a rule. `nameOf` returns how the author of the rule writes a wire name. */
+export function pathInRule(
+  steps: readonly (string | number)[],
+  path: string,
+  action: string | undefined,
+  nameOf: (wireName: string) => string,
+): string {
   const below: string[] = [];
   return steps.reduce<string>((parent, step, index) => {
     if (typeof step === "number") return pathTo(parent, step);
     const isData = index > 1 && hasDataKeys(action, below.join("."));
     if (index > 0) below.push(step);
-    return pathTo(parent, isData ? step : camelName(step));
+    return pathTo(parent, isData ? step : nameOf(step));
   }, path);
 }

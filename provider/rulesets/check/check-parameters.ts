@@ -14,34 +14,52 @@ import { checkNames } from "./check-names";
 import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
 import { schemaProblems, type Wording } from "./schema-problems";
 
+/** Returns how the author of a rule writes a wire name: `statusCode` in a program, `status_code` in a request. */
+type NameOf = (wireName: string) => string;
+
 /** Checks the parameters of an action, given with the camelCase names of a program. */
 export function checkParameters(action: Action, parameters: unknown, path: string): Problem[] {
+  return [
+    ...(isMembers(parameters) ? checkNames(parameters, path, action) : []),
+    ...checkParameterShape(action, parameters, path, camelName),
+  ];
+}
+
+/** Checks the parameters of an action. */
+export function checkParameterShape(
+  action: Action,
+  parameters: unknown,
+  path: string,
+  nameOf: NameOf,
+): Problem[] {
   if (isUnknown(parameters)) return [];
   if (parameters === undefined) {
     return ACTIONS_NEEDING_PARAMETERS.has(action)
       ? [
           {
             path,
-            message: `is missing; "${action}" requires at least one of ${membersOf(action).join(", ")}`,
+            message: `is missing; "${action}" requires at least one of ${membersOf(action, nameOf).join(", ")}`,
           },
         ]
       : [];
   }
   if (!isMembers(parameters)) return [{ path, message: `must be an object, found ${kindOf(parameters)}` }];
-  return [
-    ...checkNames(parameters, path, action),
-    ...schemaProblems(ActionParameters[action], namesToWire(parameters, action), path, wordingOf(action)),
-  ];
+  return schemaProblems(
+    ActionParameters[action],
+    namesToWire(parameters, action),
+    path,
+    wordingOf(action, nameOf),
+  );
 }
 
-function wordingOf(action: Action): Wording {
+function wordingOf(action: Action, nameOf: NameOf): Wording {
   return {
-    nameOf: (parents, name) => (hasDataKeys(action, wirePathOf(parents)) ? name : camelName(name)),
+    nameOf: (parents, name) => (hasDataKeys(action, wirePathOf(parents)) ? name : nameOf(name)),
     unknownMember: (parents, name) =>
       parents.length === 0
-        ? misplaced(action, camelName(name))
-        : unknownBelow(action, parents, camelName(name)),
-    membersAt: (path) => memberNames(ActionParameters[action], path).map(camelName),
+        ? misplaced(action, name, nameOf)
+        : unknownBelow(nameOf(name), membersOf(action, nameOf, parents)),
+    membersAt: (path) => membersOf(action, nameOf, path),
   };
 }
 
@@ -49,16 +67,16 @@ function wirePathOf(steps: readonly PropertyKey[]): string {
   return steps.filter((step) => typeof step === "string").join(".");
 }
 
-function misplaced(action: Action, name: string): string {
-  const members = membersOf(action);
-  const owners = ACTIONS.filter((other) => membersOf(other).includes(name));
+function misplaced(action: Action, wireName: string, nameOf: NameOf): string {
+  const name = nameOf(wireName);
+  const members = membersOf(action, nameOf);
+  const owners = ACTIONS.filter((other) => membersOf(other, nameOf).includes(name));
   const belongs = owners.length > 0 ? `; it belongs to ${owners.join(", ")}` : "";
   const takes = members.length > 0 ? `, which accepts ${members.join(", ")}` : ", which accepts none";
   return `is not a parameter of "${action}"${didYouMean(name, members) || `${takes}${belongs}`}`;
 }
 
-function unknownBelow(action: Action, parents: readonly PropertyKey[], name: string): string {
-  const members = memberNames(ActionParameters[action], parents).map(camelName);
+function unknownBelow(name: string, members: readonly string[]): string {
   // The schema is a union, and the name belongs to another alternative.
   if (members.includes(name))
     return `cannot be combined with its siblings; write one of ${members.join(", ")}`;
@@ -66,6 +84,6 @@ function unknownBelow(action: Action, parents: readonly PropertyKey[], name: str
   return `is not a known property${didYouMean(name, members) || known}`;
 }
 
-function membersOf(action: Action): string[] {
-  return memberNames(ActionParameters[action]).map(camelName);
+function membersOf(action: Action, nameOf: NameOf, path: readonly PropertyKey[] = []): string[] {
+  return memberNames(ActionParameters[action], path).map(nameOf);
 }

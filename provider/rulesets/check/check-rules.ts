@@ -94,7 +94,8 @@ function checkAction(action: unknown, path: string, phase: unknown): Problem[] {
   return [];
 }
 
-function unknownAction(action: unknown, phase: unknown): string {
+/** Describes an action that does not exist. */
+export function unknownAction(action: unknown, phase: unknown): string {
   const former =
     typeof action === "string" && Object.hasOwn(FORMER_ACTIONS, action) ? FORMER_ACTIONS[action] : undefined;
   if (former !== undefined)
@@ -132,7 +133,8 @@ function checkCredentials(check: unknown, path: string): Problem[] {
   );
 }
 
-function checkRefs(rules: unknown): Problem[] {
+/** Returns a problem for each ref that an earlier rule of the list has. */
+export function checkRefs(rules: unknown): Problem[] {
   if (!Array.isArray(rules)) return [];
   const first = new Map<string, number>();
   return rules.flatMap((rule: unknown, index) => {

@@ -5,6 +5,7 @@ import {
   isMembers,
   kindOf,
   listOr,
+  memberNames,
   pathTo,
   type Problem,
 } from "../../api";
@@ -47,6 +48,20 @@ export function schemaProblems(schema: Schema, value: unknown, path: string, wor
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
   return parsed.error.issues.flatMap((issue) => issueProblems(issue, value, path, wording));
+}
+
+/** Returns the wording for a schema of objects and lists. `nameOf` returns how the author of a value writes a wire name. */
+export function wordingFor(
+  schema: Parameters<typeof memberNames>[0],
+  nameOf: (wireName: string) => string,
+): Wording {
+  return {
+    nameOf: (_, name) => nameOf(name),
+    unknownMember: (parents, name) => {
+      const members = memberNames(schema, parents).map(nameOf);
+      return `is not a known property${didYouMean(nameOf(name), members) || `; known properties are ${members.join(", ")}`}`;
+    },
+  };
 }
 
 function issueProblems(issue: Issue, whole: unknown, path: string, wording: Wording): Problem[] {

@@ -1,7 +1,8 @@
 import { type Expression, implies } from "../../filter";
 import { lazily } from "../../lazily";
+import { isChallenge } from "../../rulebook/phases";
 import { hazard, type Hazard } from "./hazard";
-import { conditionOf, expressionPath, isChallenge, type JudgedRule } from "./judged-rule";
+import { conditionOf, expressionPath, type JudgedRule } from "./judged-rule";
 
 /** Requests that programs send, which solve no challenge. */
 const OF_PROGRAMS = lazily(() =>
@@ -17,7 +18,7 @@ const CHANGING = lazily(() => parsed(['http.request.method in {"POST" "PUT" "PAT
 export function challengeHazards(rules: readonly JudgedRule[]): Hazard[] {
   return rules.flatMap((rule) => {
     const { condition, path } = rule;
-    const what = isChallenge(rule) && condition ? unsolvable(condition) : undefined;
+    const what = isChallenge(rule.action) && condition ? unsolvable(condition) : undefined;
     if (what === undefined) return [];
     const message = `selects ${what}, whose clients cannot solve a challenge: use block or a rate limit, or exclude them`;
     return [hazard("challenge-unsolvable", expressionPath(path), message)];

@@ -1,16 +1,10 @@
 import { alwaysTrue, type Expression, findMisjoined, neverTrue, printFilter } from "../../filter";
 import { clip } from "../../filter/lint/clip";
+import { CHALLENGES } from "../../rulebook/phases";
 import { hazard, type Hazard } from "./hazard";
 
 /** Actions for which a rule that matches everything has a hazard of its own. */
-const SEVERE: readonly (string | undefined)[] = [
-  "block",
-  "challenge",
-  "js_challenge",
-  "managed_challenge",
-  "redirect",
-  "skip",
-];
+const SEVERE: readonly (string | undefined)[] = ["block", ...CHALLENGES, "redirect", "skip"];
 const MAX_QUOTED = 60;
 
 /** Finds a condition that is always true, never true, or joined by the wrong operator. `path` is that of the expression. */
@@ -40,6 +34,13 @@ export function conditionHazards(condition: Expression, path: string, action?: s
     return [hazard("condition-always", path, message)];
   }
   return [];
+}
+
+/** Leaves out the hazards of conditions at paths where another warning explains why the condition is always or never true. */
+export function unexplained(hazards: readonly Hazard[], explained: readonly string[]): Hazard[] {
+  return hazards.filter(
+    ({ id, path }) => !(id === "condition-always" || id === "condition-never") || !explained.includes(path),
+  );
 }
 
 /** Whether somebody wrote `true` or `false`, which is deliberate. */

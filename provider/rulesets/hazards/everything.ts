@@ -1,14 +1,8 @@
 import { alwaysTrue, type Expression, implies } from "../../filter";
 import { lazily } from "../../lazily";
+import { isChallenge } from "../../rulebook/phases";
 import { hazard, type Hazard, type HazardContext } from "./hazard";
-import {
-  actsOnMatch,
-  conditionOf,
-  expressionPath,
-  isChallenge,
-  type JudgedRule,
-  skipsTheRest,
-} from "./judged-rule";
+import { actsOnMatch, conditionOf, expressionPath, type JudgedRule, skipsTheRest } from "./judged-rule";
 
 /** Products that do not protect a zone when every request skips them. */
 const COMFORT: readonly unknown[] = ["bic", "hot"];
@@ -44,7 +38,7 @@ function judge(
   if (action === "block") {
     return [hazard("blocks-everything", path, `${everything}, so the rule blocks them all: ${cure}`)];
   }
-  if (!isChallenge(rule)) return [];
+  if (!isChallenge(rule.action)) return [];
   const message = `${everything}, so the rule challenges them all, also clients that cannot solve a challenge: ${cure}`;
   return [hazard("challenges-everything", path, message)];
 }

@@ -1,5 +1,5 @@
 import { isMembers, isUnknown, pathTo, type Members } from "../../api/plain";
-import { type Expression, type FilterResult, parseFilter } from "../../filter";
+import { type Expression, type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "../../filter";
 
 /** A rule in wire names with the path that names it. */
 export interface NamedRule {
@@ -20,7 +20,6 @@ export interface JudgedRule {
 /** The number of expressions whose trees are kept. */
 const MAX_PARSED = 1000;
 const parsed = new Map<string, FilterResult>();
-const CHALLENGES: readonly (string | undefined)[] = ["challenge", "js_challenge", "managed_challenge"];
 
 /** Returns the rules that are not disabled, in their order. */
 export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
@@ -42,19 +41,16 @@ export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
   });
 }
 
-/** Parses an expression, if it is known and valid. Equal texts share one tree, since many zones have the same rules. */
+/** Parses an expression, if it is known, valid and not too long for the API. Equal texts share one tree, since many zones have the same rules. */
 export function conditionOf(expression: unknown): Expression | undefined {
   if (typeof expression !== "string" || isUnknown(expression)) return undefined;
+  if (expression.length > MAX_EXPRESSION_LENGTH) return undefined;
   const known = parsed.get(expression);
   if (known !== undefined) return known.valid ? known.ast : undefined;
   if (parsed.size >= MAX_PARSED) parsed.clear();
   const result = parseFilter(expression);
   parsed.set(expression, result);
   return result.valid ? result.ast : undefined;
-}
-
-export function isChallenge({ action }: JudgedRule): boolean {
-  return CHALLENGES.includes(action);
 }
 
 /** Whether a rule acts on every request that its expression matches: no rate limit or check of credentials decides further. */

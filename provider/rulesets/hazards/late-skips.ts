@@ -1,7 +1,9 @@
 import { isMembers } from "../../api/plain";
 import { neverTrue } from "../../filter";
+import { isId } from "../../rulebook/ids";
+import { isChallenge } from "../../rulebook/phases";
 import { hazard, type Hazard, type HazardContext } from "./hazard";
-import { isChallenge, type JudgedRule, skipsTheRest } from "./judged-rule";
+import { type JudgedRule, skipsTheRest } from "./judged-rule";
 
 /** Finds skip rules behind everything that they could skip. A skip affects only the rules behind it. */
 export function lateSkipHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
@@ -66,12 +68,8 @@ function mayExecute({ action, parameters: { id } }: JudgedRule, ruleset: unknown
   return action === undefined || (action === "execute" && (id === ruleset || !isId(id)));
 }
 
-function isId(id: unknown): boolean {
-  return typeof id === "string" && /^[0-9a-f]{32}$/.test(id);
-}
-
 function acts(rule: JudgedRule): boolean {
-  return rule.action === "block" || rule.action === "execute" || isChallenge(rule);
+  return rule.action === "block" || rule.action === "execute" || isChallenge(rule.action);
 }
 
 /** Whether some request may match both rules. */

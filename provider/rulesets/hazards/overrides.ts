@@ -1,11 +1,10 @@
 import { isMembers, isUnknown, type Members } from "../../api/plain";
+import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";
+import { PARANOIA_LEVELS, paranoiaTag } from "../owasp/owasp-args";
 import { hazard, type Hazard, type HazardContext } from "./hazard";
 import type { JudgedRule } from "./judged-rule";
 
-const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
-/** The last rule of the OWASP ruleset, which compares the score with the threshold. */
-const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
-const LEVELS = ["paranoia-level-1", "paranoia-level-2", "paranoia-level-3", "paranoia-level-4"];
+const LEVELS = PARANOIA_LEVELS.map(paranoiaTag);
 
 /** The overrides of a rule that executes a managed ruleset. */
 interface Overrides {
@@ -21,9 +20,9 @@ export function overrideHazards(rules: readonly JudgedRule[], context: HazardCon
     // In DDoS rulesets, enabled has no effect, as the rule book warns.
     if (overrides === undefined || context.phase?.startsWith("ddos_") !== false) return [];
     const at = `${path}.${context.nameOf("action_parameters")}.overrides`;
-    const off = disablesAll(overrides, parameters["id"] === OWASP);
+    const off = disablesAll(overrides, parameters["id"] === OWASP_RULESET);
     if (off !== undefined) return [hazard("overrides-disable-all", at, off)];
-    if (parameters["id"] === OWASP) return owaspHazards(overrides, at, context);
+    if (parameters["id"] === OWASP_RULESET) return owaspHazards(overrides, at, context);
     const { enabled, action: imposed } = overrides.all;
     if (enabled !== true || imposed === "log") return [];
     const message =
@@ -65,8 +64,8 @@ function owaspHazards(
   at: string,
   { nameOf }: HazardContext,
 ): Hazard[] {
-  const scoring = rules.filter(({ id }) => id === SCORING);
-  const cure = `add an item for the rule ${SCORING} to ${nameOf("rules")}`;
+  const scoring = rules.filter(({ id }) => id === OWASP_SCORING_RULE);
+  const cure = `add an item for the rule ${OWASP_SCORING_RULE} to ${nameOf("rules")}`;
   const actions = [all, ...categories].some(({ action }) => action !== undefined);
   const isOff = scoring.some(({ enabled }) => enabled === false);
   const isLost = all["enabled"] === false && !scoring.some(({ enabled }) => enabled === true);
@@ -87,7 +86,9 @@ function owaspHazards(
             "owasp-scoring-disabled",
             at,
             "turns off the scoring rule, so no request is acted upon, whatever its score: " +
-              (isOff ? `remove enabled: false from the rule ${SCORING}` : `${cure} with enabled: true`),
+              (isOff
+                ? `remove enabled: false from the rule ${OWASP_SCORING_RULE}`
+                : `${cure} with enabled: true`),
           ),
         ]
       : []),

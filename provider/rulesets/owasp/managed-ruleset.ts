@@ -1,7 +1,7 @@
 import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api";
 import { withoutNulls } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
-import { DEFAULT_OWASP_NAME } from "./managed-ids";
+import { OWASP_NAME } from "../../rulebook/managed-rulesets";
 
 /** Other vendors use another prefix: a single name with the suffix of the default name matches. */
 const OWASP_SUFFIX = "OWASP Core Ruleset";
@@ -9,11 +9,11 @@ const OWASP_SUFFIX = "OWASP Core Ruleset";
 /** Finds a managed ruleset by name; for the default name, also by its suffix. */
 export function findManagedRuleset(
   list: readonly RulesetSummary[],
-  name: string = DEFAULT_OWASP_NAME,
+  name: string = OWASP_NAME,
 ): RulesetSummary | undefined {
   const managed = list.filter(({ kind }) => kind === "managed");
   const named = managed.find((ruleset) => ruleset.name === name);
-  if (named || name !== DEFAULT_OWASP_NAME) return named;
+  if (named || name !== OWASP_NAME) return named;
   const owasp = managed.filter((ruleset) => ruleset.name.endsWith(OWASP_SUFFIX));
   return owasp.length === 1 ? owasp[0] : undefined;
 }
