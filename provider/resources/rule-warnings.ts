@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isMembers } from "../api/plain";
 import { type FilterWarning, lintFilter } from "../filter";
 import { lintExpressions } from "../rulebook";
@@ -18,8 +19,25 @@ interface ProgramRule {
   readonly rule: unknown;
 }
 
+/** The number of lists of rules whose warnings are kept. */
+const MAX_KEPT = 1000;
+/** The warnings by a hash of the rules: many zones of a program have the same ones. */
+const found = new Map<string, readonly string[]>();
+
 /** Returns the warnings about a list of rules: of its expressions, of its hazards, and of what the API probably refuses. */
-export function ruleWarnings(rules: readonly ProgramRule[], context: WarningContext): string[] {
+export function ruleWarnings(rules: readonly ProgramRule[], context: WarningContext): readonly string[] {
+  const key = createHash("sha256")
+    .update(JSON.stringify([rules, context]))
+    .digest("base64");
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  if (found.size >= MAX_KEPT) found.clear();
+  const warnings = judgeRules(rules, context);
+  found.set(key, warnings);
+  return warnings;
+}
+
+function judgeRules(rules: readonly ProgramRule[], context: WarningContext): string[] {
   const { phase, kind } = context;
   const lints = rules.flatMap(({ path, rule }) =>
     isMembers(rule)

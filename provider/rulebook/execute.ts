@@ -1,10 +1,11 @@
 import { isMembers, type Members } from "../api/plain";
 import { isUnknown } from "../api/unknown";
-import { parseFilter, type Expression } from "../filter";
+import type { Expression } from "../filter";
 import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
 import { isId, notAnId } from "./ids";
 import { managedRuleset, managedRulesetsOf, onlyRulesetOf, SENSITIVE_DATA_RULESET } from "./managed-rulesets";
 import { checkOverrides } from "./overrides";
+import { parseCondition } from "./judge-expression";
 
 export const EXECUTE = constraints({
   "execute-id": {
@@ -86,7 +87,7 @@ export function checkEnterprise({ action, expression }: Members, context: RuleCo
 /** Whether an expression matches only zones that a condition on the plan selects. An invalid expression is reported elsewhere. */
 function isLimitedByPlan(expression: string): boolean {
   if (!expression.includes("cf.zone.plan")) return false;
-  const parsed = parseFilter(expression);
+  const parsed = parseCondition(expression);
   return !parsed.valid || impliesPlan(parsed.ast);
 }
 

@@ -1,7 +1,8 @@
 import type { Members } from "../api/plain";
 import { isUnknown } from "../api/unknown";
-import { parseFilter, walkFilter } from "../filter";
+import { walkFilter } from "../filter";
 import { constraints, shown, type RuleContext, type Violation } from "./constraint";
+import { parseCondition } from "./judge-expression";
 
 const MAX_REGEXES = 64;
 /** `in $list`, as in the documentation. */
@@ -39,7 +40,7 @@ export function checkExpression(rule: Members, context: RuleContext): Violation[
 function checkRegexes(expression: string): Violation[] {
   // Parsing is slow, so only texts that can exceed the limit are parsed.
   if ((expression.match(/matches|~/g) ?? []).length <= MAX_REGEXES) return [];
-  const parsed = parseFilter(expression);
+  const parsed = parseCondition(expression);
   if (!parsed.valid) return [];
   let count = 0;
   walkFilter(parsed.ast, (node) => {

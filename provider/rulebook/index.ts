@@ -17,7 +17,7 @@ export { checkRule } from "./check-rule";
 export { checkTogether } from "./check-together";
 export { expressionsOf, type RuleExpression } from "./expressions";
 export { type ExpressionWarnings, lintExpressions } from "./lint-expressions";
-export { type ExpressionFaults, judgeExpression, parseExpression } from "./judge-expression";
+export { type ExpressionFaults, judgeExpression, parseCondition, parseExpression } from "./judge-expression";
 export {
   isRefused,
   type Confidence,

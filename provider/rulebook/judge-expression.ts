@@ -10,6 +10,32 @@ import {
   wantedValue,
 } from "../filter";
 
+/** The number of code units of expressions whose trees are kept. */
+const MAX_KEPT = 500_000;
+
+/** The results of parsing, kept by what was parsed: many constraints read each expression, and many zones have the same rules. */
+class Parsed<T> {
+  readonly #results = new Map<string, T>();
+  #size = 0;
+
+  get(parts: readonly unknown[], parse: () => T): T {
+    const key = JSON.stringify(parts);
+    const known = this.#results.get(key);
+    if (known !== undefined) return known;
+    if (this.#size > MAX_KEPT) {
+      this.#results.clear();
+      this.#size = 0;
+    }
+    const result = parse();
+    this.#results.set(key, result);
+    this.#size += key.length;
+    return result;
+  }
+}
+
+const conditions = new Parsed<FilterResult>();
+const values = new Parsed<ValueResult>();
+
 /** What is wrong with an expression in its place. */
 export interface ExpressionFaults {
   /** How messages call the expression. */
@@ -17,10 +43,21 @@ export interface ExpressionFaults {
   readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]];
 }
 
-/** Parses an expression as its purpose needs it: a condition, or a value of the right type. */
+/** Parses an expression as its purpose needs it: a condition, or a value of the right type. Equal texts share one tree. */
 export function parseExpression(expression: string, place: ExpressionPlace): FilterResult | ValueResult {
   const wanted = place.purpose && wantedValue(place.purpose);
-  return wanted === undefined ? parseFilter(expression, place) : parseValueExpression(expression, wanted);
+  if (wanted === undefined) return parseCondition(expression, place);
+  return values.get([wanted, expression], () => parseValueExpression(expression, wanted));
+}
+
+/** Parses the expression of a condition. Equal texts share one tree. */
+export function parseCondition(
+  expression: string,
+  { phase }: Pick<ExpressionPlace, "phase"> = {},
+): FilterResult {
+  return conditions.get([phase, expression], () =>
+    parseFilter(expression, phase === undefined ? {} : { phase }),
+  );
 }
 
 /** Returns the errors of an expression: of the language first, then what the service does not allow in its place. */

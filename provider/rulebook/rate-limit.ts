@@ -1,9 +1,10 @@
 import { isMembers, type Members } from "../api/plain";
 import { isUnknown } from "../api/unknown";
-import { parseFilter, walkFilter } from "../filter";
+import { walkFilter } from "../filter";
 import { checkCharacteristics } from "./characteristics";
 import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
 import { MITIGATION_TIMEOUTS, PERIODS } from "./plan-limits";
+import { parseCondition } from "./judge-expression";
 
 const PHASES = ["http_ratelimit", "magic_transit_ratelimit"];
 /** Actions that call or leave a ruleset, so they count nothing. */
@@ -167,7 +168,7 @@ function readsOf(expression: string): { readonly list: boolean; readonly respons
   // Parsing is slow, so only texts that can contain either are parsed.
   if (!expression.includes("$") && !expression.includes(".response."))
     return { list: false, response: false };
-  const parsed = parseFilter(expression);
+  const parsed = parseCondition(expression);
   const reads = { list: false, response: false };
   if (!parsed.valid) return reads;
   walkFilter(parsed.ast, (node) => {

@@ -1,5 +1,6 @@
 import { isMembers, isUnknown, pathTo, type Members } from "../../api/plain";
-import { type Expression, type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "../../filter";
+import { type Expression, MAX_EXPRESSION_LENGTH } from "../../filter";
+import { parseCondition } from "../../rulebook";
 
 /** A rule in wire names with the path that names it. */
 export interface NamedRule {
@@ -16,10 +17,6 @@ export interface JudgedRule {
   readonly condition: Expression | undefined;
   readonly rule: Members;
 }
-
-/** The number of expressions whose trees are kept. */
-const MAX_PARSED = 1000;
-const parsed = new Map<string, FilterResult>();
 
 /** Returns the rules that are not disabled, in their order. */
 export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
@@ -41,15 +38,11 @@ export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
   });
 }
 
-/** Parses an expression, if it is known, valid and not too long for the API. Equal texts share one tree, since many zones have the same rules. */
+/** Parses an expression, if it is known, valid and not too long for the API. */
 export function conditionOf(expression: unknown): Expression | undefined {
   if (typeof expression !== "string" || isUnknown(expression)) return undefined;
   if (expression.length > MAX_EXPRESSION_LENGTH) return undefined;
-  const known = parsed.get(expression);
-  if (known !== undefined) return known.valid ? known.ast : undefined;
-  if (parsed.size >= MAX_PARSED) parsed.clear();
-  const result = parseFilter(expression);
-  parsed.set(expression, result);
+  const result = parseCondition(expression);
   return result.valid ? result.ast : undefined;
 }
 
