@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, isUnknown } from "../api/plain";
+import { othersFollow } from "../rulesets/hazards/hazard";
 import { knownParts } from "./known-parts";
 import { expressionWarnings, ruleWarnings } from "./rule-warnings";
 
@@ -23,8 +24,8 @@ export function warnAboutRules(
   void knownParts([rules, phase, position]).then((known) => {
     const [list, place, among] = listOf(known);
     const named = listOf(list).map((rule, index) => ({ path: pathOf(rule, index, written[index]), rule }));
-    const othersFollow = among === "first" || (isMembers(among) && "before" in among);
-    warn(resource, () => ruleWarnings(named, { phase: textOf(place), kind, othersFollow }));
+    const context = { phase: textOf(place), kind, othersFollow: othersFollow(among) };
+    warn(resource, () => ruleWarnings(named, context));
   });
 }
 
