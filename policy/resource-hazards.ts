@@ -1,12 +1,13 @@
 import { UNKNOWN, isMembers, isUnknown } from "../provider/api";
 import { conditionHazards } from "../provider/rulesets/hazards/conditions";
 import { findHazards } from "../provider/rulesets/hazards/find-hazards";
-import type { Hazard, HazardContext } from "../provider/rulesets/hazards/hazard";
+import { othersFollow, type Hazard, type HazardContext } from "../provider/rulesets/hazards/hazard";
 import { conditionOf } from "../provider/rulesets/hazards/judged-rule";
 import { camelName } from "../provider/rulesets/rules/naming";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets/rules/rule-map";
 import type { RuleState } from "../provider/rulesets/rules/rule-state";
 import { wireOf } from "../provider/rulesets/rules/rule-wire";
+import { RULESET_KINDS } from "../provider/rulesets/rules/ruleset-kind";
 import type { CheckedResource } from "./checked-resource";
 
 /** A hazard with the argument that it is about. If that is secret, the message must not be shown. */
@@ -14,11 +15,7 @@ export interface PlacedHazard extends Hazard {
   readonly argument: string;
 }
 
-const LEVELS: Readonly<Record<string, HazardContext["kind"]>> = {
-  AccountEntrypointRuleset: "root",
-  Ruleset: "custom",
-  ZoneEntrypointRuleset: "zone",
-};
+const KINDS: Readonly<Record<string, HazardContext["kind"]>> = RULESET_KINDS;
 const EXPRESSIONS: readonly string[] = ["OwaspConfig", "ValidatedFilter"];
 
 /** Returns the hazards of a resource of this package. */
@@ -29,12 +26,12 @@ export function resourceHazards({ kind, properties }: CheckedResource): PlacedHa
     const hazards = condition === undefined ? [] : conditionHazards(condition, "expression");
     return hazards.map((hazard) => ({ ...hazard, argument: "expression" }));
   }
-  const level = Object.hasOwn(LEVELS, kind) ? LEVELS[kind] : undefined;
-  if (level === undefined) return [];
+  const rulesetKind = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (rulesetKind === undefined) return [];
   const context: HazardContext = {
     phase: typeof phase === "string" && !isUnknown(phase) ? phase : undefined,
-    kind: level,
-    othersFollow: position === "first" || (isMembers(position) && "before" in position),
+    kind: rulesetKind,
+    othersFollow: othersFollow(position),
     nameOf: camelName,
   };
   return hazardsOf(rules, context).map((hazard) => ({ ...hazard, argument: "rules" }));

@@ -1,5 +1,5 @@
 /**
- * Pulumi resources and look-ups for an edge platform: API tokens, a zone's entry point rulesets, the managed OWASP ruleset,
+ * Pulumi resources and lookups for an edge platform: API tokens, a zone's entry point rulesets, the managed OWASP ruleset,
  * validated filter expressions and the chain gateway.
  *
  * @packageDocumentation

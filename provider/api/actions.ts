@@ -3,6 +3,7 @@ import { CacheControl, CacheSettings, CacheTags } from "./cache-parameters";
 import { ConfigSettings } from "./config-settings";
 import { Overrides } from "./overrides";
 import { PHASES } from "./phases";
+import { SKIP_PRODUCTS } from "./skip-products";
 
 const Value = z.union([
   z.strictObject({ value: z.string() }),
@@ -14,9 +15,6 @@ const ResponseFields = z
   .max(100);
 const ContentType = z.enum(["text/html", "text/plain", "application/json", "text/xml"]);
 const None = z.strictObject({});
-
-/** Security products that a `skip` rule can turn off for a request. */
-const SKIP_PRODUCTS = ["bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown"] as const;
 
 const Skip = z
   .strictObject({

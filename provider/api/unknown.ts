@@ -6,6 +6,11 @@ export function isUnknown(value: unknown): value is typeof UNKNOWN {
   return value === UNKNOWN;
 }
 
+/** Whether a text was made of an Output, as by a template string: the SDK's Output returns this as its string and JSON forms. */
+export function isOutputText(text: string): boolean {
+  return /Calling \[to(?:String|JSON)\] on an \[Output<T>\] is not supported/.test(text);
+}
+
 /** Whether a value, or any value inside it, is unknown. */
 export function containsUnknown(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return isUnknown(value);

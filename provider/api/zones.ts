@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "./envelope";
+import { ZONE_PLANS } from "./plans";
 
 export const Account = z.looseObject({
   id: z.string(),
@@ -53,10 +54,6 @@ export const ZoneCreate = z.strictObject({
   jump_start: z.boolean().optional(),
 });
 export type ZoneCreate = z.infer<typeof ZoneCreate>;
-
-/** The plans of a zone, in ascending order. */
-export const ZONE_PLANS = ["free", "pro", "business", "enterprise"] as const;
-export type ZonePlan = (typeof ZONE_PLANS)[number];
 
 /** The body of PATCH /zones/{id}: at most one property per call. */
 export const ZonePatch = z

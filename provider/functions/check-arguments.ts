@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { insteadOf, isMembers, pathTo } from "../api/plain";
+import { insteadOf, isMembers, isOutputText, pathTo } from "../api/plain";
 import { LookupError } from "./lookup-error";
 
 /** The arguments of all lookups. */
@@ -21,7 +21,6 @@ const ARGUMENTS = [
   "version",
   "zoneId",
 ];
-const OUTPUT_TEXT = /Calling \[to(?:String|JSON)\] on an \[Output<T>\] is not supported/;
 const OUTPUT_FORM =
   "use the form of the lookup whose name ends with Output, such as getZoneOutput, and pass the Output itself";
 
@@ -42,7 +41,7 @@ export function checkArguments(args: unknown): void {
 }
 
 function checkValue(value: unknown, path: string): void {
-  if (typeof value === "string" && OUTPUT_TEXT.test(value))
+  if (typeof value === "string" && isOutputText(value))
     throw new LookupError(`${path}: contains the text of an Output, which is not its value: ${OUTPUT_FORM}.`);
   if (pulumi.Output.isInstance(value))
     throw new LookupError(`${path}: is an Output, which is known later: ${OUTPUT_FORM}.`);

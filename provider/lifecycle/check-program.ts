@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
+import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
 import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
 import { tell } from "./redaction";
 import { namedByRef } from "./ruleset/named-by-ref";
@@ -11,9 +11,6 @@ const TOLD = ["__conflicts", "__faults"];
 const REPORTS = "__reports";
 /** In inputs of a preview, after `check`: the problems that the class reports. */
 const PROBLEMS = "__problems";
-
-/** The beginning of the texts that the SDK's Output returns for its own string and JSON forms. */
-const OUTPUT_TEXT = /Calling \[to(?:String|JSON)\] on an \[Output<T>\] is not supported/;
 
 /** What a template string makes of values that are no text, and where such a text comes from. */
 const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
@@ -115,7 +112,7 @@ function readableRules(rules: unknown, found: Found): unknown {
 function readable(value: unknown, path: string, found: Found): unknown {
   const { problems, hints } = found;
   if (typeof value === "string") {
-    if (OUTPUT_TEXT.test(value)) {
+    if (isOutputText(value)) {
       problems.push({ path, message: outputText(value) });
       return UNKNOWN;
     }
@@ -126,7 +123,7 @@ function readable(value: unknown, path: string, found: Found): unknown {
   if (!isMembers(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const at = pathTo(path, name);
-    if (!OUTPUT_TEXT.test(name)) {
+    if (!isOutputText(name)) {
       noteHint(name, at, hints);
       return [name, readable(member, at, found)] as const;
     }

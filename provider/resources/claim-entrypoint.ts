@@ -3,6 +3,7 @@ import type { Problem } from "../api";
 import { isMembers } from "../api/plain";
 import type { Placement } from "../rulesets";
 import { claimConflicts, claimWarnings, type Claim } from "../rulesets/entrypoint/claim-conflict";
+import { isLater } from "./is-later";
 import { claim, type Agreed } from "./program-claims";
 import { claimsOfRule } from "./rule-claims";
 
@@ -101,10 +102,6 @@ function refOf(rule: unknown): unknown {
 
 function later(value: unknown): pulumi.Output<unknown> {
   return pulumi.output(value);
-}
-
-function isLater(value: unknown): boolean {
-  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 function isPlacement(value: unknown): value is Placement {

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../api";
+import { isOutputText } from "../api/unknown";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
@@ -84,7 +85,7 @@ function reportProblems(resource: EdgeResource, kind: string, name: string): voi
 
 /** Returns a problem if a template string made the name of a resource of an Output. */
 function nameFaults(name: string): Problem[] {
-  if (!name.includes("on an [Output<T>] is not supported")) return [];
+  if (!isOutputText(name)) return [];
   const message =
     "the name of the resource is the text of an Output: a name must be known when the program runs";
   return [{ path: "", message }];

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, pathTo, UNKNOWN, type Problem } from "../api/plain";
 import { Condition } from "../filter/builder/condition";
+import { isLater } from "./is-later";
 
 /** Arguments without the values that no engine can store, and a problem for each of these. */
 interface Storable {
@@ -35,7 +36,7 @@ export function storable(args: Record<string, unknown>): Storable {
 
 function visit(value: unknown, path: string, faults: Problem[]): unknown {
   // What is known later is not looked into.
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) return value;
+  if (isLater(value)) return value;
   const what = foreign(value, path);
   if (what !== undefined) {
     faults.push({ path, message: `is ${what}` });

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, type Members, type Problem } from "../api/plain";
 import { storable } from "./foreign-values";
+import { isLater } from "./is-later";
 import { rulesToMap } from "../rulesets/rules/rule-map";
 import type { RuleState } from "../rulesets/rules/rule-state";
 
@@ -83,8 +84,4 @@ function hasPlainRefs(rules: unknown): rules is readonly Members[] {
 function hasOutput(value: unknown): boolean {
   if (typeof value !== "object" || value === null || pulumi.Resource.isInstance(value)) return false;
   return isLater(value) || Object.values(value).some(hasOutput);
-}
-
-function isLater(value: unknown): boolean {
-  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

@@ -1,18 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api";
-import type { ResourceKind } from "../properties";
 import type { RuleMap } from "../rulesets";
+import { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
 import { keyedRules, optionWarnings } from "./keyed-rules";
 import type { RuleArgs } from "./rule-args";
 import { warnAboutRules } from "./warn-about-rules";
-
-/** The resources with rules, and whose rulesets they manage. */
-const LEVELS = {
-  AccountEntrypointRuleset: "root",
-  Ruleset: "custom",
-  ZoneEntrypointRuleset: "zone",
-} as const satisfies { readonly [kind in ResourceKind]?: string };
 
 /** The arguments of every resource that writes rules. */
 export interface RulesetCommonArgs extends CommonArgs {
@@ -47,7 +40,7 @@ export abstract class RulesetResource extends EdgeResource {
 
   /** `args` are undefined for `.get`. */
   protected constructor(
-    kind: keyof typeof LEVELS,
+    kind: keyof typeof RULESET_KINDS,
     name: string,
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
@@ -55,6 +48,6 @@ export abstract class RulesetResource extends EdgeResource {
     super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
     if (!args) return;
     for (const warning of optionWarnings(args.rules, opts)) void pulumi.log.warn(warning, this);
-    warnAboutRules(this, args, LEVELS[kind]);
+    warnAboutRules(this, args, RULESET_KINDS[kind]);
   }
 }

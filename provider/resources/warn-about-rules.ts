@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, isUnknown } from "../api/plain";
+import { othersFollow } from "../rulesets/hazards/hazard";
+import { isLater } from "./is-later";
 import { knownParts } from "./known-parts";
 import { expressionWarnings, ruleWarnings } from "./rule-warnings";
 
@@ -23,8 +25,8 @@ export function warnAboutRules(
   void knownParts([rules, phase, position]).then((known) => {
     const [list, place, among] = listOf(known);
     const named = listOf(list).map((rule, index) => ({ path: pathOf(rule, index, written[index]), rule }));
-    const othersFollow = among === "first" || (isMembers(among) && "before" in among);
-    warn(resource, () => ruleWarnings(named, { phase: textOf(place), kind, othersFollow }));
+    const context = { phase: textOf(place), kind, othersFollow: othersFollow(among) };
+    warn(resource, () => ruleWarnings(named, context));
   });
 }
 
@@ -47,8 +49,7 @@ function warn(resource: pulumi.Resource, find: () => readonly string[]): void {
 
 /** Names a rule by its ref, as errors do. A rule that is known later is named by its place. */
 function pathOf(rule: unknown, index: number, written: unknown): string {
-  const isLater = pulumi.Output.isInstance(written) || written instanceof Promise;
-  const ref = !isLater && isMembers(rule) ? textOf(rule["ref"]) : undefined;
+  const ref = !isLater(written) && isMembers(rule) ? textOf(rule["ref"]) : undefined;
   return `rules[${ref === undefined ? index : JSON.stringify(ref)}]`;
 }
 

@@ -14,7 +14,7 @@ export const EXECUTE = constraints({
     confidence: "documented",
   },
   "execute-phase": {
-    says: "A rule executes a managed ruleset of its own phase. `ddos_l7`, `ddos_l4` and `http_request_sanitize` have one each.",
+    says: "A rule executes a managed ruleset of the phase of the rule. `ddos_l7`, `ddos_l4` and `http_request_sanitize` each have one managed ruleset.",
     source: "developers docs, ruleset-engine/managed-rulesets and ddos-protection/managed-rulesets",
     confidence: "documented",
   },

@@ -33,7 +33,7 @@ export const OVERRIDES = constraints({
     confidence: "documented",
   },
   "override-ddos-disabled": {
-    says: "`enabled: false` has no effect on DDoS rules; `sensitivity_level` lowers them.",
+    says: "`enabled: false` has no effect on DDoS rules. `sensitivity_level` makes them less strict.",
     source: DDOS_DOCS,
     confidence: "documented",
     accepted: true,

@@ -1,11 +1,9 @@
-import type { Phase, ZonePlan } from "../api";
+import type { Phase } from "../api";
+import { ZONE_PLANS, type ZonePlan } from "../api/plans";
 import type { RuleContext } from "./constraint";
 
 /** A number for each plan. */
 export type PerPlan = Readonly<Record<ZonePlan, number>>;
-
-/** In ascending order: each plan includes the features of those before it. */
-export const PLANS: readonly ZonePlan[] = ["free", "pro", "business", "enterprise"];
 
 const MOST: PerPlan = { free: 10, pro: 25, business: 50, enterprise: 300 };
 /**
@@ -60,7 +58,7 @@ export function maxCustomRulesets(level: "zone" | "account", plan: ZonePlan): nu
 
 /** Whether a plan includes everything that another one does. */
 export function includes(plan: ZonePlan, needed: ZonePlan): boolean {
-  return PLANS.indexOf(plan) >= PLANS.indexOf(needed);
+  return ZONE_PLANS.indexOf(plan) >= ZONE_PLANS.indexOf(needed);
 }
 
 /** The periods of rate limits, in seconds. */

@@ -49,7 +49,7 @@ export const RATE_LIMIT = constraints({
     confidence: "inferred",
   },
   "counting-list": {
-    says: "A `counting_expression` that uses a list requires `requests_to_origin` false, and no field of the response.",
+    says: "A `counting_expression` that uses a list requires `requests_to_origin: false`, and uses no field of the response.",
     source: DOCS,
     confidence: "documented",
   },

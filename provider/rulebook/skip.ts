@@ -1,4 +1,5 @@
 import { isMembers, type Members } from "../api/plain";
+import { SKIP_PRODUCTS } from "../api/skip-products";
 import { didYouMean, listOr } from "../api/suggestion";
 import { containsUnknown, isUnknown } from "../api/unknown";
 import { constraints, shown, type RuleContext, type Violation } from "./constraint";
@@ -21,8 +22,6 @@ const EXCLUSIVE = [
 ] as const;
 /** Phases that a rule can skip. */
 const SKIPPABLE = ["http_ratelimit", "http_request_sbfm", MANAGED];
-/** Security products that a rule can skip. */
-const PRODUCTS = ["bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown"];
 const DOCS = "developers docs, waf/custom-rules/skip/options and waf/managed-rules/waf-exceptions";
 
 export const SKIP = constraints({
@@ -123,11 +122,11 @@ function checkPhases(phases: unknown, context: RuleContext): Violation[] {
 
 function checkProducts(products: unknown, context: RuleContext): Violation[] {
   return texts(products)
-    .filter(([product]) => !PRODUCTS.includes(product))
+    .filter(([product]) => !SKIP_PRODUCTS.some((known) => known === product))
     .map(([product, index]) => ({
       constraint: SKIP["skip-product"],
       path: ["action_parameters", "products", index],
-      message: `must be ${listOr(PRODUCTS)}, found ${shown(product, context)}${context.secret === true ? "" : didYouMean(product, PRODUCTS)}`,
+      message: `must be ${listOr(SKIP_PRODUCTS)}, found ${shown(product, context)}${context.secret === true ? "" : didYouMean(product, SKIP_PRODUCTS)}`,
       refusal: `skip action parameter product '${product}' is invalid`,
     }));
 }

@@ -36,7 +36,8 @@ const SECTIONS = [
   },
   {
     title: "Warnings about parts without effect",
-    about: "The API accepts a rule that breaks one of these, but a part of the rule does nothing or harm.",
+    about:
+      "The API accepts a rule that breaks one of these, but a part of the rule has no effect, or an unwanted one.",
     has: ({ accepted }) => accepted === true,
   },
   {

@@ -41,7 +41,7 @@ const USER_KEY = /^com\.[^.]+\.api\.user\.[0-9a-f]{32}$/;
 /**
  * Checks the arguments, and returns them as the state stores them: resource keys with the vendor's segment, each permission
  * group with its id. Names are looked up only if a policy differs from the old ones. `foresee` gets new or changed arguments before
- * that, and reports what a look-up would fail of.
+ * that, and reports what would make a lookup fail.
  */
 export async function checkTokenInputs(
   context: Context,

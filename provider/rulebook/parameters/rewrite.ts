@@ -31,7 +31,7 @@ export const REWRITE = constraints({
     confidence: "documented",
   },
   "rewrite-path-query": {
-    says: "A static path has no query. The query is a member of its own.",
+    says: "A static path contains no query. The query belongs in `uri.query`.",
     source: "developers docs, rules/transform/url-rewrite",
     confidence: "inferred",
   },

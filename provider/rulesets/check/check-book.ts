@@ -18,8 +18,8 @@ export interface BookAt extends Pick<RuleContext, "kind" | "level" | "plan" | "s
 }
 
 /**
- * Checks a rule against the rule book. `known` are the problems found so far: a value with a problem of its own, or around it, is
- * not reported twice. Constraints that the API is not known to enforce are no problems: see `warnOfRule`.
+ * Checks a rule against the rule book. `known` are the problems found so far: nothing is reported about a value
+ * that has one, contains one, or is part of one. Constraints that the API is not known to enforce are not reported: see `warnOfRule`.
  */
 export function checkBook(rule: unknown, path: string, at: BookAt, known: readonly Problem[]): Problem[] {
   return violationsOf(rule, at)
@@ -48,7 +48,7 @@ export function checkPhasePlace({ phase, ...at }: BookAt): Problem[] {
     .map(({ message }) => ({ path: "phase", message }));
 }
 
-/** Returns the doubts about a rule: constraints that are only inferred, and parts of the rule that have no effect. */
+/** Returns the warnings about a rule: constraints that are only inferred, and parts of the rule that have no effect. */
 export function warnOfRule(rule: unknown, path: string, at: BookAt): Problem[] {
   return violationsOf(rule, at)
     .filter(({ constraint }) => !isRefused(constraint))

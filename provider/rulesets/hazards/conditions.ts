@@ -3,7 +3,7 @@ import { clip } from "../../filter/lint/clip";
 import { CHALLENGES } from "../../rulebook/phases";
 import { hazard, type Hazard } from "./hazard";
 
-/** Actions for which a rule that matches everything has a hazard of its own. */
+/** Actions whose rules have a more severe hazard if they match everything. */
 const SEVERE: readonly (string | undefined)[] = ["block", ...CHALLENGES, "redirect", "skip"];
 const MAX_QUOTED = 60;
 

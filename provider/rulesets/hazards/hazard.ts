@@ -1,3 +1,5 @@
+import { isMembers } from "../../api/plain";
+
 /** The kinds of hazards. docs/hazards.md explains each. */
 export const HAZARD_IDS = [
   "and-instead-of-or",
@@ -41,6 +43,11 @@ export interface HazardContext {
   readonly othersFollow?: boolean;
   /** Returns how the reader writes a wire name: `statusCode` in a program, `status_code` in a request. */
   readonly nameOf: (wireName: string) => string;
+}
+
+/** Whether rules of other owners follow rules with that position in their entry point. */
+export function othersFollow(position: unknown): boolean {
+  return position === "first" || (isMembers(position) && "before" in position);
 }
 
 export function hazard(id: HazardId, path: string, message: string): Hazard {

@@ -234,7 +234,7 @@ describe("an ApiToken", () => {
     ]);
   });
 
-  it("is gone for a refresh, an error for a look-up, and a success for a removal, once somebody removed it", async () => {
+  it("is gone for a refresh, an error for a lookup, and a success for a removal, once somebody removed it", async () => {
     const args = named();
     const state = await engine.up("ApiToken", args);
     await platform.api("DELETE", `/user/tokens/${String(state.outs["tokenId"])}`);

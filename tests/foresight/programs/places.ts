@@ -56,7 +56,7 @@ export const places: readonly FaultyProgram[] = [
     remedy: /no zone|getZone|enterprise\.example/,
   },
   {
-    title: "a look-up of a zone that is not there",
+    title: "a lookup of a zone that does not exist",
     program: (edge) => void edge.getZoneOutput({ name: "entreprise.example" }).apply(({ id }) => id),
     property: "entreprise.example",
     remedy: /enterprise\.example|check the name/,
