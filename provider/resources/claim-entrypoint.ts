@@ -5,7 +5,8 @@ import type { Placement } from "../rulesets";
 import { claimConflicts, claimWarnings, type Claim } from "../rulesets/entrypoint/claim-conflict";
 import { isLater } from "./is-later";
 import { claim, type Agreed } from "./program-claims";
-import { claimsOfRule } from "./rule-claims";
+import { claimsOfRule, type ClaimSource } from "./rule-claims";
+import { whenKnown } from "./when-known";
 
 /** What claims of a resource lead to: hidden inputs, and what is logged at the resource. */
 export interface Claims {
@@ -37,63 +38,80 @@ interface Declared {
 /** Declares the rules of an entry point ruleset, what they deploy, and what they skip for every request. */
 export function claimEntrypoint(name: string, place: Place, args: Declared): Claims {
   const { phase, ownership, position, rules } = args;
-  const own = pulumi
-    .all([phase, ownership, pulumi.output(position), refsOf(rules)])
-    .apply(([known, owned, placement, refs]): Claim => ({
+  const own: ClaimSource = {
+    values: [phase, ownership, position, refsOf(rules)],
+    read: ([known, owned, placement, refs]) => ({
       kind: "rules",
       name,
       phase: String(known),
       ownership: owned === "exclusive" ? "exclusive" : "shared",
-      refs,
+      refs: Array.isArray(refs) ? refs.filter((ref) => typeof ref === "string") : [],
       ...(isPlacement(placement) && { placement }),
-    }));
+    }),
+  };
   const parts = Array.isArray(rules)
     ? rules.flatMap((rule: unknown) => claimsOfRule({ name, phase, noun: place.noun }, rule))
     : [];
-  const { inputs, warnings, agreed } = claimPlace(place, [own, ...parts]);
+  const { inputs, warnings, judged } = claimPlace(place, [own, ...parts]);
   // A preview writes nothing, so no rule moves.
-  if (agreed === undefined || pulumi.runtime.isDryRun()) return { inputs, warnings };
-  const elsewhere = agreed.apply(({ others, own: mine }) =>
-    others.flatMap((other) => (other.kind === "rules" && other.phase === mine.phase ? other.refs : [])),
-  );
-  return { inputs: { ...inputs, __elsewhere: elsewhere }, warnings };
+  if (judged === undefined || pulumi.runtime.isDryRun()) return { inputs, warnings };
+  return { inputs: { ...inputs, __elsewhere: judged.apply(({ elsewhere }) => elsewhere) }, warnings };
 }
 
-/** Declares claims to a zone or account. `agreed` is what the others claim, seen from the first claim. */
+/** What the claims of other resources mean for a claim. */
+interface JudgedClaim {
+  readonly conflicts: Problem[];
+  readonly warnings: Problem[];
+  /** The refs that the others declare in the same phase. */
+  readonly elsewhere: string[];
+}
+
+/** Declares claims to a zone or account. `judged` is about the first claim. */
 export function claimPlace(
   { connection, id, noun }: Place,
-  claims: readonly pulumi.Output<Claim>[],
-): Claims & { readonly agreed?: pulumi.Output<Agreed<Claim>> } {
-  const agreed = claims.flatMap((one) => {
-    const declared = pulumi.all([connection, id, one]).apply(([through, known, own]) => ({
+  claims: readonly ClaimSource[],
+): Claims & { readonly judged?: pulumi.Output<JudgedClaim> } {
+  const judged = claims.flatMap(({ values, read }) => {
+    const declared = whenKnown([connection, id, ...values], ([through, known, ...own]) => ({
       subject: JSON.stringify(["place", through, known]),
-      own,
+      own: { claim: read(own), place: `${noun} ${String(known)}` },
     }));
-    return claim<Claim>(declared) ?? [];
+    return claim<PlacedClaim>(declared)?.apply(judgeClaim) ?? [];
   });
-  const [first] = agreed;
+  const [first] = judged;
   if (first === undefined) return { inputs: {}, warnings: [] };
-  const conflicts = agreed.map((one) =>
-    pulumi.all([one, id]).apply(([{ own, others }, known]) =>
-      claimConflicts(own, others).map(({ path, message }) => ({
-        path,
-        message: `in the entry point of ${own.phase} in ${noun} ${String(known)}, ${message}`,
-      })),
-    ),
-  );
   return {
-    inputs: { __conflicts: conflicts },
-    warnings: agreed.map((one) => one.apply(({ own, others }) => claimWarnings(own, others))),
-    agreed: first,
+    inputs: { __conflicts: judged.map((one) => one.apply(({ conflicts }) => conflicts)) },
+    warnings: judged.map((one) => one.apply(({ warnings }) => warnings)),
+    judged: first,
+  };
+}
+
+interface PlacedClaim {
+  readonly claim: Claim;
+  /** How messages name the zone or account. */
+  readonly place: string;
+}
+
+function judgeClaim({ own: { claim: own, place }, others }: Agreed<PlacedClaim>): JudgedClaim {
+  const claims = others.map((other) => other.claim);
+  return {
+    conflicts: claimConflicts(own, claims).map(({ path, message }) => ({
+      path,
+      message: `in the entry point of ${own.phase} in ${place}, ${message}`,
+    })),
+    warnings: claimWarnings(own, claims),
+    elsewhere: claims.flatMap((other) =>
+      other.kind === "rules" && other.phase === own.phase ? other.refs : [],
+    ),
   };
 }
 
 /** Returns only the refs, since another unknown member would make the whole rule unknown. */
-function refsOf(rules: unknown): pulumi.Output<string[]> {
-  const refs: pulumi.Output<unknown[]> = Array.isArray(rules)
-    ? pulumi.all(rules.map((rule: unknown) => (isLater(rule) ? later(rule).apply(refOf) : refOf(rule))))
-    : later(rules).apply((known) => (Array.isArray(known) ? known.map(refOf) : []));
-  return refs.apply((all) => all.filter((ref) => typeof ref === "string"));
+function refsOf(rules: unknown): unknown {
+  if (!Array.isArray(rules))
+    return later(rules).apply((known) => (Array.isArray(known) ? known.map(refOf) : []));
+  return rules.map((rule: unknown) => (isLater(rule) ? later(rule).apply(refOf) : refOf(rule)));
 }
 
 function refOf(rule: unknown): unknown {

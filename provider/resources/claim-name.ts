@@ -1,7 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../api";
 import { claim } from "./program-claims";
 import type { Claims } from "./claim-entrypoint";
+import { whenKnown } from "./when-known";
 
 /** A named remote object, as a program in JavaScript may write it. */
 interface Named {
@@ -50,9 +51,10 @@ function claimOnce(
 ): pulumi.Output<Problem[]>[] {
   const value = parts.at(-1);
   if (value === undefined || value === null) return [];
-  const declared = pulumi
-    .all([...parts])
-    .apply((known) => ({ subject: JSON.stringify([path, ...known]), own: resource }));
+  const declared = whenKnown(parts, (known) => ({
+    subject: JSON.stringify([path, ...known]),
+    own: resource,
+  }));
   const agreed = claim<string>(declared);
   if (!agreed) return [];
   return [

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, type Members, type Problem } from "../api/plain";
 import { storable } from "./foreign-values";
-import { isLater } from "./is-later";
+import { containsLater, isLater } from "./is-later";
 import { rulesToMap } from "../rulesets/rules/rule-map";
 import type { RuleState } from "../rulesets/rules/rule-state";
 
@@ -27,7 +27,7 @@ const BY_INDEX = /^rules\[\d+\]/;
 export function keyedRules(given: unknown, opts: pulumi.CustomResourceOptions): RulesInput {
   if (!hasPlainRefs(given)) return { rules: given };
   const isNamed = opts.ignoreChanges?.some((path) => BELOW_RULES.test(path)) === true;
-  if (!isNamed && !given.some(hasOutput)) return { rules: given };
+  if (!isNamed && !given.some(containsLater)) return { rules: given };
   // Looked for here, since the base class does not look into a promise.
   const { args, faults } = storable({ rules: given });
   // The cast holds: only values inside the rules are left out.
@@ -65,7 +65,7 @@ export function optionWarnings(rules: unknown, opts: pulumi.CustomResourceOption
 async function secretMembersOf(rules: readonly Members[]): Promise<Record<string, string[]> | undefined> {
   const found = await Promise.all(
     rules.map(async (rule) => {
-      const names = Object.keys(rule).filter((name) => hasOutput(rule[name]));
+      const names = Object.keys(rule).filter((name) => containsLater(rule[name]));
       const secret = await Promise.all(names.map((name) => pulumi.isSecret(pulumi.output(rule[name]))));
       return [String(rule["ref"]), names.filter((_, index) => secret[index])] as const;
     }),
@@ -78,10 +78,4 @@ function hasPlainRefs(rules: unknown): rules is readonly Members[] {
   if (!Array.isArray(rules) || rules.length === 0) return false;
   const refs = rules.map((rule: unknown) => (isMembers(rule) && !isLater(rule) ? rule["ref"] : undefined));
   return refs.every((ref) => typeof ref === "string" && ref !== "") && new Set(refs).size === refs.length;
-}
-
-/** Whether a value is known later, at any depth. */
-function hasOutput(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || pulumi.Resource.isInstance(value)) return false;
-  return isLater(value) || Object.values(value).some(hasOutput);
 }

@@ -1,9 +1,9 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
-import type { Claim } from "../rulesets/entrypoint/claim-conflict";
 import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 import { claimPlace } from "./claim-entrypoint";
+import type { ClaimSource } from "./rule-claims";
 import { warnAboutExpression } from "./warn-about-rules";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
@@ -109,13 +109,16 @@ export class OwaspConfig extends EdgeResource {
 
 /** Declares that the managed ruleset is deployed in the zone: another deployment in the same program is a conflict. */
 function claimOwasp(name: string, { zoneId, rulesetName, connection }: OwaspConfigArgs): object {
-  const own = pulumi.output(rulesetName).apply((named): Claim => ({
-    kind: "deployment",
-    name,
-    phase: PHASE,
-    ruleset: managedIdOf(named ?? OWASP_NAME),
-    path: "zoneId",
-    how: ", an OwaspConfig,",
-  }));
+  const own: ClaimSource = {
+    values: [rulesetName],
+    read: ([named]) => ({
+      kind: "deployment",
+      name,
+      phase: PHASE,
+      ruleset: managedIdOf(typeof named === "string" ? named : OWASP_NAME),
+      path: "zoneId",
+      how: ", an OwaspConfig,",
+    }),
+  };
   return claimPlace({ connection, id: zoneId, noun: "zone" }, [own]).inputs;
 }
