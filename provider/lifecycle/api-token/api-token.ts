@@ -11,7 +11,7 @@ import {
 } from "../../tokens";
 import { API_TOKEN, comparedOf, describedOf } from "../../properties";
 import { redacted } from "../../redaction";
-import { foreseeToken, foreseeTokenOwner, withAccountProblem } from "../foresight/foresee-token";
+import { foreseeToken, foreseeTokenOwner, withRefusal } from "../foresight/foresee-token";
 import { changedNames, isPreview, pick, replacingNames, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf } from "../marks";
@@ -50,7 +50,7 @@ export const apiToken: Lifecycle = {
     const foresee = (given: Properties) =>
       isPreview(news) ? foreseeTokenOwner(context, given) : Promise.resolve([]);
     const { inputs, problems } = await withGeneration(olds, named, context.now(), (written) =>
-      withAccountProblem(written, () => checkTokenInputs(context, olds, written, foresee)),
+      withRefusal(context, written, () => checkTokenInputs(context, olds, written, foresee)),
     );
     const marked = { ...inputs, ...mark, ...markedWithChange(olds, news, inputs, markOf(mark)) };
     const isForeseen = isPreview(news) && problems.length === 0;
