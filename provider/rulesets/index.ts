@@ -1,4 +1,5 @@
 export { checkBook, checkPhasePlace, warnOfRule } from "./check/check-book";
+export { checkExecuted, warnOfSkipped } from "./check/check-executed";
 export * from "./check/check-rules";
 export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";

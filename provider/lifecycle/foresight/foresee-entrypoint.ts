@@ -5,12 +5,14 @@ import { includes, planOfPhase } from "../../rulebook";
 import { redacted } from "../../redaction";
 import {
   checkBook,
+  checkExecuted,
   countRules,
   ownerText,
   plainRef,
   planEntrypoint,
   rivalAtEdge,
   roomText,
+  warnOfSkipped,
   type Conflict,
   type EntrypointInput,
   type RuleLimit,
@@ -50,16 +52,25 @@ export async function foreseeEntrypoint(
   const { problems, rulesets, zone } = await foreseePlace(context, client, place, resource);
   if (problems.length > 0 || !rulesets || refsIn(inputs) === undefined) return problems;
   const planned = plan();
+  const secret = isSecretInput(inputs, "rules");
+  const at = { phase: planned.phase, kind: planned.kind, secret };
+  const executed = checkExecuted(planned.rules, rulesets, at);
+  warn(context, warnOfSkipped(planned.rules, rulesets, at));
   const scope = place.scopeOf(String(inputs[place.argument]));
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
-  if (!live || "refusal" in live) return [];
+  if (!live || "refusal" in live) return executed;
   const input = { ...planned, live: live.found };
   warnOfRival(context, input);
   return [
+    ...executed,
     ...conflictProblems(input, others),
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
-    ...planProblems(input, planOf(zone), isSecretInput(inputs, "rules")),
+    ...planProblems(input, planOf(zone), secret),
   ];
+}
+
+function warn(context: Context, doubts: readonly Problem[]): void {
+  for (const { path, message } of doubts) context.log(redacted(`warning: ${path}: ${message}`));
 }
 
 /** Records what the resource declares, and returns what the other resources of the entry point declare so far. */
