@@ -4,6 +4,7 @@ export * from "./check/check-rules";
 export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";
+export { idleTakeOver } from "./entrypoint/idle-take-over";
 export { placementNow, type Placement } from "./entrypoint/placement";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/plan-removal";

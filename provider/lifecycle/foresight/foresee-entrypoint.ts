@@ -7,6 +7,7 @@ import {
   checkBook,
   checkExecuted,
   countRules,
+  idleTakeOver,
   ownerText,
   plainRef,
   planEntrypoint,
@@ -61,6 +62,8 @@ export async function foreseeEntrypoint(
   if (!live || "refusal" in live) return executed;
   const input = { ...planned, live: live.found };
   warnOfRival(context, input);
+  const idle = idleTakeOver(input);
+  if (idle !== undefined) warn(context, [{ path: "takeOver", message: idle }]);
   return [
     ...executed,
     ...conflictProblems(input, others),

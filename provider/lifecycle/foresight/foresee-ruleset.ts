@@ -1,5 +1,5 @@
-import { isUnknown, type Phase, type Problem } from "../../api";
-import { parseRef } from "../../marks";
+import { isUnknown, nearest, type Phase, type Problem, type RulesetSummary } from "../../api";
+import { markInName, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
 import { ownerText, plainRef, refOf, rulesOf } from "../../rulesets";
 import { text } from "../inputs";
@@ -9,6 +9,9 @@ import { ACCOUNT } from "../ruleset/place";
 import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, readEntrypoint } from "./live-reads";
+
+/** Rulesets that a message lists at most. */
+const LISTED = 3;
 
 /** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
 const previewed = new Set<unknown>();
@@ -26,6 +29,7 @@ export async function foreseeRuleset(
   const resource = { kind: "Ruleset", name: "", inputs, external: false };
   const { problems, rulesets } = await foreseePlace(context, client, ACCOUNT, resource);
   if (!rulesets || olds["name"] !== undefined || isUnknown(inputs["takeOver"])) return problems;
+  warnOfMissing(context, inputs, rulesets);
   try {
     await attempt(context, client, () => findEarlier(context, client, inputs, namesakesIn(rulesets, inputs)));
     return problems;
@@ -33,6 +37,24 @@ export async function foreseeRuleset(
     if (error instanceof LifecycleError) return [...problems, { path: "name", message: error.message }];
     throw error;
   }
+}
+
+/** Warns if the ruleset to take over does not exist, and others do that the program may mean. */
+function warnOfMissing(context: Context, inputs: Properties, rulesets: readonly RulesetSummary[]): void {
+  const { name, phase, takeOver } = inputs;
+  const others = rulesets.filter(
+    (one) => one.kind === "custom" && one.phase === phase && markInName(one.name) === undefined,
+  );
+  if (takeOver !== true || others.length === 0 || others.some((one) => one.name === name)) return;
+  const names = others.map((one) => one.name);
+  const near = nearest(String(name), names);
+  const listed = (near.length > 0 ? near : names.slice(0, LISTED)).map((one) => JSON.stringify(one));
+  context.log(
+    redacted(
+      `warning: takeOver: there is no custom ruleset named ${JSON.stringify(name)} in ${String(phase)} to take over, so the update ` +
+        `makes a new one; those of the account are ${listed.join(", ")}: correct name, or leave takeOver out`,
+    ),
+  );
 }
 
 /**

@@ -200,7 +200,7 @@ async function previewed(context: Context, inputs: Properties, managed: Ruleset)
   if (existing) {
     const owner = job.ownerOf(existing);
     const refusal = deploymentRefusal(existing, managed, owner, job.takeOver);
-    if (refusal !== undefined) return [{ path: "", message: refusal }];
+    if (refusal !== undefined) return [{ path: job.takeOver ? "takeOver" : "zoneId", message: refusal }];
     if (owner === "unmarked") report.takesOver(existing, managed);
   }
   await report.update(job, entrypoint, undefined);

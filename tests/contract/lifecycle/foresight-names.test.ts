@@ -163,6 +163,31 @@ describe("a custom ruleset", () => {
     expect((await foreseen("Ruleset", args({ name: "Other" }))).problems).toEqual([]);
   });
 
+  it("without rules does not pass for one that the resource made", async () => {
+    await ask(platform, "POST", `/accounts/${platform.accountId}/rulesets`, {
+      ...{ name: "No scanners", kind: "custom", phase: CUSTOM, rules: [] },
+    });
+    expect((await foreseen("Ruleset", args({ rules: [] }))).problems).toEqual([
+      expect.stringContaining(
+        'name: A custom ruleset "No scanners" that this resource did not make already exists',
+      ),
+    ]);
+  });
+
+  it("to take over that does not exist is a warning if there are others", async () => {
+    const run = testEngine(platform);
+    const taking = args({ name: "No scaners", takeOver: true });
+    expect(await run.problems("Ruleset", taking)).toEqual([]);
+    expect(run.log.filter((line) => line.startsWith("warning"))).toEqual([]);
+    await made();
+    const next = testEngine(platform);
+    expect(await next.problems("Ruleset", taking)).toEqual([]);
+    expect(next.log.filter((line) => line.startsWith("warning"))).toEqual([
+      `warning: takeOver: there is no custom ruleset named "No scaners" in ${CUSTOM} to take over, so the update makes a new one; ` +
+        'those of the account are "No scanners": correct name, or leave takeOver out',
+    ]);
+  });
+
   it("that a foreign rule executes is a warning if it is replaced", async () => {
     const given = { ...args(), __preview: undefined };
     const run = testEngine(platform);

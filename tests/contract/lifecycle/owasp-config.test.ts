@@ -116,7 +116,7 @@ describe("an OwaspConfig", () => {
       `the zone already deploys Cloudflare OWASP Core Ruleset (rule ${String(rules?.[0]?.id)}, without an owner's mark): ` +
       "level 4, score threshold 40, action block. This resource would change the deployment, and a destroy of this resource would remove it. " +
       "Set takeOver: true to manage the deployment from now on, or remove this resource from the program.";
-    expect(await engine.problems(KIND, { ...ARGS, __preview: true })).toEqual([said]);
+    expect(await engine.problems(KIND, { ...ARGS, __preview: true })).toEqual([`zoneId: ${said}`]);
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, ARGS));
     expect(result.message).toBe(`Nothing was written: ${said}`);
     // The POST is refused: there is an entry point.
