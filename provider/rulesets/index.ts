@@ -1,5 +1,6 @@
 export { checkBook, checkPhasePlace, warnOfRule } from "./check/check-book";
 export { checkExecuted, warnOfSkipped } from "./check/check-executed";
+export { overriddenRulesets, warnOfOverridden } from "./check/check-overridden";
 export * from "./check/check-rules";
 export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
@@ -13,10 +14,12 @@ export { rivalAtEdge } from "./entrypoint/rival-at-edge";
 export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
 export * from "./owasp/deployment-refusal";
+export { repeatedTargets } from "./owasp/find-targets";
 export { lostOverrides } from "./owasp/lost-overrides";
 export { describeOrder } from "./rules/describe-order";
 export { DEFAULT_OWASP_NAME } from "./owasp/managed-ids";
 export {
+  checkScores,
   deployingRuleOf,
   findManagedRuleset,
   numberOf,

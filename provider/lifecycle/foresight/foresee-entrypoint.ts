@@ -5,7 +5,6 @@ import { includes, planOfPhase } from "../../rulebook";
 import { redacted } from "../../redaction";
 import {
   checkBook,
-  checkExecuted,
   countRules,
   idleTakeOver,
   ownerText,
@@ -13,7 +12,6 @@ import {
   planEntrypoint,
   rivalAtEdge,
   roomText,
-  warnOfSkipped,
   type Conflict,
   type EntrypointInput,
   type RuleLimit,
@@ -24,6 +22,7 @@ import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../marks";
 import type { RulesetPlace } from "../ruleset/place";
 import { noteDeclared, type DeclaredRefs } from "./declared";
+import { foreseeExecutions } from "./foresee-executions";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { readEntrypoint } from "./live-reads";
 import { planOf, ruleLimitOf } from "./rule-limit";
@@ -54,26 +53,20 @@ export async function foreseeEntrypoint(
   if (problems.length > 0 || !rulesets || refsIn(inputs) === undefined) return problems;
   const planned = plan();
   const secret = isSecretInput(inputs, "rules");
-  const at = { phase: planned.phase, kind: planned.kind, secret };
-  const executed = checkExecuted(planned.rules, rulesets, at);
-  warn(context, warnOfSkipped(planned.rules, rulesets, at));
   const scope = place.scopeOf(String(inputs[place.argument]));
+  const executed = await foreseeExecutions(context, client, { ...planned, scope, rulesets, secret });
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
   if (!live || "refusal" in live) return executed;
   const input = { ...planned, live: live.found };
   warnOfRival(context, input);
   const idle = idleTakeOver(input);
-  if (idle !== undefined) warn(context, [{ path: "takeOver", message: idle }]);
+  if (idle !== undefined) context.log(redacted(`warning: takeOver: ${idle}`));
   return [
     ...executed,
     ...conflictProblems(input, others),
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
     ...planProblems(input, planOf(zone), secret),
   ];
-}
-
-function warn(context: Context, doubts: readonly Problem[]): void {
-  for (const { path, message } of doubts) context.log(redacted(`warning: ${path}: ${message}`));
 }
 
 /** Records what the resource declares, and returns what the other resources of the entry point declare so far. */

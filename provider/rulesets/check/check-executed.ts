@@ -88,13 +88,12 @@ function refusalOf(id: string, listed: readonly RulesetSummary[], at: ExecutedAt
   return `names ${JSON.stringify(ruleset.name)} of the phase ${ruleset.phase}, and the rule is in the phase ${at.phase}${candidates(id, listed, at)}`;
 }
 
-function candidates(id: string, listed: readonly RulesetSummary[], { phase, ...at }: ExecutedAt): string {
+function candidates(id: string, listed: readonly RulesetSummary[], at: ExecutedAt): string {
+  const { phase, secret } = at;
   const fitting = listed.filter((one) => isExecutable(one) && one.phase === phase);
   if (fitting.length === 0) return `; this ${placeOf(at)} has no ruleset of the phase ${phase} to execute`;
-  const near = nearest(
-    id,
-    fitting.map((one) => one.id),
-  );
+  const ids = fitting.map((one) => one.id);
+  const near = secret ? [] : nearest(id, ids);
   const first = fitting.filter((one) => near.length === 0 || near.includes(one.id)).slice(0, LISTED);
   const names = first.map((one) => `${one.id} (${one.name})`).join(", ");
   return near.length > 0 ? `; did you mean ${names}?` : `; rulesets of the phase ${phase} here are ${names}`;

@@ -72,4 +72,42 @@ describe("a ruleset that a rule names", () => {
       ),
     ]);
   });
+
+  it("is read once for all zones if overrides name its rules or categories, which are warnings", async () => {
+    const other = "5".repeat(32);
+    await platform.control("POST", "/seed", { zones: [{ id: other, name: "other.example" }] });
+    const id = "efb7b8c949ac4650a09736fc376e9aee";
+    const overriding = (overrides: object, more: object = {}) => [
+      {
+        ...{ ref: "run", action: "execute", expression: "true" },
+        actionParameters: { id, overrides, ...more },
+      },
+    ];
+    const wrong = {
+      rules: [{ id: NOBODY, enabled: false }],
+      categories: [{ category: "wordpres", enabled: true }],
+    };
+    const run = testEngine(platform);
+    const { result, requests } = await watch(platform, async () => [
+      await run.problems("ZoneEntrypointRuleset", args(overriding(wrong), { phase })),
+      await run.problems("ZoneEntrypointRuleset", args(overriding(wrong), { phase, zoneId: other })),
+    ]);
+    expect(result).toEqual([[], []]);
+    const at = 'rules["run"].actionParameters.overrides';
+    const warnings = [
+      `warning: ${at}.rules[0].id: names no rule of Cloudflare Managed Ruleset, found "${NOBODY}"; getRuleset returns the ids of its rules`,
+      `warning: ${at}.categories[0].category: names no category of Cloudflare Managed Ruleset, found "wordpres"; did you mean "wordpress"?`,
+    ];
+    expect(run.log.filter((line) => line.startsWith("warning: "))).toEqual([...warnings, ...warnings]);
+    expect(requests.filter((line) => line.endsWith(id))).toEqual([
+      `GET /zones/${EXAMPLE_COM}/rulesets/${id}`,
+    ]);
+    const right = { rules: [{ id: "5de7edfa648c4d6891dc3e7f84534ffa", enabled: false }] };
+    expect((await foreseen(args(overriding(right), { phase }))).warnings).toEqual([]);
+    const others = [overriding({ action: "block" }), overriding(wrong, { version: "34" })];
+    for (const rules of others)
+      expect((await foreseen(args(rules, { phase }))).requests.filter((line) => line.endsWith(id))).toEqual(
+        [],
+      );
+  });
 });

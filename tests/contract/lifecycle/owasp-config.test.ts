@@ -243,7 +243,9 @@ describe("an OwaspConfig", () => {
     const args = { ...ARGS, rules: [{ number: "920273000", enabled: false }] };
     const { result, writes } = await watch(platform, () => engine.problems(KIND, args));
     expect(result).toEqual([
-      expect.stringMatching(/^rules\[0\]: .* has no rule with number "920273000"; the nearest numbers are "/),
+      expect.stringMatching(
+        /^rules\[0\]\.number: .* has no rule with number "920273000"; the nearest numbers are "/,
+      ),
     ]);
     expect(writes).toEqual([]);
   });
