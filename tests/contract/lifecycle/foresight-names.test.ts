@@ -65,6 +65,20 @@ describe("a token", () => {
     expect((await foreseen("ApiToken", args({ __known: [id] }))).problems).toEqual([]);
   });
 
+  it("whose arguments are doubtful is a warning when they change, unless they are secret", async () => {
+    const warnings = async (more: object) => {
+      const run = testEngine(platform);
+      expect(await run.problems("ApiToken", args(more))).toEqual([]);
+      return run.log.filter((line) => line.startsWith("warning: "));
+    };
+    const condition = { requestIp: { in: ["192.0.2.1/24"] } };
+    expect(await warnings({ condition, warnBefore: "14d" })).toEqual([
+      expect.stringMatching(/^warning: condition\.requestIp\.in\[0\]: is "192\.0\.2\.1\/24", the address of a client/),
+      "warning: warnBefore: has no effect without expiresOn: set expiresOn, or remove warnBefore",
+    ]);
+    expect(await warnings({ condition, secretInputs: ["condition"] })).toEqual([]);
+  });
+
   it("to adopt that does not exist is a problem", async () => {
     expect((await foreseen("ApiToken", args({ adopt: NOBODY }))).problems).toEqual([
       `adopt names the token ${NOBODY}, and no token has that id: correct it, or leave adopt out.`,

@@ -25,6 +25,18 @@ const withNetworks = (requestIp: unknown) => ({ ...good, condition: { requestIp 
 const BAD: [string, unknown, string, RegExp][] = [
   ["no object", "token", "", /must be an object, found a string/],
   ["an unknown member", { ...good, expireOn: "x" }, "expireOn", /did you mean "expiresOn"\?/],
+  [
+    "a group that is only a name",
+    withPolicy({ permissionGroups: ["Zone Read"] }),
+    "policies[0].permissionGroups[0]",
+    /^must be an object with id or name, found "Zone Read"; write \{ name: "Zone Read" \}$/,
+  ],
+  [
+    "a group that is only an id",
+    withPolicy({ permissionGroups: ["c8fed203ed3043cba015a93ad1616f1f"] }),
+    "policies[0].permissionGroups[0]",
+    /; write \{ id: "c8fed203ed3043cba015a93ad1616f1f" \}$/,
+  ],
   ["no name", { ...good, name: "" }, "name", /1 to 120 characters, found an empty string/],
   [
     "a name of 121 characters",
@@ -238,7 +250,7 @@ const BAD: [string, unknown, string, RegExp][] = [
     "a day that does not exist",
     { ...good, expiresOn: "2030-02-30T00:00:00Z" },
     "expiresOn",
-    /found "2030-02-30T00:00:00Z"$/,
+    /found "2030-02-30T00:00:00Z"; 2030-02-30 is no day of the calendar$/,
   ],
   [
     "an end before the start",
