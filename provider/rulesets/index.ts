@@ -2,6 +2,7 @@ export { checkBook, checkPhasePlace, warnOfRule } from "./check/check-book";
 export { checkExecuted, warnOfSkipped } from "./check/check-executed";
 export { overriddenRulesets, warnOfOverridden } from "./check/check-overridden";
 export * from "./check/check-rules";
+export { warnOfForeignHosts } from "./check/foreign-hosts";
 export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";

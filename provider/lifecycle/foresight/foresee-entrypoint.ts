@@ -1,4 +1,4 @@
-import { containsUnknown, isMembers, isUnknown, type Problem, type ZonePlan } from "../../api";
+import { containsUnknown, isMembers, isUnknown, type Problem, type Zone, type ZonePlan } from "../../api";
 import type { EdgeClient } from "../../client";
 import { parseRef } from "../../marks";
 import { includes, planOfPhase } from "../../rulebook";
@@ -12,6 +12,7 @@ import {
   planEntrypoint,
   rivalAtEdge,
   roomText,
+  warnOfForeignHosts,
   type Conflict,
   type EntrypointInput,
   type RuleLimit,
@@ -24,7 +25,7 @@ import type { RulesetPlace } from "../ruleset/place";
 import { noteDeclared, type DeclaredRefs } from "./declared";
 import { foreseeExecutions } from "./foresee-executions";
 import { clientOf, foreseePlace } from "./foresee-place";
-import { readEntrypoint } from "./live-reads";
+import { readEntrypoint, readZones } from "./live-reads";
 import { planOf, ruleLimitOf } from "./rule-limit";
 
 /** An entry point resource of which a preview judges what its update would find. */
@@ -55,6 +56,7 @@ export async function foreseeEntrypoint(
   const secret = isSecretInput(inputs, "rules");
   const scope = place.scopeOf(String(inputs[place.argument]));
   const executed = await foreseeExecutions(context, client, { ...planned, scope, rulesets, secret });
+  if (zone && !secret) await warnOfHosts(context, client, planned.rules, zone);
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
   if (!live || "refusal" in live) return executed;
   const input = { ...planned, live: live.found };
@@ -67,6 +69,16 @@ export async function foreseeEntrypoint(
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
     ...planProblems(input, planOf(zone), secret),
   ];
+}
+
+async function warnOfHosts(
+  context: Context,
+  client: EdgeClient,
+  rules: EntrypointInput["rules"],
+  zone: Zone,
+): Promise<void> {
+  for (const { path, message } of warnOfForeignHosts(rules, zone, await readZones(context, client)))
+    context.log(redacted(`warning: ${path}: ${message}`));
 }
 
 /** Records what the resource declares, and returns what the other resources of the entry point declare so far. */
