@@ -26,7 +26,7 @@ import { noteDeclared, type DeclaredRefs } from "./declared";
 import { foreseeExecutions } from "./foresee-executions";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { readEntrypoint, readZones } from "./live-reads";
-import { planOf, ruleLimitOf } from "./rule-limit";
+import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
 
 /** An entry point resource of which a preview judges what its update would find. */
 export interface ForeseenEntrypoint {
@@ -133,9 +133,12 @@ function roomProblems(
   others: readonly DeclaredRefs[],
   limit: RuleLimit | undefined,
 ): Problem[] {
-  if (!limit) return [];
   const count = countRules(input);
   const declared = others.reduce((sum, refs) => sum + (refs?.length ?? 0), 0);
+  const ofAccount = accountLimitOf(input.phase, input.kind);
+  const doubt = ofAccount && roomText({ ...count, siblings: declared }, ofAccount);
+  if (doubt !== undefined) context.log(redacted(`warning: rules: ${doubt}`));
+  if (!limit) return [];
   const certain = roomText({ ...count, siblings: declared }, limit);
   if (certain !== undefined) return [{ path: "rules", message: certain }];
   const possible = roomText({ ...count, siblings: Math.max(declared, count.siblings) }, limit);
