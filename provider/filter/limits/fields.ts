@@ -33,14 +33,6 @@ const MISSING: readonly MissingFields[] = [
     certain: true,
   },
   {
-    fields: RESPONSE_FIELD,
-    phases: /^http_ratelimit$/,
-    explain: (field) =>
-      `The documentation lists ${field} only for the countingExpression of a rate limit: the expression selects requests before there is a response. Move the condition there.`,
-    expected: "a field of the request, or a countingExpression",
-    certain: false,
-  },
-  {
     fields: /^(?:raw\.)?http\./,
     phases: /^(?:ddos_l4$|magic_transit)/,
     explain: (field, phase) =>
