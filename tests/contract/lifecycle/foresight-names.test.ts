@@ -73,7 +73,9 @@ describe("a token", () => {
     };
     const condition = { requestIp: { in: ["192.0.2.1/24"] } };
     expect(await warnings({ condition, warnBefore: "14d" })).toEqual([
-      expect.stringMatching(/^warning: condition\.requestIp\.in\[0\]: is "192\.0\.2\.1\/24", the address of a client/),
+      expect.stringMatching(
+        /^warning: condition\.requestIp\.in\[0\]: is "192\.0\.2\.1\/24", the address of a client/,
+      ),
       "warning: warnBefore: has no effect without expiresOn: set expiresOn, or remove warnBefore",
     ]);
     expect(await warnings({ condition, secretInputs: ["condition"] })).toEqual([]);

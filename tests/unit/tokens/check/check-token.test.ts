@@ -25,18 +25,6 @@ const withNetworks = (requestIp: unknown) => ({ ...good, condition: { requestIp 
 const BAD: [string, unknown, string, RegExp][] = [
   ["no object", "token", "", /must be an object, found a string/],
   ["an unknown member", { ...good, expireOn: "x" }, "expireOn", /did you mean "expiresOn"\?/],
-  [
-    "a group that is only a name",
-    withPolicy({ permissionGroups: ["Zone Read"] }),
-    "policies[0].permissionGroups[0]",
-    /^must be an object with id or name, found "Zone Read"; write \{ name: "Zone Read" \}$/,
-  ],
-  [
-    "a group that is only an id",
-    withPolicy({ permissionGroups: ["c8fed203ed3043cba015a93ad1616f1f"] }),
-    "policies[0].permissionGroups[0]",
-    /; write \{ id: "c8fed203ed3043cba015a93ad1616f1f" \}$/,
-  ],
   ["no name", { ...good, name: "" }, "name", /1 to 120 characters, found an empty string/],
   [
     "a name of 121 characters",
