@@ -160,6 +160,16 @@ export function stillMatches(
   return withFields().stillMatches(ast, fields, isKept);
 }
 
+/** Whether a request that matches `ast` surely matches `other` once its fields have these values. Fields that `isKept` names stay. */
+export function matchesThen(
+  ast: Expression,
+  other: Expression,
+  fields: RequestFields,
+  isKept: (field: string) => boolean,
+): boolean {
+  return withFields().matchesThen(ast, other, fields, isKept);
+}
+
 /** Whether an expression matches no request that has these values of these fields. False if that is not clear. */
 export function neverMatchesWith(ast: Expression, fields: RequestFields): boolean {
   return withFields().neverMatchesWith(ast, fields);

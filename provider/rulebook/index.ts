@@ -26,6 +26,7 @@ export {
   type RuleContext,
   type Violation,
 } from "./constraint";
+export { managedRuleset } from "./managed-rulesets";
 export {
   actionsOf,
   ACTIONS_NEEDING_PARAMETERS,

@@ -45,6 +45,11 @@ export const OVERRIDES = constraints({
     confidence: "observed",
     accepted: true,
   },
+  "override-once": {
+    says: "Overrides name each rule and each category once.",
+    source: `${DOCS}; which of two the API follows is not documented`,
+    confidence: "inferred",
+  },
   "override-rule-id": {
     says: "An override names a rule by its id of 32 hexadecimal digits.",
     source: DOCS,
@@ -87,6 +92,8 @@ export function checkOverrides(
     ...checkOne(overrides, path, 0, context),
     ...lists("categories", ({ category }, at) => checkCategory(category, at, id, context)),
     ...lists("rules", (rule, at) => checkRule(rule, at, id, context)),
+    ...checkOnce(overrides["categories"], "category", [...path, "categories"], context),
+    ...checkOnce(overrides["rules"], "id", [...path, "rules"], context),
   ];
 }
 
@@ -130,6 +137,22 @@ function checkOne(override: Members, path: Path, names: number, context: RuleCon
     });
   }
   return violations;
+}
+
+function checkOnce(list: unknown, name: "category" | "id", path: Path, context: RuleContext): Violation[] {
+  if (!Array.isArray(list)) return [];
+  const first = new Map<string, number>();
+  return list.flatMap((item: unknown, index): Violation[] => {
+    const named = isMembers(item) ? item[name] : undefined;
+    if (typeof named !== "string" || isUnknown(named)) return [];
+    const earlier = first.get(named);
+    if (earlier === undefined) {
+      first.set(named, index);
+      return [];
+    }
+    const message = `is ${shown(named, context)} again, as in ${String(path.at(-1))}[${earlier}]; join both overrides`;
+    return [{ constraint: OVERRIDES["override-once"], path: [...path, index, name], message }];
+  });
 }
 
 /** The rules of the exposed credentials ruleset have the action `rewrite`, so an override may restore it. */

@@ -48,6 +48,11 @@ export const RATE_LIMIT = constraints({
     source: DOCS,
     confidence: "inferred",
   },
+  "rate-limit-response": {
+    says: "The expression of a rate limit selects requests; only its `counting_expression` uses fields of the response.",
+    source: `${DOCS}; that the API refuses such an expression is not documented`,
+    confidence: "inferred",
+  },
   "counting-list": {
     says: "A `counting_expression` that uses a list requires `requests_to_origin: false`, and uses no field of the response.",
     source: DOCS,
@@ -81,6 +86,7 @@ export function checkRateLimit(rule: Members, context: RuleContext): Violation[]
     ...(phase === "http_ratelimit" ? checkCharacteristics(ratelimit["characteristics"], context) : []),
     ...checkThreshold(ratelimit, context),
     ...checkTimes(ratelimit, context),
+    ...checkSelection(rule["expression"], context),
     ...checkCounting(ratelimit, context),
   ];
 }
@@ -139,6 +145,13 @@ function checkTimes({ period, mitigation_timeout: timeout }: Members, context: R
     violations.push({ constraint: RATE_LIMIT["rate-limit-timeout-unlisted"], path, message });
   }
   return violations;
+}
+
+function checkSelection(expression: unknown, { phase, nameOf }: RuleContext): Violation[] {
+  if (phase !== "http_ratelimit" || typeof expression !== "string" || isUnknown(expression)) return [];
+  if (!readsOf(expression).response) return [];
+  const message = `uses a field of the response, and it selects requests before there is one; write that condition in ${nameOf("counting_expression")}`;
+  return [{ constraint: RATE_LIMIT["rate-limit-response"], path: ["expression"], message }];
 }
 
 function checkCounting(ratelimit: Members, context: RuleContext): Violation[] {

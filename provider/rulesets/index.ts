@@ -1,8 +1,12 @@
 export { checkBook, checkPhasePlace, warnOfRule } from "./check/check-book";
+export { checkExecuted, warnOfSkipped } from "./check/check-executed";
+export { overriddenRulesets, warnOfOverridden } from "./check/check-overridden";
 export * from "./check/check-rules";
+export { warnOfForeignHosts } from "./check/foreign-hosts";
 export { claimConflicts, claimWarnings, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";
+export { idleTakeOver } from "./entrypoint/idle-take-over";
 export { placementNow, type Placement } from "./entrypoint/placement";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/plan-removal";
@@ -11,9 +15,11 @@ export { rivalAtEdge } from "./entrypoint/rival-at-edge";
 export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
 export * from "./owasp/deployment-refusal";
+export { repeatedTargets } from "./owasp/find-targets";
 export { lostOverrides } from "./owasp/lost-overrides";
 export { describeOrder } from "./rules/describe-order";
 export {
+  checkScores,
   deployingRuleOf,
   findManagedRuleset,
   numberOf,

@@ -5,6 +5,7 @@ export { ipAllowed } from "./access/ip-allowed";
 export * from "./access/decide-access";
 export * from "./access/explain-access";
 export * from "./check/check-token";
+export { tokenDoubts } from "./check/token-doubts";
 export * from "./check/token-making";
 export * from "./privilege/compare-privilege";
 export * from "./privilege/deployment-uses";

@@ -232,9 +232,11 @@ function hintOf(Class: ErrorClass, call: FailedCall, answer: WireAnswer): string
     case TimeoutError:
       return lostAnswerHint(call);
     case UnexpectedAnswerError:
-      return `Check that ${call.origin} is this API, that the base URL ends with /client/v4, and that no proxy answers in its place.`;
+      return `Check that ${call.origin} is this API, that edge:baseUrl (EDGE_BASE_URL) ends with /client/v4, and that no proxy answers in its place.`;
     case InvalidRequestError:
-      return call.atApi ? undefined : "The base URL does not end with /client/v4.";
+      return call.atApi
+        ? undefined
+        : `The base URL does not end with /client/v4: correct edge:baseUrl (EDGE_BASE_URL), for example to ${call.origin}/client/v4.`;
     default:
       return undefined;
   }

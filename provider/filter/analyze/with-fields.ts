@@ -14,9 +14,19 @@ export function stillMatches(
   fields: RequestFields,
   isKept: (field: string) => boolean,
 ): boolean {
+  return matchesThen(ast, ast, fields, isKept);
+}
+
+/** See `matchesThen` of `filter/index.ts`. */
+export function matchesThen(
+  ast: Expression,
+  other: Expression,
+  fields: RequestFields,
+  isKept: (field: string) => boolean,
+): boolean {
   const changed: string[] = [];
   const decide = decideWith(fields, (names) => changed.push(...names.filter((name) => !isKept(name))));
-  const fails = formulaOf(ast, false, decide);
+  const fails = formulaOf(other, false, decide);
   return changed.length === 0 && isRefuted([formulaOf(ast), fails]);
 }
 

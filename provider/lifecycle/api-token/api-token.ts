@@ -7,13 +7,14 @@ import {
   generationInName,
   isDerivedName,
   markInTokenName,
+  tokenDoubts,
   unmarkedTokenName,
 } from "../../tokens";
 import { API_TOKEN, comparedOf, describedOf } from "../../properties";
 import { redacted } from "../../redaction";
-import { foreseeToken, foreseeTokenOwner, withAccountProblem } from "../foresight/foresee-token";
-import { changedNames, isPreview, pick, replacingNames, requiredText, text } from "../inputs";
-import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "../lifecycle";
+import { foreseeToken, foreseeTokenOwner, withRefusal } from "../foresight/foresee-token";
+import { changedNames, isPreview, isSecretInput, pick, replacingNames, requiredText, text } from "../inputs";
+import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf } from "../marks";
 import { tell } from "../redaction";
 import { isHeldByOther, noteHolder, obtainToken, ORPHANS, removeOrphans, REPLACED } from "./create";
@@ -50,10 +51,11 @@ export const apiToken: Lifecycle = {
     const foresee = (given: Properties) =>
       isPreview(news) ? foreseeTokenOwner(context, given) : Promise.resolve([]);
     const { inputs, problems } = await withGeneration(olds, named, context.now(), (written) =>
-      withAccountProblem(written, () => checkTokenInputs(context, olds, written, foresee)),
+      withRefusal(context, written, () => checkTokenInputs(context, olds, written, foresee)),
     );
     const marked = { ...inputs, ...mark, ...markedWithChange(olds, news, inputs, markOf(mark)) };
     const isForeseen = isPreview(news) && problems.length === 0;
+    if (isForeseen) warnOfDoubts(context, olds, marked);
     return { inputs: marked, problems: isForeseen ? await foreseeToken(context, olds, marked) : problems };
   },
 
@@ -167,6 +169,16 @@ export const apiToken: Lifecycle = {
     }
   },
 };
+
+/** Warns of doubtful arguments that are new or changed, and not secret. */
+function warnOfDoubts(context: Context, olds: Properties, inputs: Properties): void {
+  const judged = ["condition", "warnBefore", "expiresOn"];
+  if (changedNames(olds, inputs, judged).length === 0) return;
+  for (const { path, message } of tokenDoubts(inputs)) {
+    const [name = ""] = path.split(".");
+    if (!isSecretInput(inputs, name)) context.log(redacted(`warning: ${path}: ${message}`));
+  }
+}
 
 /** Returns the derived name, or undefined if the program gives a name. A state keeps the derived name that it has. */
 function nameOf(olds: Properties, news: Properties, mark: Mark | undefined): string | undefined {

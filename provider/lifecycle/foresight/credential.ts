@@ -3,7 +3,6 @@ import { isAuthenticationError, type EdgeClient } from "../../client";
 import {
   accessGroups,
   accessObstacles,
-  leastPrivilege,
   missingUses,
   parseResourceKey,
   publishedGroups,
@@ -16,6 +15,7 @@ import type { Context } from "../lifecycle";
 import { onceARun } from "../once-a-run";
 import { tell } from "../redaction";
 import { attempt, findZone } from "./live-reads";
+import { grantsText } from "./needs";
 import { readToken, verifyOwnToken } from "./own-token";
 
 /** What a preview knows of the credential of a connection. */
@@ -101,10 +101,9 @@ function lackingUses(
 
 function lackText(client: EdgeClient, token: Token, missing: readonly Use[]): string {
   const source = client.settings.credential?.source ?? "";
-  const grants = leastPrivilege(missing).map(({ group, key }) => `"${group.name}" on ${key}`);
   const operations = [...new Set(missing.map(({ operation }) => operation))];
   return (
-    `the token ${JSON.stringify(token.name)} (${token.id}) from ${source} lacks ${grants.join(" and ")}, which this resource needs ` +
+    `the token ${JSON.stringify(token.name)} (${token.id}) from ${source} lacks ${grantsText(missing)}, which this resource needs ` +
     `for ${operations.join(", ")}: add it to the token, or use another credential. \`edge-platform preflight\` lists what the ` +
     "whole stack needs."
   );

@@ -1,4 +1,4 @@
-import { containsUnknown, isMembers, isUnknown, type Problem, type ZonePlan } from "../../api";
+import { containsUnknown, isMembers, isUnknown, type Problem, type Zone, type ZonePlan } from "../../api";
 import type { EdgeClient } from "../../client";
 import { parseRef } from "../../marks";
 import { includes, planOfPhase } from "../../rulebook";
@@ -6,11 +6,13 @@ import { redacted } from "../../redaction";
 import {
   checkBook,
   countRules,
+  idleTakeOver,
   ownerText,
   plainRef,
   planEntrypoint,
   rivalAtEdge,
   roomText,
+  warnOfForeignHosts,
   type Conflict,
   type EntrypointInput,
   type RuleLimit,
@@ -21,9 +23,10 @@ import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../marks";
 import type { RulesetPlace } from "../ruleset/place";
 import { noteDeclared, type DeclaredRefs } from "./declared";
+import { foreseeExecutions } from "./foresee-executions";
 import { clientOf, foreseePlace } from "./foresee-place";
-import { readEntrypoint } from "./live-reads";
-import { planOf, ruleLimitOf } from "./rule-limit";
+import { readEntrypoint, readZones } from "./live-reads";
+import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
 
 /** An entry point resource of which a preview judges what its update would find. */
 export interface ForeseenEntrypoint {
@@ -50,16 +53,32 @@ export async function foreseeEntrypoint(
   const { problems, rulesets, zone } = await foreseePlace(context, client, place, resource);
   if (problems.length > 0 || !rulesets || refsIn(inputs) === undefined) return problems;
   const planned = plan();
+  const secret = isSecretInput(inputs, "rules");
   const scope = place.scopeOf(String(inputs[place.argument]));
+  const executed = await foreseeExecutions(context, client, { ...planned, scope, rulesets, secret });
+  if (zone && !secret) await warnOfHosts(context, client, planned.rules, zone);
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
-  if (!live || "refusal" in live) return [];
+  if (!live || "refusal" in live) return executed;
   const input = { ...planned, live: live.found };
   warnOfRival(context, input);
+  const idle = idleTakeOver(input);
+  if (idle !== undefined) context.log(redacted(`warning: takeOver: ${idle}`));
   return [
+    ...executed,
     ...conflictProblems(input, others),
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
-    ...planProblems(input, planOf(zone), isSecretInput(inputs, "rules")),
+    ...planProblems(input, planOf(zone), secret),
   ];
+}
+
+async function warnOfHosts(
+  context: Context,
+  client: EdgeClient,
+  rules: EntrypointInput["rules"],
+  zone: Zone,
+): Promise<void> {
+  for (const { path, message } of warnOfForeignHosts(rules, zone, await readZones(context, client)))
+    context.log(redacted(`warning: ${path}: ${message}`));
 }
 
 /** Records what the resource declares, and returns what the other resources of the entry point declare so far. */
@@ -114,9 +133,12 @@ function roomProblems(
   others: readonly DeclaredRefs[],
   limit: RuleLimit | undefined,
 ): Problem[] {
-  if (!limit) return [];
   const count = countRules(input);
   const declared = others.reduce((sum, refs) => sum + (refs?.length ?? 0), 0);
+  const ofAccount = accountLimitOf(input.phase, input.kind);
+  const doubt = ofAccount && roomText({ ...count, siblings: declared }, ofAccount);
+  if (doubt !== undefined) context.log(redacted(`warning: rules: ${doubt}`));
+  if (!limit) return [];
   const certain = roomText({ ...count, siblings: declared }, limit);
   if (certain !== undefined) return [{ path: "rules", message: certain }];
   const possible = roomText({ ...count, siblings: Math.max(declared, count.siblings) }, limit);

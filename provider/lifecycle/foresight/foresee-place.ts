@@ -8,13 +8,14 @@ import {
   type EdgeError,
 } from "../../client";
 import { redacted } from "../../redaction";
-import type { DeployedResource } from "../../tokens";
+import { usesOf, type DeployedResource } from "../../tokens";
 import { connectionOf, isPreview } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import type { RulesetPlace } from "../ruleset/place";
 import { foreseeCredential } from "./credential";
 import { findZone, readRulesets, readZones } from "./live-reads";
+import { refusalText } from "./needs";
 import { placeText, zoneIdHint } from "./place-text";
 
 /** What a preview found out about the place of a resource. */
@@ -50,11 +51,12 @@ export async function foreseePlace(
   if (isOfRequest(refusal)) return { problems: [{ path: "", message: tell(refusal) }] };
   const zones = await readZones(context, client);
   const isKnown = zones.some((one) => (noun === "zone" ? one.id : one.account.id) === id);
+  const refused = refusalText(client, refusal, usesOf(resource));
   // A permission that is missing for a place that exists.
-  if (isKnown && !isNotFound(refusal)) return { problems: [{ path: argument, message: tell(refusal) }] };
+  if (isKnown && !isNotFound(refusal)) return { problems: [{ path: argument, message: refused }] };
   const source = client.settings.credential?.source ?? "";
   return {
-    problems: [{ path: argument, message: `${placeText(noun, id, zones, source)} (${tell(refusal)})` }],
+    problems: [{ path: argument, message: `${placeText(noun, id, zones, source)} (${refused})` }],
   };
 }
 

@@ -1,14 +1,20 @@
-import { isUnknown, type Phase, type Problem } from "../../api";
-import { parseRef } from "../../marks";
+import { isUnknown, nearest, type Phase, type Problem, type RulesetSummary } from "../../api";
+import { markInName, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
+import { maxCustomRulesets } from "../../rulebook";
 import { ownerText, plainRef, refOf, rulesOf } from "../../rulesets";
 import { text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { MARK, markOf } from "../marks";
+import { rulesOfInputs } from "../ruleset/inputs";
 import { ACCOUNT } from "../ruleset/place";
 import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, readEntrypoint } from "./live-reads";
+import { accountLimitOf } from "./rule-limit";
+
+/** Rulesets that a message lists at most. */
+const LISTED = 3;
 
 /** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
 const previewed = new Set<unknown>();
@@ -25,7 +31,9 @@ export async function foreseeRuleset(
   if (!client) return [];
   const resource = { kind: "Ruleset", name: "", inputs, external: false };
   const { problems, rulesets } = await foreseePlace(context, client, ACCOUNT, resource);
+  warnOfLimits(context, olds, inputs, rulesets ?? []);
   if (!rulesets || olds["name"] !== undefined || isUnknown(inputs["takeOver"])) return problems;
+  warnOfMissing(context, inputs, rulesets);
   try {
     await attempt(context, client, () => findEarlier(context, client, inputs, namesakesIn(rulesets, inputs)));
     return problems;
@@ -33,6 +41,52 @@ export async function foreseeRuleset(
     if (error instanceof LifecycleError) return [...problems, { path: "name", message: error.message }];
     throw error;
   }
+}
+
+/** Warns of more rules or rulesets than the documentation states for an account. An agreement may allow more. */
+function warnOfLimits(
+  context: Context,
+  olds: Properties,
+  inputs: Properties,
+  rulesets: readonly RulesetSummary[],
+): void {
+  const count = rulesOfInputs(inputs).length;
+  // `check` has passed the phase.
+  const limit = accountLimitOf(inputs["phase"] as Phase, "custom");
+  if (limit && count > limit.max)
+    context.log(
+      redacted(
+        `warning: rules: the ruleset would have ${count} rules, and a custom ruleset of an account has at most ${limit.max}: join ` +
+          "expressions with `or`, or divide the rules between two rulesets",
+      ),
+    );
+  const custom = rulesets.filter(({ kind }) => kind === "custom").length;
+  const most = maxCustomRulesets("account", "enterprise");
+  if (olds["name"] !== undefined || inputs["takeOver"] === true || custom < most) return;
+  context.log(
+    redacted(
+      `warning: accountId: the account has ${custom} custom rulesets, and an account has at most ${most}: remove one, or add the rules ` +
+        "to one that exists",
+    ),
+  );
+}
+
+/** Warns if the ruleset to take over does not exist, and others do that the program may mean. */
+function warnOfMissing(context: Context, inputs: Properties, rulesets: readonly RulesetSummary[]): void {
+  const { name, phase, takeOver } = inputs;
+  const others = rulesets.filter(
+    (one) => one.kind === "custom" && one.phase === phase && markInName(one.name) === undefined,
+  );
+  if (takeOver !== true || others.length === 0 || others.some((one) => one.name === name)) return;
+  const names = others.map((one) => one.name);
+  const near = nearest(String(name), names);
+  const listed = (near.length > 0 ? near : names.slice(0, LISTED)).map((one) => JSON.stringify(one));
+  context.log(
+    redacted(
+      `warning: takeOver: there is no custom ruleset named ${JSON.stringify(name)} in ${String(phase)} to take over, so the update ` +
+        `makes a new one; those of the account are ${listed.join(", ")}: correct name, or leave takeOver out`,
+    ),
+  );
 }
 
 /**

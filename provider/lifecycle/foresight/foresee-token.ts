@@ -1,16 +1,16 @@
 import { containsUnknown, isMembers, isUnknown, type Problem } from "../../api";
 import { isNotFound, isPermissionError, type EdgeClient } from "../../client";
-import { parseResourceKey } from "../../tokens";
+import { parseResourceKey, usesOf, usesOfLookups } from "../../tokens";
 import { refuseTakenName } from "../api-token/create";
 import { ownerOf, ownUserId, tokenArgs } from "../api-token/inputs";
 import { ownerTokens } from "../api-token/requests";
 import { adoptedToken } from "../api-token/takeover";
-import { changedNames, text } from "../inputs";
+import { changedNames, connectionOf, text } from "../inputs";
 import { LifecycleError, type Checked, type Context, type Properties } from "../lifecycle";
-import { tell } from "../redaction";
 import { foreseeCredential } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readAccount, readZone, readZones } from "./live-reads";
+import { refusalText } from "./needs";
 import { judgeListed, placeText, type NamedPlace } from "./place-text";
 
 /** Zones and accounts that the list of zones does not have, of which a preview of one token looks up at most so many. */
@@ -35,14 +35,21 @@ export async function foreseeTokenOwner(context: Context, news: Properties): Pro
   return message === undefined ? [] : [{ path: "accountId", message }];
 }
 
-/** Runs `check`; the refusal of an account's permissions becomes a problem of `accountId`. */
-export async function withAccountProblem(news: Properties, check: () => Promise<Checked>): Promise<Checked> {
+/** Runs `check`; the refusal of a look-up becomes a problem, of `accountId` if the token is an account's. */
+export async function withRefusal(
+  context: Context,
+  news: Properties,
+  check: () => Promise<Checked>,
+): Promise<Checked> {
   try {
     return await check();
   } catch (error) {
-    const isRefused = isNotFound(error) || isPermissionError(error);
-    if (!isRefused || news["accountId"] === undefined) throw error;
-    return { inputs: news, problems: [{ path: "accountId", message: tell(error) }] };
+    const ofAccount = news["accountId"] !== undefined;
+    if (!isPermissionError(error) && !(isNotFound(error) && ofAccount)) throw error;
+    const resource = { kind: "ApiToken", name: "", inputs: news, external: false };
+    const uses = error.path === "/user" ? usesOfLookups(["getUser"], []) : usesOf(resource);
+    const message = refusalText(context.client(connectionOf(news)), error, uses);
+    return { inputs: news, problems: [{ path: ofAccount ? "accountId" : "", message }] };
   }
 }
 

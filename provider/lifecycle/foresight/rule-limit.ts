@@ -18,6 +18,15 @@ export function ruleLimitOf(
   return max === undefined ? undefined : { max, plan: `the plan ${plan} of ${zone?.name}` };
 }
 
+/**
+ * Returns the largest number of rules that the documentation states for a ruleset of an account; undefined if it states none. The API
+ * does not tell the plan of an account, and an agreement may allow more: so it is only a reason to warn.
+ */
+export function accountLimitOf(phase: Phase, kind: EntrypointInput["kind"]): RuleLimit | undefined {
+  const limits = kind === "zone" ? [] : ZONE_PLANS.flatMap((plan) => maxRules(phase, kind, plan) ?? []);
+  return limits.length === 0 ? undefined : { max: Math.max(...limits), plan: "the largest plan" };
+}
+
 /** Whether any plan allows fewer rules than that. */
 export function mayExceed(count: number, phase: Phase, kind: EntrypointInput["kind"]): boolean {
   return ZONE_PLANS.some((plan) => count > (maxRules(phase, kind, plan) ?? Infinity));

@@ -1,9 +1,14 @@
 import type { Ruleset, RulesetSummary } from "../../api";
-import type { EdgeClient } from "../../client";
+import type { EdgeClient, RulesetScope } from "../../client";
 import { findManagedRuleset, type OwaspArgs } from "../../rulesets";
 import { LifecycleError } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
 import { onceARun } from "../once-a-run";
+
+/** The zone has no managed ruleset of the name that the arguments give. */
+export class MissingManagedRuleset extends LifecycleError {
+  override readonly name = "MissingManagedRuleset";
+}
 
 /** Managed rulesets are the same in every zone. */
 const once = onceARun<Ruleset>();
@@ -22,8 +27,8 @@ export function loadManagedRuleset(
 }
 
 /** Reads a managed ruleset with its rules. */
-export function readManagedRuleset(client: EdgeClient, zoneId: string, id: string): Promise<Ruleset> {
-  return once(client, `id ${id}`, () => client.rulesets.get({ zoneId }, id));
+export function readManagedRuleset(client: EdgeClient, scope: RulesetScope, id: string): Promise<Ruleset> {
+  return once(client, `id ${id}`, () => client.rulesets.get(scope, id));
 }
 
 /** Reads an earlier version of a managed ruleset; undefined if the API no longer has it. */
@@ -45,11 +50,11 @@ async function load(
 ): Promise<Ruleset> {
   const list = known ?? (await client.rulesets.list({ zoneId: args.zoneId }));
   const summary = findManagedRuleset(list, args.rulesetName);
-  if (summary) return readManagedRuleset(client, args.zoneId, summary.id);
+  if (summary) return readManagedRuleset(client, { zoneId: args.zoneId }, summary.id);
   const names = list
     .filter((ruleset) => ruleset.kind === "managed")
     .map((ruleset) => JSON.stringify(ruleset.name));
-  throw new LifecycleError(
+  throw new MissingManagedRuleset(
     `The zone ${args.zoneId} has no managed ruleset ${args.rulesetName ? JSON.stringify(args.rulesetName) : "for OWASP"}; ` +
       (names.length > 0
         ? `it has ${names.join(", ")}: set rulesetName to one of them.`

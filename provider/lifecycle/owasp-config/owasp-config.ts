@@ -3,6 +3,7 @@ import { argumentsOf, comparedOf, describedOf, OWASP_CONFIG } from "../../proper
 import { redacted } from "../../redaction";
 import {
   checkOwasp,
+  checkScores,
   deployingRuleOf,
   deploymentRefusal,
   owaspRule,
@@ -30,7 +31,7 @@ import { listThatProves } from "../ruleset/lists";
 import { ZONE } from "../ruleset/place";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { removeSteps } from "../ruleset/requests";
-import { loadManagedRuleset, readManagedRuleset } from "./managed-rulesets";
+import { loadManagedRuleset, MissingManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { owaspReport } from "./report";
 import {
   deployedAs,
@@ -77,14 +78,24 @@ export const owaspConfig: Lifecycle = {
       const look = async () => {
         const managed = await loadManagedRuleset(client, args, foreseen?.rulesets);
         const { rule, problems: unfit } = owaspRule(args, managed);
+        unfit.push(...checkScores(managed));
         problems.push(...unfit);
+        report.repeated(args, managed);
         if (olds["zoneId"] !== undefined || unfit.length > 0) return;
         // An update reads the entry point when it writes. Only a preview reads it here.
         if (isPreview(news)) problems.push(...(await previewed(context, inputs, managed)));
         else report.effect(undefined, rule, managed);
       };
       // Only the managed ruleset tells whether the rules in `rules` exist, so then a failure to read it is an error.
-      await (args.rules === undefined ? report.whereAnswered(look) : look());
+      try {
+        await (args.rules === undefined ? report.whereAnswered(look) : look());
+      } catch (error) {
+        if (!(error instanceof MissingManagedRuleset)) throw error;
+        problems.push({
+          path: args.rulesetName === undefined ? "zoneId" : "rulesetName",
+          message: error.message,
+        });
+      }
     }
     return { inputs, problems: await withZoneId(context, news, problems) };
   },
@@ -131,7 +142,7 @@ export const owaspConfig: Lifecycle = {
     const isManaged = outputs["stateVersion"] !== undefined;
     if (isManaged && deploymentOwner(rule, ownRules(context, outputs, {}), outputs) !== "ours")
       return undefined;
-    const managed = await readManagedRuleset(client, zoneId, managedId);
+    const managed = await readManagedRuleset(client, { zoneId }, managedId);
     const inputs = liveInputs(outputs, rule, managed, zoneId);
     const report = owaspReport(context, client, zoneId);
     await report.lost({ client, managed }, rule, outputs["managedVersion"]);
@@ -200,7 +211,7 @@ async function previewed(context: Context, inputs: Properties, managed: Ruleset)
   if (existing) {
     const owner = job.ownerOf(existing);
     const refusal = deploymentRefusal(existing, managed, owner, job.takeOver);
-    if (refusal !== undefined) return [{ path: "", message: refusal }];
+    if (refusal !== undefined) return [{ path: job.takeOver ? "takeOver" : "zoneId", message: refusal }];
     if (owner === "unmarked") report.takesOver(existing, managed);
   }
   await report.update(job, entrypoint, undefined);

@@ -11,6 +11,7 @@ import {
   owaspEffect,
   ownerText,
   owaspRule,
+  repeatedTargets,
   type OwaspArgs,
 } from "../../rulesets";
 import { zoneLabel } from "../foresight/live-reads";
@@ -25,6 +26,8 @@ export interface OwaspReport {
   effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void;
   /** Warns about rules in the entry point that defeat the arguments; `deploying` is the rule as it is or will be. */
   defeats(args: OwaspArgs, managed: Ruleset, entrypoint: Ruleset, deploying?: Rule | RuleWrite): void;
+  /** Warns about items of `rules` that name the same managed rule. */
+  repeated(args: OwaspArgs, managed: Ruleset): void;
   /** Warns that the resource takes over a deployment that was made by hand. */
   takesOver(deploying: Rule, managed: Ruleset): void;
   /** Warns about overrides of managed rules that no longer exist since that version. */
@@ -72,6 +75,10 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
         if (!(error instanceof EdgeError)) throw error;
         warn(`the effect on managed rules is not known: ${tell(error)}`);
       }
+    },
+
+    repeated({ rules = [] }, managed) {
+      for (const { path, message } of repeatedTargets(rules, managed)) warn(`${path}: ${message}`);
     },
 
     takesOver(deploying, managed) {

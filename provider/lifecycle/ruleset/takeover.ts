@@ -105,7 +105,9 @@ function readAll(
 function hasTheseRules(live: Ruleset, inputs: Properties): boolean {
   const rules = rulesOf(live);
   const wanted = rulesOfInputs(inputs);
+  // An empty ruleset proves nothing.
   return (
+    rules.length > 0 &&
     rules.length === wanted.length &&
     wanted.every((rule, index) => {
       const found = rules[index];

@@ -30,7 +30,7 @@ export function placementProblems(
 const LISTED = 5;
 
 function insteadOf(ref: string, known: readonly string[]): string {
-  if (known.length === 0) return "; it has no foreign rules: leave position out";
+  if (known.length === 0) return '; it has no foreign rules: leave position out, or write "first" or "last"';
   const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
   const listed = known.slice(0, LISTED).map((one) => JSON.stringify(one));
   return didYouMean(ref, known) || `; write one of ${listed.join(", ")}${more}`;

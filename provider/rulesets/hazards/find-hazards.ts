@@ -8,6 +8,7 @@ import { overrideHazards } from "./overrides";
 import { rateLimitHazards } from "./rate-limits";
 import { reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
+import { rewriteHazards } from "./rewrites";
 
 /**
  * Finds hazards in a list of rules in wire names: rules that lock visitors out, open a zone, or do nothing. Any part of a rule may be
@@ -30,5 +31,6 @@ export function findHazards(rules: readonly NamedRule[], context: HazardContext)
     ...overrideHazards(judged, context),
     ...rateLimitHazards(judged, context),
     ...redirectHazards(judged, context),
+    ...rewriteHazards(judged, context),
   ];
 }

@@ -17,6 +17,7 @@ export const HAZARD_IDS = [
   "rate-limit-shared",
   "redirects-everything",
   "redirects-to-itself",
+  "rewrites-in-a-chain",
   "same-rule-twice",
   "skip-too-late",
   "skips-everything",

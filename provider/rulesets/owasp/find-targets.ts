@@ -19,10 +19,30 @@ export function findTargets(
   const problems: Problem[] = [];
   for (const [index, rule] of rules.entries()) {
     const found = findTarget(rule, managed);
-    if (typeof found === "string") problems.push({ path: pathTo("rules", index), message: found });
+    if (typeof found === "string") problems.push({ path: pathOf(rule, index), message: found });
     else targets.push(found);
   }
   return { targets, problems };
+}
+
+/** Reports items that name the same managed rule or tag as an earlier one: which of them the API would follow is not documented. */
+export function repeatedTargets(rules: readonly OwaspRuleOverride[], managed: Ruleset): Problem[] {
+  const first = new Map<string, number>();
+  return rules.flatMap((rule, index) => {
+    const target = findTarget(rule, managed);
+    if (typeof target === "string") return [];
+    const earlier = first.get(`${target.by} ${target.key}`);
+    if (earlier !== undefined)
+      return [{ path: pathOf(rule, index), message: `names the same as rules[${earlier}]: join both items` }];
+    first.set(`${target.by} ${target.key}`, index);
+    return [];
+  });
+}
+
+/** Returns the path of the member that names the target. */
+function pathOf({ number, tag }: OwaspRuleOverride, index: number): string {
+  const name = tag !== undefined ? "tag" : number !== undefined ? "number" : "id";
+  return pathTo(pathTo("rules", index), name);
 }
 
 // A string is the reason why there is no target.

@@ -1,8 +1,10 @@
-import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api";
+import type { Overrides, Problem, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api";
 import { withoutNulls } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
 import { OWASP_NAME } from "../../rulebook/managed-rulesets";
 
+/** How the tags of paranoia levels begin. */
+const LEVEL_PREFIX = "paranoia-level-";
 /** Other vendors use another prefix: a single name with the suffix of the default name matches. */
 const OWASP_SUFFIX = "OWASP Core Ruleset";
 
@@ -34,6 +36,18 @@ export function overridesOf(deploying: Rule | RuleWrite | undefined): Overrides 
 /** Returns the scoring rule: the last rule of the OWASP ruleset, which compares the score with the threshold. */
 export function scoringRuleOf(managed: Ruleset): Rule | undefined {
   return rulesOf(managed).at(-1);
+}
+
+/** Reports a managed ruleset whose rules have neither paranoia levels nor a score: no argument of an OwaspConfig would have an effect. */
+export function checkScores(managed: Ruleset): Problem[] {
+  const rules = rulesOf(managed);
+  const hasLevels = rules.some(({ categories }) => categories?.some((tag) => tag.startsWith(LEVEL_PREFIX)));
+  const hasScore = (scoringRuleOf(managed)?.score_threshold ?? undefined) !== undefined;
+  if (rules.length === 0 || hasLevels || hasScore) return [];
+  const message =
+    `names ${JSON.stringify(managed.name)}, whose rules have no paranoia level and no score: leave rulesetName out to deploy ` +
+    `${JSON.stringify(DEFAULT_OWASP_NAME)}, and deploy the other one by a rule with the action execute`;
+  return [{ path: "rulesetName", message }];
 }
 
 /** Returns the number at the start of a managed rule's description: 949110 in `949110: Inbound Anomaly Score Exceeded`. */

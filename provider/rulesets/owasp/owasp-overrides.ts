@@ -24,7 +24,7 @@ export function owaspOverrides(
   const scoring = scoringRuleOf(managed);
   if (!scoring) {
     problems.push({
-      path: "",
+      path: "rulesetName",
       message: `${managed.name} (id ${managed.id}) has no rules, so the score threshold cannot be set`,
     });
   }

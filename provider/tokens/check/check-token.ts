@@ -103,6 +103,11 @@ function checkGroups(groups: unknown, path: string): Problem[] {
 }
 
 function checkGroup(group: unknown, path: string): Problem[] {
+  if (typeof group === "string" && !isUnknown(group)) {
+    const written = Id.safeParse(group).success ? "id" : "name";
+    const message = `must be an object with id or name, found ${found(group)}; write { ${written}: ${found(group)} }`;
+    return [{ path, message }];
+  }
   return checkMembers(group, path, ["id", "name", "scope"], (members) => [
     ...checkIdentity(members, path),
     ...checkScope(members.scope, pathTo(path, "scope")),

@@ -31,7 +31,8 @@ function checkTime(time: unknown, path: string): Problem[] {
 function cure(time: unknown): string {
   const day = typeof time === "string" ? ISO_LIKE.exec(time)?.[1] : undefined;
   // Date rolls an invalid day over to another one: February 30 becomes March 1 or 2.
-  if (day === undefined || !Timestamp.safeParse(`${day}T00:00:00Z`).success) return "";
+  if (day === undefined) return "";
+  if (!Timestamp.safeParse(`${day}T00:00:00Z`).success) return `; ${day} is no day of the calendar`;
   const date = new Date(String(time));
   return Number.isNaN(date.getTime()) ? "" : `; write ${timestamp(date)}`;
 }

@@ -124,6 +124,43 @@ describe("a credential", () => {
         /^zoneId: GET \/zones\/\w+\/rulesets: refused with 403, code 10000: Authentication error/,
       ),
     ]);
+    expect(problems[0]).toContain(
+      `The token needs "Zone WAF Write" on zone.${EXAMPLE_COM}: add it, or use another credential.`,
+    );
+  });
+
+  it.each([
+    ["an account's rules", "AccountEntrypointRuleset", "accountId", '"Account WAF Write" on account.'],
+    ["the tokens of an account", "ApiToken", "accountId", '"Account API Tokens Write" on account.'],
+    ["the tokens of its user", "ApiToken", undefined, '"API Tokens Write" on user:'],
+  ])(
+    "that may not manage %s is reported with the permission that it lacks",
+    async (_, kind, argument, grant) => {
+      const { value } = await tokenWith({ policies: [allZones(WAF_WRITE, ZONE_READ)] });
+      const { accountId } = platform;
+      const given = {
+        AccountEntrypointRuleset: { accountId, phase: CUSTOM, rules: [], __preview: true },
+        ApiToken: {
+          ...(argument !== undefined && { accountId }),
+          policies: [{ resources: { "zone.*": "*" }, permissionGroups: [{ name: "Zone Read" }] }],
+          name: "other",
+          __preview: true,
+        },
+      }[kind];
+      const { problems } = await foreseen(kind, given ?? {}, as(value));
+      expect(problems).toEqual([expect.stringContaining(`The token needs ${grant}`)]);
+      expect(problems[0]?.startsWith("accountId: ")).toBe(argument === "accountId");
+    },
+  );
+
+  it("that may not read its user cannot make a token for the user", async () => {
+    const TOKENS_WRITE = "686d18d5ac6c441c867cbf6771e58a0a";
+    const { value } = await tokenWith({ policies: [ofUser(TOKENS_WRITE)] });
+    const policies = [{ resources: { user: "*" }, permissionGroups: [{ name: "User Details Read" }] }];
+    const { problems } = await foreseen("ApiToken", { policies, name: "other", __preview: true }, as(value));
+    expect(problems).toEqual([
+      expect.stringContaining('The token needs "User Details Read" on user: add it'),
+    ]);
   });
 
   it("of email and key needs no request", async () => {

@@ -123,6 +123,20 @@ describe("rules of other owners", () => {
     expect((await foreseen({ ...exclusive, ownership: UNKNOWN })).problems).toEqual([]);
   });
 
+  it("warns a new owner that takes over nothing, although rules were made by hand", async () => {
+    await byHand(EXAMPLE_COM, blocks("admin"));
+    const shared = args(blocks("mine"), { takeOver: true });
+    const { problems, warnings } = await foreseen(shared);
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      'warning: takeOver: takes over nothing: with ownership: "shared" a rule made by hand is taken over by its ref, and no declared ' +
+        'ref is "admin"; declare that ref, or set ownership: "exclusive", which removes the rules of others',
+    ]);
+    expect((await foreseen({ ...shared, rules: blocks("mine", "admin") })).warnings).toEqual([]);
+    expect((await foreseen({ ...shared, zoneId: FREE })).warnings).toEqual([]);
+    expect((await foreseen({ ...shared, ownership: "exclusive" })).warnings).toEqual([]);
+  });
+
   it("lets a resource keep its own rules, also unmarked ones that its state lists", async () => {
     const given = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: blocks("a"), refs: "exact" };
     const run = newRun();
@@ -147,7 +161,7 @@ describe("a position", () => {
     const second = args(blocks("y"), { __mark: identity("two"), position: { after: "x" } });
     expect((await foreseen(second, run)).problems).toEqual([]);
     expect((await foreseen(second)).problems).toEqual([
-      'position names "x", and the entry point has no foreign rule with that ref; it has no foreign rules: leave position out',
+      'position names "x", and the entry point has no foreign rule with that ref; it has no foreign rules: leave position out, or write "first" or "last"',
     ]);
   });
 

@@ -65,6 +65,22 @@ describe("a token", () => {
     expect((await foreseen("ApiToken", args({ __known: [id] }))).problems).toEqual([]);
   });
 
+  it("whose arguments are doubtful is a warning when they change, unless they are secret", async () => {
+    const warnings = async (more: object) => {
+      const run = testEngine(platform);
+      expect(await run.problems("ApiToken", args(more))).toEqual([]);
+      return run.log.filter((line) => line.startsWith("warning: "));
+    };
+    const condition = { requestIp: { in: ["192.0.2.1/24"] } };
+    expect(await warnings({ condition, warnBefore: "14d" })).toEqual([
+      expect.stringMatching(
+        /^warning: condition\.requestIp\.in\[0\]: is "192\.0\.2\.1\/24", the address of a client/,
+      ),
+      "warning: warnBefore: has no effect without expiresOn: set expiresOn, or remove warnBefore",
+    ]);
+    expect(await warnings({ condition, secretInputs: ["condition"] })).toEqual([]);
+  });
+
   it("to adopt that does not exist is a problem", async () => {
     expect((await foreseen("ApiToken", args({ adopt: NOBODY }))).problems).toEqual([
       `adopt names the token ${NOBODY}, and no token has that id: correct it, or leave adopt out.`,
@@ -161,6 +177,31 @@ describe("a custom ruleset", () => {
     ]);
     expect((await foreseen("Ruleset", args({ takeOver: true }))).problems).toEqual([]);
     expect((await foreseen("Ruleset", args({ name: "Other" }))).problems).toEqual([]);
+  });
+
+  it("without rules does not pass for one that the resource made", async () => {
+    await ask(platform, "POST", `/accounts/${platform.accountId}/rulesets`, {
+      ...{ name: "No scanners", kind: "custom", phase: CUSTOM, rules: [] },
+    });
+    expect((await foreseen("Ruleset", args({ rules: [] }))).problems).toEqual([
+      expect.stringContaining(
+        'name: A custom ruleset "No scanners" that this resource did not make already exists',
+      ),
+    ]);
+  });
+
+  it("to take over that does not exist is a warning if there are others", async () => {
+    const run = testEngine(platform);
+    const taking = args({ name: "No scaners", takeOver: true });
+    expect(await run.problems("Ruleset", taking)).toEqual([]);
+    expect(run.log.filter((line) => line.startsWith("warning"))).toEqual([]);
+    await made();
+    const next = testEngine(platform);
+    expect(await next.problems("Ruleset", taking)).toEqual([]);
+    expect(next.log.filter((line) => line.startsWith("warning"))).toEqual([
+      `warning: takeOver: there is no custom ruleset named "No scaners" in ${CUSTOM} to take over, so the update makes a new one; ` +
+        'those of the account are "No scanners": correct name, or leave takeOver out',
+    ]);
   });
 
   it("that a foreign rule executes is a warning if it is replaced", async () => {

@@ -116,7 +116,7 @@ describe("an OwaspConfig", () => {
       `the zone already deploys Cloudflare OWASP Core Ruleset (rule ${String(rules?.[0]?.id)}, without an owner's mark): ` +
       "level 4, score threshold 40, action block. This resource would change the deployment, and a destroy of this resource would remove it. " +
       "Set takeOver: true to manage the deployment from now on, or remove this resource from the program.";
-    expect(await engine.problems(KIND, { ...ARGS, __preview: true })).toEqual([said]);
+    expect(await engine.problems(KIND, { ...ARGS, __preview: true })).toEqual([`zoneId: ${said}`]);
     const { result, writes } = await watch(platform, () => engine.stopped(KIND, ARGS));
     expect(result.message).toBe(`Nothing was written: ${said}`);
     // The POST is refused: there is an entry point.
@@ -243,7 +243,9 @@ describe("an OwaspConfig", () => {
     const args = { ...ARGS, rules: [{ number: "920273000", enabled: false }] };
     const { result, writes } = await watch(platform, () => engine.problems(KIND, args));
     expect(result).toEqual([
-      expect.stringMatching(/^rules\[0\]: .* has no rule with number "920273000"; the nearest numbers are "/),
+      expect.stringMatching(
+        /^rules\[0\]\.number: .* has no rule with number "920273000"; the nearest numbers are "/,
+      ),
     ]);
     expect(writes).toEqual([]);
   });

@@ -159,7 +159,7 @@ describe("a new version of the managed ruleset", () => {
     expect(refreshed?.inputs["rules"]).toEqual(rules.slice(0, 1));
     if (!refreshed) throw new Error("it is gone");
     expect(await testEngine(platform).problems(KIND, { ...ARGS, rules }, refreshed)).toEqual([
-      'rules[1]: Cloudflare OWASP Core Ruleset (version 37) has no rule with number "941100"; the nearest numbers are "941101", "941110" or "941160"',
+      'rules[1].number: Cloudflare OWASP Core Ruleset (version 37) has no rule with number "941100"; the nearest numbers are "941101", "941110" or "941160"',
     ]);
     const kept = { ...ARGS, rules: rules.slice(0, 1) };
     expect(await linesOf((later) => later.refresh(KIND, refreshed))).toEqual([]);

@@ -55,7 +55,7 @@ export const credentials: readonly FaultyProgram[] = [
     title: "a token that makes no tokens",
     program: tokenOfZone,
     token: ({ tokens }) => tokens.readsZones,
-    property: "ci",
+    property: "EDGE_API_TOKEN",
     remedy: /API Tokens Write/,
   },
   {

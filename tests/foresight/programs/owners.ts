@@ -84,6 +84,7 @@ export const owners: readonly FaultyProgram[] = [
     program: inZone(FIREWALL, [block], { zone: "shared", takeOver: true }),
     property: "takeOver",
     remedy: /exclusive/,
+    as: "warning",
   },
   {
     title: "a managed ruleset that is deployed by hand",

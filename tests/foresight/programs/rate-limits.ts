@@ -65,7 +65,10 @@ export const rateLimits: readonly FaultyProgram[] = [
     ),
     as: "warning",
   },
-  limit("a country by its old name", by("ip.geoip.country"), ".characteristics[1]", /ip\.src\.country/),
+  {
+    ...limit("a country by its old name", by("ip.geoip.country"), ".characteristics[1]", /ip\.src\.country/),
+    as: "warning",
+  },
   limit("a period of 61 s", { period: 61 }, ".period", /60/),
   limit("a period with its unit", { period: "1m" }, ".period", /60|number|integer/),
   limit("no period", { period: undefined }, ".period", /period|60|missing|required/),

@@ -107,7 +107,9 @@ describe("a refusal in the envelope", () => {
       errorOf(refusal(404, { code: 7003, message: "Could not route" }), { ...call, atApi: false }),
     ).toMatchObject({
       name: "InvalidRequestError",
-      hint: "The base URL does not end with /client/v4.",
+      hint:
+        "The base URL does not end with /client/v4: correct edge:baseUrl (EDGE_BASE_URL), for example to " +
+        `${call.origin}/client/v4.`,
     }));
 
   it("reports the number of attempts", () =>

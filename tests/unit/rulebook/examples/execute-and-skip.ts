@@ -123,6 +123,20 @@ export const EXECUTE_AND_SKIP: Readonly<Record<string, Example>> = {
     path: ["action_parameters", "overrides", "rules", 0, "score_threshold"],
     message: "has no effect: only the scoring rule 6179ae15870a4bb7b2d480d4843b323c has a threshold",
   },
+  "override-once": {
+    at: MANAGED,
+    rule: executing(OWASP, {
+      overrides: {
+        categories: [
+          { category: "language-php", enabled: false },
+          { category: "language-java", enabled: false },
+          { category: "language-php", action: "log" },
+        ],
+      },
+    }),
+    path: ["action_parameters", "overrides", "categories", 2, "category"],
+    message: 'is "language-php" again, as in categories[0]; join both overrides',
+  },
   "override-rule-id": {
     at: MANAGED,
     rule: executing(OWASP, { overrides: { rules: [{ id: "942100", enabled: false }] } }),

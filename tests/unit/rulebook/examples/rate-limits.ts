@@ -22,6 +22,13 @@ export const RATE_LIMITS: Readonly<Record<string, Example>> = {
     path: ["ratelimit"],
     message: "cannot be used in the phase http_request_firewall_custom; write the rule in http_ratelimit",
   },
+  "rate-limit-response": {
+    at: LIMITS,
+    rule: { ...limiting({}), expression: "http.response.code eq 401" },
+    path: ["expression"],
+    message:
+      "uses a field of the response, and it selects requests before there is one; write that condition in counting_expression",
+  },
   "rate-limit-threshold": {
     at: LIMITS,
     rule: limiting({ score_per_period: 5, score_response_header_name: "x-score" }),

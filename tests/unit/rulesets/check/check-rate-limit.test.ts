@@ -11,6 +11,18 @@ describe("checkRateLimit", () => {
   it.each<[string, unknown, string, RegExp]>([
     ["a period of 0", { characteristics: ["cf.colo.id"], period: 0 }, ".period", /at least 1, found 0/],
     [
+      "no characteristics",
+      { ...good, characteristics: [] },
+      ".characteristics",
+      /^must not be empty, found an empty list; write \["cf\.colo\.id", "ip\.src"\] to count the requests of each address$/,
+    ],
+    [
+      "missing characteristics",
+      { period: 60, requestsPerPeriod: 5 },
+      ".characteristics",
+      /^is missing; .*; write \["cf\./,
+    ],
+    [
       "a name of the wire in ratelimit",
       { characteristics: ["cf.colo.id"], period: 10, requests_per_period: 5 },
       ".requests_per_period",

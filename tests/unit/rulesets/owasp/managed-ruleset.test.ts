@@ -1,4 +1,4 @@
-import { deployingRuleOf, findManagedRuleset } from "../../../../provider/rulesets";
+import { checkScores, deployingRuleOf, findManagedRuleset } from "../../../../provider/rulesets";
 import { MANAGED_ID, deployed, managed } from "./owasp-fixture";
 
 describe("findManagedRuleset", () => {
@@ -26,5 +26,32 @@ describe("deployingRuleOf", () => {
     };
     expect(deployingRuleOf(entrypoint, MANAGED_ID)).toBe(entrypoint.rules[2]);
     expect(deployingRuleOf(undefined, MANAGED_ID)).toBeUndefined();
+  });
+});
+
+describe("checkScores", () => {
+  const plain = {
+    id: "r",
+    version: "1",
+    action: "block",
+    description: "Something",
+    categories: ["wordpress"],
+  };
+
+  it("reports a managed ruleset that has neither levels nor a score", () =>
+    expect(checkScores({ ...managed, name: "Other Ruleset", rules: [plain] })).toEqual([
+      {
+        path: "rulesetName",
+        message:
+          'names "Other Ruleset", whose rules have no paranoia level and no score: leave rulesetName out to deploy "Cloudflare OWASP ' +
+          'Core Ruleset", and deploy the other one by a rule with the action execute',
+      },
+    ]));
+
+  it("passes levels without a score, a score without levels, and a ruleset whose rules are not known", () => {
+    expect(checkScores(managed)).toEqual([]);
+    expect(checkScores({ ...managed, rules: [{ ...plain, categories: ["paranoia-level-1"] }] })).toEqual([]);
+    expect(checkScores({ ...managed, rules: [{ ...plain, score_threshold: 40 }] })).toEqual([]);
+    expect(checkScores({ ...managed, rules: [] })).toEqual([]);
   });
 });

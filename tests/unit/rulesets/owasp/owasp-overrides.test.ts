@@ -1,4 +1,4 @@
-import { owaspOverrides } from "../../../../provider/rulesets";
+import { owaspOverrides, repeatedTargets } from "../../../../provider/rulesets";
 import { MANAGED_ID, SCORING_ID, args, managed } from "./owasp-fixture";
 
 describe("owaspOverrides", () => {
@@ -49,28 +49,43 @@ describe("owaspOverrides", () => {
     ];
     expect(owaspOverrides(args({ rules }), managed).problems).toEqual([
       {
-        path: "rules[0]",
+        path: "rules[0].number",
         message:
           'Cloudflare OWASP Core Ruleset (version 35) has no rule with number "920271"; the nearest numbers are "920272", "920273" or "911100"',
       },
-      { path: "rules[1]", message: 'Cloudflare OWASP Core Ruleset has no rule with id "r9"' },
+      { path: "rules[1].id", message: 'Cloudflare OWASP Core Ruleset has no rule with id "r9"' },
       {
-        path: "rules[2]",
+        path: "rules[2].tag",
         message:
           'no rule of Cloudflare OWASP Core Ruleset has the tag "atack-protocol"; did you mean "attack-protocol"?',
       },
       {
-        path: "rules[3]",
+        path: "rules[3].number",
         message:
           '"949110: Inbound Anomaly Score Exceeded" is the scoring rule; set scoreThreshold and action of the resource instead',
       },
     ]);
   });
 
+  it("reports items that name the same rule or tag", () => {
+    const rules = [
+      { number: "920272", enabled: false },
+      { tag: "attack-protocol", enabled: true },
+      { id: "r2", action: "log" as const },
+      { tag: "attack-protocol", enabled: false },
+      { number: "1", enabled: false },
+      { number: "1", enabled: false },
+    ];
+    expect(repeatedTargets(rules, managed)).toEqual([
+      { path: "rules[2].id", message: "names the same as rules[0]: join both items" },
+      { path: "rules[3].tag", message: "names the same as rules[1]: join both items" },
+    ]);
+  });
+
   it("reports a managed ruleset without rules", () => {
     expect(owaspOverrides(args(), { ...managed, rules: [] }).problems).toEqual([
       {
-        path: "",
+        path: "rulesetName",
         message: `Cloudflare OWASP Core Ruleset (id ${MANAGED_ID}) has no rules, so the score threshold cannot be set`,
       },
     ]);

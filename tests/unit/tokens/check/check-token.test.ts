@@ -238,7 +238,7 @@ const BAD: [string, unknown, string, RegExp][] = [
     "a day that does not exist",
     { ...good, expiresOn: "2030-02-30T00:00:00Z" },
     "expiresOn",
-    /found "2030-02-30T00:00:00Z"$/,
+    /found "2030-02-30T00:00:00Z"; 2030-02-30 is no day of the calendar$/,
   ],
   [
     "an end before the start",

@@ -1,0 +1,35 @@
+import { containsUnknown } from "../../api";
+import { deployedBy, type EntrypointInput } from "./classify-rules";
+import { ownerOfRule, refOf, rulesOf } from "../rules/ownership";
+
+/** Rules that a message lists at most. */
+const LISTED = 3;
+
+/**
+ * Returns why `takeOver` of a new shared resource has no effect, although the entry point has rules made by hand. Without such rules,
+ * nobody misses anything.
+ */
+export function idleTakeOver(input: EntrypointInput): string | undefined {
+  const { takeOver, ownership, previousOwnership, live } = input;
+  if (takeOver !== true || ownership !== "shared" || previousOwnership !== undefined || !live)
+    return undefined;
+  const byHand = rulesOf(live).filter((rule) => ownerOfRule(rule, input) === "unmarked");
+  const refs = new Set(input.rules.map(({ ref }) => ref));
+  const deployed = input.rules.map(({ action, actionParameters }) =>
+    action === "execute" ? actionParameters?.["id"] : undefined,
+  );
+  const mayMatch = byHand.some((rule) => {
+    const id = deployedBy(rule, live);
+    return (
+      refs.has(refOf(rule)) ||
+      (id !== undefined && deployed.some((one) => one === id || containsUnknown(one)))
+    );
+  });
+  if (byHand.length === 0 || mayMatch) return undefined;
+  const names = byHand.slice(0, LISTED).map((rule) => JSON.stringify(refOf(rule)));
+  const more = byHand.length > LISTED ? ` and ${byHand.length - LISTED} more` : "";
+  return (
+    `takes over nothing: with ownership: "shared" a rule made by hand is taken over by its ref, and no declared ref is ` +
+    `${names.join(", ")}${more}; declare that ref, or set ownership: "exclusive", which removes the rules of others`
+  );
+}

@@ -1,0 +1,47 @@
+import { renew, testEngine, watch } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+/** What a preview says about the managed ruleset that an OwaspConfig names. */
+const platform = useTestPlatform();
+beforeEach(() => renew(platform));
+
+async function foreseen(more: object) {
+  const run = testEngine(platform);
+  const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40, __preview: true, ...more };
+  const { result, writes } = await watch(platform, () => run.problems("OwaspConfig", args));
+  expect(writes).toEqual([]);
+  return { problems: result, warnings: run.log.filter((line) => line.startsWith("warning: ")) };
+}
+
+describe("the managed ruleset of an OwaspConfig", () => {
+  it("that does not exist is a problem of rulesetName, with those that the zone has", async () => {
+    const { problems } = await foreseen({ rulesetName: "OWASP" });
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^rulesetName: The zone \w{32} has no managed ruleset "OWASP"; it has .*"Cloudflare OWASP Core Ruleset".*: set rulesetName to one of them\.$/,
+      ),
+    ]);
+  });
+
+  it("without scores is a problem of rulesetName", async () => {
+    const { problems } = await foreseen({ rulesetName: "Cloudflare Managed Ruleset" });
+    expect(problems).toEqual([
+      'rulesetName: names "Cloudflare Managed Ruleset", whose rules have no paranoia level and no score: leave rulesetName out to ' +
+        'deploy "Cloudflare OWASP Core Ruleset", and deploy the other one by a rule with the action execute',
+    ]);
+    expect((await foreseen({ rulesetName: "Cloudflare OWASP Core Ruleset" })).problems).toEqual([]);
+  });
+
+  it("whose rule is named twice is a warning", async () => {
+    const twice = [
+      { number: "920272", enabled: false },
+      { number: "920272", action: "log" },
+    ];
+    const { problems, warnings } = await foreseen({ rules: twice });
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      "warning: OWASP of zone example.com: rules[1].number: names the same as rules[0]: join both items",
+    ]);
+    expect((await foreseen({ rules: twice.slice(1) })).warnings).toEqual([]);
+  });
+});
