@@ -35,7 +35,7 @@ export async function foreseeTokenOwner(context: Context, news: Properties): Pro
   return message === undefined ? [] : [{ path: "accountId", message }];
 }
 
-/** Runs `check`; the refusal of a look-up becomes a problem, of `accountId` if the token is an account's. */
+/** Runs `check`; the refusal of a lookup becomes a problem, of `accountId` if the token is an account's. */
 export async function withRefusal(
   context: Context,
   news: Properties,

@@ -46,7 +46,7 @@ export function checkScores(managed: Ruleset): Problem[] {
   if (rules.length === 0 || hasLevels || hasScore) return [];
   const message =
     `names ${JSON.stringify(managed.name)}, whose rules have no paranoia level and no score: leave rulesetName out to deploy ` +
-    `${JSON.stringify(DEFAULT_OWASP_NAME)}, and deploy the other one by a rule with the action execute`;
+    `${JSON.stringify(OWASP_NAME)}, and deploy the other one by a rule with the action execute`;
   return [{ path: "rulesetName", message }];
 }
 
