@@ -27,18 +27,18 @@ describe("a fault at a request, and `up` again", () => {
     const failed = results.filter(({ problems }) => problems.length > 0);
     expect(failed.map(({ cell, problems, story }) => [cell, ...problems, ...story].join("\n"))).toEqual([]);
     expect(results.length).toBeGreaterThan(1000);
-  }, 600_000);
+  }, 1_800_000);
 });
 
 describe("three stacks and a person who share zones", () => {
   it("leave nothing wrong in the episodes that once did", async () => {
     const { code, text } = await play("soak", "--replay");
     expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
-  }, 600_000);
+  }, 1_800_000);
 
   it("leave nothing wrong in a thousand steps, with renames, moves and faults among them", async () => {
     const { code, text } = await play("soak", "--seed", "1", "--episodes", "84");
     expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
     expect(text).toMatch(/ 1008 steps, 0 failed/);
-  }, 600_000);
+  }, 1_800_000);
 });
