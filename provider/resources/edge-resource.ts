@@ -4,6 +4,7 @@ import { isOutputText } from "../api/unknown";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
+import { containsLater } from "./is-later";
 import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
@@ -112,14 +113,16 @@ export function isResourceOfType(type: string, value: unknown): boolean {
  * Returns the names of the secret arguments. The engine hands secrets to a dynamic provider as plain values and does not tell
  * which they are, so the program does: a diagnostic then shows where an error is, without the text.
  */
-function secretInputs(args: Record<string, unknown>): pulumi.Output<string[] | undefined> {
-  const given = Object.entries(args).filter(([name, value]) => value !== undefined && !name.startsWith("__"));
-  const names = given.map(async ([name, value]) =>
+function secretInputs(args: Record<string, unknown>): Promise<string[] | undefined> | undefined {
+  // Only what is known later can be secret. The SDK would make outputs of all members of the others.
+  const later = Object.entries(args).filter(
+    ([name, value]) => !name.startsWith("__") && containsLater(value),
+  );
+  if (later.length === 0) return undefined;
+  const names = later.map(async ([name, value]) =>
     (await pulumi.isSecret(pulumi.output(value))) ? [name] : [],
   );
-  return pulumi.output(
-    Promise.all(names).then((found) => (found.flat().length > 0 ? found.flat() : undefined)),
-  );
+  return Promise.all(names).then((found) => (found.flat().length > 0 ? found.flat() : undefined));
 }
 
 /**
