@@ -55,9 +55,14 @@ module.exports = {
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
+    only("review", [
+      ...packages("zod"),
+      "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/",
+    ]),
     only("policy", [
       ...packages("@pulumi/policy", "@pulumi/pulumi"),
       "^provider/(resources|api|filter|marks|tokens|rulebook|rulesets|gateway)/",
+      "^review/",
     ]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],

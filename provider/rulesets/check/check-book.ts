@@ -1,4 +1,4 @@
-import { isMembers, pathTo, type Members } from "../../api/plain";
+import { isMembers, pathTo } from "../../api/plain";
 import type { Problem } from "../../api/problem";
 import { isUnknown } from "../../api/unknown";
 import {
@@ -9,7 +9,8 @@ import {
   type RuleContext,
   type Violation,
 } from "../../rulebook";
-import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
+import { camelName, hasDataKeys } from "../rules/naming";
+import { wireOf } from "../rules/rule-wire";
 
 /** The ruleset that a rule belongs to. */
 export interface BookAt extends Pick<RuleContext, "kind" | "level" | "plan" | "secret"> {
@@ -59,18 +60,6 @@ export function warnOfRule(rule: unknown, path: string, at: BookAt): Problem[] {
 function violationsOf(rule: unknown, { phase, ...at }: BookAt): Violation[] {
   if (!isMembers(rule) || typeof phase !== "string" || isUnknown(phase)) return [];
   return checkRule(wireOf(rule), { ...at, phase, nameOf: camelName });
-}
-
-/** Renames the members of a rule to wire names. Anything else is a rule without members. */
-function wireOf(rule: unknown): Members {
-  if (!isMembers(rule)) return {};
-  const { actionParameters, ...members } = rule;
-  const parameters = namesToWire(actionParameters, actionOf(rule));
-  // An object converts to an object.
-  return {
-    ...(namesToWire(members) as Members),
-    ...(parameters !== undefined && { action_parameters: parameters }),
-  };
 }
 
 function isWithin(path: string, parent: string): boolean {

@@ -1,4 +1,5 @@
 import type { Rule, RuleWrite } from "../../api";
+import { isMembers, type Members } from "../../api/plain";
 import { essentialRule } from "./essential-rule";
 import { namesFromWire, namesToWire } from "./naming";
 import type { RuleState } from "./rule-state";
@@ -14,6 +15,19 @@ export function ruleToWire(rule: RuleState): RuleWrite {
   };
   // RuleState and RuleWrite have the same members; only the style of the names differs.
   return renamed as RuleWrite;
+}
+
+/** Renames the members of a rule that nothing has validated to wire names. Anything else is a rule without members. */
+export function wireOf(rule: unknown): Members {
+  if (!isMembers(rule)) return {};
+  const { action, actionParameters, ...members } = rule;
+  const parameters = namesToWire(actionParameters, typeof action === "string" ? action : undefined);
+  // An object converts to an object.
+  return {
+    ...(action !== undefined && { action }),
+    ...(namesToWire(members) as Members),
+    ...(parameters !== undefined && { action_parameters: parameters }),
+  };
 }
 
 /** Parses a rule from its wire shape, without the defaults that the server fills in. */
