@@ -3,9 +3,10 @@ import { EDGE_POLICIES, configurable } from "../review/policies";
 import * as all from "../review/policies/all";
 import { hideSecrets } from "./hide-secrets";
 import { resourcePolicy, stackPolicy } from "./pulumi-policy";
+import { policyConfig } from "./policy-config";
 import { reportUnjudged } from "./report-unjudged";
 
-export { hideSecrets, reportUnjudged };
+export { hideSecrets, policyConfig, reportUnjudged };
 
 export const limitTokenMakers: ResourceValidationPolicy = resourcePolicy(configurable(all.limitTokenMakers));
 export const noFilterWarnings: ResourceValidationPolicy = resourcePolicy(configurable(all.noFilterWarnings));

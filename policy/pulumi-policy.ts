@@ -9,6 +9,7 @@ import type { EdgePolicy } from "../review/policies";
 import { checkSettings } from "../review/policies/check-config";
 import { applyRemediation } from "./apply-remediation";
 import { parseResource, plainProperties } from "./parse-resource";
+import { PolicyConfigError } from "./policy-config-error";
 import { keepUnjudged } from "./report-unjudged";
 
 /** Returns a policy on single resources as `@pulumi/policy` takes it. */
@@ -78,12 +79,4 @@ function parseConfig(policy: EdgePolicy, settings: Readonly<Record<string, unkno
   const problems = checkSettings(policy, settings);
   if (problems.length > 0) throw new PolicyConfigError(problems);
   return settings;
-}
-
-/** A configuration with a mistake. The engine stops and prints the stack of an error that a policy throws, so it has none. */
-class PolicyConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(`invalid policy configuration: ${problems.join("; ")}`);
-    this.stack = this.message;
-  }
 }
