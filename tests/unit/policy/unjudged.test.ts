@@ -37,12 +37,12 @@ describe("report-unjudged", () => {
       {
         urn: urnOf(ruleset),
         message:
-          'no-filter-warnings: ZoneEntrypointRuleset "custom": rules["admin"].expression cannot be judged before the update, because it is not known yet.',
+          'no-filter-warnings: ZoneEntrypointRuleset "custom": rules["admin"].expression cannot be judged before the update, because its value, or a part of it, is not known yet.',
       },
       {
         urn: urnOf(ruleset),
         message:
-          'no-filter-warnings: ZoneEntrypointRuleset "custom": rules["office"] cannot be judged before the update, because it is not known yet.',
+          'no-filter-warnings: ZoneEntrypointRuleset "custom": rules["office"] cannot be judged before the update, because its value, or a part of it, is not known yet.',
       },
       {
         urn: urnOf(ruleset),
@@ -52,7 +52,7 @@ describe("report-unjudged", () => {
       {
         urn: urnOf(owasp),
         message:
-          'require-owasp: OwaspConfig "owasp": paranoiaLevel cannot be judged before the update, because it is not known yet.',
+          'require-owasp: OwaspConfig "owasp": paranoiaLevel cannot be judged before the update, because its value, or a part of it, is not known yet.',
       },
     ]);
   });
