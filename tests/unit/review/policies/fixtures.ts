@@ -1,4 +1,4 @@
-import { UNKNOWN, type Members } from "../../../../provider/api";
+import type { Members, UNKNOWN } from "../../../../provider/api";
 import { camelName } from "../../../../provider/rulesets";
 import { EDGE_TYPE, fromEdge } from "../../../../review/model/from-edge";
 import type { Reviewed, ReviewedRuleset, ReviewedToken } from "../../../../review/model/reviewed";
