@@ -50,7 +50,9 @@ function numberOf(value: unknown, names: Members): MaybeUnknown<number> | undefi
 
 function strengthOfRule({ resource, rule, overrides }: DeploymentByRule, wanted: number): OwaspStrength {
   const path = pathInRule(resource, rule, "action_parameters", "overrides");
-  const scoring = overrides.filter(({ by, name }) => (by === "rule" && name === SCORING) || isUnknown(name));
+  const scoring = overrides.filter(
+    ({ by, name }) => (by === "rule" && name === SCORING) || (by !== "tag" && isUnknown(name)),
+  );
   const last = (member: "threshold" | "action", byDefault: number | string): unknown => {
     const decisive = scoring.findLast((one) => one[member] !== undefined);
     // The override of an unknown rule may be that of another one.

@@ -60,7 +60,10 @@ function judgeDeployment(deployment: ManagedDeployment, config: Config): Finding
       "lower",
     ),
   ];
-  if (found.length === 0 || !isUnknown(enabled)) return found;
+  if (found.length === 0 || !isUnknown(enabled)) {
+    // Level and threshold of a rule have the same path, so both may be the same unknown value.
+    return found.filter(({ message }, index) => found.findIndex((one) => one.message === message) === index);
+  }
   return [unjudged(resource, rule === undefined ? "enabled" : `${rule.path}.enabled`)];
 }
 
