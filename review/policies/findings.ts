@@ -4,7 +4,8 @@ import type { Finding } from "./policy";
 
 /** Returns a finding about a property. `path` is "" for the resource as a whole. */
 export function finding({ urn, label }: Identity, path: string, what: string): Finding {
-  return { urn, path, message: `${label}: ${path === "" ? "" : `${path}: `}${what}.` };
+  const end = /[.?!]$/.test(what) ? "" : ".";
+  return { urn, path, message: `${label}: ${path === "" ? "" : `${path}: `}${what}${end}` };
 }
 
 /** Returns the finding that a property cannot be judged, because the answer depends on an unknown value. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { UNKNOWN, containsUnknown, isUnknown, type Members } from "../../provider/api";
-import { findHazards } from "../../provider/rulesets/hazards/find-hazards";
+import { everythingHazards } from "../../provider/rulesets/hazards/everything";
 import type { Hazard } from "../../provider/rulesets/hazards/hazard";
-import type { NamedRule } from "../../provider/rulesets/hazards/judged-rule";
+import { judgedRules, type NamedRule } from "../../provider/rulesets/hazards/judged-rule";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
@@ -69,7 +69,12 @@ function possibleHazards(ruleset: ReviewedRuleset): Hazard[] {
 
 function hazardsOf(ruleset: ReviewedRuleset, rules: readonly NamedRule[]): Hazard[] {
   const { phase, level: kind, nameOf, othersFollow } = ruleset;
-  return findHazards(rules, { phase: isUnknown(phase) ? undefined : phase, kind, nameOf, othersFollow });
+  return everythingHazards(judgedRules(rules), {
+    phase: isUnknown(phase) ? undefined : phase,
+    kind,
+    nameOf,
+    othersFollow,
+  });
 }
 
 function named({ path, wire }: ReviewedRule): NamedRule {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
-import { findHazards } from "../../provider/rulesets/hazards/find-hazards";
+import { judgedRules } from "../../provider/rulesets/hazards/judged-rule";
+import { reachHazards } from "../../provider/rulesets/hazards/reach";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { hasNoKnownRules, isUnknownRule, parametersOf, rulesetsIn } from "./judged-rules";
@@ -34,10 +35,12 @@ function judgeRuleset(ruleset: ReviewedRuleset): Finding[] {
   if (active.length < 2) return [];
   const certain =
     ruleset.isOrdered && phase !== undefined
-      ? findHazards(
-          active.map(({ path, wire }) => ({ path, rule: wire })),
-          { phase, kind, nameOf, othersFollow },
-        ).filter(({ id }) => id === "never-reached")
+      ? reachHazards(judgedRules(active.map(({ path, wire }) => ({ path, rule: wire }))), {
+          phase,
+          kind,
+          nameOf,
+          othersFollow,
+        }).filter(({ id }) => id === "never-reached")
       : [];
   const reported = new Set(certain.map(({ path }) => path));
   return [

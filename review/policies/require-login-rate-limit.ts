@@ -39,20 +39,25 @@ export const requireLoginRateLimit: EdgePolicy<Config> = {
   config: Config,
   scope: "stack",
   judge: (resources, config) =>
-    config.paths.length === 0
-      ? []
-      : zonesInUse(resources, config.exclude).flatMap((zone) =>
-          config.paths.flatMap((path) => judgePath(zone, path, resources, config)),
-        ),
+    config.paths.flatMap((path) => {
+      // Each rule is evaluated once, however many zones there are.
+      const limiting = new Map(resources.map((resource) => [resource, limits(resource, path, config)]));
+      return zonesInUse(resources, config.exclude).flatMap((zone) => judgePath(zone, path, limiting, config));
+    }),
 };
 
-function judgePath(zone: ZoneInUse, path: string, resources: readonly Reviewed[], config: Config): Finding[] {
-  const answers = resources.map((resource) => both(mayApply(resource, zone), limits(resource, path, config)));
-  if (answers.includes(true)) return [];
+function judgePath(
+  zone: ZoneInUse,
+  path: string,
+  limiting: ReadonlyMap<Reviewed, boolean | undefined>,
+  config: Config,
+): Finding[] {
+  const answers = new Set([...limiting].map(([resource, limit]) => both(limit, mayApply(resource, zone))));
+  if (answers.has(true)) return [];
   const { resource } = zone;
   const at = resource.nameOf("zone_id");
   const isMaybeExcluded = isUnknown(zone.id) && config.exclude.length > 0;
-  if (answers.includes(undefined) || isMaybeExcluded) return [unjudged(resource, at)];
+  if (answers.has(undefined) || isMaybeExcluded) return [unjudged(resource, at)];
   const request = `${config.method} ${JSON.stringify(path)}`;
   return [
     finding(

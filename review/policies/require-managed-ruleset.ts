@@ -34,24 +34,27 @@ export const requireManagedRuleset: EdgePolicy<Config> = {
   config: Config,
   scope: "stack",
   judge: (resources, { rulesets, exclude }) =>
-    zonesInUse(resources, exclude).flatMap((zone) =>
-      rulesets.flatMap((id) => judgeZone(zone, id, resources, exclude)),
-    ),
+    rulesets.flatMap((id) => {
+      const executing = new Map(resources.map((resource) => [resource, executes(resource, id)]));
+      return zonesInUse(resources, exclude).flatMap((zone) =>
+        judgeZone(zone, id, executing, isUnknown(zone.id) && exclude.length > 0),
+      );
+    }),
 };
 
 function judgeZone(
   zone: ZoneInUse,
   id: string,
-  resources: readonly Reviewed[],
-  exclude: readonly string[],
+  executing: ReadonlyMap<Reviewed, boolean | undefined>,
+  isMaybeExcluded: boolean,
 ): Finding[] {
-  const executing = resources.map((resource) => both(isInZone(resource, zone), executes(resource, id)));
-  if (executing.includes(true)) return [];
+  const answers = new Set(
+    [...executing].map(([resource, executed]) => both(executed, isInZone(resource, zone))),
+  );
+  if (answers.has(true)) return [];
   const { resource } = zone;
   const path = resource.nameOf("zone_id");
-  // The zone may be one that is excluded.
-  if (executing.includes(undefined) || (isUnknown(zone.id) && exclude.length > 0))
-    return [unjudged(resource, path)];
+  if (answers.has(undefined) || isMaybeExcluded) return [unjudged(resource, path)];
   const what = `${zoneText(zone)} does not execute ${managedName(id)} (${id}): add a rule that executes it`;
   return [finding(resource, path, what)];
 }

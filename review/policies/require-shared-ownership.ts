@@ -33,10 +33,12 @@ export const requireSharedOwnership: EdgePolicy<Config> = {
     rulesetsIn(resources)
       .filter(({ origin, level }) => origin !== "live" && level !== "custom")
       .flatMap((ruleset) => judgeRuleset(ruleset, resources, allow)),
-  remediate: (resource, args) =>
-    resource.kind === "ruleset" && resource.origin === "edge" && args["ownership"] === "exclusive"
-      ? { ...args, ownership: "shared" }
-      : undefined,
+  remediate: (resource, args, { allow }) => {
+    if (resource.kind !== "ruleset" || resource.origin !== "edge" || resource.level === "custom")
+      return undefined;
+    const isAllowed = allow.some((phase) => phase === resource.phase);
+    return resource.ownership === "exclusive" && !isAllowed ? { ...args, ownership: "shared" } : undefined;
+  },
 };
 
 function judgeRuleset(
