@@ -28,17 +28,14 @@ describe("every policy", () => {
     expect(policy.tags.length).toBeGreaterThan(0);
   });
 
-  it.each(policies)(
-    "%s has a default and a description for each setting",
-    (_file, policy) => {
-      const defaults = policy.config.parse({});
-      for (const [name, setting] of Object.entries(policy.config.shape)) {
-        expect(defaults).toHaveProperty(name);
-        // Every member of a shape is a schema of the full library.
-        expect((setting as { description?: string }).description).toMatch(/\.$/);
-      }
-    },
-  );
+  it.each(policies)("%s has a default and a description for each setting", (_file, policy) => {
+    const defaults = policy.config.parse({});
+    for (const [name, setting] of Object.entries(policy.config.shape)) {
+      expect(defaults).toHaveProperty(name);
+      // Every member of a shape is a schema of the full library.
+      expect((setting as { description?: string }).description).toMatch(/\.$/);
+    }
+  });
 
   it.each(policies)("%s starts each message with the resource", (_file, policy) => {
     const resources = [
