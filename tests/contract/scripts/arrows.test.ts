@@ -28,6 +28,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "provider/functions": "provider/lifecycle",
   emulator: "provider/client",
   policy: "provider/lifecycle",
+  review: "@pulumi/pulumi",
   cli: "provider/resources",
 };
 
@@ -65,7 +66,7 @@ describe("npm run arrows", () => {
   }
 
   function rejected(): string[] {
-    const folders = ["provider", "emulator", "policy", "cli"];
+    const folders = ["provider", "emulator", "policy", "review", "cli"];
     const { stdout } = spawnSync(
       process.execPath,
       [DEPCRUISE, "--config", CONFIG, "--output-type", "json", ...folders],

@@ -1,0 +1,175 @@
+import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
+import { camelName, rulesFromMap, wireOf, type RuleMap } from "../../provider/rulesets";
+import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
+import { tokenOf } from "./token";
+
+/** The prefix of the type tokens of this package. */
+export const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";
+/** The prefix of the type tokens if the package is a native provider. */
+const NATIVE_TYPE = "edge:index:";
+
+const LEVELS: Readonly<Record<string, ReviewedRuleset["level"]>> = {
+  AccountEntrypointRuleset: "root",
+  Ruleset: "custom",
+  ZoneEntrypointRuleset: "zone",
+};
+
+/** A resource as the engine knows it, with `UNKNOWN` for each value that is unknown or hidden. */
+export interface DeclaredResource {
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  readonly properties: Members;
+  readonly isProtected?: boolean;
+  readonly position?: Identity["position"];
+}
+
+/** Whether resources of a type belong to this package. */
+export function isEdge(type: string): boolean {
+  return kindOf(type) !== undefined;
+}
+
+/** Returns the resource for review, or undefined if it does not belong to this package. */
+export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
+  const kind = kindOf(declared.type);
+  if (kind === undefined) return undefined;
+  const identity = identityOf(kind, declared);
+  const { properties } = declared;
+  const level = Object.hasOwn(LEVELS, kind) ? LEVELS[kind] : undefined;
+  if (level !== undefined) return rulesetOf(identity, level, properties);
+  switch (kind) {
+    case "ApiToken":
+      return {
+        ...identity,
+        ...tokenOf(properties, "in", "notIn"),
+        kind: "token",
+        place:
+          properties["accountId"] === undefined ? { level: "user", id: undefined } : accountOf(properties),
+        rotates: properties["rotation"] !== undefined,
+        ...(typeof properties["allowTokenMaking"] === "string" && {
+          tokenMakingReason: properties["allowTokenMaking"],
+        }),
+      };
+    case "OwaspConfig":
+      return { ...identity, kind: "owasp", place: zoneOf(properties), args: properties };
+    case "ValidatedFilter":
+      return {
+        ...identity,
+        kind: "filter",
+        expression: properties["expression"],
+        phase: textOf(properties["phase"]),
+      };
+    case "GatewayEndpoint":
+      return {
+        ...identity,
+        kind: "endpoint",
+        network: textOf(properties["network"]),
+        onRetired: textOf(properties["onRetired"]),
+      };
+    default:
+      return undefined;
+  }
+}
+
+function kindOf(type: string): string | undefined {
+  const prefix = [EDGE_TYPE, NATIVE_TYPE].find((one) => type.startsWith(one));
+  return prefix === undefined ? undefined : type.slice(prefix.length);
+}
+
+function identityOf(kind: string, declared: DeclaredResource): Identity {
+  const { name, urn, properties, isProtected, position } = declared;
+  const { secretInputs, __secretMembers: members } = properties;
+  const secrets = Array.isArray(secretInputs) ? secretInputs : [];
+  return {
+    origin: "edge",
+    urn,
+    name,
+    label: `${kind} ${JSON.stringify(name)}`,
+    nameOf: camelName,
+    isSecret: (path) => {
+      const [argument = ""] = /^\w+/.exec(path) ?? [];
+      if (!secrets.includes(argument)) return false;
+      return argument !== "rules" || !isMembers(members) || isSecretMember(members, path);
+    },
+    ...(isProtected !== undefined && { isProtected }),
+    ...(position !== undefined && { position }),
+  };
+}
+
+/** `__secretMembers` lists, by ref, the members of a rule that are secret; all others can be shown. */
+function isSecretMember(members: Members, path: string): boolean {
+  return Object.entries(members).some(([ref, names]) => {
+    const rule = `rules[${JSON.stringify(ref)}]`;
+    return (
+      Array.isArray(names) &&
+      names.some((name) => path === rule || path.startsWith(`${rule}.${String(name)}`))
+    );
+  });
+}
+
+function rulesetOf(
+  identity: Identity,
+  level: ReviewedRuleset["level"],
+  { ownership, takeOver, position, phase, rules, ...properties }: Members,
+): ReviewedRuleset {
+  // An entry point is shared by default; a custom ruleset has one owner.
+  const byDefault = level === "custom" ? "exclusive" : "shared";
+  const { named, isOrdered } = namedRules(rules);
+  return {
+    ...identity,
+    kind: "ruleset",
+    place: level === "zone" ? zoneOf(properties) : accountOf(properties),
+    level,
+    phase: textOf(phase),
+    ownership:
+      ownership === "shared" || ownership === "exclusive" || isUnknown(ownership) ? ownership : byDefault,
+    takesOver: takeOver !== undefined && takeOver !== false,
+    othersFollow: position === "first" || (isMembers(position) && "before" in position),
+    rules: named,
+    isOrdered,
+    hasUnknownRules: isUnknown(rules) || containsUnknown(rules),
+  };
+}
+
+/** Names rules: a map by ref, in which each rule names the one before it, or the program's list if a preview does not know all refs. */
+function namedRules(rules: unknown): { named: ReviewedRule[]; isOrdered: boolean } {
+  if (Array.isArray(rules)) {
+    const named = rules.map((rule: unknown, index) => namedRule(rule, `rules[${index}]`));
+    return { named, isOrdered: true };
+  }
+  if (!isMembers(rules)) return { named: [], isOrdered: true };
+  const ordered = inOrder(rules);
+  const members = ordered?.map((rule) => [rule.ref, rule] as const) ?? Object.entries(rules);
+  const named = members.map(([ref, rule]) =>
+    namedRule(isMembers(rule) ? { ...rule, ref } : rule, `rules[${JSON.stringify(ref)}]`),
+  );
+  return { named, isOrdered: ordered !== undefined };
+}
+
+function inOrder(rules: Members): readonly { readonly ref: string }[] | undefined {
+  if (!Object.values(rules).every(isMembers)) return undefined;
+  try {
+    // Only `after` of each rule is read.
+    return rulesFromMap(rules as RuleMap);
+  } catch {
+    return undefined;
+  }
+}
+
+function namedRule(rule: unknown, path: string): ReviewedRule {
+  const wire = Object.fromEntries(Object.entries(wireOf(rule)).filter(([name]) => name !== "after"));
+  return { path, ref: textOf(wire["ref"]), wire };
+}
+
+function zoneOf({ zoneId }: Members): Place {
+  return { level: "zone", id: textOf(zoneId) };
+}
+
+function accountOf({ accountId }: Members): Place {
+  return { level: "account", id: textOf(accountId) };
+}
+
+/** Returns a text, or undefined for anything else. `UNKNOWN` is a text. */
+function textOf(value: unknown): MaybeUnknown<string> | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,109 @@
+import type { UNKNOWN, Members } from "../../provider/api";
+import type { TokenState } from "../../provider/tokens";
+
+/**
+ * Resources under review, in one form whoever declares them: this package, `@pulumi/cloudflare`, Terraform, or nobody, for what is live.
+ * A value that only the update will know is `UNKNOWN`, and so is a value that the document hides because it is secret.
+ */
+export type Reviewed = ReviewedToken | ReviewedRuleset | ReviewedOwasp | ReviewedFilter | ReviewedEndpoint;
+
+/** Who declares a resource. */
+export type Origin = "edge" | "cloudflare" | "terraform" | "live";
+
+/** A value that may be unknown. */
+export type MaybeUnknown<T> = T | typeof UNKNOWN;
+
+/** Where the program declares a resource. */
+export interface SourcePosition {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What all resources have in common. */
+export interface Identity {
+  readonly origin: Origin;
+  /** The URN; the address in Terraform (`cloudflare_ruleset.admin`); for what is live, the path of the API (`/zones/<id>/rulesets/<id>`). */
+  readonly urn: string;
+  /** The name of the resource in its program. */
+  readonly name: string;
+  /** How messages name the resource: `ZoneEntrypointRuleset "admin"`, `cloudflare_ruleset.admin`. */
+  readonly label: string;
+  /** Returns how the author writes a wire name: `statusCode` in a Pulumi program, `status_code` in Terraform. */
+  readonly nameOf: (wireName: string) => string;
+  /** Whether the text at a path, such as `rules["admin"].expression`, is secret, so that no message may show it. */
+  readonly isSecret: (path: string) => boolean;
+  /** Whether the engine refuses to delete the resource (`protect`, `prevent_destroy`). Undefined if the document does not say. */
+  readonly isProtected?: boolean;
+  readonly position?: SourcePosition;
+}
+
+/** The zone, account or user that a resource belongs to. The id is undefined for the default account or the calling user. */
+export interface Place {
+  readonly level: "zone" | "account" | "user";
+  readonly id: MaybeUnknown<string> | undefined;
+}
+
+/** An API token. */
+export interface ReviewedToken extends Identity {
+  readonly kind: "token";
+  readonly place: Place;
+  /** Unknown values stay inside. A policy that is unknown as a whole has no permission groups and no resources. */
+  readonly token: TokenState;
+  /** Whether the policies, or a part of them, are unknown. */
+  readonly isPartlyUnknown: boolean;
+  /** Whether the token is replaced on a schedule. */
+  readonly rotates: boolean;
+  /** The reason in `allowTokenMaking`. */
+  readonly tokenMakingReason?: MaybeUnknown<string>;
+}
+
+/** A rule of a ruleset. */
+export interface ReviewedRule {
+  /** How the author addresses the rule: `rules["admin"]`, or `rules[0]` if it has no ref. */
+  readonly path: string;
+  readonly ref: MaybeUnknown<string> | undefined;
+  /** The rule in wire names, with unknown values inside. An empty object if the rule is unknown as a whole. */
+  readonly wire: Members;
+}
+
+/** An entry point ruleset or a custom ruleset. */
+export interface ReviewedRuleset extends Identity {
+  readonly kind: "ruleset";
+  readonly place: Place;
+  /** `zone` and `root` are entry points of a zone and of an account; `custom` is executed by others. */
+  readonly level: "zone" | "root" | "custom";
+  readonly phase: MaybeUnknown<string> | undefined;
+  /** Whether rules of other owners are kept. A Cloudflare provider replaces all rules: exclusive. */
+  readonly ownership: MaybeUnknown<"exclusive" | "shared">;
+  readonly takesOver: boolean;
+  /** Whether rules of other owners follow these, as `position` says. */
+  readonly othersFollow: boolean;
+  /** In the order of evaluation if `isOrdered`. */
+  readonly rules: readonly ReviewedRule[];
+  readonly isOrdered: boolean;
+  /** Whether rules exist that are not in `rules`, because the whole list is unknown. */
+  readonly hasUnknownRules: boolean;
+}
+
+/** A deployment of the managed OWASP ruleset, declared as such. A rule that executes the ruleset is in a `ReviewedRuleset`. */
+export interface ReviewedOwasp extends Identity {
+  readonly kind: "owasp";
+  readonly place: Place;
+  /** The arguments of `OwaspConfig`, not validated. */
+  readonly args: Members;
+}
+
+/** A filter expression that is validated by itself. */
+export interface ReviewedFilter extends Identity {
+  readonly kind: "filter";
+  readonly expression: unknown;
+  readonly phase: MaybeUnknown<string> | undefined;
+}
+
+/** An endpoint of the chain gateway. */
+export interface ReviewedEndpoint extends Identity {
+  readonly kind: "endpoint";
+  readonly network: MaybeUnknown<string> | undefined;
+  readonly onRetired: MaybeUnknown<string> | undefined;
+}
