@@ -58,6 +58,7 @@ module.exports = {
     only("review", [
       ...packages("zod"),
       "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/",
+      "^(node:)?crypto$",
     ]),
     only("policy", [
       ...packages("@pulumi/policy", "@pulumi/pulumi"),

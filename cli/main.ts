@@ -6,6 +6,7 @@ import type * as Filter from "./filter/filter";
 import type * as Orphans from "./orphans/orphans";
 import type * as Platform from "./platform";
 import type * as Preflight from "./preflight/preflight";
+import type * as Report from "./report/report";
 import type * as Rulesets from "./rulesets/rulesets";
 import type * as Serve from "./serve";
 import type * as Tokens from "./tokens/tokens";
@@ -19,6 +20,7 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["tokens", () => (require("./tokens/tokens") as typeof Tokens).registerTokens],
   ["preflight", () => (require("./preflight/preflight") as typeof Preflight).registerPreflight],
   ["orphans", () => (require("./orphans/orphans") as typeof Orphans).registerOrphans],
+  ["report", () => (require("./report/report") as typeof Report).registerReport],
   ["doctor", () => (require("./doctor/doctor") as typeof Doctor).registerDoctor],
 ]);
 
