@@ -51,6 +51,7 @@ module.exports = {
     ]),
     only("emulator", [
       "^provider/(api|filter|rulebook|tokens)/",
+      "^review/",
       "^provider/regex/index\\.ts$",
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",

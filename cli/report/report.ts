@@ -7,7 +7,7 @@ import { postureOf } from "../../review/posture/posture-of";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
 import { UsageError } from "../usage-error";
-import { LIVE_POLICIES } from "./live-policies";
+import { LIVE_POLICIES } from "../../review/posture/live-policies";
 import { readLive, type ReportScope } from "./read-live";
 import { reportLines } from "./report-lines";
 

@@ -73,7 +73,7 @@ export function postureSections(posture: Posture): Section[] {
         .filter(({ rulesets }) => rulesets.length > 0)
         .map(
           ({ id, name, rulesets }) =>
-            html`<details>
+            html`<details class="printed">
               <summary>account ${shown(name ?? id)}</summary>
               <div>${rulesets.map((ruleset) => ruleTable(ruleset, `account ${name ?? id}`))}</div>
             </details>`,
@@ -85,7 +85,7 @@ export function postureSections(posture: Posture): Section[] {
 function zoneDetails(zone: ZonePosture, index: number): Html {
   const { name, id, plan, rulesets, owasp } = zone;
   const count = rulesets.reduce((sum, { rules }) => sum + rules.length, 0);
-  return html`<details>
+  return html`<details class="printed">
     <summary>
       <b>${shown(name)}</b>
       <span class="soft"

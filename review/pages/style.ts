@@ -29,7 +29,7 @@ nav.toc a{display:block;padding:.2rem .5rem;border-radius:5px;text-decoration:no
 nav.toc a:hover{background:var(--faint)}
 section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1.1rem 1.25rem 1.25rem;margin-top:1.1rem;
 scroll-margin-top:3.5rem}
-[id]{scroll-margin-top:3.5rem}
+[id]{scroll-margin-top:3.5rem}[hidden]{display:none!important}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.6rem,1fr));gap:.6rem;margin:1.1rem 0 0}
 .tiles div{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.55rem .85rem .6rem;display:flex;
 flex-direction:column-reverse}
@@ -46,7 +46,7 @@ svg .label{fill:var(--soft)}
 .f-act{fill:var(--act)}.f-log{fill:var(--log-bg);stroke:var(--log)}.f-off{fill:none;stroke:var(--soft);stroke-dasharray:3 2}
 .f-none{fill:var(--faint)}.f-bad{fill:var(--bad)}.s-line{stroke:var(--line);fill:none}.s-soft{stroke:var(--soft);fill:none}
 svg text.on-act{fill:var(--on-act);font-weight:600}svg text.on-log{fill:var(--log);font-weight:600}svg text.on-bad{fill:var(--card);font-weight:700}
-.scroll{overflow-x:auto;margin:0 -.35rem;padding:0 .35rem}
+.scroll{position:relative;overflow-x:auto;margin:0 -.35rem;padding:0 .35rem}
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 caption{text-align:left;font-size:.87rem;padding:0 0 .5rem;max-width:80ch}
 th,td{text-align:left;vertical-align:top;padding:.28rem .6rem .28rem 0;border-bottom:1px solid var(--faint);unicode-bidi:isolate}
@@ -102,14 +102,14 @@ input[type=number]{width:6rem}
 button{cursor:pointer;background:var(--faint)}
 button:hover{border-color:var(--link);color:var(--link)}
 .big{font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
-.log{max-height:26rem;overflow:auto}
+.log{position:relative;max-height:26rem;overflow:auto}
 .log thead th{position:sticky;top:0;background:var(--card)}
 @media (max-width:40rem){body{padding:1rem .7rem 3rem}section{padding:.9rem .8rem}nav.toc{position:static}.rules .soft{display:block}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 @media print{:root{--bg:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--faint:#eee}html{font-size:10.5px}body{max-width:none;padding:0}
 nav.toc,.skip,form,button{display:none}section{border:0;border-top:1px solid var(--line);border-radius:0;padding:.8rem 0;break-inside:auto}
 tr,figure,li{break-inside:avoid}thead{display:table-header-group}.scroll,.log{overflow:visible;max-height:none}a{color:inherit;text-decoration:none}
-details::details-content{content-visibility:visible!important;display:block!important;block-size:auto!important}
+.printed::details-content{content-visibility:visible!important;display:block!important;block-size:auto!important}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (forced-colors:active){.chip,.banner,.tiles div{border:1px solid CanvasText}svg{forced-color-adjust:none}}
 `;

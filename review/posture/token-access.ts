@@ -57,14 +57,22 @@ export function accessPlaces(
 
 /** Returns the names of the permission groups that a token effectively has on each place. */
 export function groupsOnPlaces(
-  { policies }: Token,
+  token: Token,
   places: readonly AccessPlace[],
   groups: ReadonlyMap<string, AccessGroup>,
   vendor: string,
 ): string[][] {
-  return places.map(({ resource }) =>
-    effectiveGroups(policies, resource, groups, vendor).map(({ name }) => name),
-  );
+  const named = new Set(namedResources([token], vendor).map(({ id }) => id));
+  const known = new Map<string, string[]>();
+  return places.map(({ resource }) => {
+    const { type, id } = resource;
+    // Places that no policy names differ only by their account.
+    const key = JSON.stringify([type, named.has(id) && id, type === "zone" && resource.accountId]);
+    const found =
+      known.get(key) ?? effectiveGroups(token.policies, resource, groups, vendor).map(({ name }) => name);
+    known.set(key, found);
+    return found;
+  });
 }
 
 /** Joins places in which each token has the same permissions. `rows` has the permission groups of each token on each place. */

@@ -68,8 +68,10 @@ function placedRules({ zone: { name }, rulesets }: LiveZone): PlacedRule[] {
 
 function contentOf(rule: Rule, phase: string, zone: string): string {
   // From the wire and back: without the members that the server adds.
-  const { ref: _, description: __, ...members } = ruleToWire(ruleFromWire(rule));
-  const text = sortedJson({ ...members, expression: canonical(rule.expression ?? "") }) ?? "";
+  const { action, action_parameters: parameters, enabled, ...more } = ruleToWire(ruleFromWire(rule));
+  const { logging, ratelimit, exposed_credential_check: check } = more;
+  const expression = canonical(rule.expression ?? "");
+  const text = sortedJson({ action, parameters, enabled, logging, ratelimit, check, expression }) ?? "";
   return `${phase} ${withoutZone(text, zone)}`;
 }
 
