@@ -55,15 +55,8 @@ module.exports = {
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
-    only("review", [
-      ...packages("zod"),
-      "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/",
-    ]),
-    only("policy", [
-      ...packages("@pulumi/policy", "@pulumi/pulumi"),
-      "^provider/(resources|api|filter|marks|tokens|rulebook|rulesets|gateway)/",
-      "^review/",
-    ]),
+    only("review", [...packages("zod"), "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/"]),
+    only("policy", [...packages("@pulumi/policy", "zod"), "^provider/api/", "^review/"]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
   options: {
