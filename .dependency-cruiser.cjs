@@ -61,11 +61,7 @@ module.exports = {
       "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
     ]),
-    only("policy", [
-      ...packages("@pulumi/policy", "@pulumi/pulumi"),
-      "^provider/(resources|api|filter|marks|tokens|rulebook|rulesets|gateway)/",
-      "^review/",
-    ]),
+    only("policy", [...packages("@pulumi/policy", "zod"), "^provider/api/", "^review/"]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
   options: {

@@ -5,6 +5,7 @@ import type * as Doctor from "./doctor/doctor";
 import type * as Filter from "./filter/filter";
 import type * as Orphans from "./orphans/orphans";
 import type * as Platform from "./platform";
+import type * as Policy from "./policy/policy";
 import type * as Preflight from "./preflight/preflight";
 import type * as Report from "./report/report";
 import type * as Rulesets from "./rulesets/rulesets";
@@ -18,6 +19,7 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["filter", () => (require("./filter/filter") as typeof Filter).registerFilter],
   ["rulesets", () => (require("./rulesets/rulesets") as typeof Rulesets).registerRulesets],
   ["tokens", () => (require("./tokens/tokens") as typeof Tokens).registerTokens],
+  ["policy", () => (require("./policy/policy") as typeof Policy).registerPolicy],
   ["preflight", () => (require("./preflight/preflight") as typeof Preflight).registerPreflight],
   ["orphans", () => (require("./orphans/orphans") as typeof Orphans).registerOrphans],
   ["report", () => (require("./report/report") as typeof Report).registerReport],

@@ -1,10 +1,23 @@
-import type { Policies } from "@pulumi/policy";
-import { limitTokenMakers } from "./limit-token-makers";
-import { noFilterWarnings } from "./no-filter-warnings";
-import { noHazards } from "./no-hazards";
-import { requireOwasp } from "./require-owasp";
+import type { Policies, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+import { EDGE_POLICIES, configurable } from "../review/policies";
+import * as all from "../review/policies/all";
+import { hideSecrets } from "./hide-secrets";
+import { resourcePolicy, stackPolicy } from "./pulumi-policy";
+import { policyConfig } from "./policy-config";
+import { reportUnjudged } from "./report-unjudged";
 
-export { limitTokenMakers, noFilterWarnings, noHazards, requireOwasp as owaspInEveryZone };
+export { hideSecrets, policyConfig, reportUnjudged };
 
-/** All policies of this package. They are mandatory, except `no-filter-warnings` and `no-hazards`, which are disabled by default. */
-export const edgePolicies: Policies = [requireOwasp, limitTokenMakers, noFilterWarnings, noHazards];
+export const limitTokenMakers: ResourceValidationPolicy = resourcePolicy(configurable(all.limitTokenMakers));
+export const noFilterWarnings: ResourceValidationPolicy = resourcePolicy(configurable(all.noFilterWarnings));
+export const noHazards: ResourceValidationPolicy = resourcePolicy(configurable(all.noHazards));
+export const owaspInEveryZone: StackValidationPolicy = stackPolicy(configurable(all.requireOwasp));
+
+/** All policies of this package, those of resources and of stacks. docs/policy.md lists them with their levels. */
+export const edgePolicies: Policies = [
+  hideSecrets,
+  ...EDGE_POLICIES.map((policy) =>
+    policy.scope === "resource" ? resourcePolicy(policy) : stackPolicy(policy),
+  ),
+  reportUnjudged,
+];

@@ -13,7 +13,7 @@ export * from "./owasp/check-owasp";
 export * from "./owasp/deployment-refusal";
 export { lostOverrides } from "./owasp/lost-overrides";
 export { describeOrder } from "./rules/describe-order";
-export { DEFAULT_OWASP_NAME } from "./owasp/managed-ids";
+export { DEFAULT_OWASP_NAME, managedIdOf } from "./owasp/managed-ids";
 export {
   deployingRuleOf,
   findManagedRuleset,
@@ -33,8 +33,9 @@ export {
 } from "./owasp/owasp-effect";
 export { owaspOverrides } from "./owasp/owasp-overrides";
 export * from "./owasp/owasp-rule";
-export { differingMembers, sameRule } from "./rules/essential-rule";
-export { camelName } from "./rules/naming";
+export { differingMembers, sameRule, sortedJson } from "./rules/essential-rule";
+export { longestIncreasing } from "./rules/longest-increasing";
+export { camelName, snakeName } from "./rules/naming";
 export * from "./rules/ownership";
 export * from "./rules/rule-map";
 export type * from "./rules/rule-state";

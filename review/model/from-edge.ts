@@ -5,6 +5,8 @@ import { tokenOf } from "./token";
 
 /** The prefix of the type tokens of this package. */
 export const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";
+/** The prefix of the type tokens if the package is a native provider. */
+const NATIVE_TYPE = "edge:index:";
 
 const LEVELS: Readonly<Record<string, ReviewedRuleset["level"]>> = {
   AccountEntrypointRuleset: "root",
@@ -22,10 +24,15 @@ export interface DeclaredResource {
   readonly position?: Identity["position"];
 }
 
+/** Whether resources of a type belong to this package. */
+export function isEdge(type: string): boolean {
+  return kindOf(type) !== undefined;
+}
+
 /** Returns the resource for review, or undefined if it does not belong to this package. */
 export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
-  if (!declared.type.startsWith(EDGE_TYPE)) return undefined;
-  const kind = declared.type.slice(EDGE_TYPE.length);
+  const kind = kindOf(declared.type);
+  if (kind === undefined) return undefined;
   const identity = identityOf(kind, declared);
   const { properties } = declared;
   const level = Object.hasOwn(LEVELS, kind) ? LEVELS[kind] : undefined;
@@ -62,6 +69,11 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
     default:
       return undefined;
   }
+}
+
+function kindOf(type: string): string | undefined {
+  const prefix = [EDGE_TYPE, NATIVE_TYPE].find((one) => type.startsWith(one));
+  return prefix === undefined ? undefined : type.slice(prefix.length);
 }
 
 function identityOf(kind: string, declared: DeclaredResource): Identity {

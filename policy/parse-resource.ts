@@ -1,0 +1,44 @@
+import { UNKNOWN, isMembers, type Members } from "../provider/api";
+import { fromCloudflare, isCloudflare } from "../review/model/from-cloudflare";
+import { fromEdge, isEdge } from "../review/model/from-edge";
+import type { Reviewed } from "../review/model/reviewed";
+import { isSecretInput } from "./hide-secrets";
+
+/** A resource as `@pulumi/policy` passes it to resource policies and stack policies. */
+interface PolicyResource {
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  readonly props: Members;
+  readonly opts: { readonly protect: boolean };
+}
+
+/** Returns the resource for review, or undefined if no policy is about its type. */
+export function parseResource({ type, name, urn, props, opts }: PolicyResource): Reviewed | undefined {
+  if (!isEdge(type) && !isCloudflare(type)) return undefined;
+  const declared = { type, name, urn, properties: plainProperties(props), isProtected: opts.protect };
+  return fromEdge(declared) ?? fromCloudflare(declared, (path) => isSecretInput(urn, path));
+}
+
+/**
+ * Copies properties, with `UNKNOWN` for each value that only the update will know. In a preview, reading such a value from the
+ * original throws, and a policy that throws reports no violation.
+ */
+export function plainProperties(properties: Members): Members {
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, plainMember(properties, name)]));
+}
+
+function plainMember(parent: object, name: string | number): unknown {
+  try {
+    return plain(Reflect.get(parent, name));
+  } catch {
+    // The values were deserialized, so only the guard of unknown values can throw here.
+    return UNKNOWN;
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value))
+    return Array.from({ length: value.length }, (_, index) => plainMember(value, index));
+  return isMembers(value) ? plainProperties(value) : value;
+}

@@ -1,0 +1,14 @@
+import type { PolicyPackConfig } from "@pulumi/policy";
+import { checkConfig } from "../review/policies/check-config";
+import { PolicyConfigError } from "./policy-config-error";
+
+/**
+ * Returns a configuration of these policies for the third argument of `PolicyPack`.
+ *
+ * @throws Error if a policy, a level or a setting does not exist, which the engine would ignore or report less clearly
+ */
+export function policyConfig(config: PolicyPackConfig): PolicyPackConfig {
+  const problems = checkConfig(config);
+  if (problems.length > 0) throw new PolicyConfigError(problems);
+  return config;
+}

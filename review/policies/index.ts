@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { Members } from "../../provider/api";
+import type { Reviewed } from "../model/reviewed";
+import * as all from "./all";
+import type { EdgePolicy } from "./policy";
+
+export * from "./policy";
+
+/** A policy of any configuration. */
+type AnyPolicy = Omit<EdgePolicy<never>, "config"> & { readonly config: z.ZodObject<z.ZodRawShape> };
+
+/** All policies, by name. `judge` and `remediate` take any object as configuration, and fill in the defaults of what it lacks. */
+export const EDGE_POLICIES: readonly EdgePolicy[] = Object.values(all)
+  .map((policy) => configurable(policy))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** Returns the policy with a configuration that `judge` and `remediate` parse. They throw a `ZodError` if it is invalid. */
+export function configurable({ judge, remediate, ...facts }: AnyPolicy): EdgePolicy {
+  // The schema returns the configuration of the policy, as its type says.
+  const parse = (config: unknown) => facts.config.parse(config) as never;
+  return {
+    ...facts,
+    judge: (resources, config) => judge(resources, parse(config)),
+    ...(remediate && {
+      remediate: (resource: Reviewed, args: Members, config: unknown) =>
+        remediate(resource, args, parse(config)),
+    }),
+  };
+}

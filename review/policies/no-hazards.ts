@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { UNKNOWN, isUnknown } from "../../provider/api";
+import { conditionHazards } from "../../provider/rulesets/hazards/conditions";
+import { findHazards } from "../../provider/rulesets/hazards/find-hazards";
+import { HAZARD_IDS, type Hazard, type HazardContext } from "../../provider/rulesets/hazards/hazard";
+import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
+import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
+import { placedExpressions } from "./placed-expressions";
+import type { EdgePolicy, Finding } from "./policy";
+import { unjudged, unknownRules } from "./unjudged";
+
+const Config = z.object({
+  allow: z
+    .array(z.enum(HAZARD_IDS))
+    .default([])
+    .describe("The hazards that do not violate the policy. Default: none."),
+});
+type Config = z.infer<typeof Config>;
+
+/**
+ * Rules must have no hazards except those in `allow`: they must not lock visitors out, open a zone, or do nothing. The policy is
+ * disabled by default, because what looks dangerous can be meant; a configuration can set another level.
+ */
+export const noHazards: EdgePolicy<Config> = {
+  name: "no-hazards",
+  displayName: "Rules without hazards",
+  description: "Rules must not block or skip everything, be unreachable, or be without effect.",
+  severity: "high",
+  enforcementLevel: "disabled",
+  tags: ["waf", "rulesets"],
+  remediationSteps:
+    "Change the rule as the message suggests, or add the hazard to `allow` in the configuration of this policy.",
+  unknownValues:
+    "Unknown expressions and rules are reported as not judged, and nothing is claimed about the rules behind them.",
+  config: Config,
+  scope: "resource",
+  judge: (resources, config) =>
+    resources.flatMap((resource) => [
+      ...judgeHazards(resource, config),
+      ...placedExpressions(resource).flatMap(({ path, expression }) =>
+        isUnknown(expression) ? [unjudged(resource, path)] : [],
+      ),
+      ...unknownRules(resource),
+    ]),
+};
+
+function judgeHazards(resource: Reviewed, { allow }: Config): Finding[] {
+  const { urn, label } = resource;
+  return hazardsOf(resource)
+    .filter(({ id }) => !allow.includes(id))
+    .map(({ id, path, message }) => {
+      const [argument = ""] = /^\w*/.exec(path) ?? [];
+      const text = resource.isSecret(path) ? `the message is hidden, because ${argument} is secret` : message;
+      return { urn, path, message: `${label}: ${path}: ${id}: ${text}` };
+    });
+}
+
+function hazardsOf(resource: Reviewed): Hazard[] {
+  switch (resource.kind) {
+    case "filter":
+      return expressionHazards(resource.expression);
+    case "owasp":
+      return expressionHazards(resource.args["expression"]);
+    case "ruleset":
+      return rulesetHazards(resource);
+    case "token":
+    case "endpoint":
+      return [];
+  }
+}
+
+function expressionHazards(expression: unknown): Hazard[] {
+  const condition = conditionOf(expression);
+  return condition === undefined ? [] : conditionHazards(condition, "expression");
+}
+
+function rulesetHazards({ rules, isOrdered, phase, level, othersFollow, nameOf }: ReviewedRuleset): Hazard[] {
+  const context: HazardContext = {
+    phase: phase !== undefined && !isUnknown(phase) ? phase : undefined,
+    kind: level,
+    othersFollow,
+    nameOf,
+  };
+  const named = rules.map(({ path, wire }) => ({ path, rule: wire }));
+  if (isOrdered) return findHazards(named, context);
+  // Without their order, each rule is judged as one behind an unknown rule.
+  const before = { path: "", rule: UNKNOWN };
+  return named.flatMap((rule) => findHazards([before, rule], context));
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { found, isUnknown } from "../../provider/api";
+import type { Place, Reviewed } from "../model/reviewed";
+import { mayDeployOwasp, owaspDeployments, type OwaspDeployment } from "./owasp-deployments";
+import type { EdgePolicy, Finding } from "./policy";
+import { unjudged } from "./unjudged";
+
+const Config = z.object({
+  minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
+  exclude: z
+    .array(z.string().regex(/^[0-9a-f]{32}$/))
+    .default([])
+    .describe("The ids of zones that need no deployment in this stack, because another stack protects them."),
+  allowLog: z.boolean().default(false).describe("Whether a deployment that only logs is sufficient."),
+});
+type Config = z.infer<typeof Config>;
+
+/** A resource in a zone. */
+type InZone = Extract<Reviewed, { readonly place: Place }>;
+
+/** Every zone that a stack uses must deploy the OWASP ruleset at a sufficient level, by an `OwaspConfig` or by a rule. */
+export const requireOwasp: EdgePolicy<Config> = {
+  name: "require-owasp",
+  displayName: "OWASP in every zone",
+  description: "Every zone must deploy the managed OWASP ruleset at the required paranoia level.",
+  severity: "high",
+  enforcementLevel: "mandatory",
+  tags: ["waf", "owasp"],
+  remediationSteps:
+    "Add an OwaspConfig to the zone, with the required paranoia level, enabled, and with an action other than log.",
+  unknownValues:
+    "A violation is reported only if it exists for any value. Unknown zones, levels, actions and rules that could decide otherwise are reported as not judged.",
+  config: Config,
+  scope: "stack",
+  judge: (resources, config) => {
+    const judged = resources.filter((resource) => needsOwasp(resource, config));
+    const protecting = resources.filter((resource) => owaspDeployments(resource).length > 0).filter(isInZone);
+    const bare = judged.filter((one) => !protecting.some((other) => shareZone(one, other) !== "never"));
+    const unsure = judged.filter((one) => {
+      const shared = protecting.map((other) => shareZone(one, other));
+      return !shared.includes("always") && shared.includes("maybe");
+    });
+    const undecided = resources.filter(isInZone).filter(mayDeployOwasp);
+    const isUndecided = (one: InZone) => undecided.some((other) => shareZone(one, other) !== "never");
+    return [
+      ...groupByZone(bare.filter((one) => !isUndecided(one))).flatMap((members) =>
+        describeBareZone(members, config),
+      ),
+      ...[...unsure, ...bare.filter(isUndecided), ...maybeExcluded(resources, config)].map(unjudgedZone),
+      ...judged.flatMap(owaspDeployments).flatMap((deployment) => checkStrength(deployment, config)),
+    ];
+  },
+};
+
+function isInZone(resource: Reviewed): resource is InZone {
+  return "place" in resource && resource.place.level === "zone";
+}
+
+/** Whether a resource is certainly in a zone that is not excluded. */
+function needsOwasp(resource: Reviewed, { exclude }: Config): resource is InZone {
+  if (!isInZone(resource)) return false;
+  const { id } = resource.place;
+  return isUnknown(id) ? exclude.length === 0 : id !== undefined && !exclude.includes(id);
+}
+
+function maybeExcluded(resources: readonly Reviewed[], { exclude }: Config): InZone[] {
+  return resources.filter(isInZone).filter(({ place }) => isUnknown(place.id) && exclude.length > 0);
+}
+
+function shareZone({ place: a }: InZone, { place: b }: InZone): "always" | "maybe" | "never" {
+  if (isUnknown(a.id) || isUnknown(b.id)) return "maybe";
+  return a.id === b.id ? "always" : "never";
+}
+
+function groupByZone(resources: readonly InZone[]): InZone[][] {
+  const byZone = new Map<unknown, InZone[]>();
+  for (const resource of resources) {
+    const { id } = resource.place;
+    // Two unknown zones may differ.
+    const zone = isUnknown(id) ? resource : id;
+    byZone.set(zone, [...(byZone.get(zone) ?? []), resource]);
+  }
+  return [...byZone.values()];
+}
+
+function describeBareZone(members: readonly InZone[], { minimumLevel }: Config): Finding[] {
+  const [first] = members;
+  if (!first) return [];
+  const users = members.map(({ label }) => label).join(", ");
+  const message =
+    `${zoneOf(first)} has no OwaspConfig, but this stack uses it in ${users}: ` +
+    `add new OwaspConfig("…", { zoneId, paranoiaLevel: ${minimumLevel}, scoreThreshold: 40 }) or, if another stack ` +
+    "protects the zone, add its id to `exclude` in the configuration of the policy require-owasp.";
+  return [{ urn: first.urn, path: "zoneId", message }];
+}
+
+function zoneOf({ place, isSecret }: InZone): string {
+  if (isUnknown(place.id)) return "A zone whose id is not known yet";
+  return isSecret("zoneId") ? "A zone whose id is secret" : `Zone ${String(place.id)}`;
+}
+
+function unjudgedZone({ urn, label }: InZone): Finding {
+  const message = `${label}: whether its zone deploys the OWASP ruleset cannot be judged before the update, because some values are not known yet.`;
+  return { urn, path: "zoneId", message, isUnjudged: true };
+}
+
+function checkStrength(deployment: OwaspDeployment, { minimumLevel, allowLog }: Config): Finding[] {
+  const { resource, path, level, enabled, action } = deployment;
+  const isConfig = path === "";
+  const overrides = `${path}.${resource.nameOf("action_parameters")}.overrides`;
+  const members: readonly { at: string; value: unknown; isWeak: boolean; weakness: string }[] = [
+    {
+      at: isConfig ? "paranoiaLevel" : overrides,
+      value: level,
+      isWeak: !(typeof level === "number" && level >= minimumLevel),
+      weakness: describeLevel(deployment, minimumLevel),
+    },
+    {
+      at: isConfig ? "enabled" : `${path}.enabled`,
+      value: enabled,
+      isWeak: enabled === false,
+      weakness: "enabled is false, so no request is inspected: set it to true, or remove it.",
+    },
+    {
+      at: isConfig ? "action" : overrides,
+      value: allowLog ? undefined : action,
+      isWeak: action === "log" && !allowLog,
+      weakness: 'action is "log", which blocks no request: set it to "managed_challenge" or "block".',
+    },
+  ];
+  return members.flatMap(({ at, value, isWeak, weakness }) => {
+    if (isUnknown(value)) return [unjudged(resource, at)];
+    const message = `${resource.label}: ${isConfig ? "" : `${path}: `}${weakness}`;
+    return isWeak ? [{ urn: resource.urn, path: at, message }] : [];
+  });
+}
+
+function describeLevel({ resource, path, level }: OwaspDeployment, minimumLevel: number): string {
+  const required = `at least ${minimumLevel} is required`;
+  if (path !== "") {
+    const value = resource.isSecret(path) ? "secret" : found(level);
+    return `the paranoia level is ${value}, ${required}: turn off no category up to paranoia-level-${minimumLevel}.`;
+  }
+  const value = resource.isSecret("paranoiaLevel") ? "a secret value" : found(level);
+  const right = minimumLevel === 4 ? "set it to 4" : `set it to ${minimumLevel} or more, up to 4`;
+  return `paranoiaLevel is ${value}, ${required}: ${right}.`;
+}
