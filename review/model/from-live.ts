@@ -24,7 +24,8 @@ export function fromLiveRuleset(ruleset: Ruleset, place: LivePlace): ReviewedRul
     place: { level: place.level, id: place.id },
     level,
     phase,
-    ownership: "exclusive",
+    // Nothing declares the ruleset, so nothing removes foreign rules.
+    ownership: "shared",
     takesOver: false,
     othersFollow: false,
     rules: rulesOf(ruleset).map(ruleOf),

@@ -1,44 +1,43 @@
-import type { LiveFinding } from "../posture/posture";
+import type { PolicyFinding } from "../changes/review";
 import { html, type Html } from "./html";
 import { countOf, folded, shown } from "./text";
 
 /** The resources of a policy that are listed before the others are folded. */
 const LISTED = 5;
 
-/** What a policy reports; `urn` is the resource. */
-export type ListedFinding = Pick<
-  LiveFinding,
-  "policy" | "displayName" | "severity" | "remediationSteps" | "urn" | "message"
->;
-
 /** Lists what policies report, by policy and by resource, the most severe first. */
-export function findingList(findings: readonly ListedFinding[]): Html {
+export function findingList(findings: readonly PolicyFinding[]): Html {
   if (findings.length === 0)
     return html`<p><span class="chip good">✓ none</span> No policy reports anything.</p>`;
   return html`${groups(findings, ({ policy }) => policy).map(policyFindings)}`;
 }
 
 /** Returns how many pairs of a policy and a resource findings have. */
-export function countFindings(findings: readonly Pick<LiveFinding, "policy" | "urn">[]): number {
+export function countFindings(findings: readonly Pick<PolicyFinding, "policy" | "urn">[]): number {
   return new Set(findings.map(({ policy, urn }) => `${policy} ${urn}`)).size;
 }
 
-function policyFindings(findings: readonly ListedFinding[]): Html {
+function policyFindings(findings: readonly PolicyFinding[]): Html {
   const [first] = findings;
   if (!first) return html``;
-  const { policy, displayName, severity, remediationSteps } = first;
+  const { policy, displayName, severity, enforcementLevel, remediationSteps } = first;
   const resources = groups(findings, ({ urn }) => urn);
   return html`<h3>
       ${severityChip(severity)} ${displayName}
-      <span class="soft">${policy}, ${countOf(resources.length, "resource")}</span>
+      <span class="soft">${policy}, ${enforcementLevel}, ${countOf(resources.length, "resource")}</span>
     </h3>
     <p class="note">${remediationSteps}</p>
     ${folded(resources.map(resourceFindings), LISTED, "resources")}`;
 }
 
-function resourceFindings(findings: readonly ListedFinding[]): Html {
+function resourceFindings(findings: readonly PolicyFinding[]): Html {
   return html`${folded(
-    findings.map(({ message }) => html`<p>${shown(message, "description")}</p>`),
+    findings.map(
+      ({ message, isUnjudged }) =>
+        html`<p>
+          ${isUnjudged && html`<span class="chip logs">not judged</span> `}${shown(message, "description")}
+        </p>`,
+    ),
     1,
     "findings of the same policy about this resource",
   )}`;
@@ -55,7 +54,7 @@ function groups<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 }
 
 /** Shows a severity by colour and by the number of triangles. */
-export function severityChip(severity: LiveFinding["severity"]): Html {
+export function severityChip(severity: PolicyFinding["severity"]): Html {
   const signs = { critical: "▲▲ ", high: "▲ ", medium: "", low: "" }[severity];
   const look =
     severity === "critical" || severity === "high" ? "bad" : severity === "medium" ? "logs" : "plain";

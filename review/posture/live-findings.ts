@@ -1,28 +1,15 @@
+import { findPolicyFindings } from "../changes/find-policy-findings";
+import { readPolicySettings } from "../changes/policy-settings";
+import type { PolicyFinding } from "../changes/review";
 import { fromLiveRuleset, fromLiveToken, type LivePlace } from "../model/from-live";
 import type { Reviewed } from "../model/reviewed";
 import type { EdgePolicy } from "../policies/policy";
 import type { Live } from "./live";
-import type { LiveFinding } from "./posture";
-
-const SEVERITIES: readonly LiveFinding["severity"][] = ["critical", "high", "medium", "low"];
 
 /** Returns what the policies report about what is live, with their default configuration, the most severe first. */
-export function liveFindings(live: Live, policies: readonly EdgePolicy[]): LiveFinding[] {
-  const resources = reviewedOf(live);
-  return policies
-    .filter(({ enforcementLevel }) => enforcementLevel !== "disabled")
-    .flatMap((policy) => {
-      const { name, scope, displayName, severity, enforcementLevel, remediationSteps } = policy;
-      const config = policy.config.parse({});
-      const found =
-        scope === "stack"
-          ? policy.judge(resources, config)
-          : resources.flatMap((resource) => policy.judge([resource], config));
-      return found.map(({ urn, path, message }) => ({
-        ...{ policy: name, displayName, severity, enforcementLevel, remediationSteps, urn, path, message },
-      }));
-    })
-    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+export function liveFindings(live: Live, policies: readonly EdgePolicy[]): PolicyFinding[] {
+  const { settings } = readPolicySettings(policies, {});
+  return findPolicyFindings(settings, reviewedOf(live));
 }
 
 function reviewedOf({ zones, accounts, tokens }: Live): Reviewed[] {

@@ -1,5 +1,16 @@
-import { limitTokenMakers } from "../policies/limit-token-makers";
+import { EDGE_POLICIES } from "../policies";
 import type { EdgePolicy } from "../policies/policy";
 
+/** Policies on how a program declares resources, and on what an update does. They have nothing to judge in what is live. */
+const OF_PROGRAMS: readonly string[] = [
+  "limit-removed-rules",
+  "protect-zones",
+  "require-shared-ownership",
+  "require-takeover-approval",
+  "require-token-making-review",
+];
+
 /** The policies that can judge what is live. */
-export const LIVE_POLICIES: readonly EdgePolicy[] = [limitTokenMakers as EdgePolicy];
+export const LIVE_POLICIES: readonly EdgePolicy[] = EDGE_POLICIES.filter(
+  ({ name }) => !OF_PROGRAMS.includes(name),
+);

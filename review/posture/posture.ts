@@ -1,5 +1,5 @@
 import type { TokenRisk } from "../../provider/tokens";
-import type { EdgePolicy } from "../policies/policy";
+import type { PolicyFinding } from "../changes/review";
 
 /** What a rule does with requests that match: acts on them, only logs them, or nothing, because it is disabled. */
 export type RuleEffect = "acts" | "logs" | "off";
@@ -102,17 +102,6 @@ export interface AccessColumn {
   readonly places: readonly string[];
 }
 
-/** What a policy reports about something live. */
-export interface LiveFinding extends Pick<
-  EdgePolicy,
-  "displayName" | "severity" | "enforcementLevel" | "remediationSteps"
-> {
-  readonly policy: string;
-  readonly urn: string;
-  readonly path: string;
-  readonly message: string;
-}
-
 /** A rule that several zones have, compared by what it does, and the zones in which it differs or is missing. */
 export interface SharedRule {
   readonly phase: string;
@@ -138,7 +127,7 @@ export interface Posture {
   /** The riskiest first. */
   readonly tokens: readonly TokenPosture[];
   readonly columns: readonly AccessColumn[];
-  readonly findings: readonly LiveFinding[];
+  readonly findings: readonly PolicyFinding[];
   /** The rules that most zones have, but not all. */
   readonly differences: readonly SharedRule[];
   readonly unread: readonly string[];
