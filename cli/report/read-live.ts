@@ -36,10 +36,14 @@ export async function readLive(client: EdgeClient, selected: ReportScope): Promi
     Promise.all(owners.map((owner) => readTokens(client, owner, unread))),
     knownGroups(client, { user: true }),
   ]);
-  const scopes = [...zoneScopes, ...accountScopes];
+  const scopes = [...zoneScopes, ...accountScopes].filter((scope) => scope !== undefined);
   return {
     ...{ at: new Date(), vendor: client.settings.vendor, groups, unread, tokens: tokens.flat() },
-    zones: zones.map((zone, index) => ({ zone, rulesets: zoneScopes[index]?.own ?? [] })),
+    // Nothing is claimed about a zone whose rulesets cannot be read: it is in `unread` only.
+    zones: zones.flatMap((zone, index) => {
+      const scope = zoneScopes[index];
+      return scope ? [{ zone, rulesets: scope.own }] : [];
+    }),
     accounts: accounts.map(({ id, name }, index) => ({
       ...{ id, name, rulesets: accountScopes[index]?.own ?? [] },
     })),
@@ -76,10 +80,9 @@ async function readScope(
   scope: RulesetScope,
   name: string,
   unread: string[],
-): Promise<ReadScope> {
-  const read = async () => [await readRulesets(client, scope)];
-  const [found = { managed: [], own: [] }] = await listIfReadable(`the rulesets of ${name}`, read, unread);
-  return { scope, ...found };
+): Promise<ReadScope | undefined> {
+  const read = async () => [{ scope, ...(await readRulesets(client, scope)) }];
+  return (await listIfReadable(`the rulesets of ${name}`, read, unread))[0];
 }
 
 async function readTokens(client: EdgeClient, owner: TokenOwner, unread: string[]): Promise<LiveToken[]> {

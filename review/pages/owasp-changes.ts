@@ -49,10 +49,12 @@ function row(
   cell: (settings: Settings) => Child,
 ): Html {
   const none = html`<span class="soft">not deployed</span>`;
+  const [was, is] = [before ? cell(before) : none, after ? cell(after) : none];
+  const isChanged = html`${was}`.toString() !== html`${is}`.toString();
   return html`<tr>
     <th scope="row">${name}</th>
-    <td>${before ? cell(before) : none}</td>
-    <td>${after ? cell(after) : none}</td>
+    <td>${was}</td>
+    <td>${isChanged ? html`<b>${is}</b> <span class="chip logs">~ changed</span>` : is}</td>
   </tr>`;
 }
 

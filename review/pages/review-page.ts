@@ -19,6 +19,13 @@ const VERDICTS: Readonly<Record<Severity, string>> = {
   dangerous: "▲ Dangerous",
 };
 
+const SEVERITY_LOOKS: Readonly<Record<Severity, string>> = {
+  none: "plain",
+  low: "plain",
+  review: "logs",
+  dangerous: "bad",
+};
+
 /** Makes the page of a review: what a change means for traffic and for access. */
 export function reviewPage(review: Review): string {
   return page({
@@ -33,7 +40,13 @@ function verdict({ severity, reasons, failure }: Review): Html {
   return html`<div class="banner ${severity}">
       <p><b>${VERDICTS[severity]}</b></p>
       ${folded(
-        reasons.map((reason) => html`<p>${reason.severity}: ${shown(reason.text, "description")}</p>`),
+        reasons.map(
+          (reason) =>
+            html`<p>
+              <span class="chip ${SEVERITY_LOOKS[reason.severity]}">${reason.severity}</span>
+              ${shown(reason.text, "description")}
+            </p>`,
+        ),
         8,
         "reasons",
       )}

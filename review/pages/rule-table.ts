@@ -7,12 +7,12 @@ import { code, date, scrollable, shown } from "./text";
 export function ruleTable(ruleset: RulesetPosture, place: string): Html {
   const { phase, name, kind, version, lastUpdated, rules } = ruleset;
   const title = kind === "custom" ? html`Ruleset ${shown(name)}, ${phase}` : html`${phase}`;
-  const head = html`<h4>
+  const head = html`<h3 class="minor">
     ${title}
     <span class="soft"
       >version ${shown(version)}${lastUpdated !== null && html`, ${shown(date(lastUpdated))}`}</span
     >
-  </h4>`;
+  </h3>`;
   if (rules.length === 0)
     return html`${head}
       <p class="note">No rules.</p>`;

@@ -38,12 +38,15 @@ export function rulesetChanges(review: RulesetReview): Html {
 function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {
   const isWhole = kinds.includes("added") || kinds.includes("removed");
   return html`<li>
-    ${kinds.map((kind) => markChip(kind))} <b>${shown(ref)}</b> ${shown(text, "description")}
+    ${kinds.map((kind) => markChip(kind))} <b>${shown(ref)}</b>
+    <span class="soft">${shown(text, "description")}</span>
     ${
       isWhole &&
       html`<div>
-        ${shownValue(rule.action, "no action")}${!rule.enabled && html` <span class="chip off">disabled</span>`}
-        ${rule.description !== null && html`<span class="soft">${shownValue(rule.description)}</span>`}
+        ${rule.description !== null && html`<div>${shownValue(rule.description)}</div>`}
+        <span class="chip plain">${shownValue(rule.action, "no action")}</span>${
+          !rule.enabled && html` <span class="chip off">disabled</span>`
+        }
         ${shownCode(rule.expression)}
       </div>`
     }

@@ -16,7 +16,7 @@ body{margin:0 auto;max-width:82rem;padding:1.5rem 1.25rem 4rem}
 h1{font-size:1.7rem;line-height:1.2;margin:0;letter-spacing:-.015em;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:0 0 .25rem;letter-spacing:-.005em}
 h3{font-size:1rem;margin:1.1rem 0 .35rem;overflow-wrap:anywhere}
-h4{font-size:.87rem;margin:1rem 0 .3rem;color:var(--soft);font-weight:600;overflow-wrap:anywhere}
+h4,h3.minor{font-size:.87rem;margin:1rem 0 .3rem;color:var(--soft);font-weight:600;overflow-wrap:anywhere}
 p{margin:.3rem 0 .7rem;max-width:75ch}
 .lead,.note,caption,.soft{color:var(--soft)}
 .lead{margin:.35rem 0 0}
@@ -103,6 +103,7 @@ button{cursor:pointer;background:var(--faint)}
 button:hover{border-color:var(--link);color:var(--link)}
 .big{font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
 .log{position:relative;max-height:26rem;overflow:auto}
+.log th:nth-child(3){width:60%}.log td{overflow-wrap:anywhere}
 .log thead th{position:sticky;top:0;background:var(--card)}
 @media (max-width:40rem){body{padding:1rem .7rem 3rem}section{padding:.9rem .8rem}nav.toc{position:static}.rules .soft{display:block}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}

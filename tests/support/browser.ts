@@ -18,6 +18,15 @@ const ADDRESS = "http://page.test/";
 // A start of the browser takes seconds on a busy machine.
 jest.setTimeout(240_000);
 
+/** The part of axe's results that tests read. */
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
 /** A page with what it did besides showing itself. */
 export interface WatchedPage {
   readonly page: Page;
@@ -84,9 +93,6 @@ export async function openAllDetails(page: Page): Promise<void> {
 /** Returns the violations of accessibility rules, as axe-core finds them, each with the first element. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
-  // The form of axe's results.
-  const { violations } = (await page.evaluate("axe.run()")) as {
-    violations: { id: string; help: string; nodes: { html: string }[] }[];
-  };
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html.slice(0, 200) ?? ""}`);
 }
