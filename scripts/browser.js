@@ -30,6 +30,7 @@ const INSTALLER = path.join(ROOT, "node_modules", "playwright-core", "cli.js");
  * @property {readonly string[]} places where browsers usually are
  * @property {boolean} isRoot whether apt-get can install
  * @property {() => string} downloaded where the download puts a browser
+ * @property {readonly string[]} download arguments of Node that download one
  * @property {import("./progress").Progress} progress
  */
 
@@ -69,6 +70,7 @@ function thisMachine() {
     places: PLACES,
     isRoot: process.getuid?.() === 0,
     downloaded: () => require("playwright-core").chromium.executablePath(),
+    download: [INSTALLER, "install", "chromium"],
     progress: toStderr,
   };
 }
@@ -109,7 +111,7 @@ async function installPackage(machine) {
 async function download(machine) {
   const { env, progress } = machine;
   const { code, stderr } = await longStep(progress, "downloading Chromium (Playwright)", () =>
-    runStep(process.execPath, [INSTALLER, "install", "chromium"], { env }),
+    runStep(process.execPath, machine.download, { env }),
   );
   if (code !== 0) return { reason: lastLine(stderr) };
   const file = machine.downloaded();
