@@ -140,6 +140,10 @@ it("cuts a description of 10 MB, and says how much is left out", async () => {
   await page.close();
 });
 
+it("prints a review of 300 zones and 3,000 rules in less than 3 MB", () => {
+  expect(Buffer.byteLength(reviewPage(sampleReview(300, 10)))).toBeLessThan(3 * 1024 * 1024);
+});
+
 it("marks the difference inside an expression", async () => {
   const { page } = await browser.show(reviewPage(sampleReview(1, 4)));
   const changed = page.locator("#traffic li", { hasText: "rule-1" }).first();
