@@ -1,6 +1,6 @@
 import type { Policies, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { EDGE_POLICIES, configurable } from "../review/policies";
-import * as all from "../review/policies/all";
+import * as all from "../review/all-policies";
 import { hideSecrets } from "./hide-secrets";
 import { resourcePolicy, stackPolicy } from "./pulumi-policy";
 import { policyConfig } from "./policy-config";

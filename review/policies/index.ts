@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Members } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
-import * as all from "./all";
+import * as all from "../all-policies";
 import type { EdgePolicy } from "./policy";
 
 export * from "./policy";

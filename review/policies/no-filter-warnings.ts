@@ -21,10 +21,10 @@ const Config = z.object({
     .default([...FILTER_WARNING_RULES])
     .describe("The kinds of warnings that violate the policy. Default: all."),
   plan: z
-    .enum(FILTER_PLANS)
-    .optional()
+    .enum(["none", ...FILTER_PLANS])
+    .default("none")
     .describe(
-      "The plan of the zones. Features of that plan do not warn; without a plan, all plan warnings are reported.",
+      "The plan of the zones. Features of that plan do not warn; with none, all plan warnings are reported. Default: none.",
     ),
 });
 type Config = z.infer<typeof Config>;
@@ -61,7 +61,7 @@ function judgeExpressions(resource: Reviewed, { warnings, plan }: Config): Findi
     if (typeof expression !== "string") return [];
     const ast = parsed(expression, place);
     if (ast === undefined) return [];
-    const options = { ...place, ...(plan !== undefined && { plan }) };
+    const options = { ...place, ...(plan !== "none" && { plan }) };
     return lintFilter(ast, expression, options)
       .filter(({ rule }) => warnings.includes(rule))
       .map(({ rule, message }) => {
