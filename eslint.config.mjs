@@ -40,6 +40,7 @@ export default tseslint.config(
       "provider/client/queue/transport.ts",
       "provider/functions/lookup.ts",
       "provider/tokens/access/explain-access.ts",
+      "emulator/page/answer-page.ts",
       "cli/main.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },

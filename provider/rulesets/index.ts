@@ -38,8 +38,9 @@ export {
 } from "./owasp/owasp-effect";
 export { owaspOverrides } from "./owasp/owasp-overrides";
 export * from "./owasp/owasp-rule";
-export { differingMembers, sameRule } from "./rules/essential-rule";
-export { camelName } from "./rules/naming";
+export { differingMembers, sameRule, sortedJson } from "./rules/essential-rule";
+export { longestIncreasing } from "./rules/longest-increasing";
+export { camelName, snakeName } from "./rules/naming";
 export * from "./rules/ownership";
 export * from "./rules/rule-map";
 export type * from "./rules/rule-state";

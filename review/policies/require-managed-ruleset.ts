@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
-import { GENERAL_MANAGED_ID } from "../../provider/rulesets/owasp/managed-ids";
+import { GENERAL_RULESET } from "../../provider/rulebook/managed-rulesets";
 import type { Reviewed } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { managedDeployments, managedName, unknownDeployments } from "./managed-deployments";
@@ -10,7 +10,7 @@ import { both, ExcludedZones, isInZone, zonesInUse, zoneText, type ZoneInUse } f
 const Config = z.object({
   rulesets: z
     .array(z.string().regex(/^[0-9a-f]{32}$/))
-    .default([GENERAL_MANAGED_ID])
+    .default([GENERAL_RULESET])
     .describe(
       "The ids of the managed rulesets that every zone must execute. Default: the vendor's general managed ruleset.",
     ),

@@ -1,0 +1,101 @@
+import type {
+  HazardReview,
+  OwaspReview,
+  PolicyFinding,
+  Reason,
+  RulesetReview,
+  Severity,
+  TokenReview,
+} from "./review";
+import { SEVERITIES } from "./review";
+import { owaspReasons } from "./owasp-reasons";
+import { rulesetReasons } from "./ruleset-reasons";
+import { tokenReasons } from "./token-reasons";
+
+/** What the reasons are found in. */
+export interface ReviewParts {
+  readonly failure: string | null;
+  readonly rulesets: readonly RulesetReview[];
+  readonly owasp: readonly OwaspReview[];
+  readonly tokens: readonly TokenReview[];
+  readonly others: readonly { readonly urn: string; readonly label: string }[];
+  readonly findings: readonly PolicyFinding[];
+  readonly hazards: readonly HazardReview[];
+}
+
+/** More removed rules than this in one change are probably a mistake, such as an empty list. */
+export const MASS_REMOVAL = 10;
+
+/** Hazards that lock visitors out or leave a zone open. All others do nothing, or less than the author expects. */
+const DANGEROUS_HAZARDS: readonly string[] = [
+  "blocks-everything",
+  "challenges-everything",
+  "overrides-disable-all",
+  "owasp-scoring-disabled",
+  "redirects-everything",
+  "skips-everything",
+];
+
+/** Returns why people should look at a change, the worst reasons first. docs/review.md has a table of all reasons. */
+export function findReasons(parts: ReviewParts): Reason[] {
+  const reasons = [
+    ...failureReasons(parts),
+    ...massRemoval(parts),
+    ...parts.rulesets.flatMap(rulesetReasons),
+    ...parts.owasp.flatMap(owaspReasons),
+    ...parts.tokens.flatMap(tokenReasons),
+    ...parts.hazards.filter(({ isNew }) => isNew).map(hazardReason),
+    ...parts.findings.map(findingReason),
+    ...parts.others.map(({ urn, label }): Reason => {
+      return { id: "other-changed", severity: "low", text: `${label} changes.`, urn, path: "" };
+    }),
+  ];
+  return reasons.sort((a, b) => rankOf(b.severity) - rankOf(a.severity));
+}
+
+/** Returns the severity of a change: that of its worst reason. */
+export function severityOf(reasons: readonly Reason[]): Severity {
+  const worst = reasons.reduce((rank, { severity }) => Math.max(rank, rankOf(severity)), 0);
+  return SEVERITIES[worst] ?? "none";
+}
+
+/** Whether a severity is at least another one. */
+export function reaches(severity: Severity, limit: Severity): boolean {
+  return rankOf(severity) >= rankOf(limit);
+}
+
+function rankOf(severity: Severity): number {
+  return SEVERITIES.indexOf(severity);
+}
+
+function failureReasons({ failure }: ReviewParts): Reason[] {
+  if (failure === null) return [];
+  const text = "The preview failed, so this review contains only a part of the change.";
+  return [{ id: "preview-failed", severity: "review", text, urn: null, path: "" }];
+}
+
+function massRemoval({ rulesets }: ReviewParts): Reason[] {
+  const removed = rulesets.flatMap(({ changes }) => changes.filter(({ kinds }) => kinds.includes("removed")));
+  if (removed.length <= MASS_REMOVAL) return [];
+  const text = `${removed.length} rules are removed in one change, more than ${MASS_REMOVAL}.`;
+  return [{ id: "rules-removed-in-mass", severity: "dangerous", text, urn: null, path: "" }];
+}
+
+function hazardReason({ id, urn, path, label, message }: HazardReview): Reason {
+  const severity = DANGEROUS_HAZARDS.includes(id) ? "dangerous" : "review";
+  return { id: `hazard-${id}`, severity, text: `${label}: ${path}: ${message}.`, urn, path };
+}
+
+function findingReason(finding: PolicyFinding): Reason {
+  const { policy, severity, enforcementLevel, urn, path, message, isUnjudged } = finding;
+  const isSevere = severity === "high" || severity === "critical";
+  const worst: Severity = isSevere ? "dangerous" : "review";
+  const advised: Severity = isSevere || isUnjudged ? "review" : "low";
+  return {
+    id: isUnjudged ? "policy-unjudged" : `policy-${enforcementLevel}`,
+    severity: enforcementLevel === "mandatory" && !isUnjudged ? worst : advised,
+    text: `${policy}: ${message}`,
+    urn,
+    path,
+  };
+}

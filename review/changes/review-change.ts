@@ -1,0 +1,178 @@
+import { isUnknown, type Ruleset } from "../../provider/api";
+import type { PlannedChange, PlannedStep } from "../documents/planned-change";
+import type { Place, Reviewed } from "../model/reviewed";
+import { countRequests } from "./count-requests";
+import { findPolicyFindings } from "./find-policy-findings";
+import { findReasons, severityOf } from "./find-reasons";
+import { hazardsAfter } from "./find-hazards";
+import { neededPermissions } from "./needed-permissions";
+import { owaspOf } from "./owasp-rules";
+import type { PolicySetting } from "./policy-settings";
+import { reviewOwasp } from "./review-owasp";
+import { reviewRuleset } from "./review-ruleset";
+import { reviewToken } from "./review-token";
+import type { Counts, Operation, OtherReview, PlaceReview, Review, RulesetReview } from "./review";
+import { shownOrNull, subjectOf, unknownPaths } from "./shown";
+
+/** What a review needs to know besides the change. */
+export interface ReviewContext {
+  readonly policies: readonly PolicySetting[];
+  /** The names of zones by id, if they are known. */
+  readonly zoneNames?: ReadonlyMap<string, string>;
+  /** Returns the managed OWASP ruleset of a zone, if it was read. */
+  readonly managedOf?: (zoneId: string) => Ruleset | undefined;
+}
+
+type ChangingStep = PlannedStep & { readonly operation: Operation };
+
+/** Says what a planned change means for traffic and for access. */
+export function reviewChange(change: PlannedChange, context: ReviewContext): Review {
+  const changing = change.steps.filter(isChanging);
+  const resources = change.steps.flatMap(({ after }) => (after ? [after] : []));
+  const places = placesOf(changing, context);
+  const tokens = changing.flatMap(({ operation, before, after }) =>
+    (after ?? before)?.kind === "token"
+      ? [reviewToken(operation, as(before, "token"), as(after, "token"))]
+      : [],
+  );
+  const others = changing.flatMap(otherReview);
+  const findings = findPolicyFindings(context.policies, resources);
+  const hazards = hazardsAfter(change.steps);
+  const rulesets = places.flatMap((place) => place.rulesets);
+  const owasp = places.flatMap((place) => place.owasp);
+  const failure = change.failure ?? null;
+  const reasons = findReasons({ failure, rulesets, owasp, tokens, others, findings, hazards });
+  return {
+    format: "edge-platform-review",
+    version: 1,
+    source: change.source,
+    stack: change.stack,
+    failure,
+    severity: severityOf(reasons),
+    reasons,
+    counts: countsOf(change, rulesets),
+    places,
+    tokens,
+    others,
+    permissions: neededPermissions(change.steps.flatMap(({ before, after }) => after ?? before ?? [])),
+    findings,
+    hazards,
+    requests: countRequests(change.steps),
+    unknowns: resources.flatMap(unknownsOf),
+  };
+}
+
+function isChanging(step: PlannedStep): step is ChangingStep {
+  return step.operation !== "same";
+}
+
+function as<Kind extends Reviewed["kind"]>(
+  resource: Reviewed | undefined,
+  kind: Kind,
+): Extract<Reviewed, { kind: Kind }> | undefined {
+  // The kind identifies the member of the union.
+  return resource?.kind === kind ? (resource as Extract<Reviewed, { kind: Kind }>) : undefined;
+}
+
+function placesOf(steps: readonly ChangingStep[], context: ReviewContext): PlaceReview[] {
+  const places = new Map<string, PlaceReview>();
+  for (const { operation, before, after } of steps) {
+    const shown = after ?? before;
+    if (shown?.kind !== "ruleset" && shown?.kind !== "owasp") continue;
+    const place = placeReview(places, shown.place, context);
+    const managed = managedOf(shown.place, context);
+    if (shown.kind === "owasp") {
+      place.owasp.push(reviewOwasp(operation, as(before, "owasp"), as(after, "owasp"), managed));
+      continue;
+    }
+    const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];
+    place.rulesets.push(reviewRuleset(operation, from, to));
+    const [owaspBefore, owaspAfter] = [owaspOf(from), owaspOf(to)];
+    if (!owaspBefore && !owaspAfter) continue;
+    const deployed = owaspBefore && owaspAfter ? "update" : owaspAfter ? "create" : "delete";
+    const review = reviewOwasp(deployed, owaspBefore, owaspAfter, managed);
+    if (review.texts.length > 0) place.owasp.push(review);
+  }
+  return [...places.values()];
+}
+
+function placeReview(
+  places: Map<string, PlaceReview>,
+  { level, id }: Place,
+  { zoneNames }: ReviewContext,
+): PlaceReview {
+  const key = `${level} ${id ?? ""}`;
+  const known = places.get(key);
+  if (known) return known;
+  const name = id === undefined ? undefined : zoneNames?.get(id);
+  const created: PlaceReview = { level, id: shownOrNull(id), name: name ?? null, rulesets: [], owasp: [] };
+  places.set(key, created);
+  return created;
+}
+
+function managedOf({ level, id }: Place, { managedOf: find }: ReviewContext): Ruleset | undefined {
+  return level === "zone" && id !== undefined && !isUnknown(id) ? find?.(id) : undefined;
+}
+
+function otherReview({ operation, before, after }: ChangingStep): OtherReview[] {
+  const shown = after ?? before;
+  if (shown?.kind !== "filter" && shown?.kind !== "endpoint") return [];
+  const verb = { create: "added", update: "changed", replace: "replaced", delete: "removed" }[operation];
+  const what = shown.kind === "filter" ? "A validated filter expression" : "An endpoint of the chain gateway";
+  return [{ ...subjectOf(shown), operation, kind: shown.kind, texts: [`${what} is ${verb}.`] }];
+}
+
+function countsOf({ steps, others }: PlannedChange, rulesets: readonly RulesetReview[]): Counts {
+  const of = (operation: PlannedStep["operation"]) =>
+    steps.filter((step) => step.operation === operation).length;
+  const rules = (kind: RulesetReview["changes"][number]["kinds"][number]) =>
+    rulesets.flatMap(({ changes }) => changes).filter(({ kinds }) => kinds.includes(kind)).length;
+  return {
+    create: of("create"),
+    update: of("update"),
+    replace: of("replace"),
+    delete: of("delete"),
+    same: of("same"),
+    others,
+    rulesAdded: rules("added"),
+    rulesRemoved: rules("removed"),
+    rulesChanged: rules("changed"),
+    rulesMoved: rules("moved"),
+  };
+}
+
+/** Returns the unknown and secret values of a resource, which nothing in the review is based on. */
+function unknownsOf(resource: Reviewed): Review["unknowns"] {
+  const { urn, label } = resource;
+  return [...new Set(pathsOf(resource))].map((path) => ({ urn, label, path }));
+}
+
+function pathsOf(resource: Reviewed): string[] {
+  switch (resource.kind) {
+    case "ruleset": {
+      const inRules = resource.rules.flatMap(({ path, wire }) => unknownPaths(wire, path));
+      const isWhole = resource.hasUnknownRules && inRules.length === 0;
+      return [
+        ...placePath(resource.place),
+        ...unknownPaths(resource.phase, "phase"),
+        ...inRules,
+        ...(isWhole ? ["rules"] : []),
+      ];
+    }
+    case "token": {
+      const { policies, condition, expiresOn, notBefore, name } = resource.token;
+      const inside = unknownPaths({ name, policies, condition, expiresOn, notBefore }, "");
+      return resource.isPartlyUnknown && inside.length === 0 ? ["policies"] : inside;
+    }
+    case "owasp":
+      return unknownPaths(resource.args, "");
+    case "filter":
+      return unknownPaths(resource.expression, "expression");
+    case "endpoint":
+      return unknownPaths(resource.network, "network");
+  }
+}
+
+function placePath({ level, id }: Place): string[] {
+  return unknownPaths(id, `${level}Id`);
+}

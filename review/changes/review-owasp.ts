@@ -1,0 +1,154 @@
+import { isMembers, isUnknown, type Members, type RuleWrite, type Ruleset } from "../../provider/api";
+import {
+  DEFAULT_OWASP_ACTION,
+  owaspEffect,
+  owaspRule,
+  SCORE_THRESHOLDS,
+  type OwaspArgs,
+  type OwaspEffect,
+} from "../../provider/rulesets";
+import type { ReviewedOwasp } from "../model/reviewed";
+import type { Operation, OwaspReview, OwaspSettings, Shown } from "./review";
+import { shownOrNull, shownValue, subjectOf } from "./shown";
+
+/** Describes the change of an OWASP deployment. `managed` is the managed ruleset, if it was read. */
+export function reviewOwasp(
+  operation: Operation,
+  before: ReviewedOwasp | undefined,
+  after: ReviewedOwasp | undefined,
+  managed: Ruleset | undefined,
+): OwaspReview {
+  const shown = after ?? before;
+  if (!shown) throw new Error("A change has a resource before or after it.");
+  const [from, to] = [before && settingsOf(before), after && settingsOf(after)];
+  return {
+    ...subjectOf(shown),
+    operation,
+    before: from ?? null,
+    after: to ?? null,
+    texts: inWords(from, to),
+    effect: managed ? effectOf(before, after, managed) : null,
+  };
+}
+
+function settingsOf(owasp: ReviewedOwasp): OwaspSettings {
+  const { paranoiaLevel, scoreThreshold, action = DEFAULT_OWASP_ACTION, expression = "true" } = owasp.args;
+  return {
+    level: shownOrNull(paranoiaLevel, owasp.isSecret("paranoiaLevel")),
+    threshold: shownOrNull(scoreOf(scoreThreshold), owasp.isSecret("scoreThreshold")),
+    action: shownValue(action, owasp.isSecret("action")),
+    expression: shownValue(expression, owasp.isSecret("expression")),
+    enabled: owasp.args["enabled"] !== false,
+    overrides: overridesOf(owasp),
+  };
+}
+
+/** Returns a threshold as a number, if its name is known. */
+function scoreOf(threshold: unknown): unknown {
+  const scores: Members = SCORE_THRESHOLDS;
+  return typeof threshold === "string" && Object.hasOwn(scores, threshold) ? scores[threshold] : threshold;
+}
+
+function overridesOf({ args: { rules }, isSecret }: ReviewedOwasp): string[] {
+  if (rules === undefined) return [];
+  if (isSecret("rules")) return ["overrides that are secret"];
+  if (!Array.isArray(rules)) return ["overrides that are not known yet"];
+  return rules.map((override: unknown) => {
+    if (!isMembers(override)) return "an override that is not known yet";
+    const { number, id, tag, enabled, action } = override;
+    const target = tag === undefined ? `rule ${textOf(number ?? id)}` : `tag ${textOf(tag)}`;
+    const changes = [
+      ...(enabled === undefined
+        ? []
+        : [enabled === true ? "on" : enabled === false ? "off" : textOf(enabled)]),
+      ...(action === undefined ? [] : [`action ${textOf(action)}`]),
+    ];
+    return `${target}: ${changes.join(", ")}`;
+  });
+}
+
+function textOf(value: unknown): string {
+  return isUnknown(value) || (typeof value !== "string" && typeof value !== "number")
+    ? "(unknown)"
+    : String(value);
+}
+
+function inWords(before: OwaspSettings | undefined, after: OwaspSettings | undefined): string[] {
+  if (!after) return ["OWASP is removed: no managed OWASP rule inspects requests any more."];
+  if (!before)
+    return [`OWASP is deployed: ${stated(after)}${after.enabled ? "" : ", but it is turned off"}.`];
+  const differs = (name: "level" | "threshold" | "action" | "expression") =>
+    JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const [gone, added] = [
+    without(before.overrides, after.overrides),
+    without(after.overrides, before.overrides),
+  ];
+  return [
+    ...(before.enabled === after.enabled
+      ? []
+      : [after.enabled ? "OWASP is turned on." : "OWASP is turned off."]),
+    ...(["level", "threshold", "action", "expression"] as const)
+      .filter(differs)
+      .map((name) => `The ${LABELS[name]} changes from ${plain(before[name])} to ${plain(after[name])}.`),
+    ...added.map((override) => `An override is added: ${override}.`),
+    ...gone.map((override) => `An override is removed: ${override}.`),
+  ];
+}
+
+const LABELS = {
+  level: "paranoia level",
+  threshold: "score threshold",
+  action: "action",
+  expression: "expression",
+};
+
+function stated({ level, threshold, action }: OwaspSettings): string {
+  return `paranoia level ${plain(level)}, score threshold ${plain(threshold)}, action ${plain(action)}`;
+}
+
+function plain(value: Shown | null): string {
+  if (value === null) return "(not set)";
+  return "text" in value ? value.text : value.hidden === "secret" ? "(secret)" : "(not known yet)";
+}
+
+function without(items: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return items.filter((item) => !known.has(item));
+}
+
+/** Returns the effect on the managed rules. Null if the arguments are not known. */
+function effectOf(
+  before: ReviewedOwasp | undefined,
+  after: ReviewedOwasp | undefined,
+  managed: Ruleset,
+): OwaspReview["effect"] {
+  const [from, to] = [before && deployingRule(before, managed), after && deployingRule(after, managed)];
+  if ((before && !from) || (after && !to)) return null;
+  const effect = to ? owaspEffect(from, to, managed) : from && removed(owaspEffect(undefined, from, managed));
+  if (!effect) return null;
+  const named = (rules: OwaspEffect["turnedOn"]) =>
+    rules.map(({ id, description }) => ({ id, description: description ?? "" }));
+  return {
+    turnedOn: named(effect.turnedOn),
+    turnedOff: named(effect.turnedOff),
+    acting: named(effect.acting),
+    on: effect.on,
+    of: effect.of,
+  };
+}
+
+/** The removal of a deployment turns off what the deployment turns on. */
+function removed(effect: OwaspEffect): OwaspEffect {
+  return { ...effect, turnedOn: [], turnedOff: effect.turnedOn, acting: [], on: 0 };
+}
+
+function deployingRule({ args }: ReviewedOwasp, managed: Ruleset): RuleWrite | undefined {
+  const { paranoiaLevel, scoreThreshold } = args;
+  const threshold = scoreOf(scoreThreshold);
+  const { rules = [], enabled = true } = args;
+  if (typeof paranoiaLevel !== "number" || typeof threshold !== "number") return undefined;
+  if (!Array.isArray(rules) || !rules.every(isMembers) || typeof enabled !== "boolean") return undefined;
+  // Members of another type match no managed rule.
+  const known = { ...args, paranoiaLevel, scoreThreshold: threshold, rules, enabled } as unknown as OwaspArgs;
+  return owaspRule(known, managed).rule;
+}

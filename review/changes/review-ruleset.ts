@@ -1,0 +1,160 @@
+import { isUnknown, type Ruleset } from "../../provider/api";
+import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
+import type { ReviewedRuleset } from "../model/reviewed";
+import { compareTexts } from "./compare-texts";
+import { matchRules, type KeyedRule } from "./match-rules";
+import type { MemberChange, Operation, OrderedRule, RuleChange, RuleLine, RulesetReview } from "./review";
+import { authorPath, shownOrNull, shownValue, subjectOf } from "./shown";
+
+type Kind = RuleChange["kinds"][number];
+
+/** Describes the change of a ruleset. At least one of `before` and `after` is set. */
+export function reviewRuleset(
+  operation: Operation,
+  before: ReviewedRuleset | undefined,
+  after: ReviewedRuleset | undefined,
+): RulesetReview {
+  const shown = after ?? before;
+  if (!shown) throw new Error("A change has a resource before or after it.");
+  const matched = matchRules(before?.rules ?? [], after?.rules ?? []);
+  const isOrdered = (before?.isOrdered ?? true) && (after?.isOrdered ?? true);
+  const changes = ruleChanges(matched, { before, after, shown, isOrdered });
+  const kinds = new Map(changes.map(({ ref, kinds: found }) => [ref, found]));
+  return {
+    ...subjectOf(shown),
+    operation,
+    level: shown.level,
+    phase: shownOrNull(shown.phase),
+    ownership: isUnknown(shown.ownership) ? "unknown" : shown.ownership,
+    takesOver: after?.takesOver ?? false,
+    changes,
+    settings: before && after ? settingChanges(before, after) : [],
+    isOrdered,
+    hasUnknownRules: shown.hasUnknownRules,
+    before: before ? matched.before.map((one) => orderedRule(one, before, kinds)) : [],
+    after: after ? matched.after.map((one) => orderedRule(one, after, kinds)) : [],
+  };
+}
+
+interface Versions {
+  readonly before: ReviewedRuleset | undefined;
+  readonly after: ReviewedRuleset | undefined;
+  /** The later version that exists. */
+  readonly shown: ReviewedRuleset;
+  readonly isOrdered: boolean;
+}
+
+function ruleChanges(matched: ReturnType<typeof matchRules>, versions: Versions): RuleChange[] {
+  const found = rulesetChanges(asRuleset(matched.before), asRuleset(matched.after));
+  const byRef = new Map<string, RulesetChange[]>();
+  for (const change of found) {
+    if (change.kind === "described" || (change.kind === "moved" && !versions.isOrdered)) continue;
+    byRef.set(change.ref, [...(byRef.get(change.ref) ?? []), change]);
+  }
+  const earlier = new Map(matched.before.map((one) => [one.key, one]));
+  const later = new Map(matched.after.map((one) => [one.key, one]));
+  const previous = new Map(
+    matched.after.map(({ key }, index) => [key, matched.after[index - 1]?.key ?? null]),
+  );
+  return [...byRef].flatMap(([ref, changes]): RuleChange[] => {
+    const [from, to] = [earlier.get(ref), later.get(ref)];
+    const shown = to ?? from;
+    if (!shown) return [];
+    const kinds = [...new Set(changes.map(({ kind }) => kind as Kind))];
+    const members = changes.flatMap((change) =>
+      change.kind === "changed" ? memberChange(change, from, to, versions) : [],
+    );
+    const follows = versions.isOrdered ? (previous.get(ref) ?? null) : null;
+    const rule = ruleLine(shown, to ? (versions.after ?? versions.shown) : versions.shown);
+    return [
+      { ref, kinds, text: inWords(ref, kinds, members, follows, versions.isOrdered), members, follows, rule },
+    ];
+  });
+}
+
+/** Only rules are read, and nothing is assumed about their members. */
+function asRuleset(rules: readonly KeyedRule[]): Ruleset {
+  return { rules: rules.map(({ key, rule }) => ({ ...rule.wire, ref: key })) } as unknown as Ruleset;
+}
+
+function memberChange(
+  { member, from, to }: Extract<RulesetChange, { kind: "changed" }>,
+  earlier: KeyedRule | undefined,
+  later: KeyedRule | undefined,
+  { before, after, shown }: Versions,
+): MemberChange {
+  const name = authorPath(member, shown);
+  const isSecret = (ruleset: ReviewedRuleset | undefined, one: KeyedRule | undefined) =>
+    ruleset !== undefined && one !== undefined && ruleset.isSecret(`${one.rule.path}.${name}`);
+  const hides = isSecret(before, earlier) || isSecret(after, later);
+  const isText = typeof from === "string" && typeof to === "string" && !isUnknown(from) && !isUnknown(to);
+  return {
+    member: name,
+    before: shownOrNull(from, hides),
+    after: shownOrNull(to, hides),
+    segments: member === "expression" && isText && !hides ? compareTexts(from, to) : null,
+  };
+}
+
+function inWords(
+  ref: string,
+  kinds: readonly Kind[],
+  members: readonly MemberChange[],
+  follows: string | null,
+  isOrdered: boolean,
+): string {
+  const place = !isOrdered
+    ? ""
+    : follows === null
+      ? " as the first rule"
+      : ` behind ${JSON.stringify(follows)}`;
+  const name = `Rule ${JSON.stringify(ref)}`;
+  if (kinds.includes("added")) return `${name} is added${place}.`;
+  if (kinds.includes("removed")) return `${name} is removed.`;
+  const changes =
+    members.length > 0 ? [`changes ${[...new Set(members.map(({ member }) => member))].join(", ")}`] : [];
+  const moves = kinds.includes("moved") ? [`moves${follows === null ? " to the first place" : place}`] : [];
+  return `${name} ${[...moves, ...changes].join(" and ")}.`;
+}
+
+function ruleLine({ key, rule: { path, wire } }: KeyedRule, ruleset: ReviewedRuleset): RuleLine {
+  const { action, expression, description, enabled } = wire;
+  const isSecret = (name: string) => ruleset.isSecret(`${path}.${name}`);
+  return {
+    ref: key,
+    action: shownOrNull(action, isSecret("action")),
+    expression: shownOrNull(expression, isSecret("expression")),
+    description: shownOrNull(description, isSecret("description")),
+    enabled: enabled !== false,
+  };
+}
+
+function orderedRule(
+  one: KeyedRule,
+  ruleset: ReviewedRuleset,
+  kinds: ReadonlyMap<string, readonly Kind[]>,
+): OrderedRule {
+  const found = kinds.get(one.key) ?? [];
+  const mark =
+    (["added", "removed", "moved", "changed"] as const).find((kind) => found.includes(kind)) ?? "same";
+  return { ...ruleLine(one, ruleset), mark };
+}
+
+function settingChanges(before: ReviewedRuleset, after: ReviewedRuleset): MemberChange[] {
+  const settings = ({ ownership, takesOver, othersFollow, phase, place }: ReviewedRuleset) => ({
+    ownership,
+    take_over: takesOver,
+    position: othersFollow ? "before other rules" : "after other rules",
+    phase,
+    [`${place.level}_id`]: place.id,
+  });
+  const [from, to]: Readonly<Record<string, unknown>>[] = [settings(before), settings(after)];
+  return [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])]
+    .filter((name) => from?.[name] !== to?.[name])
+    .map((name) => ({
+      member: after.nameOf(name),
+      before: from?.[name] === undefined ? null : shownValue(from[name], false),
+      after: to?.[name] === undefined ? null : shownValue(to[name], false),
+      segments: null,
+    }));
+}

@@ -1,0 +1,39 @@
+import { UNKNOWN, isUnknown } from "../../provider/api";
+import { snakeName } from "../../provider/rulesets";
+import type { Identity } from "../model/reviewed";
+import type { Shown, Subject } from "./review";
+
+/** Returns a value as text. A value that is unknown or secret is hidden; unknown parts inside it are named. */
+export function shownValue(value: unknown, isSecret: boolean): Shown {
+  if (isSecret) return { hidden: "secret" };
+  if (isUnknown(value)) return { hidden: "unknown" };
+  if (typeof value === "string") return { text: value };
+  return { text: JSON.stringify(value, (_, member: unknown) => (isUnknown(member) ? "(unknown)" : member)) };
+}
+
+/** Like `shownValue`; null for a member that is not set. */
+export function shownOrNull(value: unknown, isSecret = false): Shown | null {
+  return value === undefined || value === null ? null : shownValue(value, isSecret);
+}
+
+/** Returns how messages name a resource, and where it is declared. */
+export function subjectOf({ urn, label, position }: Identity): Subject {
+  return { urn, label, position: position ?? null };
+}
+
+/** Returns how the author writes a path of camelCase names: `action_parameters.status_code` in Terraform. */
+export function authorPath(path: string, { nameOf }: Identity): string {
+  return path
+    .split(".")
+    .map((name) => nameOf(snakeName(name)))
+    .join(".");
+}
+
+/** Returns the paths of unknown values inside a value. */
+export function unknownPaths(value: unknown, path: string): string[] {
+  if (value === UNKNOWN) return [path];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    unknownPaths(member, Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`),
+  );
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { isMembers } from "../../provider/api";
+import { reviewedOf, type DeclaredResource } from "../model";
+import type { SourcePosition } from "../model/reviewed";
+import { hideSecrets } from "./hide-secrets";
+import type { PlannedChange, PlannedStep } from "./planned-change";
+
+/** The members of a state of the engine that are used. */
+const EngineState = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  inputs: z.record(z.string(), z.unknown()).nullish(),
+  protect: z.boolean().nullish(),
+  sourcePosition: z.string().nullish(),
+  external: z.boolean().nullish(),
+});
+type EngineState = z.infer<typeof EngineState>;
+
+/** A step of the engine, from a preview or an event. */
+export const EngineStep = z.looseObject({
+  op: z.string(),
+  urn: z.string(),
+  oldState: EngineState.nullish(),
+  newState: EngineState.nullish(),
+});
+export type EngineStep = z.infer<typeof EngineStep>;
+
+/** A message of the engine. */
+export const EngineDiagnostic = z.looseObject({ message: z.string(), severity: z.string() });
+export type EngineDiagnostic = z.infer<typeof EngineDiagnostic>;
+
+/** Operations that change nothing at the API: reads, and parts of a replacement, whose step `replace` has both states. */
+const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
+  same: "same",
+  create: "create",
+  update: "update",
+  replace: "replace",
+  delete: "delete",
+  // A deployment with import makes an existing object part of the stack.
+  import: "create",
+};
+/** What the engine adds to its own types: stacks, providers. They are no resources of anybody. */
+const ENGINE_TYPE = "pulumi:";
+const MAX_MESSAGES = 5;
+
+/** Returns the change that steps of the engine describe. */
+export function changeOfSteps(
+  source: PlannedChange["source"],
+  engineSteps: readonly EngineStep[],
+  diagnostics: readonly EngineDiagnostic[],
+): PlannedChange {
+  const own: PlannedStep[] = [];
+  let others = 0;
+  for (const step of engineSteps) {
+    const operation = Object.hasOwn(OPERATIONS, step.op) ? OPERATIONS[step.op] : undefined;
+    const state = step.newState ?? step.oldState;
+    if (operation === undefined || !state || state.type.startsWith(ENGINE_TYPE) || state.external) continue;
+    const planned = plannedStep(operation, step);
+    if (planned) own.push(planned);
+    else others += 1;
+  }
+  const failure = failureOf(diagnostics);
+  return {
+    source,
+    stack: stackOf(engineSteps),
+    steps: own,
+    others,
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+function plannedStep(
+  operation: PlannedStep["operation"],
+  { oldState, newState }: EngineStep,
+): PlannedStep | undefined {
+  const before = oldState && operation !== "create" ? reviewedOf(declared(oldState)) : undefined;
+  const after = newState && operation !== "delete" ? reviewedOf(declared(newState)) : undefined;
+  if (!before && !after) return undefined;
+  return { operation, ...(before && { before }), ...(after && { after }) };
+}
+
+function declared({ urn, type, inputs, protect, sourcePosition }: EngineState): DeclaredResource {
+  const properties = hideSecrets(inputs ?? {});
+  const position = positionOf(sourcePosition ?? "");
+  return {
+    type,
+    urn,
+    name: urn.slice(urn.lastIndexOf("::") + 2),
+    // An object stays an object unless it is a secret as a whole.
+    properties: isMembers(properties) ? properties : {},
+    ...(typeof protect === "boolean" && { isProtected: protect }),
+    ...(position && { position }),
+  };
+}
+
+/** Parses `project:///src/index.ts#12,3`. */
+function positionOf(text: string): SourcePosition | undefined {
+  const [, file, line] = /^project:\/\/\/(.+)#(\d+)(?:,\d+)?$/.exec(text) ?? [];
+  return file === undefined || Number(line) < 1 ? undefined : { file: decoded(file), line: Number(line) };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function stackOf(steps: readonly EngineStep[]): string {
+  for (const { urn } of steps) {
+    const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn) ?? [];
+    if (stack !== undefined && project !== undefined) return `${project}/${stack}`;
+  }
+  return "unknown stack";
+}
+
+function failureOf(diagnostics: readonly EngineDiagnostic[]): string | undefined {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  if (errors.length === 0) return undefined;
+  const more = errors.length > MAX_MESSAGES ? [`… and ${errors.length - MAX_MESSAGES} more errors`] : [];
+  return [...errors.slice(0, MAX_MESSAGES).map((message) => message.trimEnd()), ...more].join("\n");
+}

@@ -1,0 +1,24 @@
+import type { Review } from "../changes/review";
+import type { Reviewed } from "../model/reviewed";
+
+/** A resource of this API in a planned change, before and after. At least one of both is set. */
+export interface PlannedStep {
+  readonly operation: "create" | "update" | "replace" | "delete" | "same";
+  readonly before?: Reviewed;
+  readonly after?: Reviewed;
+}
+
+/** A change that a tool has planned, read from its output. */
+export interface PlannedChange {
+  readonly source: Review["source"];
+  /** `<project>/<stack>`; `terraform` for a plan, which does not name its workspace. */
+  readonly stack: string;
+  /** The errors of a plan that failed, which contains only a part of the change. */
+  readonly failure?: string;
+  readonly steps: readonly PlannedStep[];
+  /** The number of resources of other packages. */
+  readonly others: number;
+}
+
+/** A document that is not the output of a supported tool. The message says what was found and what to do. */
+export class DocumentError extends Error {}

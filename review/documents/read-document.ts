@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { isMembers } from "../../provider/api";
+import { changeOfSteps, EngineDiagnostic, EngineStep } from "./engine-steps";
+import { DocumentError, type PlannedChange } from "./planned-change";
+import { changeOfPlan, TerraformPlan } from "./terraform-plan";
+
+const EXPECTED =
+  "expected the output of `pulumi preview --json`, an event log of the engine (`pulumi preview --event-log`), or the output of `terraform show -json <plan>`";
+
+const Preview = z.looseObject({
+  steps: z.array(EngineStep).default([]),
+  diagnostics: z.array(EngineDiagnostic).nullish(),
+});
+
+/** An event of the engine with the members that are used. Events of other kinds have none of them. */
+const EngineEvent = z.looseObject({
+  sequence: z.number(),
+  resourcePreEvent: z
+    .looseObject({
+      metadata: z.looseObject({ op: z.string(), urn: z.string(), old: z.unknown(), new: z.unknown() }),
+    })
+    .optional(),
+  diagnosticEvent: EngineDiagnostic.optional(),
+  summaryEvent: z.looseObject({ isPreview: z.boolean().optional() }).optional(),
+  cancelEvent: z.looseObject({}).optional(),
+});
+
+/** Reads a planned change from the output of Pulumi or Terraform. @throws DocumentError */
+export function readDocument(text: string): PlannedChange {
+  const whole = parsed(text);
+  if (whole === undefined) return readEvents(text);
+  if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
+  if ("sequence" in whole) return readEvents(text);
+  if ("steps" in whole || "changeSummary" in whole) {
+    const { steps, diagnostics } = shaped(Preview, whole, "the preview");
+    return changeOfSteps("pulumi-preview", steps, diagnostics ?? []);
+  }
+  if ("resource_changes" in whole || "terraform_version" in whole)
+    return changeOfPlan(shaped(TerraformPlan, whole, "the plan"));
+  if ("deployment" in whole)
+    throw new DocumentError(`found the state of a stack, which contains no change; ${EXPECTED}`);
+  throw new DocumentError(`${EXPECTED}; found an object with ${namesOf(whole)}`);
+}
+
+function readEvents(text: string): PlannedChange {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const steps: EngineStep[] = [];
+  const diagnostics: EngineDiagnostic[] = [];
+  let isComplete = false;
+  for (const [index, line] of lines.entries()) {
+    const json = parsed(line);
+    if (!isMembers(json) || !("sequence" in json)) throw noEvent(text, lines, index);
+    const event = shaped(EngineEvent, json, `the event in line ${index + 1}`);
+    if (event.diagnosticEvent) diagnostics.push(event.diagnosticEvent);
+    if (event.summaryEvent?.isPreview === false)
+      throw new DocumentError(
+        "found the log of an update; write the log of a preview: `pulumi preview --event-log`",
+      );
+    isComplete ||= event.summaryEvent !== undefined || event.cancelEvent !== undefined;
+    if (event.resourcePreEvent) {
+      const { op, urn, old, new: next } = event.resourcePreEvent.metadata;
+      steps.push(
+        shaped(EngineStep, { op, urn, oldState: old, newState: next }, `the event in line ${index + 1}`),
+      );
+    }
+  }
+  if (!isComplete)
+    throw new DocumentError(
+      "the event log ends before its preview does: write it again, and wait for the end of the preview",
+    );
+  return changeOfSteps("pulumi-events", steps, diagnostics);
+}
+
+function noEvent(text: string, lines: readonly string[], index: number): DocumentError {
+  if (text.trim() === "") return new DocumentError(`the document is empty; ${EXPECTED}`);
+  if (index > 0)
+    return new DocumentError(
+      `line ${index + 1} of ${lines.length} is not a complete event: the event log is cut or damaged; write it again`,
+    );
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const cause = error instanceof SyntaxError ? positionIn(error, text) : "";
+    return new DocumentError(`the document is not JSON${cause}; ${EXPECTED}`);
+  }
+  return new DocumentError(EXPECTED);
+}
+
+/** Says where JSON ends or is wrong, without its text, which may contain secrets. */
+function positionIn({ message }: SyntaxError, text: string): string {
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  if (/^\s*[{[]/.test(text) && (position === undefined || Number(position) >= text.length - 1))
+    return `, because it ends after ${text.length} characters, in the middle of a value: the file is cut`;
+  return position === undefined ? "" : ` at character ${position}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function shaped<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [first] = result.error.issues;
+  const path = first?.path.join(".") ?? "";
+  throw new DocumentError(
+    `${what} has another form than this release reads, at ${path}: ${first?.message ?? "it is invalid"}; use a supported version of the tool (docs/review.md)`,
+  );
+}
+
+function kindOfJson(value: unknown): string {
+  return Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+}
+
+function namesOf(members: object): string {
+  const names = Object.keys(members).slice(0, 5);
+  return names.length === 0
+    ? "no members"
+    : names.map((name) => JSON.stringify(name.slice(0, 40))).join(", ");
+}

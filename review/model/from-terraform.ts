@@ -1,0 +1,150 @@
+import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
+import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
+import { blocksToWire, single } from "./terraform-blocks";
+import { tokenOf } from "./token";
+
+/** A resource of Terraform, with `UNKNOWN` for each value that is unknown or hidden. */
+export interface TerraformResource {
+  readonly type: string;
+  readonly address: string;
+  readonly values: Members;
+  /** The paths of sensitive values: `rules[0].expression`. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+const LEVELS: Readonly<Record<string, ReviewedRuleset["level"]>> = {
+  custom: "custom",
+  root: "root",
+  zone: "zone",
+};
+
+/**
+ * Returns a resource of the provider `cloudflare`, in version 4, which writes blocks as lists, or in version 5; undefined for any
+ * other resource.
+ */
+export function fromTerraform(resource: TerraformResource): Reviewed | undefined {
+  const { type, values } = resource;
+  const identity = identityOf(resource);
+  switch (type) {
+    case "cloudflare_ruleset":
+      return rulesetOf(identity, values);
+    case "cloudflare_api_token":
+      return {
+        ...identity,
+        ...token(values),
+        kind: "token",
+        place: { level: "user", id: undefined },
+        rotates: false,
+      };
+    case "cloudflare_account_token":
+      return {
+        ...identity,
+        ...token(values),
+        kind: "token",
+        place: { level: "account", id: textOf(values["account_id"]) },
+        rotates: false,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function identityOf({ address, secrets }: TerraformResource): Identity {
+  return {
+    origin: "terraform",
+    urn: address,
+    name: address,
+    label: address,
+    nameOf: (wireName) => wireName,
+    isSecret: (path) =>
+      [...secrets].some(
+        (secret) => secret === "" || path === secret || isInside(path, secret) || isInside(secret, path),
+      ),
+  };
+}
+
+function isInside(path: string, parent: string): boolean {
+  return path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
+}
+
+function rulesetOf(identity: Identity, values: Members): ReviewedRuleset {
+  const { kind, rules } = values;
+  const level =
+    (typeof kind === "string" && Object.hasOwn(LEVELS, kind) ? LEVELS[kind] : undefined) ?? "zone";
+  const zone = textOf(values["zone_id"]);
+  const place: Place =
+    zone === undefined ? { level: "account", id: textOf(values["account_id"]) } : { level: "zone", id: zone };
+  return {
+    ...identity,
+    kind: "ruleset",
+    place,
+    level,
+    phase: textOf(values["phase"]),
+    ownership: "exclusive",
+    takesOver: false,
+    othersFollow: false,
+    rules: Array.isArray(rules) ? rules.map(namedRule) : [],
+    isOrdered: true,
+    hasUnknownRules: containsUnknown(rules),
+  };
+}
+
+/** What the API sets and the provider stores beside the arguments. */
+const COMPUTED: readonly string[] = ["id", "version", "last_updated", "categories"];
+
+function namedRule(rule: unknown, index: number): ReviewedRule {
+  const members = isMembers(rule) ? rule : {};
+  const wire = Object.fromEntries(
+    Object.entries(blocksToWire(members)).filter(([name]) => !COMPUTED.includes(name)),
+  );
+  // The API chooses a ref that the program does not set: unknown before the update, and no name for the rule.
+  const { ref, ...rest } = wire;
+  return isUnknown(ref) || ref === ""
+    ? { path: `rules[${index}]`, ref: undefined, wire: rest }
+    : { path: `rules[${index}]`, ref: textOf(ref), wire };
+}
+
+function token(values: Members): ReturnType<typeof tokenOf> {
+  const { name, policies, policy, condition, not_before: notBefore, expires_on: expiresOn, status } = values;
+  const written = policies ?? policy;
+  const conditions = single(condition);
+  return tokenOf(
+    {
+      name,
+      policies: Array.isArray(written) ? written.map(policyOf) : written,
+      notBefore,
+      expiresOn,
+      status,
+      condition: isMembers(conditions) ? { requestIp: single(conditions["request_ip"]) } : conditions,
+    },
+    "in",
+    "not_in",
+  );
+}
+
+/** Version 4 writes ids of permission groups; later releases of version 5 write `resources` as JSON. */
+function policyOf(policy: unknown): unknown {
+  if (!isMembers(policy)) return policy;
+  const { effect, permission_groups: groups, resources } = policy;
+  return {
+    effect,
+    permissionGroups: Array.isArray(groups)
+      ? groups.map((group: unknown) =>
+          typeof group === "string" && !isUnknown(group) ? { id: group } : group,
+        )
+      : groups,
+    resources: typeof resources === "string" ? parsed(resources) : resources,
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+function textOf(value: unknown): MaybeUnknown<string> | undefined {
+  return typeof value === "string" ? value : undefined;
+}
