@@ -5,6 +5,7 @@ import { markdownCode, markdownShown, markdownText } from "./markdown-text";
 
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;
+const MAX_KEYS = 3;
 const SIGNS = { gained: "➕", lost: "➖", kept: "✓" } as const;
 
 /** Returns the section of tokens: one matrix of permission groups and resources for each. */
@@ -88,14 +89,18 @@ export function hazardsSection({ hazards }: Review): Section[] {
   return [{ title: "### Hazards", blocks, noun: "hazard" }];
 }
 
-/** Returns the section of permissions that the credential of the deployment needs. */
+/** Returns the section of permissions that the credential of the deployment needs: one line per permission group. */
 export function permissionsSection({ permissions }: Review): Section[] {
-  const blocks = permissions.map(
-    ({ group, on, by }) =>
-      `- ${markdownText(group, 100)} on ${markdownCode(on, 100)}, for ${markdownText(by[0] ?? "", 100)}${
-        by.length > 1 ? ` and ${by.length - 1} more` : ""
-      }`,
-  );
+  const groups = [...new Set(permissions.map(({ group }) => group))];
+  const blocks = groups.map((group) => {
+    const needed = permissions.filter((permission) => permission.group === group);
+    const by = new Set(needed.flatMap((permission) => permission.by));
+    const keys = needed.slice(0, MAX_KEYS).map(({ on }) => markdownCode(on, 100));
+    const more = needed.length > MAX_KEYS ? ` and ${counted(needed.length - MAX_KEYS, "more resource")}` : "";
+    const [first = ""] = by;
+    const others = by.size > 1 ? ` and ${by.size - 1} more` : "";
+    return `- ${markdownText(group, 100)} on ${keys.join(", ")}${more}, for ${markdownText(first, 100)}${others}`;
+  });
   return [{ title: "### Permissions that the deployment needs", blocks, noun: "permission" }];
 }
 
