@@ -110,8 +110,10 @@ function isSecretMember(members: Members, path: string): boolean {
 function rulesetOf(
   identity: Identity,
   level: ReviewedRuleset["level"],
-  { ownership = "exclusive", takeOver, position, phase, rules, ...properties }: Members,
+  { ownership, takeOver, position, phase, rules, ...properties }: Members,
 ): ReviewedRuleset {
+  // An entry point is shared by default; a custom ruleset has one owner.
+  const byDefault = level === "custom" ? "exclusive" : "shared";
   const { named, isOrdered } = namedRules(rules);
   return {
     ...identity,
@@ -119,7 +121,8 @@ function rulesetOf(
     place: level === "zone" ? zoneOf(properties) : accountOf(properties),
     level,
     phase: textOf(phase),
-    ownership: ownership === "shared" || isUnknown(ownership) ? ownership : "exclusive",
+    ownership:
+      ownership === "shared" || ownership === "exclusive" || isUnknown(ownership) ? ownership : byDefault,
     takesOver: takeOver !== undefined && takeOver !== false,
     othersFollow: position === "first" || (isMembers(position) && "before" in position),
     rules: named,

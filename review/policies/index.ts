@@ -9,21 +9,25 @@ export * from "./policy";
 /** A policy of any configuration. */
 type AnyPolicy = Omit<EdgePolicy<never>, "config"> & { readonly config: z.ZodObject<z.ZodRawShape> };
 
-/** All policies, by name. `judge` and `remediate` take any object as configuration, and fill in the defaults of what it lacks. */
+/** All policies, by name. Their functions take any object as configuration, and fill in the defaults of what it lacks. */
 export const EDGE_POLICIES: readonly EdgePolicy[] = Object.values(all)
   .map((policy) => configurable(policy))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Returns the policy with a configuration that `judge` and `remediate` parse. They throw a `ZodError` if it is invalid. */
-export function configurable({ judge, remediate, ...facts }: AnyPolicy): EdgePolicy {
+/** Returns the policy with functions that parse their configuration. They throw a `ZodError` if it is invalid. */
+export function configurable({ judge, judgeChange, remediate, ...facts }: AnyPolicy): EdgePolicy {
   // The schema returns the configuration of the policy, as its type says.
   const parse = (config: unknown) => facts.config.parse(config) as never;
   return {
     ...facts,
-    judge: (resources, config) => judge(resources, parse(config)),
+    judge: (resources, config, now) => judge(resources, parse(config), now),
+    ...(judgeChange && {
+      judgeChange: (before: readonly Reviewed[], after: readonly Reviewed[], config: unknown) =>
+        judgeChange(before, after, parse(config)),
+    }),
     ...(remediate && {
-      remediate: (resource: Reviewed, args: Members, config: unknown) =>
-        remediate(resource, args, parse(config)),
+      remediate: (resource: Reviewed, args: Members, config: unknown, now?: Date) =>
+        remediate(resource, args, parse(config), now),
     }),
   };
 }

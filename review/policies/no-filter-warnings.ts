@@ -10,9 +10,10 @@ import {
 import { parseExpression } from "../../provider/rulebook";
 import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
 import type { Reviewed } from "../model/reviewed";
-import { placedExpressions } from "./placed-expressions";
+import { expressionsIn } from "./expressions-under-review";
+import { unjudged } from "./findings";
+import { judgeRules, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
-import { unjudged, unknownRules } from "./unjudged";
 
 const Config = z.object({
   warnings: z
@@ -46,13 +47,16 @@ export const noFilterWarnings: EdgePolicy<Config> = {
   config: Config,
   scope: "resource",
   judge: (resources, config) =>
-    resources.flatMap((resource) => [...judgeExpressions(resource, config), ...unknownRules(resource)]),
+    resources.flatMap((resource) => [
+      ...judgeExpressions(resource, config),
+      ...rulesetsIn([resource]).flatMap((ruleset) => judgeRules(ruleset, () => [])),
+    ]),
 };
 
 /** Returns the warnings of the valid expressions. The resource itself rejects invalid ones. */
 function judgeExpressions(resource: Reviewed, { warnings, plan }: Config): Finding[] {
   const { urn, label } = resource;
-  return placedExpressions(resource).flatMap(({ path, expression, place }) => {
+  return expressionsIn(resource).flatMap(({ path, expression, place }) => {
     if (isUnknown(expression)) return [unjudged(resource, path)];
     if (typeof expression !== "string") return [];
     const ast = parsed(expression, place);

@@ -5,9 +5,10 @@ import { findHazards } from "../../provider/rulesets/hazards/find-hazards";
 import { HAZARD_IDS, type Hazard, type HazardContext } from "../../provider/rulesets/hazards/hazard";
 import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
-import { placedExpressions } from "./placed-expressions";
+import { expressionsIn } from "./expressions-under-review";
+import { unjudged } from "./findings";
+import { judgeRules, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
-import { unjudged, unknownRules } from "./unjudged";
 
 const Config = z.object({
   allow: z
@@ -37,10 +38,10 @@ export const noHazards: EdgePolicy<Config> = {
   judge: (resources, config) =>
     resources.flatMap((resource) => [
       ...judgeHazards(resource, config),
-      ...placedExpressions(resource).flatMap(({ path, expression }) =>
+      ...expressionsIn(resource).flatMap(({ path, expression }) =>
         isUnknown(expression) ? [unjudged(resource, path)] : [],
       ),
-      ...unknownRules(resource),
+      ...rulesetsIn([resource]).flatMap((ruleset) => judgeRules(ruleset, () => [])),
     ]),
 };
 
@@ -62,7 +63,7 @@ function hazardsOf(resource: Reviewed): Hazard[] {
     case "owasp":
       return expressionHazards(resource.args["expression"]);
     case "ruleset":
-      return rulesetHazards(resource);
+      return rulesetsIn([resource]).flatMap(rulesetHazards);
     case "token":
     case "endpoint":
       return [];

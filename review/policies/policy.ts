@@ -31,8 +31,16 @@ export interface EdgePolicy<C = unknown> {
   readonly config: z.ZodObject<z.ZodRawShape> & z.ZodType<C>;
   /** Whether the policy judges each resource by itself or all resources of a stack together. */
   readonly scope: "resource" | "stack";
-  /** Returns the findings. With the scope `resource`, `resources` has one member. */
-  readonly judge: (resources: readonly Reviewed[], config: C) => Finding[];
+  /**
+   * Returns the findings. With the scope `resource`, `resources` has one member. `now` is the time for policies that judge times;
+   * it defaults to the current time.
+   */
+  readonly judge: (resources: readonly Reviewed[], config: C, now?: Date) => Finding[];
+  /**
+   * Returns the findings about a change: what the stack is before, and what it is after the update. Only a review knows both; for a
+   * policy that judges nothing else, `judge` returns no findings.
+   */
+  readonly judgeChange?: (before: readonly Reviewed[], after: readonly Reviewed[], config: C) => Finding[];
   /**
    * Returns the arguments of the resource with the smallest change that satisfies the policy, or undefined if there is nothing to change.
    * Only for changes that are safe for every resource. Arguments have the author's shape and names.
@@ -41,5 +49,6 @@ export interface EdgePolicy<C = unknown> {
     resource: Reviewed,
     args: Readonly<Record<string, unknown>>,
     config: C,
+    now?: Date,
   ) => Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { found, isUnknown } from "../../provider/api";
+import { isUnknown } from "../../provider/api";
+import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
 import type { Place, Reviewed } from "../model/reviewed";
-import { mayDeployOwasp, owaspDeployments, type OwaspDeployment } from "./owasp-deployments";
+import { finding, shown, unjudged } from "./findings";
+import { managedDeployments, unknownDeployments, type ManagedDeployment } from "./managed-deployments";
+import { owaspStrength } from "./owasp-strength";
 import type { EdgePolicy, Finding } from "./policy";
-import { unjudged } from "./unjudged";
 
 const Config = z.object({
   minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
@@ -34,20 +36,20 @@ export const requireOwasp: EdgePolicy<Config> = {
   scope: "stack",
   judge: (resources, config) => {
     const judged = resources.filter((resource) => needsOwasp(resource, config));
-    const protecting = resources.filter((resource) => owaspDeployments(resource).length > 0).filter(isInZone);
+    const protecting = resources.filter((resource) => deploymentsIn(resource).length > 0).filter(isInZone);
     const bare = judged.filter((one) => !protecting.some((other) => shareZone(one, other) !== "never"));
     const unsure = judged.filter((one) => {
       const shared = protecting.map((other) => shareZone(one, other));
       return !shared.includes("always") && shared.includes("maybe");
     });
-    const undecided = resources.filter(isInZone).filter(mayDeployOwasp);
+    const undecided = resources.filter(isInZone).filter(mayDeploy);
     const isUndecided = (one: InZone) => undecided.some((other) => shareZone(one, other) !== "never");
     return [
       ...groupByZone(bare.filter((one) => !isUndecided(one))).flatMap((members) =>
         describeBareZone(members, config),
       ),
       ...[...unsure, ...bare.filter(isUndecided), ...maybeExcluded(resources, config)].map(unjudgedZone),
-      ...judged.flatMap(owaspDeployments).flatMap((deployment) => checkStrength(deployment, config)),
+      ...judged.flatMap(deploymentsIn).flatMap((deployment) => checkStrength(deployment, config)),
     ];
   },
 };
@@ -104,44 +106,59 @@ function unjudgedZone({ urn, label }: InZone): Finding {
   return { urn, path: "zoneId", message, isUnjudged: true };
 }
 
-function checkStrength(deployment: OwaspDeployment, { minimumLevel, allowLog }: Config): Finding[] {
-  const { resource, path, level, enabled, action } = deployment;
-  const isConfig = path === "";
-  const overrides = `${path}.${resource.nameOf("action_parameters")}.overrides`;
-  const members: readonly { at: string; value: unknown; isWeak: boolean; weakness: string }[] = [
+/** Returns the deployments of the OWASP ruleset in a zone: an `OwaspConfig`, or rules of an entry point. */
+function deploymentsIn(resource: Reviewed): ManagedDeployment[] {
+  if (resource.kind === "ruleset" && resource.level !== "zone") return [];
+  return managedDeployments(resource).filter(({ rulesetId }) => rulesetId === OWASP_RULESET);
+}
+
+/** Whether a part of the resource that is not known yet may deploy the OWASP ruleset. */
+function mayDeploy(resource: Reviewed): boolean {
+  if (resource.kind !== "ruleset" || resource.level !== "zone") return false;
+  return (
+    unknownDeployments(resource).length > 0 ||
+    managedDeployments(resource).some(({ rulesetId }) => isUnknown(rulesetId))
+  );
+}
+
+function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }: Config): Finding[] {
+  const { resource, rule, enabled } = deployment;
+  const { level, action } = owaspStrength(deployment, minimumLevel);
+  const members: readonly { path: string; value: unknown; isWeak: boolean; weakness: string }[] = [
     {
-      at: isConfig ? "paranoiaLevel" : overrides,
-      value: level,
-      isWeak: !(typeof level === "number" && level >= minimumLevel),
-      weakness: describeLevel(deployment, minimumLevel),
+      ...level,
+      isWeak: !(typeof level.value === "number" && level.value >= minimumLevel),
+      weakness: describeLevel(deployment, level, minimumLevel),
     },
     {
-      at: isConfig ? "enabled" : `${path}.enabled`,
+      path: rule === undefined ? "enabled" : `${rule.path}.enabled`,
       value: enabled,
       isWeak: enabled === false,
-      weakness: "enabled is false, so no request is inspected: set it to true, or remove it.",
+      weakness: "enabled is false, so no request is inspected: set it to true, or remove it",
     },
     {
-      at: isConfig ? "action" : overrides,
-      value: allowLog ? undefined : action,
-      isWeak: action === "log" && !allowLog,
-      weakness: 'action is "log", which blocks no request: set it to "managed_challenge" or "block".',
+      path: action.path,
+      value: allowLog ? undefined : action.value,
+      isWeak: action.value === "log" && !allowLog,
+      weakness: 'action is "log", which blocks no request: set it to "managed_challenge" or "block"',
     },
   ];
-  return members.flatMap(({ at, value, isWeak, weakness }) => {
-    if (isUnknown(value)) return [unjudged(resource, at)];
-    const message = `${resource.label}: ${isConfig ? "" : `${path}: `}${weakness}`;
-    return isWeak ? [{ urn: resource.urn, path: at, message }] : [];
+  return members.flatMap(({ path, value, isWeak, weakness }) => {
+    if (isUnknown(value)) return [unjudged(resource, path)];
+    // The path of a weakness is in its text.
+    return isWeak ? [{ ...finding(resource, rule?.path ?? "", weakness), path }] : [];
   });
 }
 
-function describeLevel({ resource, path, level }: OwaspDeployment, minimumLevel: number): string {
+function describeLevel(
+  { resource, rule }: ManagedDeployment,
+  { path, value }: { readonly path: string; readonly value: unknown },
+  minimumLevel: number,
+): string {
   const required = `at least ${minimumLevel} is required`;
-  if (path !== "") {
-    const value = resource.isSecret(path) ? "secret" : found(level);
-    return `the paranoia level is ${value}, ${required}: turn off no category up to paranoia-level-${minimumLevel}.`;
-  }
-  const value = resource.isSecret("paranoiaLevel") ? "a secret value" : found(level);
+  const level = shown(resource, path, value);
+  if (rule !== undefined)
+    return `the paranoia level is ${level}, ${required}: turn off no category up to paranoia-level-${minimumLevel}`;
   const right = minimumLevel === 4 ? "set it to 4" : `set it to ${minimumLevel} or more, up to 4`;
-  return `paranoiaLevel is ${value}, ${required}: ${right}.`;
+  return `paranoiaLevel is ${level}, ${required}: ${right}`;
 }

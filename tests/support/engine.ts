@@ -84,6 +84,8 @@ export interface Workspace {
   /** `pulumi up --yes` without a preview before it. */
   up(...args: readonly string[]): Promise<PulumiResult>;
   preview(...args: readonly string[]): Promise<PulumiResult>;
+  /** `pulumi policy analyze`, which runs the policy pack on the state. */
+  analyze(...args: readonly string[]): Promise<PulumiResult>;
   /** `pulumi refresh --yes` without a preview before it. */
   refresh(...args: readonly string[]): Promise<PulumiResult>;
   /** `pulumi destroy --yes` without a preview before it. */
@@ -144,6 +146,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     start,
     up: (...args) => pulumi(["up", "--yes", "--skip-preview", ...policyArgs, ...args]),
     preview: (...args) => pulumi(["preview", ...policyArgs, ...args]),
+    analyze: (...args) => pulumi(["policy", "analyze", ...policyArgs, ...args]),
     refresh: (...args) => pulumi(["refresh", "--yes", "--skip-preview", ...args]),
     destroy: (...args) => pulumi(["destroy", "--yes", "--skip-preview", ...args]),
     setConfig: async (key, value, { secret = false } = {}) => {

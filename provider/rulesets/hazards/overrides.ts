@@ -4,7 +4,7 @@ import type { JudgedRule } from "./judged-rule";
 
 const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
 /** The last rule of the OWASP ruleset, which compares the score with the threshold. */
-export const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
+const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
 const LEVELS = ["paranoia-level-1", "paranoia-level-2", "paranoia-level-3", "paranoia-level-4"];
 
 /** The overrides of a rule that executes a managed ruleset. */

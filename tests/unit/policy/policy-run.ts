@@ -1,8 +1,9 @@
-import type {
-  PolicyResource,
-  ResourceValidationPolicy,
-  StackValidationArgs,
-  StackValidationPolicy,
+import {
+  Secret,
+  type PolicyResource,
+  type ResourceValidationPolicy,
+  type StackValidationArgs,
+  type StackValidationPolicy,
 } from "@pulumi/policy";
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -23,6 +24,32 @@ export interface Report {
 const { unknownCheckingProxy } = jest.requireActual<{
   unknownCheckingProxy: (properties: Properties) => Record<string, unknown>;
 }>("@pulumi/policy/proxy");
+
+/** What remediations get: proxies that keep secrets, and the object behind a proxy. Its types do not declare them. */
+const { secretsPreservingProxy } = jest.requireActual<{
+  secretsPreservingProxy: (properties: Properties) => Properties;
+}>("@pulumi/policy/secret");
+const TARGET = "__getSpecialProxyTarget";
+
+/** A secret value of a fixture for `remediate`. To validations, the SDK passes secrets as plain values. */
+export function secret(value: unknown): unknown {
+  return new Secret(value);
+}
+
+/** Returns the inputs that a policy returns as remediated, with their secrets, or undefined if it changes nothing. */
+export async function remediate(policy: ResourceValidationPolicy, fixture: Fixture, config: Properties = {}) {
+  const properties = secretsPreservingProxy(copyOf(fixture.properties));
+  const args = {
+    ...policyResource({ ...fixture, properties }),
+    ...{ stackTags: new Map(), getConfig: () => config, notApplicable },
+  };
+  // As for a validation.
+  const inputs: unknown = await policy.remediateResource?.(
+    args as unknown as Parameters<NonNullable<typeof policy.remediateResource>>[0],
+  );
+  if (inputs === undefined) return undefined;
+  return Reflect.get(Reflect.get(inputs as object, TARGET) as object, TARGET) as unknown;
+}
 
 /** Returns what a stack policy reports for these resources with a configuration. */
 export async function runStackPolicy(
@@ -80,6 +107,16 @@ function policyResource(fixture: Fixture): PolicyResource {
     isType: (resourceClass) => "__pulumiType" in resourceClass && resourceClass.__pulumiType === type,
     asType: () => undefined,
   };
+}
+
+/** Copies properties, so that a remediation does not change the fixture. */
+function copyOf<T>(value: T): T {
+  if (value instanceof Secret) return new Secret(copyOf<unknown>(value.value)) as T;
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, copyOf<unknown>(member)]),
+  ) as T;
 }
 
 function notApplicable(): never {

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { isUnknown } from "../../provider/api";
+import { printForPeople, printPositionOnly } from "../../provider/filter";
+import { judgeExpression } from "../../provider/rulebook";
+import type { Reviewed } from "../model/reviewed";
+import { expressionsIn } from "./expressions-under-review";
+import { finding, unjudged } from "./findings";
+import { hasNoKnownRules, isUnknownRule } from "./judged-rules";
+import type { EdgePolicy, Finding } from "./policy";
+
+/** Every expression must be valid where it stands. Previews of this package check that; other providers find out during the update. */
+export const forbidInvalidExpressions: EdgePolicy<Record<string, never>> = {
+  name: "forbid-invalid-expressions",
+  displayName: "Every expression is valid",
+  description:
+    "Every expression must be valid, and read only what its phase has. Previews of this package check that themselves; with other providers, an update fails in the middle, after some rulesets have changed.",
+  severity: "medium",
+  enforcementLevel: "mandatory",
+  tags: ["filter-expressions"],
+  remediationSteps:
+    "Correct the expression as the message says. `edge-platform filter check` checks it again.",
+  unknownValues: "Unknown expressions are reported as not judged.",
+  config: z.object({}),
+  scope: "resource",
+  judge: (resources) => resources.flatMap(judgeResource),
+};
+
+function judgeResource(resource: Reviewed): Finding[] {
+  if (resource.kind === "ruleset" && hasNoKnownRules(resource)) return [unjudged(resource, "rules")];
+  const unknown = resource.kind === "ruleset" ? resource.rules.filter(isUnknownRule) : [];
+  return [
+    ...unknown.map(({ path }) => unjudged(resource, path)),
+    ...expressionsIn(resource).flatMap(({ path, expression, place }) => {
+      if (isUnknown(expression)) return [unjudged(resource, path)];
+      if (typeof expression !== "string") return [];
+      const faults = judgeExpression(expression, place);
+      if (faults === undefined) return [];
+      const { diagnostics, what } = faults;
+      const text = resource.isSecret(path)
+        ? printPositionOnly(diagnostics, what)
+        : printForPeople(expression, diagnostics, what);
+      return [{ ...finding(resource, path, text), message: `${resource.label}: ${path}: ${text}` }];
+    }),
+  ];
+}

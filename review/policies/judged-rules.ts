@@ -1,0 +1,86 @@
+import { isMembers, isUnknown, pathTo, type Members } from "../../provider/api";
+import type { Expression } from "../../provider/filter";
+import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
+import { hasDataKeys } from "../../provider/rulesets/rules/naming";
+import { withoutNulls } from "../../provider/rulesets/rules/essential-rule";
+import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
+import { unjudged } from "./findings";
+import type { Finding } from "./policy";
+
+/* Every policy asks for the same rulesets, so they are kept as long as the resources. */
+const present = new WeakMap<ReviewedRuleset, ReviewedRuleset>();
+
+/** Returns the rulesets among resources. Members of rules that are null are absent: other providers and the API write them. */
+export function rulesetsIn(resources: readonly Reviewed[]): ReviewedRuleset[] {
+  return resources.flatMap((resource) => (resource.kind === "ruleset" ? [withoutNullMembers(resource)] : []));
+}
+
+function withoutNullMembers(ruleset: ReviewedRuleset): ReviewedRuleset {
+  const known = present.get(ruleset);
+  if (known !== undefined) return known;
+  const rules = ruleset.rules.map((rule) => {
+    const wire = withoutNulls(rule.wire);
+    return { ...rule, wire: isMembers(wire) ? wire : {} };
+  });
+  const made = { ...ruleset, rules };
+  present.set(ruleset, made);
+  // Its rules have no null any more.
+  present.set(made, made);
+  return made;
+}
+
+/** Whether nothing is known about the rules of a ruleset. */
+export function hasNoKnownRules({ hasUnknownRules, rules }: ReviewedRuleset): boolean {
+  return hasUnknownRules && rules.length === 0;
+}
+
+/** Whether nothing but the ref is known about a rule. */
+export function isUnknownRule({ wire }: ReviewedRule): boolean {
+  return Object.keys(wire).every((name) => name === "ref");
+}
+
+/** Judges each rule of a ruleset. What is unknown as a whole is reported as not judged. */
+export function judgeRules(ruleset: ReviewedRuleset, judge: (rule: ReviewedRule) => Finding[]): Finding[] {
+  if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
+  return ruleset.rules.flatMap((rule) =>
+    isUnknownRule(rule) ? [unjudged(ruleset, rule.path)] : judge(rule),
+  );
+}
+
+/** Judges each rule that is not disabled. If it is unknown whether a rule is, its findings depend on that. */
+export function judgeActiveRules(
+  ruleset: ReviewedRuleset,
+  judge: (rule: ReviewedRule) => Finding[],
+): Finding[] {
+  return judgeRules(ruleset, (rule) => {
+    const { enabled } = rule.wire;
+    if (enabled === false) return [];
+    const found = judge(rule);
+    return isUnknown(enabled) && found.length > 0 ? [unjudged(ruleset, pathTo(rule.path, "enabled"))] : found;
+  });
+}
+
+/** Returns the condition of a rule: undefined if it is unknown or invalid. */
+export function conditionOfRule({ wire }: ReviewedRule): Expression | undefined {
+  return conditionOf(wire["expression"]);
+}
+
+/** Returns `action_parameters`: an empty object if they are absent or unknown. */
+export function parametersOf({ wire }: ReviewedRule): Members {
+  const { action_parameters: parameters } = wire;
+  return isMembers(parameters) ? parameters : {};
+}
+
+/** Returns the path of a member of a rule, as the author of the rule writes it. `steps` are wire names and indexes. */
+export function pathInRule(
+  { nameOf }: ReviewedRuleset,
+  { path, wire }: ReviewedRule,
+  ...steps: readonly (string | number)[]
+): string {
+  const action = typeof wire["action"] === "string" ? wire["action"] : undefined;
+  return steps.reduce<string>((parent, step, index) => {
+    if (typeof step === "number") return pathTo(parent, step);
+    const above = steps.slice(1, index).filter((other) => typeof other === "string");
+    return pathTo(parent, index > 1 && hasDataKeys(action, above.join(".")) ? step : nameOf(step));
+  }, path);
+}

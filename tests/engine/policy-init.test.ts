@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { withRunnablePacks } from "../../scripts/engine-env";
+import { ROOT } from "../../scripts/prepare";
+import { createWorkspace, pulumiCli, type Workspace } from "../support/engine";
+
+const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
+const PROGRAM = `
+const edge = require("pulumi-edge-platform");
+new edge.ZoneEntrypointRuleset("custom", { zoneId: "${ZONE}", phase: "http_request_firewall_custom", rules: [] });
+`;
+
+describe("edge-platform policy init", () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await createWorkspace({
+      program: { "index.js": PROGRAM },
+      config: { "edge:baseUrl": "http://127.0.0.1:9/client/v4" },
+      env: { EDGE_API_TOKEN: "a-token-that-nothing-reads-0123456789abcdef" },
+    });
+  });
+  afterAll(() => workspace.dispose());
+
+  it("writes a pack that the printed commands run", async () => {
+    const { status, stdout } = init();
+    expect(status).toBe(0);
+    const [, commands = ""] = stdout.split("Next:\n");
+    // The package is installed in the folder above, so nothing is to install.
+    expect(commands).toBe("  pulumi preview --policy-pack policy\n");
+
+    const preview = await run(commands);
+    expect(preview.code).not.toBe(0);
+    expect(preview.stdout).toContain("edge-policies@v0.0.1");
+    expect(preview.stdout).toContain(`Zone ${ZONE} has no OwaspConfig`);
+
+    edit("exclude: []", `exclude: ["${ZONE}"]`);
+    const excluded = await run(commands);
+    expect(excluded.stdout).not.toContain("  require-owasp  ");
+
+    edit("minimumLevel: 2", "minimunLevel: 2");
+    const misspelt = await run(commands);
+    expect(misspelt.code).not.toBe(0);
+    expect(misspelt.stdout).toContain('require-owasp has no setting "minimunLevel"');
+    expect(misspelt.stdout).toContain('did you mean "minimumLevel"?');
+  });
+
+  it("overwrites nothing", () => {
+    const before = fs.readFileSync(configFile(), "utf8");
+    const { status, stderr } = init();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /nothing was written, because these files exist already: .*policy\/config\.js\. Choose/,
+    );
+    expect(fs.readFileSync(configFile(), "utf8")).toBe(before);
+  });
+
+  function init() {
+    const main = path.join(ROOT, "dist/cli/main.js");
+    return spawnSync(process.execPath, [main, "policy", "init"], {
+      cwd: workspace.program,
+      encoding: "utf8",
+    });
+  }
+
+  /** Runs a printed command. An old CLI needs another folder for the same pack. */
+  async function run(command: string) {
+    const [, ...args] = command.trim().split(" ");
+    const { directory, program } = workspace;
+    return workspace.pulumi(withRunnablePacks({ cli: await pulumiCli(), directory, args, cwd: program }));
+  }
+
+  function configFile(): string {
+    return path.join(workspace.program, "policy", "config.js");
+  }
+
+  /** Replaces a text in the configuration of require-owasp. */
+  function edit(from: string, to: string): void {
+    const [before = "", after = ""] = fs.readFileSync(configFile(), "utf8").split('"require-owasp": {');
+    expect(after).toContain(from);
+    fs.writeFileSync(configFile(), `${before}"require-owasp": {${after.replace(from, to)}`);
+  }
+});

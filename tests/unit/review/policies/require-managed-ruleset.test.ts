@@ -1,0 +1,87 @@
+import { UNKNOWN } from "../../../../provider/api";
+import { requireManagedRuleset } from "../../../../review/policies/require-managed-ruleset";
+import {
+  cloudflareRules,
+  edge,
+  GENERAL,
+  judge,
+  MANAGED_PHASE,
+  notKnown,
+  OTHER_ZONE,
+  OWASP,
+  ZONE,
+  zoneRules,
+} from "./fixtures";
+
+const executing = (id: unknown, change = {}, properties = {}) =>
+  zoneRules(
+    [{ ref: "managed", action: "execute", actionParameters: { id }, expression: "true", ...change }],
+    {
+      phase: MANAGED_PHASE,
+      ...properties,
+    },
+  );
+const custom = (zoneId: unknown = ZONE) => zoneRules([], { zoneId });
+const missing = (zone: string) =>
+  `ZoneEntrypointRuleset "waf": zoneId: ${zone} does not execute Cloudflare Managed Ruleset (${GENERAL}): add a rule that executes it.`;
+
+describe("require-managed-ruleset", () => {
+  it("passes a zone that executes the ruleset, whichever resource does", () => {
+    expect(judge(requireManagedRuleset, [custom(), executing(GENERAL)])).toEqual([]);
+    const wire = { action: "execute", action_parameters: { id: GENERAL }, expression: "true" };
+    expect(
+      judge(requireManagedRuleset, [custom(), cloudflareRules([wire], { phase: MANAGED_PHASE })]),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ["no deployment", []],
+    ["a deployment of another ruleset", [executing(OWASP)]],
+    ["a disabled deployment", [executing(GENERAL, { enabled: false })]],
+    ["a deployment in another zone", [executing(GENERAL, {}, { zoneId: OTHER_ZONE })]],
+  ])("reports a zone with %s", (_what, others) => {
+    expect(judge(requireManagedRuleset, [custom(), ...others])).toEqual([missing(`the zone ${ZONE}`)]);
+  });
+
+  it("reports each zone once, and leaves out excluded ones", () => {
+    const resources = [custom(), custom(), custom(OTHER_ZONE)];
+    expect(judge(requireManagedRuleset, resources)).toEqual([
+      missing(`the zone ${ZONE}`),
+      missing(`the zone ${OTHER_ZONE}`),
+    ]);
+    expect(judge(requireManagedRuleset, resources, { exclude: [ZONE] })).toEqual([
+      missing(`the zone ${OTHER_ZONE}`),
+    ]);
+  });
+
+  it("requires the configured rulesets, which an OwaspConfig may deploy", () => {
+    const owasp = edge("OwaspConfig", "owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40 });
+    expect(judge(requireManagedRuleset, [custom(), owasp], { rulesets: [OWASP] })).toEqual([]);
+    expect(judge(requireManagedRuleset, [custom(), owasp], { rulesets: [OWASP, GENERAL] })).toHaveLength(1);
+  });
+
+  it.each([
+    ["the executed ruleset", executing(UNKNOWN)],
+    ["whether the deployment is enabled", executing(GENERAL, { enabled: UNKNOWN })],
+    ["the zone of the deployment", executing(GENERAL, {}, { zoneId: UNKNOWN })],
+    ["the rules", zoneRules(UNKNOWN, { phase: MANAGED_PHASE })],
+  ])("does not judge a zone if %s is unknown", (_what, other) => {
+    const [first, ...more] = judge(requireManagedRuleset, [custom(), other]);
+    expect(first).toBe(notKnown('ZoneEntrypointRuleset "waf"', "zoneId"));
+    expect(more.every((message) => message.startsWith("? "))).toBe(true);
+  });
+
+  it("reports an unknown zone that no deployment can be in, unless it may be excluded", () => {
+    expect(judge(requireManagedRuleset, custom(UNKNOWN))).toEqual([
+      missing("the zone whose id is not known yet"),
+    ]);
+    expect(judge(requireManagedRuleset, custom(UNKNOWN), { exclude: [ZONE] })).toEqual([
+      notKnown('ZoneEntrypointRuleset "waf"', "zoneId"),
+    ]);
+  });
+
+  it("does not show the id of a secret zone", () => {
+    const secret = zoneRules([], { secretInputs: ["zoneId"] });
+    expect(judge(requireManagedRuleset, secret)).toEqual([missing("the zone whose id is secret")]);
+  });
+});
