@@ -51,11 +51,16 @@ module.exports = {
     ]),
     only("emulator", [
       "^provider/(api|filter|rulebook|tokens)/",
+      "^review/",
       "^provider/regex/index\\.ts$",
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
-    only("review", [...packages("zod"), "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/"]),
+    only("review", [
+      ...packages("zod"),
+      "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/",
+      "^(node:)?crypto$",
+    ]),
     only("policy", [...packages("@pulumi/policy", "zod"), "^provider/api/", "^review/"]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],

@@ -7,6 +7,7 @@ import type * as Orphans from "./orphans/orphans";
 import type * as Platform from "./platform";
 import type * as Policy from "./policy/policy";
 import type * as Preflight from "./preflight/preflight";
+import type * as Report from "./report/report";
 import type * as Review from "./review/review";
 import type * as Rulesets from "./rulesets/rulesets";
 import type * as Serve from "./serve";
@@ -23,6 +24,7 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["policy", () => (require("./policy/policy") as typeof Policy).registerPolicy],
   ["preflight", () => (require("./preflight/preflight") as typeof Preflight).registerPreflight],
   ["orphans", () => (require("./orphans/orphans") as typeof Orphans).registerOrphans],
+  ["report", () => (require("./report/report") as typeof Report).registerReport],
   ["doctor", () => (require("./doctor/doctor") as typeof Doctor).registerDoctor],
 ]);
 

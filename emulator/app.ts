@@ -6,6 +6,7 @@ import { failureResponse, internalErrorResponse } from "./envelope";
 import { Failure, failures } from "./failures";
 import { gatewayApp } from "./gateway";
 import { injectFaults } from "./inject-faults";
+import { answerPage } from "./page/answer-page";
 import type { Platform } from "./platform";
 import { BASE, serveOperations } from "./serve-operations";
 import { UnstorableTextError } from "./store/database";
@@ -14,7 +15,7 @@ export const GATEWAY = "/gateway";
 
 export type App = Hono<AppEnv>;
 
-/** Creates the HTTP application: the emulated API, the chain gateway and the control plane. */
+/** Creates the HTTP application: the emulated API, the chain gateway, the control plane and the page. */
 export function createApp(platform: Platform): App {
   const app: App = new Hono({ strict: false });
   app.onError((error) => answerError(platform, error));
@@ -27,6 +28,7 @@ export function createApp(platform: Platform): App {
   app.use(`${GATEWAY}/*`, logRequests(platform, GATEWAY), injectFaults(platform, GATEWAY));
   app.route(GATEWAY, gatewayApp(platform));
   app.route("/_platform", controlApp(platform));
+  app.get("/", answerPage(platform));
   return app;
 }
 

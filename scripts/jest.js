@@ -2,6 +2,7 @@
 "use strict";
 
 const path = require("node:path");
+const { findBrowser } = require("./browser");
 const { ensureBuilt, ROOT } = require("./prepare");
 const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
@@ -33,4 +34,14 @@ async function prepareEngineTests() {
   return { EDGE_TEST_PULUMI: JSON.stringify(cli) };
 }
 
-module.exports = { prepareEngineTests, runJest };
+/**
+ * Finds or installs a browser, which the tests of pages need.
+ * @returns {Promise<NodeJS.ProcessEnv>} environment variables for Jest
+ */
+async function preparePageTests() {
+  const browser = await findBrowser();
+  toStderr(`testing pages with ${browser}`);
+  return { CHROME_PATH: browser };
+}
+
+module.exports = { prepareEngineTests, preparePageTests, runJest };

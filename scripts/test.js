@@ -4,13 +4,13 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { prepareEngineTests, runJest } = require("./jest");
+const { prepareEngineTests, preparePageTests, runJest } = require("./jest");
 const { ensureInstalled } = require("./prepare");
 const { toStderr } = require("./progress");
 const { runMain } = require("./run-main");
 const { parseJestReport, summarize } = require("./test-summary");
 
-// `npm test [-- ARGS of jest]`: unit, contract and engine tests, from a fresh clone if need be. Stdout gets one line,
+// `npm test [-- ARGS of jest]`: unit, contract, page and engine tests, from a fresh clone if need be. Stdout gets one line,
 // `N passed, N failed`; everything else goes to stderr.
 runMain(async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-test-report-"));
@@ -18,7 +18,7 @@ runMain(async () => {
   let code = 1;
   try {
     await ensureInstalled(toStderr);
-    const env = await prepareEngineTests();
+    const env = { ...(await prepareEngineTests()), ...(await preparePageTests()) };
     const args = ["--json", `--outputFile=${report}`, ...process.argv.slice(2)];
     // With --json, Jest prints on stdout where it wrote the report.
     code = await runJest(args, { env, stdout: 2 });

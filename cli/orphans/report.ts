@@ -1,9 +1,10 @@
+import { ownerText, scopeText } from "../live-rulesets";
 import type { Mark } from "../../provider/marks";
 import { connectionLabel } from "../connection";
 import { alignColumns } from "../text-layout";
 import type { SearchPlaces } from "./places";
 import { isInUse, type Removal } from "./remove-orphans";
-import { ownerText, scopeText, type MarkedObject, type SearchResult } from "./search-orphans";
+import type { MarkedObject, SearchResult } from "./search-orphans";
 
 export interface OrphanReport {
   readonly stacks: readonly Mark[];

@@ -1,13 +1,8 @@
 import type { Rule, Ruleset, Token } from "../../provider/api";
-import {
-  isNotFound,
-  isPermissionError,
-  type EdgeClient,
-  type RulesetScope,
-  type TokenOwner,
-} from "../../provider/client";
+import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
 import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../../provider/marks";
 import { markInTokenName } from "../../provider/tokens";
+import { listIfReadable, ownerText, readRulesets, scopeText } from "../live-rulesets";
 import type { StackOwnership } from "./ownership";
 import type { SearchPlaces } from "./places";
 
@@ -87,7 +82,7 @@ export async function searchOrphans(
       ),
     ),
     Promise.all(
-      scopes.map((scope) => read(`rulesets of ${scopeText(scope)}`, () => rulesetsOf(client, scope))),
+      scopes.map((scope) => read(`rulesets of ${scopeText(scope)}`, () => placedRulesets(client, scope))),
     ),
   ]);
   const found = [...tokens.flat(), ...markedInRulesets(rulesets.flat(), ownership)];
@@ -99,14 +94,6 @@ export async function searchOrphans(
     pending: unmanaged.filter((object) => isIn(object, ownership.pending)),
     unread,
   };
-}
-
-export function ownerText(owner: TokenOwner): string {
-  return "user" in owner ? "the user" : `account ${owner.accountId}`;
-}
-
-export function scopeText(scope: RulesetScope & { readonly name?: string }): string {
-  return "zoneId" in scope ? `zone ${scope.name ?? scope.zoneId}` : `account ${scope.accountId}`;
 }
 
 export function markedToken(owner: TokenOwner, token: Token): MarkedToken[] {
@@ -163,10 +150,9 @@ interface PlacedRuleset {
   readonly ruleset: Ruleset;
 }
 
-/** Reads all rulesets with their rules, except managed rulesets, which never have a mark. */
-async function rulesetsOf(client: EdgeClient, scope: RulesetScope): Promise<PlacedRuleset[]> {
-  const own = (await client.rulesets.list(scope)).filter(({ kind }) => kind !== "managed");
-  return Promise.all(own.map(async ({ id }) => ({ scope, ruleset: await client.rulesets.get(scope, id) })));
+/** Managed rulesets never have a mark. */
+async function placedRulesets(client: EdgeClient, scope: RulesetScope): Promise<PlacedRuleset[]> {
+  return (await readRulesets(client, scope)).own.map((ruleset) => ({ scope, ruleset }));
 }
 
 function markedInRulesets(placed: readonly PlacedRuleset[], { stacks }: StackOwnership): MarkedObject[] {
@@ -192,16 +178,4 @@ function isOfStacks(object: MarkedObject, { stacks }: StackOwnership): boolean {
 
 function isIn(object: MarkedObject, objects: StackOwnership["managed"]): boolean {
   return objects.has({ id: object.id, mark: object.kind === "entrypoint" ? undefined : object.mark });
-}
-
-async function listIfReadable<T>(place: string, list: () => Promise<T[]>, unread: string[]): Promise<T[]> {
-  try {
-    return await list();
-  } catch (error) {
-    // A deleted zone contains nothing.
-    if (isNotFound(error)) return [];
-    if (!isPermissionError(error)) throw error;
-    unread.push(place);
-    return [];
-  }
 }

@@ -62,7 +62,7 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<voi
     const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
     const change = readChange(file);
     const live = flags.live ? await readLive(change, flags) : {};
-    const review = reviewChange(change, { policies, ...live });
+    const review = reviewChange(change, { policies, now: new Date(), ...live });
     const isEmpty = change.steps.length === 0 && change.failure === undefined;
     if (isEmpty)
       process.stderr.write(
@@ -88,8 +88,8 @@ function refuseSharedStreams(file: string, { policyConfig, config, ...reports }:
     throw new UsageError(
       "The document, --policy-config and --config cannot read stdin together: use files for all but one.",
     );
-  const { markdown, json, sarif } = reports;
-  const written = [markdown, json, sarif].filter((name) => name !== undefined);
+  const { markdown, json, sarif, html } = reports;
+  const written = [markdown, json, sarif, html].filter((name) => name !== undefined);
   if (new Set(written).size < written.length)
     throw new UsageError("Two reports would be written to the same file: give each a file of its own.");
 }

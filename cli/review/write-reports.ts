@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Review } from "../../review/changes/review";
+import { reviewPage } from "../../review/pages/review-page";
 import { printMarkdown } from "../../review/print/print-markdown";
 import { printSarif } from "../../review/print/print-sarif";
 import type { CommandIo } from "../command-io";
@@ -10,6 +11,7 @@ export interface ReportFiles {
   readonly markdown?: string;
   readonly json?: string;
   readonly sarif?: string;
+  readonly html?: string;
 }
 
 /** Prints each report that has a file; without any, Markdown on stdout. @throws UsageError if a file cannot be written */
@@ -18,6 +20,7 @@ export function writeReports(io: CommandIo, review: Review, files: ReportFiles):
     markdown: () => printMarkdown(review),
     json: () => jsonText(review),
     sarif: () => jsonText(printSarif(review)),
+    html: () => reviewPage(review),
   };
   const chosen = Object.entries(printers).flatMap(([form, print]) => {
     // The names of the printers are those of the flags.

@@ -1,12 +1,14 @@
 import type { Token } from "../../provider/api";
-import { makesTokens, type AccessResource, type TokenRisk } from "../../provider/tokens";
+import type { TokenRisk } from "../../provider/tokens";
+import {
+  accessColumns,
+  accessKind,
+  networksOf,
+  type AccessKind,
+  type AccessPlace,
+  type PlaceColumn,
+} from "../../review/posture/token-access";
 import { alignColumns, truncate, wrapList, wrapText } from "../text-layout";
-
-/** A user, account or zone with a readable label. */
-export interface MatrixPlace {
-  readonly resource: AccessResource;
-  readonly label: string;
-}
 
 /** A token with the names of its permission groups for each place. */
 export interface TokenRow {
@@ -15,23 +17,24 @@ export interface TokenRow {
   readonly groups: readonly (readonly string[])[];
 }
 
-/** Places in which each token has the same permissions. */
-interface Column {
-  readonly letter: string;
-  readonly places: readonly MatrixPlace[];
-  /** Index of the first of these places among all places. */
-  readonly index: number;
-}
-
 /** Number of columns that fit beside the rest of a row. */
 const COLUMNS = 10;
+const SIGNS: Readonly<Record<AccessKind, string>> = {
+  "makes tokens": "T",
+  writes: "W",
+  reads: "r",
+  none: ".",
+};
 const LEGEND =
   "T creates tokens, W writes, r reads, . no access. Riskiest tokens first. Places with the same permissions share a letter.";
 
 /** Formats a legend of places, the matrix, and the permissions of each token. */
-export function matrixLines(places: readonly MatrixPlace[], rows: readonly TokenRow[]): string[] {
+export function matrixLines(places: readonly AccessPlace[], rows: readonly TokenRow[]): string[] {
   if (rows.length === 0) return ["There are no tokens."];
-  const columns = columnsOf(places, rows);
+  const columns = accessColumns(
+    places,
+    rows.map(({ groups }) => groups),
+  );
   return [
     ...columns.flatMap(({ letter, places: [first, ...more] }) =>
       wrapList([first?.label ?? "", ...more.map(({ label }) => label)], `${letter}  `),
@@ -44,7 +47,7 @@ export function matrixLines(places: readonly MatrixPlace[], rows: readonly Token
   ];
 }
 
-function matrix(columns: readonly Column[], rows: readonly TokenRow[]): string[] {
+function matrix(columns: readonly PlaceColumn[], rows: readonly TokenRow[]): string[] {
   const head = [
     "",
     "TOKEN",
@@ -57,14 +60,18 @@ function matrix(columns: readonly Column[], rows: readonly TokenRow[]): string[]
     String(index + 1),
     truncate(token.name, 22),
     token.status === "active" ? (token.expires_on ?? "never").slice(0, 10) : truncate(token.status, 10),
-    truncate(networksOf(token), 15),
+    truncate(networksText(token), 15),
     (token.last_used_on ?? "never").slice(0, 10),
     columns.map((column) => cell(groups[column.index] ?? []).padEnd(2)).join(" "),
   ]);
   return alignColumns([head, ...body]);
 }
 
-function details({ token, risks, groups }: TokenRow, index: number, columns: readonly Column[]): string[] {
+function details(
+  { token, risks, groups }: TokenRow,
+  index: number,
+  columns: readonly PlaceColumn[],
+): string[] {
   return [
     `${index + 1} ${truncate(token.name, 56)} (${token.id})`,
     ...wrapList(risks, "    risks: "),
@@ -75,35 +82,15 @@ function details({ token, risks, groups }: TokenRow, index: number, columns: rea
   ];
 }
 
-function columnsOf(places: readonly MatrixPlace[], rows: readonly TokenRow[]): Column[] {
-  const alike = new Map<string, { places: MatrixPlace[]; index: number }>();
-  places.forEach((place, index) => {
-    const key = JSON.stringify([place.resource.type, rows.map(({ groups }) => groups[index])]);
-    const known = alike.get(key);
-    if (known) known.places.push(place);
-    else alike.set(key, { places: [place], index });
-  });
-  return [...alike.values()].map((column, position) => ({ ...column, letter: letterOf(position) }));
-}
-
-/** Returns A to Z, then AA, AB, … */
-function letterOf(position: number): string {
-  const last = String.fromCharCode("A".charCodeAt(0) + (position % 26));
-  return position < 26 ? last : letterOf(Math.floor(position / 26) - 1) + last;
-}
-
 function cell(groups: readonly string[]): string {
-  if (groups.length === 0) return ".";
-  if (groups.some((name) => makesTokens({ name }))) return "T";
-  return groups.every((name) => / Read$/.test(name)) ? "r" : "W";
+  return SIGNS[accessKind(groups)];
 }
 
-function networksOf({ condition }: Token): string {
-  if (!condition) return "anywhere";
-  const networks = condition["request.ip"] ?? condition.request_ip;
-  const [inside, outside] = [networks?.in ?? [], networks?.not_in ?? []];
-  if (inside.length + outside.length === 0) return "nowhere";
-  return [...inside, ...outside.map((network) => `not ${network}`)].join(" ");
+function networksText(token: Token): string {
+  const networks = networksOf(token);
+  if (!networks) return "anywhere";
+  if (networks.in.length + networks.notIn.length === 0) return "nowhere";
+  return [...networks.in, ...networks.notIn.map((network) => `not ${network}`)].join(" ");
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

@@ -4,7 +4,7 @@ import type { AppEnv } from "../app-env";
 import { parseJson } from "../read-json";
 import { Failure } from "../failures";
 import { InjectedFault } from "../fault-plan";
-import { isLoopback } from "../loopback";
+import { isFromOwnPage, isLocalRequest } from "../local-requests";
 import { openApiDocument } from "../openapi";
 import type { Platform } from "../platform";
 import { ClockChange, changeClock, serializeClock } from "./clock";
@@ -87,11 +87,13 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
   return app;
 }
 
-/** Allows requests from this machine only, and none from web pages, which can reach loopback addresses through a browser. */
+/** Allows requests from this machine only, and none from web pages except the platform's own. */
 const requireLocal: MiddlewareHandler<AppEnv> = async ({ req, env }, next) => {
-  const named = new URL(req.url).hostname.replace(/^\[|\]$/g, "");
-  if (req.header("origin") !== undefined || !isLoopback(named) || !isLoopback(env.remoteAddress))
-    throw new ControlError("the control plane is not for web pages, and for loopback names alone", 403);
+  if (!isLocalRequest(req, env.remoteAddress) || !isFromOwnPage(req))
+    throw new ControlError(
+      "the control plane is for loopback names alone, and for no web page but the platform's own",
+      403,
+    );
   await next();
 };
 

@@ -34,22 +34,22 @@ const PERMISSION_GROUPS_PER_PAGE = 1000;
 export const tokenRoutes: Routes<TokenOperation> = {
   createToken: (platform, call) => {
     const { token, value } = createToken(platform, ownerOf(call), call.body);
-    return { result: { ...serialize(platform, token), value } };
+    return { result: { ...serializeToken(platform, token), value } };
   },
 
   listTokens: (platform, call) => {
-    const all = platform.store.tokens.list(ownerOf(call)).map((token) => serialize(platform, token));
+    const all = platform.store.tokens.list(ownerOf(call)).map((token) => serializeToken(platform, token));
     const shown =
       call.query.include_expired === "true" ? all : all.filter(({ status }) => status !== "expired");
     return pageOf(call.query.direction === "desc" ? shown.toReversed() : shown, call.query);
   },
 
-  getToken: (platform, call) => ({ result: serialize(platform, find(platform, call)) }),
+  getToken: (platform, call) => ({ result: serializeToken(platform, find(platform, call)) }),
 
   replaceToken: (platform, call) => {
     const token = replacedToken(platform, find(platform, call), call.body);
     platform.store.tokens.replace(token);
-    return { result: serialize(platform, token) };
+    return { result: serializeToken(platform, token) };
   },
 
   removeToken: (platform, call) => {
@@ -100,7 +100,8 @@ function find(platform: Platform, request: OperationRequest): StoredToken {
   return token;
 }
 
-function serialize(platform: Platform, token: StoredToken): Token {
+/** Serializes a token, without its value. */
+export function serializeToken(platform: Platform, token: StoredToken): Token {
   return {
     id: token.id,
     name: token.name,

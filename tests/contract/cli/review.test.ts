@@ -20,12 +20,13 @@ describe("edge-platform review", () => {
   });
 
   it("writes each report to its file, and nothing to stdout", async () => {
-    const files = { markdown: pathOf("r.md"), json: pathOf("r.json"), sarif: pathOf("r.sarif") };
+    const files = { markdown: pathOf("r.md"), json: pathOf("r.json"), sarif: pathOf("r.sarif"), html: pathOf("r.html") };
     const flags = Object.entries(files).flatMap(([form, file]) => [`--${form}`, file]);
     const { code, stdout } = await review(sample("change.events.jsonl"), ...flags);
     expect([code, stdout]).toEqual([0, ""]);
     expect(fs.readFileSync(files.markdown, "utf8")).toContain("🔴 **Dangerous**");
     expect(severityOf(fs.readFileSync(files.json, "utf8"))).toBe("dangerous");
+    expect(fs.readFileSync(files.html, "utf8")).toContain("<!doctype html>");
     expect(fs.readFileSync(files.sarif, "utf8")).toContain('"version": "2.1.0"');
   });
 

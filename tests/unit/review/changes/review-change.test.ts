@@ -7,8 +7,9 @@ import type { PlannedStep } from "../../../../review/documents/planned-change";
 import { ROOT } from "../../../../scripts/prepare";
 import { edgeResource, entrypoint, owasp, token, ZONE_ID } from "../../../support/reviewed";
 
+const NOW = new Date("2026-11-22T00:00:00Z");
 const reviewOf = (...steps: PlannedStep[]) =>
-  reviewChange({ source: "pulumi-preview", stack: "shop/dev", steps, others: 0 }, { policies: [] });
+  reviewChange({ source: "pulumi-preview", stack: "shop/dev", steps, others: 0 }, { policies: [], now: NOW });
 const sample = (name: string) =>
   reviewChange(readDocument(fs.readFileSync(path.join(ROOT, "tests/data/reviews", name), "utf8")), {
     policies: [],
@@ -143,9 +144,9 @@ describe("the severity of a change", () => {
   it("finds a lifted denial, which gives access", () => {
     const policy = { resources: { [`zone.${ZONE_ID}`]: "*" }, permissionGroups: [{ name: "DNS Write" }] };
     const before = zoneToken([], { policies: [{ ...policy, effect: "deny" }] });
-    expect(reasons({ operation: "update", before, after: zoneToken([], { policies: [] }) })).toContain(
-      "review token-gains-access",
-    );
+    expect(
+      reasons({ operation: "update", before, after: zoneToken([], { policies: [], now: NOW }) }),
+    ).toContain("review token-gains-access");
   });
 });
 

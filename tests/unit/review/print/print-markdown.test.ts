@@ -10,7 +10,8 @@ import { ROOT } from "../../../../scripts/prepare";
 import { largePreview } from "../../../support/large-preview";
 import { entrypoint } from "../../../support/reviewed";
 
-const reviewOf = (text: string) => reviewChange(readDocument(text), { policies: [] });
+const NOW = new Date("2026-11-22T00:00:00Z");
+const reviewOf = (text: string) => reviewChange(readDocument(text), { policies: [], now: NOW });
 const sample = fs.readFileSync(path.join(ROOT, "tests/data/reviews/change.preview.json"), "utf8");
 
 describe("a review in Markdown", () => {
@@ -67,7 +68,7 @@ describe("a review in Markdown", () => {
     } as const;
     const review = reviewChange(
       { source: "pulumi-preview", stack: "shop/dev", steps: [step], others: 0 },
-      { policies: [] },
+      { policies: [], now: NOW },
     );
     const printed = printMarkdown(review);
     expect(printed).toContain("x… (9,999,400 more characters)");

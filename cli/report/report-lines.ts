@@ -1,0 +1,83 @@
+import { TOKEN_RISKS } from "../../provider/tokens";
+import type { Posture, ZonePosture } from "../../review/posture/posture";
+import { visible } from "../../review/print/visible";
+import { countOf, truncate, wrapList } from "../text-layout";
+
+/** The names that a line lists before it counts the others. */
+const NAMED = 5;
+const NAME_WIDTH = 60;
+
+/** Formats a posture as a short text. */
+export function reportLines(posture: Posture): string[] {
+  const { zones, tokens, at, unread } = posture;
+  const rules = zones.flatMap(({ rulesets }) => rulesets).flatMap((ruleset) => ruleset.rules);
+  return [
+    `${countOf(zones.length, "zone")}, ${countOf(rules.length, "rule")}, ${countOf(tokens.length, "token")} at ${at}.`,
+    "",
+    ...owaspLines(zones),
+    ...hazardLines(zones),
+    ...tokenLines(posture),
+    ...findingLines(posture),
+    ...differenceLines(posture),
+    ...(unread.length > 0 ? wrapList(unread.map(shown), "not readable:  ") : []),
+  ];
+}
+
+function owaspLines(zones: readonly ZonePosture[]): string[] {
+  const groups = [
+    ["acts", zones.filter(({ owasp }) => owasp?.effect === "acts")],
+    ["only logs", zones.filter(({ owasp }) => owasp?.effect === "logs")],
+    ["disabled", zones.filter(({ owasp }) => owasp?.effect === "off")],
+    ["not deployed", zones.filter(({ owasp }) => owasp === null)],
+  ] as const;
+  return groups.flatMap(([what, found], index) => {
+    if (found.length === 0) return [];
+    const names = index === 0 ? [] : listed(found.map(({ name }) => name));
+    const head = `OWASP ${what}: `.padEnd(20) + countOf(found.length, "zone");
+    return names.length === 0 ? [head] : wrapList(names, `${head}: `);
+  });
+}
+
+function hazardLines(zones: readonly ZonePosture[]): string[] {
+  const found = zones.filter(({ hazards }) => hazards > 0);
+  if (found.length === 0) return [];
+  const count = found.reduce((sum, { hazards }) => sum + hazards, 0);
+  const head = `${"hazards:".padEnd(20)}${count} in ${countOf(found.length, "zone")}: `;
+  return wrapList(listed(found.map(({ name }) => name)), head);
+}
+
+function tokenLines({ tokens }: Posture): string[] {
+  return TOKEN_RISKS.flatMap((risk) => {
+    const found = tokens.filter(({ risks }) => risks.includes(risk));
+    if (found.length === 0) return [];
+    const head = `tokens: ${risk}: `;
+    return wrapList(listed(found.map(({ name }) => JSON.stringify(name))), `${head}${found.length}: `);
+  });
+}
+
+function findingLines({ findings }: Posture): string[] {
+  const resources = new Map<string, Set<string>>();
+  for (const { policy, severity, urn } of findings) {
+    const key = `finding, ${severity}: ${policy}`;
+    resources.set(key, (resources.get(key) ?? new Set()).add(urn));
+  }
+  return [...resources].map(([key, { size }]) => `${key}: ${countOf(size, "resource")}`);
+}
+
+function differenceLines({ differences, zones }: Posture): string[] {
+  return differences.slice(0, NAMED).flatMap(({ ref, phase, having, missing, differing }) => {
+    const others = [...missing, ...differing.map(({ zone }) => `${zone} (differs)`)];
+    const head = `${having.length} of ${zones.length} zones have ${shown(ref)} in ${phase}; not: `;
+    return wrapList(listed(others), head);
+  });
+}
+
+function listed(names: readonly string[]): string[] {
+  const rest = names.length - NAMED;
+  return [...names.slice(0, NAMED).map(shown), ...(rest > 0 ? [`and ${rest} more`] : [])];
+}
+
+/** Cut first, because a name can have megabytes. */
+function shown(text: string): string {
+  return visible(truncate(text, NAME_WIDTH));
+}

@@ -1,0 +1,64 @@
+import type { Rule, Ruleset, Token } from "../../provider/api";
+import { plainRef, rulesOf } from "../../provider/rulesets";
+import { fromWire } from "../../provider/tokens";
+import type { Identity, Place, ReviewedRule, ReviewedRuleset, ReviewedToken } from "./reviewed";
+
+/** Where a live object is, with the name that people know the place by. */
+export interface LivePlace {
+  readonly level: Place["level"];
+  readonly id: string;
+  /** The name of the zone or of the account. */
+  readonly name: string;
+}
+
+const LEVELS: Readonly<Record<string, ReviewedRuleset["level"]>> = { zone: "zone", root: "root" };
+
+/** Returns a live ruleset for review. Its rules are complete and in order, and nothing about them is unknown or secret. */
+export function fromLiveRuleset(ruleset: Ruleset, place: LivePlace): ReviewedRuleset {
+  const { id, kind, phase, name } = ruleset;
+  const level = LEVELS[kind] ?? "custom";
+  const what = level === "custom" ? `ruleset ${JSON.stringify(name)}` : phase;
+  return {
+    ...identityOf(`/${place.level}s/${place.id}/rulesets/${id}`, name, `${placeText(place)}, ${what}`),
+    kind: "ruleset",
+    place: { level: place.level, id: place.id },
+    level,
+    phase,
+    // Nothing declares the ruleset, so nothing removes foreign rules.
+    ownership: "shared",
+    takesOver: false,
+    othersFollow: false,
+    rules: rulesOf(ruleset).map(ruleOf),
+    isOrdered: true,
+    hasUnknownRules: false,
+  };
+}
+
+/** Returns a live token for review. The API never returns its value. */
+export function fromLiveToken(token: Token, owner: LivePlace): ReviewedToken {
+  const { id, name } = token;
+  const path = owner.level === "user" ? "/user" : `/accounts/${owner.id}`;
+  return {
+    ...identityOf(`${path}/tokens/${id}`, name, `token ${JSON.stringify(name)}`),
+    kind: "token",
+    place: { level: owner.level, id: owner.id },
+    token: fromWire(token),
+    isPartlyUnknown: false,
+    rotates: false,
+  };
+}
+
+function identityOf(urn: string, name: string, label: string): Identity {
+  return { origin: "live", urn, name, label, nameOf: (wireName) => wireName, isSecret: () => false };
+}
+
+function placeText({ level, name }: LivePlace): string {
+  return `${level} ${name}`;
+}
+
+function ruleOf(rule: Rule): ReviewedRule {
+  const ref = plainRef(rule);
+  // A rule of a response has the members of a rule in wire names; null means that a member is absent.
+  const wire = Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null));
+  return { path: `rules[${JSON.stringify(ref)}]`, ref, wire };
+}

@@ -1,0 +1,65 @@
+import type { AccessCell, TokenReview } from "../changes/review";
+import { html, type Html } from "./html";
+import { memberChange, shownValue } from "./shown-value";
+import { scrollable, shown, spoken } from "./text";
+
+const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
+const LOOKS: Readonly<Record<AccessCell["change"], string>> = { gained: "good", lost: "logs", kept: "plain" };
+
+/** Says what a token gains and loses: a matrix of permission groups and resources, with risky cells marked. */
+export function tokenChanges(token: TokenReview): Html {
+  const { name, label, operation, access, isPartlyUnknown, settings, risks, texts } = token;
+  return html`<h3>${shownValue(name, "no name")} <span class="soft">${shown(label)}, ${operation}</span></h3>
+    ${risks.map(
+      ({ risk, change }) =>
+        html`<span class="chip ${change === "lost" ? "good" : "bad"}">
+          ${change === "lost" ? "no longer " : "▲ "}${shown(risk)}${change === "gained" && ", new"}</span
+        > `,
+    )}
+    ${isPartlyUnknown && html`<span class="chip logs">some policies are known after the update</span>`}
+    ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)} ${settings.map(memberChange)}
+    ${access.length > 0 && matrix(token)}`;
+}
+
+function matrix({ access, label }: TokenReview): Html {
+  const places = [...new Set(access.map(({ on }) => on))];
+  const groups = [...new Set(access.map(({ group }) => group))];
+  const cells = new Map<string, AccessCell[]>();
+  for (const cell of access) {
+    const key = JSON.stringify([cell.group, cell.on]);
+    cells.set(key, [...(cells.get(key) ?? []), cell]);
+  }
+  const table = html`<table class="heat">
+    <caption class="vh">
+      Access of ${shown(label)} by permission group and resource
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Permission group</th>
+        ${places.map((place) => html`<th scope="col">${shown(place)}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${groups.map(
+        (group) =>
+          html`<tr>
+            <th scope="row">${shown(group)}</th>
+            ${places.map(
+              (place) => html`<td>${(cells.get(JSON.stringify([group, place])) ?? []).map(cellHtml)}</td>`,
+            )}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+  return scrollable(`Access of ${label.slice(0, 200)}`, table);
+}
+
+function cellHtml({ change, effect, risk }: AccessCell): Html {
+  const isRisky = risk !== null && change !== "lost";
+  const look = isRisky ? "bad" : LOOKS[change];
+  return html`<span class="chip ${look}"
+      ><span aria-hidden="true">${isRisky && "▲ "}${SIGNS[change]}</span>${spoken(change)}${
+        effect === "deny" && " deny"
+      }</span
+    >${risk !== null && html` <span class="bad">${shown(risk)}</span>`} `;
+}

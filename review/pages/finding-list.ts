@@ -1,0 +1,62 @@
+import type { PolicyFinding } from "../changes/review";
+import { html, type Html } from "./html";
+import { countOf, folded, shown } from "./text";
+
+/** The resources of a policy that are listed before the others are folded. */
+const LISTED = 5;
+
+/** Lists what policies report, by policy and by resource, the most severe first. */
+export function findingList(findings: readonly PolicyFinding[]): Html {
+  if (findings.length === 0)
+    return html`<p><span class="chip good">✓ none</span> No policy reports anything.</p>`;
+  return html`${groups(findings, ({ policy }) => policy).map(policyFindings)}`;
+}
+
+/** Returns how many pairs of a policy and a resource findings have. */
+export function countFindings(findings: readonly Pick<PolicyFinding, "policy" | "urn">[]): number {
+  return new Set(findings.map(({ policy, urn }) => `${policy} ${urn}`)).size;
+}
+
+function policyFindings(findings: readonly PolicyFinding[]): Html {
+  const [first] = findings;
+  if (!first) return html``;
+  const { policy, displayName, severity, enforcementLevel, remediationSteps } = first;
+  const resources = groups(findings, ({ urn }) => urn);
+  return html`<h3>
+      ${severityChip(severity)} ${displayName}
+      <span class="soft">${policy}, ${enforcementLevel}, ${countOf(resources.length, "resource")}</span>
+    </h3>
+    <p class="note">${remediationSteps}</p>
+    ${folded(resources.map(resourceFindings), LISTED, "resources")}`;
+}
+
+function resourceFindings(findings: readonly PolicyFinding[]): Html {
+  return html`${folded(
+    findings.map(
+      ({ message, isUnjudged }) =>
+        html`<p>
+          ${isUnjudged && html`<span class="chip logs">not judged</span> `}${shown(message, "description")}
+        </p>`,
+    ),
+    1,
+    "findings of the same policy about this resource",
+  )}`;
+}
+
+function groups<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const known = found.get(keyOf(item));
+    if (known) known.push(item);
+    else found.set(keyOf(item), [item]);
+  }
+  return [...found.values()];
+}
+
+/** Shows a severity by colour and by the number of triangles. */
+export function severityChip(severity: PolicyFinding["severity"]): Html {
+  const signs = { critical: "▲▲ ", high: "▲ ", medium: "", low: "" }[severity];
+  const look =
+    severity === "critical" || severity === "high" ? "bad" : severity === "medium" ? "logs" : "plain";
+  return html`<span class="chip ${look}">${signs}${severity}</span>`;
+}

@@ -1,0 +1,182 @@
+import type { PlaceReview, Review, Severity, Subject } from "../changes/review";
+import { tokenChanges } from "./access-changes";
+import { countFindings, findingList } from "./finding-list";
+import { html, type Child, type Html } from "./html";
+import { owaspChanges } from "./owasp-changes";
+import { page, type Section } from "./page";
+import { rulesetChanges } from "./ruleset-changes";
+import { shownValue } from "./shown-value";
+import { code, countOf, folded, grouped, shown } from "./text";
+import { tile, tiles } from "./tiles";
+
+/** The items of a list that are shown before the others are folded. */
+const LISTED = 20;
+
+const VERDICTS: Readonly<Record<Severity, string>> = {
+  none: "✓ Nothing to review",
+  low: "✓ Low severity",
+  review: "◆ Needs a review",
+  dangerous: "▲ Dangerous",
+};
+
+/** Makes the page of a review: what a change means for traffic and for access. */
+export function reviewPage(review: Review): string {
+  return page({
+    title: `Review of ${review.stack.slice(0, 200)}`,
+    lead: `What the change means for traffic and for access, from a ${review.source.replace("-", " ")}.`,
+    head: html`${verdict(review)}${countTiles(review)}`,
+    sections: sectionsOf(review),
+  });
+}
+
+function verdict({ severity, reasons, failure }: Review): Html {
+  return html`<div class="banner ${severity}">
+      <p><b>${VERDICTS[severity]}</b></p>
+      ${folded(
+        reasons.map((reason) => html`<p>${reason.severity}: ${shown(reason.text, "description")}</p>`),
+        8,
+        "reasons",
+      )}
+    </div>
+    ${
+      failure !== null &&
+      html`<div class="banner dangerous">
+        <p><b>✕ The preview failed, so this review is incomplete.</b></p>
+        ${code(failure)}
+      </div>`
+    }`;
+}
+
+function countTiles({ counts, findings, hazards, requests }: Review): Html {
+  const added = hazards.filter(({ isNew }) => isNew).length;
+  return tiles([
+    tile("resources created", counts.create),
+    tile("changed", counts.update),
+    tile("replaced", counts.replace, counts.replace > 0 ? "warn" : undefined),
+    tile("deleted", counts.delete, counts.delete > 0 ? "warn" : undefined),
+    tile("rules added", counts.rulesAdded),
+    tile("rules changed or moved", counts.rulesChanged + counts.rulesMoved),
+    tile("rules removed", counts.rulesRemoved, counts.rulesRemoved > 0 ? "warn" : undefined),
+    tile("findings", countFindings(findings), findings.length > 0 ? "warn" : undefined),
+    tile("new hazards", added, added > 0 ? "bad" : undefined),
+    tile("writes", requests.writes),
+  ]);
+}
+
+function sectionsOf(review: Review): Section[] {
+  const { places, tokens, findings, hazards, others, unknowns, permissions, counts } = review;
+  const all: readonly (Section & { readonly isEmpty?: boolean })[] = [
+    {
+      id: "traffic",
+      title: "Traffic",
+      note: "Rules and OWASP, zone by zone. Removed parts of an expression are struck through, added parts underlined.",
+      body: places.map(placeHtml),
+      isEmpty: places.length === 0,
+    },
+    {
+      id: "access",
+      title: "Access",
+      note: "What each token gains (+), loses (−) and keeps (•). Risky cells have a triangle.",
+      body: tokens.map(tokenChanges),
+      isEmpty: tokens.length === 0,
+    },
+    { id: "findings", title: "Findings", note: unjudgedNote(review), body: findingList(findings) },
+    {
+      id: "hazards",
+      title: "Hazards",
+      body: list(
+        hazards,
+        (one) =>
+          html`${one.isNew && html`<span class="chip bad">▲ new</span> `}${subject(one)}
+            <span class="soft">${shown(one.path)}</span>
+            <div class="hazard">${one.id}: ${shown(one.message, "description")}</div>`,
+      ),
+      isEmpty: hazards.length === 0,
+    },
+    {
+      id: "others",
+      title: "Other resources",
+      body: list(
+        others,
+        (one) =>
+          html`${subject(one)}
+            <span class="soft">${one.operation}</span>
+            ${one.texts.map((text) => html`<div>${shown(text, "description")}</div>`)}`,
+      ),
+      isEmpty: others.length === 0,
+    },
+    { id: "update", title: "The update", body: updateHtml(review) },
+    {
+      id: "permissions",
+      title: "Permissions of the deployment",
+      note: "What the credential of the deployment needs.",
+      body: list(
+        permissions,
+        ({ group, on, by }) =>
+          html`<b>${shown(group)}</b> on ${shown(on)}
+            <span class="soft">for ${countOf(by.length, "resource")}</span>`,
+      ),
+      isEmpty: permissions.length === 0,
+    },
+    {
+      id: "unknowns",
+      title: "Known after the update",
+      body: list(unknowns, ({ label, path }) => html`${shown(label)}: <code>${path.slice(0, 200)}</code>`),
+      isEmpty: unknowns.length === 0,
+    },
+    {
+      id: "same",
+      title: "Not reviewed",
+      body: html`<p>
+        ${countOf(counts.same, "resource")} without a change, and ${grouped(counts.others)} of other packages.
+      </p>`,
+      isEmpty: counts.same + counts.others === 0,
+    },
+  ];
+  return all.filter(({ isEmpty }) => isEmpty !== true);
+}
+
+function placeHtml({ level, id, name, rulesets, owasp }: PlaceReview): Html {
+  return html`<h3>
+      ${level}
+      ${name === null ? shownValue(id, "of the credential") : html`${shown(name)} <span class="soft">${shownValue(id, "")}</span>`}
+    </h3>
+    ${owasp.map(owaspChanges)}${rulesets.map(rulesetChanges)}`;
+}
+
+function updateHtml({ requests: { reads, writes, seconds, limit } }: Review): Html {
+  return html`<p>
+    The update sends about ${countOf(reads, "read")} and ${countOf(writes, "write")}, and takes at least
+    ${countOf(seconds, "second")} at the documented limit of ${grouped(limit.requests)} requests in
+    ${countOf(limit.seconds, "second")}.
+  </p>`;
+}
+
+function unjudgedNote({ findings }: Review): Child {
+  const count = findings.filter(({ isUnjudged }) => isUnjudged).length;
+  if (count === 0) return undefined;
+  return `${countOf(count, "finding")} can only be judged during the update, because values are not known yet.`;
+}
+
+function subject({ label, position }: Subject): Html {
+  return html`<b>${shown(label)}</b>${
+      position !== null && html` <span class="soft">${shown(position.file)}:${position.line}</span>`
+    }`;
+}
+
+function list<T>(items: readonly T[], item: (one: T) => Html): Html {
+  const made = items.map((one) => html`<li>${item(one)}</li>`);
+  const rest = made.slice(LISTED);
+  return html`<ul class="plain">
+      ${made.slice(0, LISTED)}
+    </ul>
+    ${
+      rest.length > 0 &&
+      html`<details>
+        <summary>${rest.length} more</summary>
+        <ul class="plain">
+          ${rest}
+        </ul>
+      </details>`
+    }`;
+}

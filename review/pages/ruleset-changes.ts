@@ -1,0 +1,83 @@
+import type { OrderedRule, RuleChange, RulesetReview } from "../changes/review";
+import { html, type Html } from "./html";
+import { memberChange, shownCode, shownValue } from "./shown-value";
+import { countOf, shown } from "./text";
+
+type Mark = OrderedRule["mark"];
+
+const SIGNS: Readonly<Record<Mark, string>> = {
+  same: " ",
+  added: "+",
+  removed: "−",
+  changed: "~",
+  moved: "↕",
+};
+const LOOKS: Readonly<Record<Mark, string>> = {
+  same: "plain",
+  added: "good",
+  removed: "bad",
+  changed: "logs",
+  moved: "logs",
+};
+
+/** Says what changes in a ruleset, rule by rule, and shows the order before and after. */
+export function rulesetChanges(review: RulesetReview): Html {
+  const { operation, label, phase, ownership, takesOver, changes, settings, before, after } = review;
+  return html`<h4>
+      ${shownValue(phase, "no phase")} <span class="soft">${shown(label)}, ${operation}, ${ownership}</span>
+      ${takesOver && html`<span class="chip bad">▲ takes over foreign rules</span>`}
+      ${review.hasUnknownRules && html`<span class="chip logs">some rules are known after the update</span>`}
+    </h4>
+    ${settings.map(memberChange)}
+    <ul class="plain">
+      ${changes.map(ruleChange)}
+    </ul>
+    ${before.length + after.length > 0 && orders(review)}`;
+}
+
+function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {
+  const isWhole = kinds.includes("added") || kinds.includes("removed");
+  return html`<li>
+    ${kinds.map((kind) => markChip(kind))} <b>${shown(ref)}</b> ${shown(text, "description")}
+    ${
+      isWhole &&
+      html`<div>
+        ${shownValue(rule.action, "no action")}${!rule.enabled && html` <span class="chip off">disabled</span>`}
+        ${rule.description !== null && html`<span class="soft">${shownValue(rule.description)}</span>`}
+        ${shownCode(rule.expression)}
+      </div>`
+    }
+    ${!isWhole && members.map(memberChange)}
+  </li>`;
+}
+
+function orders({ before, after, isOrdered }: RulesetReview): Html {
+  const note = isOrdered ? "" : ", in no known order";
+  return html`<details class="printed">
+    <summary>Rules before (${before.length}) and after (${after.length})${note}</summary>
+    <div class="sides">${orderList("Before", before)}${orderList("After", after)}</div>
+  </details>`;
+}
+
+function orderList(title: string, rules: readonly OrderedRule[]): Html {
+  if (rules.length === 0) return html`<div><b>${title}</b> <span class="soft">no rules</span></div>`;
+  return html`<div>
+    <b>${title}</b> <span class="soft">${countOf(rules.length, "rule")}</span>
+    <ol>
+      ${rules.map(
+        ({ ref, action, mark, enabled }) =>
+          html`<li>
+            ${mark !== "same" && markChip(mark)} ${shown(ref)}
+            <span class="soft">${shownValue(action)}${!enabled && ", disabled"}</span>
+          </li>`,
+      )}
+    </ol>
+  </div>`;
+}
+
+/** Shows what happens to a rule: a word with a sign and a colour. */
+export function markChip(mark: Exclude<Mark, "same">): Html {
+  return html`<span class="chip ${LOOKS[mark]}"
+    ><span aria-hidden="true">${SIGNS[mark]} </span>${mark}</span
+  >`;
+}
