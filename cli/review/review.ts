@@ -3,7 +3,7 @@ import { messageWithAnswer, isEdgeError } from "../../provider/client";
 import { policySettings } from "../../review/changes/policy-settings";
 import { reaches } from "../../review/changes/find-reasons";
 import { reviewChange } from "../../review/changes/review-change";
-import { SEVERITIES, type Severity } from "../../review/changes/review";
+import { reviewSchema, SEVERITIES, type Severity } from "../../review/changes/review";
 import { readDocument } from "../../review/documents/read-document";
 import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
 import { EDGE_POLICIES } from "../../review/policies";
@@ -23,6 +23,7 @@ interface ReviewFlags extends ConnectionFlags, ReportFiles {
   readonly failOn?: Severity;
   readonly policyConfig?: string;
   readonly live: boolean;
+  readonly schema: boolean;
 }
 
 /** The severities that `--fail-on` accepts: with `none`, every review would fail. */
@@ -41,6 +42,7 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
     .option("--markdown <file>", "write Markdown for a pull request; the default, on stdout (-)")
     .option("--json <file>", "write the review as JSON (docs/review.schema.json)")
     .option("--sarif <file>", "write findings and dangerous changes as SARIF 2.1.0")
+    .option("--html <file>", "write one self-contained page")
     .addOption(
       new Option(
         "--fail-on <severity>",
@@ -52,8 +54,13 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
       "configuration of the policies, as for `pulumi preview --policy-pack-config`",
     )
     .option("--live", "read zone names and managed rulesets with the credential of the connection", false)
-    .action((file: string, flags: ReviewFlags) => run(io, file, flags));
+    .option("--schema", "print the JSON schema of a review, and review nothing", false)
+    .action((file: string, flags: ReviewFlags) => (flags.schema ? printSchema(io) : run(io, file, flags)));
   exitAsQuestion(addConnectionOptions(command), io);
+}
+
+function printSchema(io: CommandIo): void {
+  io.output.write(`${JSON.stringify(reviewSchema(), undefined, 2)}\n`);
 }
 
 async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<void> {
@@ -62,7 +69,7 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<voi
     const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
     const change = readChange(file);
     const live = flags.live ? await readLive(change, flags) : {};
-    const review = reviewChange(change, { policies, now: new Date(), ...live });
+    const review = reviewChange(change, { policies, ...live });
     const isEmpty = change.steps.length === 0 && change.failure === undefined;
     if (isEmpty)
       process.stderr.write(

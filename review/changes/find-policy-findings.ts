@@ -5,11 +5,12 @@ import type { PolicyFinding } from "./review";
 
 const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
-/** What policies judge: a stack before and after the change, at a time. */
+/** What policies judge: a stack before and after the change. */
 export interface JudgedStack {
   readonly before: readonly Reviewed[];
   readonly after: readonly Reviewed[];
-  readonly now: Date;
+  /** Default: the current time. */
+  readonly now?: Date | undefined;
 }
 
 /** Runs policies on a stack as it will be after the change, and on the change. The most severe findings come first. */

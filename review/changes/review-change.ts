@@ -17,8 +17,8 @@ import { shownOrNull, subjectOf, unknownPaths } from "./shown";
 /** What a review needs to know besides the change. */
 export interface ReviewContext {
   readonly policies: readonly PolicySetting[];
-  /** The time at which policies judge. */
-  readonly now: Date;
+  /** The time at which policies judge. Default: the current time. */
+  readonly now?: Date;
   /** The names of zones by id, if they are known. */
   readonly zoneNames?: ReadonlyMap<string, string>;
   /** Returns the managed OWASP ruleset of a zone, if it was read. */

@@ -4,6 +4,7 @@ import { registerReview } from "../../../cli/review/review";
 import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
+import { largePreview } from "../../support/large-preview";
 
 const { pathOf, write } = useCommandLine();
 const sample = (name: string) => path.join(ROOT, "tests/data/reviews", name);
@@ -20,7 +21,12 @@ describe("edge-platform review", () => {
   });
 
   it("writes each report to its file, and nothing to stdout", async () => {
-    const files = { markdown: pathOf("r.md"), json: pathOf("r.json"), sarif: pathOf("r.sarif"), html: pathOf("r.html") };
+    const files = {
+      markdown: pathOf("r.md"),
+      json: pathOf("r.json"),
+      sarif: pathOf("r.sarif"),
+      html: pathOf("r.html"),
+    };
     const flags = Object.entries(files).flatMap(([form, file]) => [`--${form}`, file]);
     const { code, stdout } = await review(sample("change.events.jsonl"), ...flags);
     expect([code, stdout]).toEqual([0, ""]);
@@ -88,6 +94,21 @@ describe("edge-platform review", () => {
     const { code, stderr } = await review(sample("change.preview.json"), "--policy-config", policies);
     expect(code).toBe(2);
     expect(stderr).toContain('"require-owsap" is not a policy; did you mean "require-owasp"?');
+  });
+
+  it("needs less than three CPU seconds for 300 zones and 3,000 rules", async () => {
+    const file = write("large.json", largePreview());
+    const before = process.cpuUsage();
+    const { code } = await review(
+      file,
+      "--json",
+      pathOf("large-review.json"),
+      "--markdown",
+      pathOf("large.md"),
+    );
+    const { user, system } = process.cpuUsage(before);
+    expect(code).toBe(0);
+    expect((user + system) / 1e6).toBeLessThan(3);
   });
 
   it("reads zone names and the managed rules with --live", async () => {
