@@ -8,6 +8,7 @@ import type * as Platform from "./platform";
 import type * as Policy from "./policy/policy";
 import type * as Preflight from "./preflight/preflight";
 import type * as Report from "./report/report";
+import type * as Review from "./review/review";
 import type * as Rulesets from "./rulesets/rulesets";
 import type * as Serve from "./serve";
 import type * as Tokens from "./tokens/tokens";
@@ -17,6 +18,7 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["serve", () => (require("./serve") as typeof Serve).registerServe],
   ["platform", () => (require("./platform") as typeof Platform).registerPlatform],
   ["filter", () => (require("./filter/filter") as typeof Filter).registerFilter],
+  ["review", () => (require("./review/review") as typeof Review).registerReview],
   ["rulesets", () => (require("./rulesets/rulesets") as typeof Rulesets).registerRulesets],
   ["tokens", () => (require("./tokens/tokens") as typeof Tokens).registerTokens],
   ["policy", () => (require("./policy/policy") as typeof Policy).registerPolicy],

@@ -5,16 +5,23 @@ import type { PolicyFinding } from "./review";
 
 const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
-/** Runs policies on all resources of a stack as they will be after the change. The most severe findings come first. */
-export function findPolicyFindings(
-  settings: readonly PolicySetting[],
-  resources: readonly Reviewed[],
-): PolicyFinding[] {
-  const positions = new Map(resources.map(({ urn, position }) => [urn, position ?? null]));
+/** What policies judge: a stack before and after the change. */
+export interface JudgedStack {
+  readonly before: readonly Reviewed[];
+  readonly after: readonly Reviewed[];
+  /** Default: the current time. */
+  readonly now?: Date | undefined;
+}
+
+/** Runs policies on a stack as it will be after the change, and on the change. The most severe findings come first. */
+export function findPolicyFindings(settings: readonly PolicySetting[], stack: JudgedStack): PolicyFinding[] {
+  const positions = new Map(
+    [...stack.before, ...stack.after].map(({ urn, position }) => [urn, position ?? null]),
+  );
   const findings = settings.flatMap((setting): PolicyFinding[] => {
     const { policy, level } = setting;
     if (level === "disabled") return [];
-    return judge(setting, resources).map((finding) => ({
+    return judge(setting, stack).map((finding) => ({
       policy: policy.name,
       displayName: policy.displayName,
       severity: policy.severity,
@@ -32,8 +39,10 @@ export function findPolicyFindings(
   return findings.sort((a, b) => rank(a) - rank(b));
 }
 
-function judge({ policy, config }: PolicySetting, resources: readonly Reviewed[]): Finding[] {
-  return policy.scope === "stack"
-    ? policy.judge(resources, config)
-    : resources.flatMap((resource) => policy.judge([resource], config));
+function judge({ policy, config }: PolicySetting, { before, after, now }: JudgedStack): Finding[] {
+  const found =
+    policy.scope === "stack"
+      ? policy.judge(after, config, now)
+      : after.flatMap((resource) => policy.judge([resource], config, now));
+  return [...found, ...(policy.judgeChange?.(before, after, config) ?? [])];
 }

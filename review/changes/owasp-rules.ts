@@ -1,8 +1,7 @@
 import { isMembers, type Members } from "../../provider/api";
-import { DEFAULT_OWASP_NAME, managedIdOf } from "../../provider/rulesets";
+import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
 import type { ReviewedOwasp, ReviewedRuleset } from "../model/reviewed";
 
-const OWASP_ID = managedIdOf(DEFAULT_OWASP_NAME);
 const LEVEL_TAG = /^paranoia-level-([1-4])$/;
 const LEVELS = [4, 3, 2, 1];
 
@@ -13,7 +12,7 @@ const LEVELS = [4, 3, 2, 1];
 export function owaspOf(ruleset: ReviewedRuleset | undefined): ReviewedOwasp | undefined {
   const rule = ruleset?.rules.find(({ wire }) => {
     const { action, action_parameters: parameters } = wire;
-    return action === "execute" && isMembers(parameters) && parameters["id"] === OWASP_ID;
+    return action === "execute" && isMembers(parameters) && parameters["id"] === OWASP_RULESET;
   });
   if (!ruleset || !rule) return undefined;
   const { origin, urn, name, label, nameOf, position, place } = ruleset;

@@ -17,6 +17,8 @@ import { shownOrNull, subjectOf, unknownPaths } from "./shown";
 /** What a review needs to know besides the change. */
 export interface ReviewContext {
   readonly policies: readonly PolicySetting[];
+  /** The time at which policies judge. Default: the current time. */
+  readonly now?: Date;
   /** The names of zones by id, if they are known. */
   readonly zoneNames?: ReadonlyMap<string, string>;
   /** Returns the managed OWASP ruleset of a zone, if it was read. */
@@ -29,6 +31,7 @@ type ChangingStep = PlannedStep & { readonly operation: Operation };
 export function reviewChange(change: PlannedChange, context: ReviewContext): Review {
   const changing = change.steps.filter(isChanging);
   const resources = change.steps.flatMap(({ after }) => (after ? [after] : []));
+  const earlier = change.steps.flatMap(({ before }) => (before ? [before] : []));
   const places = placesOf(changing, context);
   const tokens = changing.flatMap(({ operation, before, after }) =>
     (after ?? before)?.kind === "token"
@@ -36,7 +39,11 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
       : [],
   );
   const others = changing.flatMap(otherReview);
-  const findings = findPolicyFindings(context.policies, resources);
+  const findings = findPolicyFindings(context.policies, {
+    before: earlier,
+    after: resources,
+    now: context.now,
+  });
   const hazards = hazardsAfter(change.steps);
   const rulesets = places.flatMap((place) => place.rulesets);
   const owasp = places.flatMap((place) => place.owasp);

@@ -238,3 +238,8 @@ export const Review = z
     description: "What `edge-platform review --json` writes. All texts are untrusted and unescaped.",
   });
 export type Review = z.infer<typeof Review>;
+
+/** Returns the JSON schema of a review. */
+export function reviewSchema(): object {
+  return z.toJSONSchema(Review);
+}

@@ -1,3 +1,4 @@
+import { counted } from "./counted";
 import type { Reason, RuleChange, RulesetReview, Severity } from "./review";
 
 /** Members of a rule that decide which requests it acts on, and how. */
@@ -10,13 +11,13 @@ export function rulesetReasons(ruleset: RulesetReview): Reason[] {
     return { id, severity, text: `${label}: ${text}`, urn, path };
   };
   if (operation === "delete") {
-    const count = ruleset.before.length;
+    const count = counted(ruleset.before.length, "rule");
     const what = ruleset.level === "custom" ? "the custom ruleset" : "the entry point";
     return [
       reason(
         "ruleset-deleted",
         "dangerous",
-        `${what} is deleted with its ${count} rules: requests pass without them.`,
+        `${what} is deleted with its ${count}: requests pass without them.`,
       ),
     ];
   }
@@ -73,7 +74,7 @@ export function rulesetReasons(ruleset: RulesetReview): Reason[] {
 
 function allRemoved({ before, after, hasUnknownRules }: RulesetReview): string[] {
   return before.length > 0 && after.length === 0 && !hasUnknownRules
-    ? [`all ${before.length} rules are removed.`]
+    ? [`all rules are removed (${before.length}).`]
     : [];
 }
 

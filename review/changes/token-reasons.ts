@@ -1,3 +1,4 @@
+import { counted } from "./counted";
 import type { Reason, Severity, TokenReview } from "./review";
 
 /** Risks that give away an account or all zones. The others make a leaked token worse. */
@@ -42,7 +43,14 @@ export function tokenReasons(token: TokenReview): Reason[] {
       ? [reason("token-replaced", "review", "the token is replaced: what uses the old value stops working.")]
       : []),
     ...(plain.length > 0
-      ? [reason("token-gains-access", "review", `the token gains ${plain.length} permissions.`, "policies")]
+      ? [
+          reason(
+            "token-gains-access",
+            "review",
+            `the token gains ${counted(plain.length, "permission")}.`,
+            "policies",
+          ),
+        ]
       : []),
     ...(access.some(({ change, effect }) => change === (effect === "allow" ? "lost" : "gained"))
       ? [

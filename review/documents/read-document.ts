@@ -17,7 +17,12 @@ const EngineEvent = z.looseObject({
   sequence: z.number(),
   resourcePreEvent: z
     .looseObject({
-      metadata: z.looseObject({ op: z.string(), urn: z.string(), old: z.unknown(), new: z.unknown() }),
+      metadata: z.looseObject({
+        op: z.string(),
+        urn: z.string(),
+        old: z.unknown().optional(),
+        new: z.unknown().optional(),
+      }),
     })
     .optional(),
   diagnosticEvent: EngineDiagnostic.optional(),
@@ -27,6 +32,7 @@ const EngineEvent = z.looseObject({
 
 /** Reads a planned change from the output of Pulumi or Terraform. @throws DocumentError */
 export function readDocument(text: string): PlannedChange {
+  if (text.trim() === "") throw new DocumentError(`the document is empty; ${EXPECTED}`);
   const whole = parsed(text);
   if (whole === undefined) return readEvents(text);
   if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
@@ -72,7 +78,6 @@ function readEvents(text: string): PlannedChange {
 }
 
 function noEvent(text: string, lines: readonly string[], index: number): DocumentError {
-  if (text.trim() === "") return new DocumentError(`the document is empty; ${EXPECTED}`);
   if (index > 0)
     return new DocumentError(
       `line ${index + 1} of ${lines.length} is not a complete event: the event log is cut or damaged; write it again`,

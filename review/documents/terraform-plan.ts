@@ -9,11 +9,11 @@ const ResourceChange = z.looseObject({
   type: z.string(),
   change: z.looseObject({
     actions: z.array(z.string()),
-    before: z.unknown(),
-    after: z.unknown(),
-    after_unknown: z.unknown(),
-    before_sensitive: z.unknown(),
-    after_sensitive: z.unknown(),
+    before: z.unknown().optional(),
+    after: z.unknown().optional(),
+    after_unknown: z.unknown().optional(),
+    before_sensitive: z.unknown().optional(),
+    after_sensitive: z.unknown().optional(),
   }),
 });
 type ResourceChange = z.infer<typeof ResourceChange>;

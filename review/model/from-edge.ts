@@ -1,5 +1,7 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
 import { camelName, rulesFromMap, wireOf, type RuleMap } from "../../provider/rulesets";
+import { othersFollow } from "../../provider/rulesets/hazards/hazard";
+import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
 import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 import { tokenOf } from "./token";
 
@@ -8,11 +10,7 @@ export const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";
 /** The prefix of the type tokens if the package is a native provider. */
 const NATIVE_TYPE = "edge:index:";
 
-const LEVELS: Readonly<Record<string, ReviewedRuleset["level"]>> = {
-  AccountEntrypointRuleset: "root",
-  Ruleset: "custom",
-  ZoneEntrypointRuleset: "zone",
-};
+const KINDS: Readonly<Record<string, ReviewedRuleset["level"]>> = RULESET_KINDS;
 
 /** A resource as the engine knows it, with `UNKNOWN` for each value that is unknown or hidden. */
 export interface DeclaredResource {
@@ -35,7 +33,7 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
   if (kind === undefined) return undefined;
   const identity = identityOf(kind, declared);
   const { properties } = declared;
-  const level = Object.hasOwn(LEVELS, kind) ? LEVELS[kind] : undefined;
+  const level = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (level !== undefined) return rulesetOf(identity, level, properties);
   switch (kind) {
     case "ApiToken":
@@ -124,7 +122,7 @@ function rulesetOf(
     ownership:
       ownership === "shared" || ownership === "exclusive" || isUnknown(ownership) ? ownership : byDefault,
     takesOver: takeOver !== undefined && takeOver !== false,
-    othersFollow: position === "first" || (isMembers(position) && "before" in position),
+    othersFollow: othersFollow(position),
     rules: named,
     isOrdered,
     hasUnknownRules: isUnknown(rules) || containsUnknown(rules),

@@ -1,5 +1,5 @@
 import { findPolicyFindings } from "../changes/find-policy-findings";
-import { readPolicySettings } from "../changes/policy-settings";
+import { policySettings } from "../changes/policy-settings";
 import type { PolicyFinding } from "../changes/review";
 import { fromLiveRuleset, fromLiveToken, type LivePlace } from "../model/from-live";
 import type { Reviewed } from "../model/reviewed";
@@ -8,8 +8,7 @@ import type { Live } from "./live";
 
 /** Returns what the policies report about what is live, with their default configuration, the most severe first. */
 export function liveFindings(live: Live, policies: readonly EdgePolicy[]): PolicyFinding[] {
-  const { settings } = readPolicySettings(policies, {});
-  return findPolicyFindings(settings, reviewedOf(live));
+  return findPolicyFindings(policySettings(policies, {}), { before: [], after: reviewedOf(live) });
 }
 
 function reviewedOf({ zones, accounts, tokens }: Live): Reviewed[] {

@@ -33,6 +33,7 @@ describe("what a user installs", () => {
       "dist/*.js",
       "docs/*.md",
       "docs/openapi.json",
+      "docs/review.schema.json",
       ...["Pulumi.yaml", "README.md", "index.ts", "package.json", "tsconfig.json"].map(
         (name) => `examples/*/${name}`,
       ),

@@ -1,5 +1,5 @@
 import { reviewChange } from "../../review/changes/review-change";
-import { readPolicySettings } from "../../review/changes/policy-settings";
+import { policySettings } from "../../review/changes/policy-settings";
 import type { Review } from "../../review/changes/review";
 import type { PlannedStep } from "../../review/documents/planned-change";
 import { fromEdge } from "../../review/model/from-edge";
@@ -10,7 +10,6 @@ type Properties = Readonly<Record<string, unknown>>;
 
 /** A review of a change of rules in many zones, of OWASP and of a token. */
 export function sampleReview(zones: number, rulesEach: number): Review {
-  const { settings } = readPolicySettings(EDGE_POLICIES, {});
   const rulesets = Array.from({ length: zones }, (_, zone) => rulesetStep(zone, rulesEach));
   return reviewChange(
     {
@@ -19,7 +18,7 @@ export function sampleReview(zones: number, rulesEach: number): Review {
       steps: [...rulesets, owaspStep(), tokenStep()],
       others: 3,
     },
-    { policies: settings, zoneNames: new Map([[zoneId(0), "shop.example"]]) },
+    { policies: policySettings(EDGE_POLICIES, {}), zoneNames: new Map([[zoneId(0), "shop.example"]]) },
   );
 }
 

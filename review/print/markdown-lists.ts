@@ -1,0 +1,113 @@
+import { counted } from "../changes/counted";
+import type { AccessCell, Review, TokenReview } from "../changes/review";
+import type { Section } from "./fit-sections";
+import { markdownCode, markdownShown, markdownText } from "./markdown-text";
+
+const MAX_ROWS = 60;
+const MAX_COLUMNS = 8;
+const MAX_KEYS = 3;
+const SIGNS = { gained: "➕", lost: "➖", kept: "✓" } as const;
+
+/** Returns the section of tokens: one matrix of permission groups and resources for each. */
+export function accessSection({ tokens }: Review): Section[] {
+  return [{ title: "### Access", blocks: tokens.map(tokenBlock), noun: "token" }];
+}
+
+function tokenBlock(token: TokenReview): string {
+  const { operation, label, access, settings, risks, isPartlyUnknown } = token;
+  const active = risks.filter(({ change }) => change !== "lost");
+  return [
+    `**${markdownText(label, 200)}**: ${operation}`,
+    "",
+    ...matrixLines(access),
+    ...active.map(({ risk, change }) => `- ⚠️ ${risk}${change === "gained" ? " (new)" : ""}`),
+    ...settings.map(
+      ({ member, before, after }) =>
+        `- ${markdownCode(member, 100)}: ${markdownShown(before, 200)} → ${markdownShown(after, 200)}`,
+    ),
+    ...(isPartlyUnknown ? ["- Some permissions are not known yet."] : []),
+    "",
+  ].join("\n");
+}
+
+function matrixLines(access: readonly AccessCell[]): string[] {
+  if (access.length === 0) return [];
+  const columns = [...new Set(access.map(({ on }) => on))];
+  const rows = [...new Set(access.map(({ group, effect }) => JSON.stringify([group, effect])))];
+  if (columns.length > MAX_COLUMNS) return cellLines(access);
+  const byCell = new Map(access.map((cell) => [JSON.stringify([cell.group, cell.effect, cell.on]), cell]));
+  const shown = rows.slice(0, MAX_ROWS).map((row) => {
+    // The text is the JSON of two texts, as above.
+    const [group, effect] = JSON.parse(row) as [string, string];
+    const cells = columns.map((on) => cellText(byCell.get(JSON.stringify([group, effect, on]))));
+    return `| ${effect === "deny" ? "deny " : ""}${markdownText(group, 100)} | ${cells.join(" | ")} |`;
+  });
+  const hidden = rows.length - shown.length;
+  return [
+    `| permission | ${columns.map((on) => markdownCode(on, 100)).join(" | ")} |`,
+    `| --- |${" --- |".repeat(columns.length)}`,
+    ...shown,
+    "",
+    ...(hidden > 0 ? [`… and ${counted(hidden, "more permission")}`, ""] : []),
+  ];
+}
+
+/** A table with many columns cannot be read, so the changed cells are listed. */
+function cellLines(access: readonly AccessCell[]): string[] {
+  const changed = access.filter(({ change }) => change !== "kept");
+  const shown = changed
+    .slice(0, MAX_ROWS)
+    .map(
+      (cell) =>
+        `- ${cellText(cell)} ${cell.effect === "deny" ? "deny " : ""}${markdownText(cell.group, 100)} on ${markdownCode(cell.on, 100)}`,
+    );
+  const hidden = changed.length - shown.length;
+  return [...shown, ...(hidden > 0 ? [`- … and ${counted(hidden, "more change")}`] : [])];
+}
+
+function cellText(cell: AccessCell | undefined): string {
+  return cell ? `${SIGNS[cell.change]}${cell.risk === null || cell.change === "lost" ? "" : " ⚠️"}` : "";
+}
+
+/** Returns the section of policy findings. */
+export function findingsSection({ findings }: Review): Section[] {
+  const blocks = findings.map(
+    ({ policy, severity, enforcementLevel, message, isUnjudged, remediationSteps }) =>
+      `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${
+        isUnjudged ? "" : `<br>${markdownText(remediationSteps, 400)}`
+      }`,
+  );
+  return [{ title: "### Policies", blocks, noun: "finding" }];
+}
+
+/** Returns the section of hazards. */
+export function hazardsSection({ hazards }: Review): Section[] {
+  const blocks = hazards.map(
+    ({ id, label, path, message, isNew }) =>
+      `- ${isNew ? "**new** " : ""}${markdownCode(id)} ${markdownText(label, 200)} ${markdownCode(path, 200)}: ${markdownText(message)}`,
+  );
+  return [{ title: "### Hazards", blocks, noun: "hazard" }];
+}
+
+/** Returns the section of permissions that the credential of the deployment needs: one line per permission group. */
+export function permissionsSection({ permissions }: Review): Section[] {
+  const groups = [...new Set(permissions.map(({ group }) => group))];
+  const blocks = groups.map((group) => {
+    const needed = permissions.filter((permission) => permission.group === group);
+    const by = new Set(needed.flatMap((permission) => permission.by));
+    const keys = needed.slice(0, MAX_KEYS).map(({ on }) => markdownCode(on, 100));
+    const more = needed.length > MAX_KEYS ? ` and ${counted(needed.length - MAX_KEYS, "more resource")}` : "";
+    const [first = ""] = by;
+    const others = by.size > 1 ? ` and ${by.size - 1} more` : "";
+    return `- ${markdownText(group, 100)} on ${keys.join(", ")}${more}, for ${markdownText(first, 100)}${others}`;
+  });
+  return [{ title: "### Permissions that the deployment needs", blocks, noun: "permission" }];
+}
+
+/** Returns the section of values that only the update will know. */
+export function unknownsSection({ unknowns }: Review): Section[] {
+  const blocks = unknowns.map(
+    ({ label, path }) => `- ${markdownText(label, 200)}: ${markdownCode(path, 200)}`,
+  );
+  return [{ title: "### Not known yet, or secret", blocks, noun: "value" }];
+}

@@ -1,0 +1,131 @@
+import { counted } from "../changes/counted";
+import type {
+  MemberChange,
+  OrderedRule,
+  OwaspReview,
+  PlaceReview,
+  Review,
+  RuleChange,
+  RulesetReview,
+} from "../changes/review";
+import type { Section } from "./fit-sections";
+import { markdownCode, markdownSegments, markdownShown, markdownText } from "./markdown-text";
+
+/** Longer lists of rules and changes are counted. */
+const MAX_CHANGES = 40;
+const MAX_RULES = 60;
+const SIGNS = { same: " ", added: "+", removed: "-", changed: "~", moved: "↕" } as const;
+
+/** Returns the section of the changes per zone and phase. */
+export function placesSection({ places }: Review): Section[] {
+  const blocks = places.flatMap((place) => [
+    ...place.owasp.map((owasp) => owaspBlock(place, owasp)),
+    ...place.rulesets.map((ruleset) => rulesetBlock(place, ruleset)),
+  ]);
+  return [{ title: "### Traffic", blocks, noun: "ruleset" }];
+}
+
+function placeText({ level, id, name }: PlaceReview): string {
+  if (name !== null) return `${level} ${markdownText(name, 100)}`;
+  return id === null ? `the default ${level}` : `${level} ${markdownShown(id, 80)}`;
+}
+
+function rulesetBlock(place: PlaceReview, ruleset: RulesetReview): string {
+  const { operation, label, phase, changes, settings } = ruleset;
+  const shown = changes.slice(0, MAX_CHANGES);
+  const hidden = changes.length - shown.length;
+  return [
+    `**${placeText(place)}, ${markdownShown(phase, 80)}**: ${operation} ${markdownText(label, 200)}`,
+    "",
+    ...settings.map((change) => `- ${memberLine(change)}`),
+    ...shown.flatMap(changeLines),
+    ...(hidden > 0 ? [`- … and ${counted(hidden, "more changed rule")}`] : []),
+    ...(ruleset.hasUnknownRules ? ["- Some values of the rules are secret or not known yet."] : []),
+    "",
+    ...orderLines(ruleset),
+  ].join("\n");
+}
+
+function changeLines({ text, kinds, members, rule }: RuleChange): string[] {
+  const isWhole = kinds.includes("added") || kinds.includes("removed");
+  return [
+    `- ${markdownText(text, 300)}`,
+    ...(isWhole
+      ? [
+          `  - ${markdownShown(rule.action)}${rule.enabled ? "" : " (disabled)"} if ${markdownShown(rule.expression)}`,
+        ]
+      : []),
+    ...members.map((change) => `  - ${memberLine(change)}`),
+  ];
+}
+
+function memberLine({ member, before, after, segments }: MemberChange): string {
+  const name = markdownCode(member, 200);
+  return segments === null
+    ? `${name}: ${markdownShown(before)} → ${markdownShown(after)}`
+    : `${name}: ${markdownSegments(segments)}`;
+}
+
+function orderLines({ before, after, isOrdered }: RulesetReview): string[] {
+  if (before.length + after.length === 0) return [];
+  const title = isOrdered ? "Rules in order" : "Rules (their order is not known)";
+  return [
+    `<details><summary>${title}: ${before.length} before, ${after.length} after</summary>`,
+    "",
+    ...listLines("Before", before),
+    ...listLines("After", after),
+    "</details>",
+    "",
+  ];
+}
+
+function listLines(title: string, rules: readonly OrderedRule[]): string[] {
+  if (rules.length === 0) return [];
+  const shown = rules.slice(0, MAX_RULES);
+  const hidden = rules.length - shown.length;
+  return [
+    `${title}:`,
+    "",
+    ...shown.map(
+      ({ mark, ref, action }, index) =>
+        `${index + 1}. ${markdownCode(`${SIGNS[mark]} ${ref}`, 120)} ${markdownShown(action, 60)}`,
+    ),
+    ...(hidden > 0 ? ["", `… and ${counted(hidden, "more rule")}`] : []),
+    "",
+  ];
+}
+
+function owaspBlock(
+  place: PlaceReview,
+  { operation, label, before, after, texts, effect }: OwaspReview,
+): string {
+  const row = (name: string, value: "level" | "threshold" | "action") =>
+    `| ${name} | ${markdownShown(before?.[value] ?? null, 60)} | ${markdownShown(after?.[value] ?? null, 60)} |`;
+  return [
+    `**${placeText(place)}, OWASP**: ${operation} ${markdownText(label, 200)}`,
+    "",
+    "| OWASP | before | after |",
+    "| --- | --- | --- |",
+    row("paranoia level", "level"),
+    row("score threshold", "threshold"),
+    row("action", "action"),
+    "",
+    ...texts.slice(0, MAX_CHANGES).map((text) => `- ${markdownText(text, 300)}`),
+    ...(effect ? effectLines(effect) : []),
+    "",
+  ].join("\n");
+}
+
+function effectLines({ turnedOn, turnedOff, acting, on, of }: NonNullable<OwaspReview["effect"]>): string[] {
+  const rules = [
+    ...turnedOff.map(({ id, description }) => `  - off: ${markdownText(description || id, 120)}`),
+    ...turnedOn.map(({ id, description }) => `  - on: ${markdownText(description || id, 120)}`),
+    ...acting.map(({ id, description }) => `  - other action: ${markdownText(description || id, 120)}`),
+  ];
+  const hidden = rules.length - MAX_CHANGES;
+  return [
+    `- Managed rules: ${turnedOn.length} turn on, ${turnedOff.length} turn off, ${acting.length} act differently; then ${on} of ${of} are on.`,
+    ...rules.slice(0, MAX_CHANGES),
+    ...(hidden > 0 ? [`  - … and ${counted(hidden, "more managed rule")}`] : []),
+  ];
+}

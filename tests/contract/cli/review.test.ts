@@ -1,0 +1,159 @@
+import fs from "node:fs";
+import path from "node:path";
+import { registerReview } from "../../../cli/review/review";
+import { ROOT } from "../../../scripts/prepare";
+import { runCommand } from "../../support/command";
+import { useCommandLine } from "../../support/command-line";
+import { largePreview } from "../../support/large-preview";
+
+const { pathOf, write } = useCommandLine();
+const sample = (name: string) => path.join(ROOT, "tests/data/reviews", name);
+const review = (...args: string[]) => runCommand(registerReview, ["review", ...args]);
+const severityOf = (text: string) => (JSON.parse(text) as { severity: string }).severity;
+
+describe("edge-platform review", () => {
+  it("prints Markdown on stdout by default", async () => {
+    const { code, stdout, stderr } = await review(sample("change.preview.json"));
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(
+      /^<!-- edge-platform review: engine%2Dtest\/test -->\n## Edge review: engine-test\/test\n/,
+    );
+  });
+
+  it("writes each report to its file, and nothing to stdout", async () => {
+    const files = {
+      markdown: pathOf("r.md"),
+      json: pathOf("r.json"),
+      sarif: pathOf("r.sarif"),
+      html: pathOf("r.html"),
+    };
+    const flags = Object.entries(files).flatMap(([form, file]) => [`--${form}`, file]);
+    const { code, stdout } = await review(sample("change.events.jsonl"), ...flags);
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(fs.readFileSync(files.markdown, "utf8")).toContain("🔴 **Dangerous**");
+    expect(severityOf(fs.readFileSync(files.json, "utf8"))).toBe("dangerous");
+    expect(fs.readFileSync(files.html, "utf8")).toContain("<!doctype html>");
+    expect(fs.readFileSync(files.sarif, "utf8")).toContain('"version": "2.1.0"');
+  });
+
+  it("reads a Terraform plan", async () => {
+    const { code, stdout } = await review(sample("terraform-v5.plan.json"), "--json", "-");
+    expect([code, severityOf(stdout)]).toEqual([0, "dangerous"]);
+  });
+
+  it.each([
+    ["low", 1],
+    ["review", 1],
+    ["dangerous", 1],
+  ])(
+    "exits with 1 for --fail-on %s if the change is dangerous, and still writes its report",
+    async (limit, code) => {
+      const run = await review(sample("change.preview.json"), "--fail-on", limit);
+      expect(run.code).toBe(code);
+      expect(run.stdout).toContain("## Edge review");
+      expect(run.stderr).toBe(
+        `edge-platform review: the severity is dangerous, and --fail-on is ${limit}.\n`,
+      );
+    },
+  );
+
+  it("exits with 0 if the severity is below the limit", async () => {
+    const file = write("empty.json", { steps: [], changeSummary: {} });
+    expect((await review(file, "--fail-on", "low")).code).toBe(0);
+  });
+
+  it("says that there is nothing to review for a stack without resources of this API", async () => {
+    const urn = "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs";
+    const step = { op: "create", urn, newState: { urn, type: "aws:s3/bucket:Bucket", inputs: {} } };
+    const { code, stdout, stderr } = await review(write("aws.json", { steps: [step] }));
+    expect(code).toBe(0);
+    expect(stdout).toContain("1 resource of other packages not reviewed.");
+    expect(stderr).toBe("edge-platform review: nothing to review: shop/dev has no resources of this API.\n");
+  });
+
+  it("judges with the configuration of the policy pack", async () => {
+    const policies = write("policies.json", {
+      all: "disabled",
+      "require-owasp": { enforcementLevel: "advisory" },
+    });
+    const { stdout } = await review(
+      sample("change.preview.json"),
+      "--policy-config",
+      policies,
+      "--json",
+      "-",
+    );
+    const { findings } = JSON.parse(stdout) as { findings: { policy: string; enforcementLevel: string }[] };
+    expect(new Set(findings.map(({ policy, enforcementLevel }) => `${policy} ${enforcementLevel}`))).toEqual(
+      new Set(["require-owasp advisory"]),
+    );
+  });
+
+  it("suggests the policy that a configuration misspells", async () => {
+    const policies = write("policies.json", { "require-owsap": "mandatory" });
+    const { code, stderr } = await review(sample("change.preview.json"), "--policy-config", policies);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"require-owsap" is not a policy; did you mean "require-owasp"?');
+  });
+
+  it("needs less than three CPU seconds for 300 zones and 3,000 rules", async () => {
+    const file = write("large.json", largePreview());
+    const before = process.cpuUsage();
+    const { code } = await review(
+      file,
+      "--json",
+      pathOf("large-review.json"),
+      "--markdown",
+      pathOf("large.md"),
+    );
+    const { user, system } = process.cpuUsage(before);
+    expect(code).toBe(0);
+    expect((user + system) / 1e6).toBeLessThan(3);
+  });
+
+  it("reads zone names and the managed rules with --live", async () => {
+    const { code, stdout } = await review(sample("change.preview.json"), "--live");
+    expect(code).toBe(0);
+    expect(stdout).toContain("**zone example.com, OWASP**: update OwaspConfig");
+    expect(stdout).toContain(
+      "- Managed rules: 0 turn on, 14 turn off, 0 act differently; then 28 of 55 are on.",
+    );
+  });
+
+  it.each([
+    [
+      "a preview that is cut",
+      () => write("cut.json", '{"steps":[{"op":"cre'),
+      /in the middle of a value: the file is cut/,
+    ],
+    ["a file that does not exist", () => pathOf("none.json"), /none\.json cannot be read: .*ENOENT/],
+    ["a state", () => write("state.json", { version: 3, deployment: {} }), /found the state of a stack/],
+    [
+      "a text with control characters",
+      () => write("bad.json", { "\u202e\u001b[2J": 1 }),
+      /found an object with "<U\+202E>/,
+    ],
+  ])("refuses %s with exit code 2", async (_name, file, message) => {
+    const { code, stdout, stderr } = await review(file());
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^edge-platform review: /);
+  });
+
+  it("names a report that cannot be written", async () => {
+    const file = pathOf("missing/r.md");
+    const { code, stderr } = await review(sample("change.preview.json"), "--markdown", file);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/missing\/r\.md cannot be written: .*ENOENT/);
+  });
+
+  it.each([
+    [["-", "--policy-config", "-"], /cannot read stdin together/],
+    [["x.json", "--json", "same", "--sarif", "same"], /written to the same file/],
+    [["x.json", "--fail-on", "none"], /Allowed choices are low, review, dangerous/],
+  ])("refuses the flags %j", async (flags, message) => {
+    const { code, stderr } = await review(...flags);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import path from "node:path";
+import { policySettings } from "../../../../review/changes/policy-settings";
+import { reviewChange } from "../../../../review/changes/review-change";
+import { readDocument } from "../../../../review/documents/read-document";
+import { requireOwasp } from "../../../../review/policies/require-owasp";
+import { configurable } from "../../../../review/policies";
+import { printSarif } from "../../../../review/print/print-sarif";
+import { ROOT } from "../../../../scripts/prepare";
+
+interface Log {
+  readonly version: string;
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly level: string;
+      readonly message: { readonly text: string };
+      readonly locations: readonly object[];
+    }[];
+  }[];
+}
+
+describe("a review as SARIF", () => {
+  const text = fs.readFileSync(path.join(ROOT, "tests/data/reviews/change.preview.json"), "utf8");
+  const policies = policySettings([configurable(requireOwasp)], { "require-owasp": "advisory" });
+  // The shape is what this test checks.
+  const log = printSarif(reviewChange(readDocument(text), { policies })) as Log;
+  const results = log.runs.flatMap((run) => run.results);
+
+  it("names the rule of each result", () => {
+    expect(log.version).toBe("2.1.0");
+    const rules = log.runs[0]?.tool.driver.rules ?? [];
+    expect(results.map(({ ruleIndex }) => rules[ruleIndex]?.id)).toEqual(results.map(({ ruleId }) => ruleId));
+    expect(new Set(results.map(({ ruleId }) => ruleId))).toEqual(
+      new Set([
+        "require-owasp",
+        "owasp-weaker",
+        "ruleset-deleted",
+        "token-can-make-tokens",
+        "token-reaches-all-accounts-or-zones",
+      ]),
+    );
+  });
+
+  it("points to the line of the program that declares the resource", () => {
+    const weaker = results.find(({ ruleId }) => ruleId === "owasp-weaker");
+    expect(weaker).toMatchObject({
+      level: "warning",
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "index.js", uriBaseId: "%SRCROOT%" },
+            region: { startLine: 15 },
+          },
+          logicalLocations: [
+            {
+              fullyQualifiedName:
+                "urn:pulumi:test::engine-test::pulumi-nodejs:dynamic/edge:OwaspConfig::owasp",
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("reports an advisory finding as a warning", () => {
+    const finding = results.find(({ ruleId }) => ruleId === "require-owasp");
+    expect(finding).toMatchObject({ level: "warning" });
+    expect(finding?.message.text).toMatch(/^OwaspConfig "owasp": paranoiaLevel is 1, at least 2 is required/);
+  });
+});
