@@ -4,6 +4,8 @@ import { countOf, folded, shown } from "./text";
 
 /** The resources of a policy that are listed before the others are folded. */
 const LISTED = 5;
+/** The resources of a policy that the page has. A page of all would grow by the policies times the zones. */
+const KEPT = 100;
 
 /** Lists what policies report, by policy and by resource, the most severe first. */
 export function findingList(findings: readonly PolicyFinding[]): Html {
@@ -27,7 +29,13 @@ function policyFindings(findings: readonly PolicyFinding[]): Html {
       <span class="soft">${policy}, ${enforcementLevel}, ${countOf(resources.length, "resource")}</span>
     </h3>
     <p class="note">${remediationSteps}</p>
-    ${folded(resources.map(resourceFindings), LISTED, "resources")}`;
+    ${folded(resources.slice(0, KEPT).map(resourceFindings), LISTED, "resources")}
+    ${
+      resources.length > KEPT &&
+      html`<p class="note">
+        ${countOf(resources.length - KEPT, "more resource")} of this policy: the JSON report has all of them.
+      </p>`
+    }`;
 }
 
 function resourceFindings(findings: readonly PolicyFinding[]): Html {

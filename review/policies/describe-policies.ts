@@ -52,11 +52,17 @@ function describeSetting([name, schema]: [string, unknown]): DescribedSetting {
   };
 }
 
+/** More names than these are counted: they would fill a page. */
+const MAX_CHOICES = 40;
+
 /** Describes a JSON schema of a setting in words. */
 function typeOf(schema: unknown): string {
   if (!isMembers(schema)) return "anything";
   const { type, enum: values, items, minimum, maximum, additionalProperties } = schema;
-  if (Array.isArray(values)) return `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (Array.isArray(values))
+    return values.length > MAX_CHOICES
+      ? `one of ${values.length} names`
+      : `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
   switch (type) {
     case "array":
       return `a list; each item is ${typeOf(items)}`;

@@ -27,7 +27,9 @@ const Config = z.object({
   allow: z
     .array(z.enum(CONSTRAINTS.map(({ id }) => id)))
     .default([])
-    .describe("The constraints of the rule book that rules may break. Default: none."),
+    .describe(
+      "The ids of the constraints, as docs/rule-book.md lists them, that rules may break. Default: none.",
+    ),
 });
 type Config = z.infer<typeof Config>;
 
