@@ -36,7 +36,7 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
     .description("say what a planned change means: rules, OWASP, access, policies, requests")
     .argument(
       "[file]",
-      "output of `pulumi preview --json`, an event log of the engine, or output of `terraform show -json <plan>` (- for stdin)",
+      "output of `pulumi preview --json --show-sames`, an event log of the engine, or output of `terraform show -json <plan>` (- for stdin)",
       "-",
     )
     .option("--markdown <file>", "write Markdown for a pull request; the default, on stdout (-)")
@@ -73,7 +73,7 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<voi
     const isEmpty = change.steps.length === 0 && change.failure === undefined;
     if (isEmpty)
       process.stderr.write(
-        `edge-platform review: nothing to review: ${visible(change.stack)} has no resources of this API.\n`,
+        `edge-platform review: nothing to review: ${visible(change.stack)} has no changed resources of this API.\n`,
       );
     writeReports(io, review, flags);
     const fails = flags.failOn !== undefined && reaches(review.severity, flags.failOn);

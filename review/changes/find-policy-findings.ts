@@ -9,6 +9,8 @@ const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export interface JudgedStack {
   readonly before: readonly Reviewed[];
   readonly after: readonly Reviewed[];
+  /** Whether these are all resources of the stack. Otherwise, policies on whole stacks are not judged. Default: true. */
+  readonly isWhole?: boolean;
   /** Default: the current time. */
   readonly now?: Date | undefined;
 }
@@ -39,7 +41,9 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
   return findings.sort((a, b) => rank(a) - rank(b));
 }
 
-function judge({ policy, config }: PolicySetting, { before, after, now }: JudgedStack): Finding[] {
+function judge({ policy, config }: PolicySetting, stack: JudgedStack): Finding[] {
+  const { before, after, isWhole = true, now } = stack;
+  if (policy.scope === "stack" && !isWhole) return [];
   const found =
     policy.scope === "stack"
       ? policy.judge(after, config, now)

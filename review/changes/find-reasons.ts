@@ -8,6 +8,7 @@ import type {
   TokenReview,
 } from "./review";
 import { SEVERITIES } from "./review";
+import { counted } from "./counted";
 import { owaspReasons } from "./owasp-reasons";
 import { rulesetReasons } from "./ruleset-reasons";
 import { tokenReasons } from "./token-reasons";
@@ -15,6 +16,8 @@ import { tokenReasons } from "./token-reasons";
 /** What the reasons are found in. */
 export interface ReviewParts {
   readonly failure: string | null;
+  /** The number of unchanged resources that the document leaves out. */
+  readonly leftOut: number;
   readonly rulesets: readonly RulesetReview[];
   readonly owasp: readonly OwaspReview[];
   readonly tokens: readonly TokenReview[];
@@ -40,6 +43,7 @@ const DANGEROUS_HAZARDS: readonly string[] = [
 export function findReasons(parts: ReviewParts): Reason[] {
   const reasons = [
     ...failureReasons(parts),
+    ...leftOutReasons(parts),
     ...massRemoval(parts),
     ...parts.rulesets.flatMap(rulesetReasons),
     ...parts.owasp.flatMap(owaspReasons),
@@ -66,6 +70,14 @@ export function reaches(severity: Severity, limit: Severity): boolean {
 
 function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
+}
+
+function leftOutReasons({ leftOut }: ReviewParts): Reason[] {
+  if (leftOut === 0) return [];
+  const text =
+    `The preview leaves out ${counted(leftOut, "unchanged resource")}, so policies on the whole stack were not judged: ` +
+    "use `pulumi preview --json --show-sames`.";
+  return [{ id: "resources-left-out", severity: "low", text, urn: null, path: "" }];
 }
 
 function failureReasons({ failure }: ReviewParts): Reason[] {

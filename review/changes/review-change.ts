@@ -42,13 +42,15 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const findings = findPolicyFindings(context.policies, {
     before: earlier,
     after: resources,
+    isWhole: change.failure === undefined && change.leftOut === undefined,
     now: context.now,
   });
   const hazards = hazardsAfter(change.steps);
   const rulesets = places.flatMap((place) => place.rulesets);
   const owasp = places.flatMap((place) => place.owasp);
   const failure = change.failure ?? null;
-  const reasons = findReasons({ failure, rulesets, owasp, tokens, others, findings, hazards });
+  const { leftOut = 0 } = change;
+  const reasons = findReasons({ failure, leftOut, rulesets, owasp, tokens, others, findings, hazards });
   return {
     format: "edge-platform-review",
     version: 1,

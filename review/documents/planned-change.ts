@@ -16,6 +16,8 @@ export interface PlannedChange {
   /** The errors of a plan that failed, which contains only a part of the change. */
   readonly failure?: string;
   readonly steps: readonly PlannedStep[];
+  /** The number of unchanged resources that the document leaves out. Default: none. */
+  readonly leftOut?: number;
   /** The number of resources of other packages. */
   readonly others: number;
 }

@@ -10,6 +10,7 @@ const EXPECTED =
 const Preview = z.looseObject({
   steps: z.array(EngineStep).default([]),
   diagnostics: z.array(EngineDiagnostic).nullish(),
+  changeSummary: z.looseObject({ same: z.number().optional() }).nullish(),
 });
 
 /** An event of the engine with the members that are used. Events of other kinds have none of them. */
@@ -38,8 +39,11 @@ export function readDocument(text: string): PlannedChange {
   if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
   if ("sequence" in whole) return readEvents(text);
   if ("steps" in whole || "changeSummary" in whole) {
-    const { steps, diagnostics } = shaped(Preview, whole, "the preview");
-    return changeOfSteps("pulumi-preview", steps, diagnostics ?? []);
+    const { steps, diagnostics, changeSummary } = shaped(Preview, whole, "the preview");
+    const change = changeOfSteps("pulumi-preview", steps, diagnostics ?? []);
+    // Without --show-sames, unchanged resources are only counted.
+    const leftOut = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
+    return leftOut > 0 ? { ...change, leftOut } : change;
   }
   if ("resource_changes" in whole || "terraform_version" in whole)
     return changeOfPlan(shaped(TerraformPlan, whole, "the plan"));

@@ -1,0 +1,49 @@
+import { policySettings } from "../../../../review/changes/policy-settings";
+import type { Review } from "../../../../review/changes/review";
+import { reviewChange } from "../../../../review/changes/review-change";
+import type { PlannedChange, PlannedStep } from "../../../../review/documents/planned-change";
+import { readDocument } from "../../../../review/documents/read-document";
+import { EDGE_POLICIES } from "../../../../review/policies";
+import { entrypoint } from "../../../support/reviewed";
+
+const RULE = { ref: "a", action: "block", expression: 'http.host eq "a"' };
+
+describe("a review of a part of a stack", () => {
+  const policies = policySettings(EDGE_POLICIES, {});
+  const changed: PlannedStep = {
+    operation: "update",
+    before: entrypoint([RULE]),
+    after: entrypoint([{ ...RULE, description: "why" }]),
+  };
+  const review = (more: Partial<PlannedChange>) =>
+    reviewChange(
+      { source: "pulumi-preview", stack: "shop/dev", steps: [changed], others: 0, ...more },
+      { policies, now: new Date("2026-11-22T00:00:00Z") },
+    );
+  const policiesOf = ({ findings }: Review) => findings.map(({ policy }) => policy);
+
+  it("judges the whole stack only if the preview has all of it", () => {
+    expect(policiesOf(review({}))).toContain("require-owasp");
+    expect(policiesOf(review({ leftOut: 2 }))).not.toContain("require-owasp");
+    expect(policiesOf(review({ failure: "The program failed." }))).not.toContain("require-owasp");
+  });
+
+  it("says how to preview the resources that are left out", () => {
+    expect(review({ leftOut: 2 }).reasons).toContainEqual({
+      id: "resources-left-out",
+      severity: "low",
+      text:
+        "The preview leaves out 2 unchanged resources, so policies on the whole stack were not judged: " +
+        "use `pulumi preview --json --show-sames`.",
+      urn: null,
+      path: "",
+    });
+  });
+
+  it("counts what a preview leaves out", () => {
+    const stack = { op: "same", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" };
+    const read = (same: number) =>
+      readDocument(JSON.stringify({ steps: [stack], changeSummary: { same } })).leftOut;
+    expect([read(1), read(3)]).toEqual([undefined, 2]);
+  });
+});
