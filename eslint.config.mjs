@@ -9,6 +9,8 @@ export default tseslint.config(
       ".platform/",
       "**/*.cjs",
       "tests/engine/programs/",
+      // A script of another repository, which the example shows.
+      "examples/**/*.mjs",
     ],
   },
   ...tseslint.configs.strictTypeChecked,

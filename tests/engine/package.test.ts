@@ -29,9 +29,11 @@ describe("what a user installs", () => {
       "LICENSE",
       "README.md",
       "SECURITY.md",
+      "action.yml",
       "dist/*.d.ts",
       "dist/*.js",
       "docs/*.md",
+      "docs/images/report.png",
       "docs/openapi.json",
       "docs/review.schema.json",
       ...["Pulumi.yaml", "README.md", "index.ts", "package.json", "tsconfig.json"].map(
