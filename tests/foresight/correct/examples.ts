@@ -12,6 +12,7 @@ export const examples: readonly CorrectProgram[] = [
   example("ci-token", ({ zones }) => ({ zoneId: zones.enterprise, runners: '["192.0.2.0/24"]' })),
   example("many-zones", () => ({ zones: '["enterprise.example", "shared.example"]', paranoiaLevel: "2" })),
   example("owasp-rollout", () => ({ zone: "enterprise.example", paranoiaLevel: "2", enforce: "false" })),
+  example("policy-review", () => ({ zone: "enterprise.example" })),
   example("token-factory", () => ({ networks: '["192.0.2.0/24"]', days: "90" })),
   example("zone-baseline", () => ({ zone: "enterprise.example", office: "192.0.2.0/24" })),
 ];
