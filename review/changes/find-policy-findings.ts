@@ -42,11 +42,14 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
 }
 
 function judge({ policy, config }: PolicySetting, stack: JudgedStack): Finding[] {
-  const { before, after, isWhole = true, now } = stack;
-  if (policy.scope === "stack" && !isWhole) return [];
-  const found =
-    policy.scope === "stack"
-      ? policy.judge(after, config, now)
-      : after.flatMap((resource) => policy.judge([resource], config, now));
-  return [...found, ...(policy.judgeChange?.(before, after, config) ?? [])];
+  const { before, after } = stack;
+  return [...judgeAfter({ policy, config }, stack), ...(policy.judgeChange?.(before, after, config) ?? [])];
+}
+
+function judgeAfter(
+  { policy, config }: Pick<PolicySetting, "policy" | "config">,
+  { after, isWhole = true, now }: JudgedStack,
+): Finding[] {
+  if (policy.scope === "resource") return after.flatMap((resource) => policy.judge([resource], config, now));
+  return isWhole ? policy.judge(after, config, now) : [];
 }

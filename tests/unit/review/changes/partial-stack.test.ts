@@ -28,6 +28,12 @@ describe("a review of a part of a stack", () => {
     expect(policiesOf(review({ failure: "The program failed." }))).not.toContain("require-owasp");
   });
 
+  it("still judges the change itself, such as the number of removed rules", () => {
+    const many = entrypoint(Array.from({ length: 20 }, (_, index) => ({ ...RULE, ref: `r${index}` })));
+    const steps: PlannedStep[] = [{ operation: "update", before: many, after: entrypoint([RULE]) }];
+    expect(policiesOf(review({ steps, leftOut: 2 }))).toContain("limit-removed-rules");
+  });
+
   it("says how to preview the resources that are left out", () => {
     expect(review({ leftOut: 2 }).reasons).toContainEqual({
       id: "resources-left-out",
