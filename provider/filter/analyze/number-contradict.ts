@@ -34,6 +34,15 @@ export function numbersContradict({ passing, failing }: Demands, domain: readonl
   return left.length === 0;
 }
 
+/** Returns the result that a test has for every number of the domain; undefined if it depends on the number, or is not clear. */
+export function constantResult(test: ValueTest, domain: readonly Interval[]): boolean | undefined {
+  const set = setOf(test, domain);
+  if (set === undefined) return undefined;
+  const failing = without(domain, set);
+  if (failing.length === 0) return true;
+  return without(domain, failing).length === 0 ? false : undefined;
+}
+
 /** Returns the numbers that pass a test, or undefined if they are no intervals. */
 function setOf(test: ValueTest, domain: readonly Interval[]): readonly Interval[] | undefined {
   const known = sets.get(test);
@@ -76,7 +85,8 @@ function newSet(test: ValueTest, domain: readonly Interval[]): readonly Interval
   }
 }
 
-function intervalOf(item: SetItem): Interval | undefined {
+/** Returns the values of an item; undefined for strings, which have no ranges. */
+export function intervalOf(item: SetItem): Interval | undefined {
   switch (item.kind) {
     case "bytes":
       return undefined;

@@ -1,5 +1,6 @@
+import { constantResult, integersIn } from "../analyze/number-contradict";
 import { toLatin1 } from "../evaluate/latin1";
-import type { BytesLiteral, Call, Comparison, OrderingOperator, Span, Value } from "../parse/ast";
+import type { BytesLiteral, Call, Comparison, Span, Value } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
 import { clip } from "./clip";
 import type { FilterWarning, LintContext } from "./filter-warning";
@@ -34,7 +35,8 @@ function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): 
   if (subject === undefined) return;
   const { name, fold } = subject;
   if (test.kind === "ordering" && test.literal.kind === "int") {
-    const always = fold === undefined ? constantResult(name, test.operator, test.literal.value) : undefined;
+    const bounds = fold === undefined ? numberDomainOf(name) : undefined;
+    const always = bounds && constantResult(test, integersIn(bounds));
     if (always !== undefined)
       warn(
         `${quote(left.span)} ${test.operator} ${test.literal.value} is always ${always}${rangeOf(name)}.`,
@@ -115,25 +117,6 @@ function literalsOf(test: Comparison["test"]): BytesLiteral[] {
   if (test.kind === "oneOf") return test.items.filter((item) => item.kind === "bytes");
   const isEquality = test.kind === "ordering" && (test.operator === "eq" || test.operator === "ne");
   return isEquality && test.literal.kind === "bytes" ? [test.literal] : [];
-}
-
-/** Returns the result that a comparison has for every number of the field; undefined if it depends on the number. */
-function constantResult(name: string, operator: OrderingOperator, value: bigint): boolean | undefined {
-  const domain = numberDomainOf(name);
-  if (domain === undefined) return undefined;
-  const { least, greatest } = domain;
-  const outside = value < least || value > greatest;
-  const all: Readonly<Record<OrderingOperator, readonly [whenTrue: boolean, whenFalse: boolean]>> = {
-    eq: [false, outside],
-    ne: [outside, false],
-    lt: [greatest < value, least >= value],
-    le: [greatest <= value, least > value],
-    gt: [least > value, greatest <= value],
-    ge: [least >= value, greatest < value],
-  };
-  const [whenTrue, whenFalse] = all[operator];
-  if (whenTrue) return true;
-  return whenFalse ? false : undefined;
 }
 
 function rangeOf(name: string): string {

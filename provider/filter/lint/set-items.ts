@@ -1,5 +1,6 @@
+import type { Interval } from "../analyze/intervals";
+import { intervalOf } from "../analyze/number-contradict";
 import type { BytesLiteral, SetItem, Span } from "../parse/ast";
-import { addressBits } from "../parse/ip-address";
 import { toLatin1 } from "../evaluate/latin1";
 import { walkFilter } from "../parse/walk-filter";
 import { clip } from "./clip";
@@ -7,13 +8,9 @@ import type { FilterWarning, FilterWarningRule, LintContext } from "./filter-war
 
 const MAX_QUOTED = 60;
 
-/** The values of a set item as an interval with inclusive ends. */
-interface ItemInterval {
+/** A set item with its values. All items of a set are numbers, or addresses, whose families never overlap. */
+interface ItemInterval extends Interval {
   readonly item: SetItem;
-  /** Intervals of different kinds never overlap. */
-  readonly kind: "int" | "ip4" | "ip6";
-  readonly first: bigint;
-  readonly last: bigint;
 }
 
 /** Two items of a set of which one is redundant, or which overlap. */
@@ -57,17 +54,19 @@ function repeatedStrings(items: readonly SetItem[]): Redundancy[] {
 function commonValues(items: readonly SetItem[]): Redundancy[] {
   const redundancies: Redundancy[] = [];
   let widest: ItemInterval | undefined;
-  for (const interval of items
-    .map(intervalOf)
-    .filter((interval) => interval !== undefined)
-    .sort(compareIntervals)) {
-    if (widest !== undefined && widest.kind === interval.kind && interval.first <= widest.last) {
+  for (const interval of items.flatMap(itemInterval).sort(compareIntervals)) {
+    if (widest !== undefined && interval.first <= widest.last) {
       redundancies.push(redundancyOf(interval, widest));
       if (interval.last <= widest.last) continue;
     }
     widest = interval;
   }
   return redundancies;
+}
+
+function itemInterval(item: SetItem): ItemInterval[] {
+  const interval = intervalOf(item);
+  return interval ? [{ item, first: interval.first, last: interval.last }] : [];
 }
 
 function redundancyOf({ item, first, last }: ItemInterval, widest: ItemInterval): Redundancy {
@@ -113,28 +112,8 @@ function quote(expression: string, { start, end }: Span): string {
   return clip(expression.slice(start, end), MAX_QUOTED);
 }
 
-/** Returns `undefined` for strings, which have no ranges. */
-function intervalOf(item: SetItem): ItemInterval | undefined {
-  switch (item.kind) {
-    case "bytes":
-      return undefined;
-    case "intRange":
-      return { item, kind: "int", first: item.first, last: item.last };
-    case "ip":
-      return { item, kind: `ip${item.address.family}`, first: item.address.value, last: item.address.value };
-    case "ipRange":
-      return { item, kind: `ip${item.first.family}`, first: item.first.value, last: item.last.value };
-    case "ipNetwork": {
-      const { family, value } = item.address;
-      const size = 1n << BigInt(addressBits(family) - item.prefix);
-      return { item, kind: `ip${family}`, first: value, last: value + size - 1n };
-    }
-  }
-}
-
-/** Sorts by kind, then by start; of intervals with the same start, the widest is first. */
+/** Sorts by start; of intervals with the same start, the widest is first. */
 function compareIntervals(a: ItemInterval, b: ItemInterval): number {
-  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
   return compare(a.first, b.first) || compare(b.last, a.last);
 }
 
