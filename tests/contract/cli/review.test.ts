@@ -68,7 +68,9 @@ describe("edge-platform review", () => {
     const { code, stdout, stderr } = await review(write("aws.json", { steps: [step] }));
     expect(code).toBe(0);
     expect(stdout).toContain("1 resource of other packages not reviewed.");
-    expect(stderr).toBe("edge-platform review: nothing to review: shop/dev has no changed resources of this API.\n");
+    expect(stderr).toBe(
+      "edge-platform review: nothing to review: shop/dev has no changed resources of this API.\n",
+    );
   });
 
   it("judges with the configuration of the policy pack", async () => {

@@ -82,7 +82,8 @@ describe("connections of one program", () => {
 
   it("name the connection whose credential is refused", async () => {
     const { failures } = await tokens.check({}, named("refused", "guest"));
-    const source = /The credential from connection 'guest' \(stack configuration edge:connections, apiToken\)/;
+    const source =
+      /The credential from connection 'guest' \(stack configuration edge:connections, apiToken\)/;
     expect(failures).toEqual([{ property: "", reason: expect.stringMatching(source) as string }]);
   });
 
