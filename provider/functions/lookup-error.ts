@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { lazily } from "../lazily";
 
 /** Thrown by lookups that fail, find nothing, or find several objects. The engine prints the message without a stack trace. */
 export class LookupError extends pulumi.RunError {
@@ -10,5 +11,21 @@ export class LookupError extends pulumi.RunError {
     // For an unhandled rejection, the SDK prints the stack even of a RunError; without a stack, it prints the message.
     this.stack = "";
     this.cause = options.cause;
+    silenceLateHandling();
   }
 }
+
+/**
+ * Prevents Node's PromiseRejectionHandledWarning for failed lookups. The SDK reads the outputs of a stack one after another. If a
+ * lookup fails while the SDK waits for an earlier output, the SDK prints the error, and reads the failed output later. Other late
+ * rejections still produce the warning.
+ */
+const silenceLateHandling = lazily(() =>
+  process.on("rejectionHandled", (promise) => {
+    promise.catch((error: unknown) => {
+      if (error instanceof LookupError) return;
+      // A listener replaces Node's own warning.
+      process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
+    });
+  }),
+);

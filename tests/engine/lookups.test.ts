@@ -72,3 +72,41 @@ describe("the lookups", () => {
     expect(outputs["managed"]).toBeGreaterThan(3);
   });
 });
+
+describe("a failing lookup", () => {
+  let stack: EdgeStack;
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: { "index.js": "" } });
+  });
+  afterAll(() => stack.dispose());
+
+  const HEAD = `
+    const edge = require("pulumi-edge-platform");
+    exports.first = new edge.ValidatedFilter("first", { expression: "ssl" }).id;`;
+  /** Previews a program whose lookups fail while the SDK waits for its first output. */
+  const preview = async (program: string) => {
+    stack.write("index.js", HEAD + program);
+    return outputOf(await stack.pulumi(["preview"]), 1);
+  };
+
+  it.each([
+    ["a promise", 'exports.zone = edge.getZone({ name: "nowhere.example" });'],
+    ["an output", 'exports.zone = edge.getZoneOutput({ name: "nowhere.example" });'],
+    ["a member of an output", 'exports.zone = edge.getZoneOutput({ name: "nowhere.example" }).id;'],
+  ])(
+    "is reported without a warning of Node about late handling if the program exports %s",
+    async (_, program) => {
+      const output = await preview(program);
+      expect(output).toContain("error: The credential can see no zone named nowhere.example: check the name");
+      expect(output).not.toContain("PromiseRejectionHandledWarning");
+    },
+  );
+
+  it("leaves the warning about another rejection to Node", async () => {
+    const output = await preview(`
+      const other = Promise.reject(Object.assign(new Error("the program's own error"), { stack: "" }));
+      exports.zone = edge.getZone({ name: "nowhere.example" });
+      exports.zone.catch(() => other.catch(() => undefined));`);
+    expect(output).toContain("PromiseRejectionHandledWarning: Promise rejection was handled asynchronously");
+  });
+});
