@@ -2,7 +2,8 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { EngineProvider } from "../../provider/dynamic";
-import { EngineModel, type Entry } from "../faults/engine-model";
+import { EngineModel } from "../faults/engine-model";
+import type { Entry } from "../faults/engine-steps";
 import type { Goal } from "../faults/program";
 import { createWorkspace, type StateResource, type Workspace } from "../support/engine";
 

@@ -1,26 +1,18 @@
-import type { EngineProvider } from "../../provider/dynamic";
+import {
+  called,
+  check,
+  made,
+  providerOf,
+  Refused,
+  updated,
+  type Entry,
+  type Operation,
+  type Properties,
+  type Steps,
+} from "./engine-steps";
 import { omit } from "./omit";
 import type { Goal } from "./program";
 import { EngineGone, ProviderGone, type ProviderProcess } from "./provider-process";
-
-type Properties = Record<string, unknown>;
-
-/** A resource in a state. */
-export interface Entry {
-  readonly urn: string;
-  readonly kind: string;
-  readonly id: string;
-  readonly inputs: Properties;
-  readonly outs: Properties;
-  /** Set if the last create or update ended in an initialization failure. */
-  readonly initErrors?: readonly string[];
-  /** The old object of a create-before-delete replacement, to be deleted. */
-  readonly deleted?: true;
-  /** Deleted by a delete-before-replace replacement whose new object does not exist yet. */
-  readonly pendingReplacement?: true;
-}
-
-export type Operation = "create" | "update" | "replace" | "delete" | "same";
 
 /** The result of a run of the engine. `state` is what the backend stores then. */
 export interface Run {
@@ -39,16 +31,6 @@ export interface UpOptions {
 }
 
 type Start = () => ProviderProcess;
-/** The steps of a run, in progress. */
-interface Steps {
-  readonly process: ProviderProcess;
-  /** Resources that are complete, in the order of registration. */
-  readonly settled: Entry[];
-  /** Entries of the old state that were not processed yet. */
-  base: Entry[];
-  readonly operations: Run["operations"][number][];
-}
-
 /**
  * A model of the engine: the order in which it calls a provider, and the state that it stores. It processes one resource after
  * the other. It follows `resource/deploy/step_generator.go` and `step.go` of the engine; `tests/engine/call-order.test.ts`
@@ -146,9 +128,6 @@ function entryOf(goal: Goal, entries: readonly Entry[]): Entry | undefined {
     .find((entry) => entry !== undefined);
 }
 
-/** An error that stops the engine, with the message that a user reads. */
-class Refused extends Error {}
-
 interface Plan {
   readonly operation: Exclude<Operation, "delete">;
   readonly inputs: Properties;
@@ -217,48 +196,6 @@ async function applyGoal(steps: Steps, goal: Goal, options: UpOptions): Promise<
   }
 }
 
-async function made(
-  steps: Steps,
-  entry: Pick<Entry, "urn" | "kind" | "inputs">,
-  create: () => ReturnType<EngineProvider["create"]>,
-  done: () => void = () => undefined,
-): Promise<void> {
-  try {
-    const { id, outs } = await called(steps, create);
-    done();
-    steps.settled.push({ ...entry, id, outs });
-  } catch (error) {
-    const kept = partOf(error);
-    if (kept) {
-      done();
-      steps.settled.push({ ...entry, ...kept });
-    }
-    throw error;
-  }
-}
-
-async function updated(
-  steps: Steps,
-  { urn, kind }: Goal,
-  old: Entry,
-  inputs: Properties,
-  without: (entry: Entry) => void,
-): Promise<void> {
-  try {
-    const { outs } = await called(steps, () => providerOf(steps, kind).update(old.id, old.outs, inputs));
-    without(old);
-    steps.settled.push({ urn, kind, id: old.id, inputs, outs });
-  } catch (error) {
-    const kept = partOf(error);
-    if (kept) {
-      without(old);
-      // The engine stores the old inputs with the new outputs.
-      steps.settled.push({ urn, kind, ...kept, id: old.id, inputs: old.inputs });
-    }
-    throw error;
-  }
-}
-
 /** Deletes what the program no longer declares, and the old objects of replacements, in reverse order of the state. */
 async function deleteRest(steps: Steps, goals: readonly Goal[]): Promise<void> {
   const settled = new Set(goals.map(({ urn }) => urn));
@@ -282,35 +219,4 @@ async function refreshed(steps: Steps, entry: Entry): Promise<Entry | undefined>
   // The engine shows this difference in the output of a refresh.
   await called(steps, () => provider.diff(id, outs, entry.inputs));
   return { ...omit(entry, "initErrors"), id, outs, inputs: live.inputs ?? entry.inputs };
-}
-
-async function check(steps: Steps, { kind, inputs: news }: Goal, olds: Properties): Promise<Properties> {
-  const { inputs, failures } = await called(steps, () => providerOf(steps, kind).check(olds, news));
-  if (failures.length > 0) throw new Refused(failures.map(({ reason }) => reason).join("\n"));
-  // The provider process adds the stub again.
-  return { ...inputs, __provider: news["__provider"] };
-}
-
-function providerOf({ process }: Steps, kind: string): EngineProvider {
-  return process.provider(kind);
-}
-
-async function called<T>({ process }: Steps, work: () => Promise<T>): Promise<T> {
-  try {
-    return await process.call(work);
-  } catch (error) {
-    if (error instanceof EngineGone || error instanceof ProviderGone) throw error;
-    const part = error as Error & { id?: string; properties?: Properties; reasons?: readonly string[] };
-    // The provider's own errors have their message as stack. Any other stack is a bug in the package.
-    if (part.stack !== part.message) throw error;
-    throw Object.assign(new Refused(part.message), {
-      ...(part.id !== undefined && {
-        kept: { id: part.id, outs: part.properties ?? {}, initErrors: part.reasons ?? [] },
-      }),
-    });
-  }
-}
-
-function partOf(error: unknown): Pick<Entry, "id" | "outs" | "initErrors"> | undefined {
-  return (error as { kept?: Pick<Entry, "id" | "outs" | "initErrors"> }).kept;
 }

@@ -1,11 +1,13 @@
-import { deadValues, difference, ENVIRONMENT, leaks, PATIENCE, prepareAccounts, READS, told } from "./cell";
-import { EngineModel, type Entry, type Run } from "./engine-model";
+import { ENVIRONMENT, PATIENCE, prepareAccounts } from "./cell";
+import { EngineModel, type Run } from "./engine-model";
+import type { Entry } from "./engine-steps";
 import { FAULTS, Front, type PlannedFault } from "./front";
 import { COM, ORG } from "./places";
 import { freshGoals, type Goal } from "./program";
 import { startProcess } from "./provider-process";
 import { randomOf, type Random } from "./random";
 import { mutate, programOf, soakStacks, type SoakStack } from "./soak-stack";
+import { deadValues, difference, leaks, READS, told } from "./verdict";
 import { liveView, objectsOf, plainRef, stateView, untouched, type Objects } from "./view";
 import { World, type Snapshot } from "./world";
 

@@ -1,4 +1,4 @@
-import type { Entry } from "./engine-model";
+import type { Entry } from "./engine-steps";
 import type { Program } from "./program";
 import type { World } from "./world";
 

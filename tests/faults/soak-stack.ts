@@ -1,5 +1,5 @@
 import type { RuleArgs } from "../../provider";
-import type { Entry } from "./engine-model";
+import type { Entry } from "./engine-steps";
 import { ACCOUNT, COM, ORG } from "./places";
 import type { Program } from "./program";
 import type { Random } from "./random";

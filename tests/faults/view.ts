@@ -1,7 +1,7 @@
 import type { StoredRule, StoredRuleset } from "../../emulator/store/rulesets";
 import type { StoredToken } from "../../emulator/store/tokens";
 import { fixedId } from "../../emulator/ids";
-import type { Entry } from "./engine-model";
+import type { Entry } from "./engine-steps";
 import { omit } from "./omit";
 import { MADE_HERE, type World } from "./world";
 

@@ -1,6 +1,6 @@
 import { UNKNOWN, testEngine, without, watch, withFaults, type State } from "../../support/lifecycle";
 import { EXAMPLE_COM } from "../../support/platform";
-import { ZONE_WAF_WRITE, DNS_READ, LOGS_WRITE_ZONE, useTokens } from "../../support/tokens";
+import { DNS_READ, LOGS_WRITE_ZONE, useTokens } from "../../support/tokens";
 
 const { platform, named, verify, live } = useTokens();
 let engine: ReturnType<typeof testEngine>;
@@ -273,44 +273,5 @@ describe("an ApiToken", () => {
     const state = await engine.up("ApiToken", args);
     expect(await engine.preview("ApiToken", { ...args, accountId: UNKNOWN }, state)).toBe("update");
     expect(await engine.preview("ApiToken", without(args, "accountId"), state)).toBe("replace");
-  });
-});
-
-describe("names of permission groups", () => {
-  const withGroup = (group: object, resources: object = { [`zone.${EXAMPLE_COM}`]: "*" }) =>
-    named({ policies: [{ resources, permissionGroups: [group] }] });
-
-  it.each([
-    [
-      { name: "Zone WAF Edit" },
-      /there is no permission group .*"Zone WAF Edit"; did you mean "Zone WAF Write"\?/,
-    ],
-    [{ id: ZONE_WAF_WRITE.replace("f", "0") }, /there is no permission group with id/],
-    [{ name: "Billing Read" }, /^policies\[0\].permissionGroups\[0\]: Billing Read .*would have no effect/],
-  ])("%j is refused with what would be right", async (group, message) => {
-    const { result, writes } = await watch(platform, () => engine.problems("ApiToken", withGroup(group)));
-    expect(result).toEqual([expect.stringMatching(message)]);
-    expect(writes).toEqual([]);
-  });
-
-  it("are asked for once a run, however many tokens are made", async () => {
-    const { requests } = await watch(platform, async () => {
-      await engine.up("ApiToken", named());
-      await engine.up("ApiToken", named());
-    });
-    expect(requests.filter((request) => request.includes("permission_groups"))).toHaveLength(1);
-  });
-
-  it("that stand in several scopes are told apart by the resources, and by the scope where those leave it open", async () => {
-    const both = { [`zone.${EXAMPLE_COM}`]: "*", [`account.${platform.accountId}`]: "*" };
-    expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }))).toEqual([]);
-    expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }, both))).toEqual([
-      expect.stringMatching(
-        /matches several groups: Logs Write .*account.* Logs Write .*zone.*set scope to choose one/,
-      ),
-    ]);
-    expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write", scope: "zone" }, both))).toEqual(
-      [],
-    );
   });
 });

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
 import { bearer, EXAMPLE_COM, failed as failedWith, ok, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform();
@@ -253,49 +253,5 @@ describe("PUT /user/tokens/{id}", () => {
     expect(both[0]?.id).toBe(before);
     expect(both[1]?.id).not.toBe(before);
     expect(await policiesAfter([denied])).toEqual([both[1]]);
-  });
-});
-
-describe("DELETE /user/tokens/{id}", () => {
-  it("answers the id, and revokes the token at once", async () => {
-    const { id, value } = await createToken();
-    const answer = await platform.api("DELETE", `/user/tokens/${id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(ok({ id }));
-    expect((await platform.api("GET", `/user/tokens/${id}`)).status).toBe(404);
-    const verified = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });
-    expect(verified.status).toBe(401);
-    expect(verified.body).toEqual(failed(1000, "Invalid API Token"));
-  });
-});
-
-describe("PUT /user/tokens/{id}/value", () => {
-  it("answers the new value as a string, and revokes the old value at once", async () => {
-    const { id, value } = await createToken();
-    const answer = await platform.api("PUT", `/user/tokens/${id}/value`, { body: {} });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(ok(expect.stringMatching(/^cfut_/)));
-    const verify = (token: string) => platform.api("GET", "/user/tokens/verify", { headers: bearer(token) });
-    expect((await verify(answer.body.result)).status).toBe(200);
-    expect((await verify(value)).status).toBe(401);
-  });
-});
-
-describe("GET /user/tokens/verify", () => {
-  it("reports the status of the request's token, which needs no permission", async () => {
-    const { id, value } = await createToken();
-    const answer = await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      result: {
-        id,
-        status: "active",
-        not_before: "2020-01-01T00:00:00Z",
-        expires_on: "2099-01-01T00:00:00Z",
-      },
-      success: true,
-      errors: [],
-      messages: [{ code: 10000, message: "This API Token is valid and active", type: null }],
-    });
   });
 });

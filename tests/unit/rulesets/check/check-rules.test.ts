@@ -1,5 +1,6 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { checkPhase, checkRules, type RulesAt } from "../../../../provider/rulesets";
+import { checkRules, type RulesAt } from "../../../../provider/rulesets";
+import { withUnknownParts } from "../../../support/unknown-parts";
 
 const at = { phase: "http_request_firewall_custom", kind: "zone" } as const;
 const good = {
@@ -251,17 +252,6 @@ describe("checkRules", () => {
   });
 
   it("accepts an unknown value at any depth", () => {
-    const places = (value: unknown): unknown[] => {
-      if (typeof value !== "object" || value === null) return [UNKNOWN];
-      const inner = Object.entries(value).flatMap(([name, member]) =>
-        places(member).map((changed) =>
-          Array.isArray(value)
-            ? value.map((item: unknown, i) => (String(i) === name ? changed : item))
-            : { ...value, [name]: changed },
-        ),
-      );
-      return [UNKNOWN, ...inner];
-    };
     const skip = withParameters("skip", {
       phases: ["http_ratelimit"],
       products: ["waf"],
@@ -281,7 +271,7 @@ describe("checkRules", () => {
       [{ ...at, phase: "http_request_firewall_managed" }, [exception, { ...execute, ref: "x" }]],
     ];
     const all = everywhere.flatMap(([where, rules]) =>
-      places(rules).map((changed) => [where, changed] as const),
+      withUnknownParts(rules).map((changed) => [where, changed] as const),
     );
     expect(all.length).toBeGreaterThan(60);
     for (const [where, rules] of all) expect([rules, checkRules(rules, where)]).toEqual([rules, []]);
@@ -306,22 +296,5 @@ describe("checkRules", () => {
     const problems = checkRules(rules, at);
     expect(problems).toHaveLength(5);
     expect(JSON.stringify(problems)).not.toContain(secret);
-  });
-});
-
-describe("checkPhase", () => {
-  it("accepts a phase, or an unknown value", () => {
-    expect([...checkPhase("http_ratelimit"), ...checkPhase(UNKNOWN)]).toEqual([]);
-  });
-
-  it("suggests similar phases", () => {
-    expect(checkPhase("http_request_firewal_custom")).toEqual([
-      {
-        path: "phase",
-        message:
-          'must be a phase, found "http_request_firewal_custom"; did you mean "http_request_firewall_custom" or "http_request_firewall_managed"?',
-      },
-    ]);
-    expect(checkPhase(7)[0]?.message).toMatch(/found 7; phases are ddos_l4/);
   });
 });
