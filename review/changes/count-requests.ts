@@ -1,4 +1,4 @@
-import { isUnknown, Phase, type Ruleset } from "../../provider/api";
+import { isUnknown, Phase } from "../../provider/api";
 import { planEntrypoint, ruleFromWire, type EntrypointInput } from "../../provider/rulesets";
 import type { PlannedStep } from "../documents/planned-change";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
@@ -71,8 +71,7 @@ function planInput(before: ReviewedRuleset, after: ReviewedRuleset): EntrypointI
   const rules = before.rules.map((rule) => ({ ...rule.wire, id: nameOf(rule), ref: nameOf(rule) }));
   return {
     ...{ phase, kind: after.level, exactRefs: true, ours: refs },
-    // The plan reads these members only, and nothing is assumed about the members of a rule.
-    live: { id: "", name: "", kind: after.level, phase, rules } as unknown as Ruleset,
+    live: { kind: after.level, phase, rules },
     rules: after.rules.map((rule) =>
       ruleFromWire({ action: "", expression: "", ...rule.wire, ref: nameOf(rule) }),
     ),

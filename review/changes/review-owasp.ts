@@ -1,11 +1,19 @@
-import { isMembers, isUnknown, type Members, type RuleWrite, type Ruleset } from "../../provider/api";
+import {
+  ManagedAction,
+  containsUnknown,
+  isMembers,
+  isUnknown,
+  type Members,
+  type RuleWrite,
+  type Ruleset,
+} from "../../provider/api";
 import {
   DEFAULT_OWASP_ACTION,
   owaspEffect,
   owaspRule,
   SCORE_THRESHOLDS,
-  type OwaspArgs,
   type OwaspEffect,
+  type OwaspRuleOverride,
 } from "../../provider/rulesets";
 import type { ReviewedOwasp } from "../model/reviewed";
 import type { Operation, OwaspReview, OwaspSettings, Shown } from "./review";
@@ -143,12 +151,29 @@ function removed(effect: OwaspEffect): OwaspEffect {
 }
 
 function deployingRule({ args }: ReviewedOwasp, managed: Ruleset): RuleWrite | undefined {
-  const { paranoiaLevel, scoreThreshold } = args;
-  const threshold = scoreOf(scoreThreshold);
-  const { rules = [], enabled = true } = args;
-  if (typeof paranoiaLevel !== "number" || typeof threshold !== "number") return undefined;
+  const { paranoiaLevel, action, rules = [], enabled = true } = args;
+  const scoreThreshold = scoreOf(args["scoreThreshold"]);
+  if (typeof paranoiaLevel !== "number" || typeof scoreThreshold !== "number") return undefined;
   if (!Array.isArray(rules) || !rules.every(isMembers) || typeof enabled !== "boolean") return undefined;
-  // Members of another type match no managed rule.
-  const known = { ...args, paranoiaLevel, scoreThreshold: threshold, rules, enabled } as unknown as OwaspArgs;
-  return owaspRule(known, managed).rule;
+  if (containsUnknown([action, rules])) return undefined;
+  return owaspRule(
+    { zoneId: "", paranoiaLevel, scoreThreshold, ...actionOf(action), rules: rules.map(overrideOf), enabled },
+    managed,
+  ).rule;
+}
+
+/** Nothing has validated an override. Without its members of another type, it changes nothing, or matches no managed rule. */
+function overrideOf({ number, id, tag, enabled, action }: Members): OwaspRuleOverride {
+  return {
+    ...(typeof number === "string" && { number }),
+    ...(typeof id === "string" && { id }),
+    ...(typeof tag === "string" && { tag }),
+    ...(typeof enabled === "boolean" && { enabled }),
+    ...actionOf(action),
+  };
+}
+
+function actionOf(action: unknown): { readonly action?: ManagedAction } {
+  const { data } = ManagedAction.safeParse(action);
+  return data === undefined ? {} : { action: data };
 }

@@ -1,4 +1,4 @@
-import { isUnknown, type Ruleset } from "../../provider/api";
+import { isUnknown } from "../../provider/api";
 import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { compareTexts } from "./compare-texts";
@@ -72,9 +72,8 @@ function ruleChanges(matched: ReturnType<typeof matchRules>, versions: Versions)
   });
 }
 
-/** Only rules are read, and nothing is assumed about their members. */
-function asRuleset(rules: readonly KeyedRule[]): Ruleset {
-  return { rules: rules.map(({ key, rule }) => ({ ...rule.wire, ref: key })) } as unknown as Ruleset;
+function asRuleset(rules: readonly KeyedRule[]): Parameters<typeof rulesetChanges>[0] {
+  return { rules: rules.map(({ key, rule }) => ({ ...rule.wire, id: key, ref: key })) };
 }
 
 function memberChange(

@@ -1,4 +1,4 @@
-import { KNOWN_PERMISSION_GROUPS, isMembers, isUnknown, type Token } from "../../provider/api";
+import { KNOWN_PERMISSION_GROUPS, isMembers, isUnknown, type Members, type Policy } from "../../provider/api";
 import { tokenRisks, type PolicyState, type TokenRisk } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
 import type { AccessCell, MemberChange, Operation, TokenReview } from "./review";
@@ -31,26 +31,30 @@ export function reviewToken(
 /** Returns the risks of a declared token. Whether it is ever used is not known here. */
 export function risksOf({ token, rotates }: ReviewedToken): TokenRisk[] {
   const { condition, expiresOn, status = "active", policies } = token;
-  const live = {
+  return tokenRisks({
     status,
     policies: policies.map(policyOf),
     expires_on: expiresOn ?? (rotates ? "rotates" : undefined),
-    condition: condition && { request_ip: condition.requestIp },
+    condition: condition && { request_ip: { in: condition.requestIp.in } },
     last_used_on: "unknown",
-  };
-  // The risks depend on these members only.
-  return tokenRisks(live as unknown as Token);
+  });
 }
 
 /** Groups are recognised by id, and programs name them. Nothing has validated the resources. */
-function policyOf({ effect = "allow", resources, permissionGroups }: PolicyState): object {
+function policyOf({ effect = "allow", resources, permissionGroups }: PolicyState): Policy {
   const values: unknown = resources;
-  const keys = isMembers(values) ? Object.entries(values) : [];
+  const keys = Object.entries(isMembers(values) ? values : {}).map(
+    ([key, value]) => [key, isMembers(value) ? allOf(value) : "*"] as const,
+  );
   return {
     effect,
-    resources: Object.fromEntries(keys.map(([key, value]) => [key, isMembers(value) ? value : "*"])),
+    resources: Object.fromEntries(keys),
     permission_groups: permissionGroups.map(({ id, name }) => ({ id: id ?? IDS.get(name ?? "") ?? "" })),
   };
+}
+
+function allOf(zones: Members): Readonly<Record<string, "*">> {
+  return Object.fromEntries(Object.keys(zones).map((key) => [key, "*"] as const));
 }
 
 function riskChanges(

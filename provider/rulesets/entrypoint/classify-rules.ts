@@ -12,10 +12,13 @@ import {
 import type { Placement } from "./placement";
 import type { RuleState } from "../rules/rule-state";
 
+/** The members of a live entry point that a plan depends on. */
+export type LiveEntrypoint = Pick<Ruleset, "description" | "kind" | "phase" | "rules">;
+
 /** The declared rules of a resource and the live entry point: what a plan of writes is made from. */
 export interface EntrypointInput extends OwnRules {
   /** The live entry point; undefined if the phase has none. */
-  readonly live: Ruleset | undefined;
+  readonly live: LiveEntrypoint | undefined;
   readonly phase: Phase;
   /** The description. It is written when the entry point is created; later, only an exclusive owner changes it. */
   readonly description?: string | undefined;
@@ -61,7 +64,7 @@ export interface ClassifiedRules {
 }
 
 /** Sorts the live rules by their owner and by what the resource declares. */
-export function classifyRules(live: Ruleset, input: EntrypointInput): ClassifiedRules {
+export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): ClassifiedRules {
   const rules = rulesOf(live);
   const chosen = new Map(
     input.rules.flatMap((declared) => {
@@ -95,7 +98,12 @@ export function deployedBy(rule: Rule | RuleWrite, site: Pick<Ruleset, "kind" | 
 }
 
 /** Ranks how well a live rule matches a declared rule: lower is better, undefined is no match. */
-function rankOf(rule: Rule, declared: RuleState, live: Ruleset, input: EntrypointInput): number | undefined {
+function rankOf(
+  rule: Rule,
+  declared: RuleState,
+  live: LiveEntrypoint,
+  input: EntrypointInput,
+): number | undefined {
   const owner = ownerOfRule(rule, input);
   if (plainRef(rule) === declared.ref) {
     if (owner === "ours") return refOf(rule) === wireRef(declared.ref, input) ? 0 : 1;
@@ -122,7 +130,7 @@ function isUnproved(
 function staysFor(
   rule: Rule,
   owner: ReturnType<typeof ownerOfRule>,
-  live: Ruleset,
+  live: LiveEntrypoint,
   { ownership, shown }: EntrypointInput,
 ): boolean {
   if (ownership === "shared" || deploysManaged(rule, live)) return true;

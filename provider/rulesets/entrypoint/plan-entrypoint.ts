@@ -1,7 +1,13 @@
-import type { Position, Rule, Ruleset, RuleWrite } from "../../api";
+import type { Position, Rule, RuleWrite } from "../../api";
 import { entrypointName, parseRef } from "../../marks";
 import { findConflicts, placementConflicts, type Conflict } from "./find-conflicts";
-import { classifyRules, type EntrypointInput, type ClassifiedRules, type Present } from "./classify-rules";
+import {
+  classifyRules,
+  type ClassifiedRules,
+  type EntrypointInput,
+  type LiveEntrypoint,
+  type Present,
+} from "./classify-rules";
 import { sameRule } from "../rules/essential-rule";
 import { plainRef, refOf, rulesOf, wireRef } from "../rules/ownership";
 import { anchored, arrange, placeRules } from "./placement";
@@ -84,7 +90,7 @@ function keyOf({ ref = "" }: RuleWrite): string {
 
 /** Returns the keys in live order after the removals. A rule with a predecessor is treated as already standing behind it. */
 function orderAfterRemovals(
-  live: Ruleset,
+  live: LiveEntrypoint,
   { dropped, intruding }: ClassifiedRules,
   declared: readonly Declared[],
 ): string[] {
@@ -169,7 +175,7 @@ function isAwaited(wire: string, { elsewhere }: EntrypointInput, { kept }: Class
 // A PUT replaces every rule. Beside foreign rules, it is used only to change the description, which no other request can.
 function wholeIsFewer(
   steps: readonly Step[],
-  live: Ruleset,
+  live: LiveEntrypoint,
   { kept }: ClassifiedRules,
   description: string | undefined,
 ): boolean {
@@ -180,7 +186,7 @@ function wholeIsFewer(
 function replaceStep(
   declared: readonly Declared[],
   order: readonly string[],
-  live: Ruleset,
+  live: LiveEntrypoint,
   { description }: EntrypointInput,
 ): Step {
   const own = new Map(declared.map((one) => [keyOf(one.write), one]));

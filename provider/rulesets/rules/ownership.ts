@@ -13,7 +13,7 @@ export function refOf(rule: Rule): string {
 }
 
 /** Returns the rules of a ruleset; an empty list if it is undefined or has none. */
-export function rulesOf(ruleset: Ruleset | undefined): readonly Rule[] {
+export function rulesOf(ruleset: Pick<Ruleset, "rules"> | undefined): readonly Rule[] {
   return ruleset?.rules ?? [];
 }
 

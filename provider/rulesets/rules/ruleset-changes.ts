@@ -20,8 +20,11 @@ export type RulesetChange =
     }
   | { readonly kind: "described"; readonly from: string; readonly to: string };
 
+/** The members of a ruleset that are compared. */
+type ComparedRuleset = Pick<Ruleset, "description" | "rules">;
+
 /** Returns the changes from one version to another, in the order of the rules in `to`, removed rules last. Moves are minimal. */
-export function rulesetChanges(from: Ruleset, to: Ruleset): RulesetChange[] {
+export function rulesetChanges(from: ComparedRuleset, to: ComparedRuleset): RulesetChange[] {
   const before = byRef(from);
   const after = byRef(to);
   const moved = movedRules([...before.keys()], [...after.keys()]);
@@ -40,7 +43,7 @@ export function rulesetChanges(from: Ruleset, to: Ruleset): RulesetChange[] {
   return [...descriptionChange(from, to), ...changes];
 }
 
-function byRef(ruleset: Ruleset): Map<string, RuleState> {
+function byRef(ruleset: ComparedRuleset): Map<string, RuleState> {
   return new Map(
     rulesOf(ruleset)
       .map(ruleFromWire)
@@ -59,7 +62,7 @@ function movedRules(before: readonly string[], after: readonly string[]): Readon
   return new Set(common.filter((_, index) => !staying.has(index)).map(({ ref }) => ref));
 }
 
-function descriptionChange(before: Ruleset, after: Ruleset): RulesetChange[] {
+function descriptionChange(before: ComparedRuleset, after: ComparedRuleset): RulesetChange[] {
   const [from, to] = [before.description ?? "", after.description ?? ""];
   return from === to ? [] : [{ kind: "described", from, to }];
 }

@@ -12,8 +12,11 @@ export const TOKEN_RISKS = [
 /** A risk of a token. */
 export type TokenRisk = (typeof TOKEN_RISKS)[number];
 
+/** The members of a token that its risks depend on. */
+export type RiskyToken = Pick<Token, "status" | "policies" | "expires_on" | "condition" | "last_used_on">;
+
 /** Returns the risks of a token, the worst first. A token that is not active has none. */
-export function tokenRisks(token: Token): TokenRisk[] {
+export function tokenRisks(token: RiskyToken): TokenRisk[] {
   if (token.status !== "active") return [];
   const allowing = token.policies.filter(({ effect }) => effect === "allow");
   const has: Readonly<Record<TokenRisk, boolean>> = {
@@ -49,7 +52,7 @@ function reachesAll({ resources }: Policy): boolean {
   return keys.some((key) => key.endsWith(".*"));
 }
 
-function isOpen({ condition }: Token): boolean {
+function isOpen({ condition }: RiskyToken): boolean {
   const networks = (condition?.["request.ip"] ?? condition?.request_ip)?.in ?? [];
   return networks.length === 0 || networks.some((network) => network.endsWith("/0"));
 }

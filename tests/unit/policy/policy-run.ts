@@ -1,6 +1,7 @@
 import {
   Secret,
   type PolicyResource,
+  type ResourceValidationArgs,
   type ResourceValidationPolicy,
   type StackValidationArgs,
   type StackValidationPolicy,
@@ -39,14 +40,8 @@ export function secret(value: unknown): unknown {
 /** Returns the inputs that a policy returns as remediated, with their secrets, or undefined if it changes nothing. */
 export async function remediate(policy: ResourceValidationPolicy, fixture: Fixture, config: Properties = {}) {
   const properties = secretsPreservingProxy(copyOf(fixture.properties));
-  const args = {
-    ...policyResource({ ...fixture, properties }),
-    ...{ stackTags: new Map(), getConfig: () => config, notApplicable },
-  };
-  // As for a validation.
-  const inputs: unknown = await policy.remediateResource?.(
-    args as unknown as Parameters<NonNullable<typeof policy.remediateResource>>[0],
-  );
+  const args = resourceArgs({ ...fixture, properties }, config);
+  const inputs: unknown = await policy.remediateResource?.(args);
   if (inputs === undefined) return undefined;
   return Reflect.get(Reflect.get(inputs as object, TARGET) as object, TARGET) as unknown;
 }
@@ -58,13 +53,7 @@ export async function runStackPolicy(
   config: Properties = {},
 ): Promise<Report[]> {
   const reports: Report[] = [];
-  const args: StackValidationArgs = {
-    resources: fixtures.map(policyResource),
-    stackTags: new Map(),
-    // As in the SDK, the caller of getConfig chooses its type, unchecked.
-    getConfig: () => config as never,
-    notApplicable,
-  };
+  const args = { resources: fixtures.map(policyResource), ...callsOf(config) };
   await policy.validateStack(args, (message, urn) => reports.push({ message, urn }));
   return reports;
 }
@@ -76,12 +65,24 @@ export async function runResourcePolicy(
   config: Properties = {},
 ): Promise<string[]> {
   const messages: string[] = [];
-  const args = { ...policyResource(fixture), stackTags: new Map(), getConfig: () => config, notApplicable };
-  for (const validate of [policy.validateResource ?? []].flat()) {
-    // The arguments of a resource policy are a part of those of a stack policy.
-    await validate(args as unknown as Parameters<typeof validate>[0], (message) => messages.push(message));
-  }
+  const args = resourceArgs(fixture, config);
+  for (const validate of [policy.validateResource ?? []].flat())
+    await validate(args, (message) => messages.push(message));
   return messages;
+}
+
+function resourceArgs(fixture: Fixture, config: Properties): ResourceValidationArgs {
+  return { ...policyResource(fixture), ...callsOf(config), asType: () => undefined };
+}
+
+/** What the SDK passes to every policy besides the resources. */
+function callsOf(config: Properties): Pick<StackValidationArgs, "stackTags" | "getConfig" | "notApplicable"> {
+  return {
+    stackTags: new Map(),
+    // As in the SDK, the caller of getConfig chooses its type, unchecked.
+    getConfig: () => config as never,
+    notApplicable,
+  };
 }
 
 export function urnOf({ kind, name }: Fixture): string {

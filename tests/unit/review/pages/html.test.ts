@@ -16,7 +16,7 @@ describe("html", () => {
 
   it("does not take an object that only looks like HTML", () => {
     const forged = { toString: () => "<script>", isEscaped: true };
-    // What a document of the API could contain.
+    // The compiler refuses such an object, but JSON of the API has no type.
     expect(() => html`${forged as unknown as string}`).toThrow();
   });
 

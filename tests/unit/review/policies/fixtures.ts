@@ -1,4 +1,4 @@
-import type { Members, UNKNOWN } from "../../../../provider/api";
+import type { Members } from "../../../../provider/api";
 import { camelName } from "../../../../provider/rulesets";
 import { EDGE_TYPE, fromEdge } from "../../../../review/model/from-edge";
 import type { Reviewed, ReviewedRuleset, ReviewedToken } from "../../../../review/model/reviewed";
@@ -62,12 +62,12 @@ export function cloudflareToken(properties: Members): ReviewedToken {
   };
 }
 
-/** Returns an entry point of a zone with rules as a program writes them. Rules are named by ref if they are all known. */
-export function zoneRules(rules: readonly unknown[] | typeof UNKNOWN, properties: Members = {}): Reviewed {
+/** Returns an entry point of a zone with rules as a program writes them: a list, or a value that is unknown. */
+export function zoneRules(rules: unknown, properties: Members = {}): Reviewed {
   return edge("ZoneEntrypointRuleset", "waf", {
     zoneId: ZONE,
     phase: CUSTOM_PHASE,
-    rules: Array.isArray(rules) ? [...(rules as unknown[])] : rules,
+    rules,
     ...properties,
   });
 }

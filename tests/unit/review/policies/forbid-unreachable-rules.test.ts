@@ -55,7 +55,7 @@ describe("forbid-unreachable-rules", () => {
     ["a rule", [UNKNOWN, log("b", NARROW)], "rules[0]"],
     ["the rules", UNKNOWN, "rules"],
   ])("does not judge unknown %s", (_what, rules, path) => {
-    expect(judge(forbidUnreachableRules, zoneRules(rules as never))).toEqual([notKnown(LABEL, path)]);
+    expect(judge(forbidUnreachableRules, zoneRules(rules))).toEqual([notKnown(LABEL, path)]);
   });
 
   it("does not judge rules of an unknown phase", () => {

@@ -133,7 +133,7 @@ describe("require-owasp-level for a rule that executes the ruleset", () => {
     ["the executed ruleset", [rule(undefined, { actionParameters: { id: UNKNOWN } })], "rules[0]"],
     ["parameters", [rule(undefined, { actionParameters: UNKNOWN })], "rules[0]"],
   ])("does not judge %s if unknown", (_what, rules, path) => {
-    expect(judge(requireOwaspLevel, zoneRules(rules as never, { phase: MANAGED_PHASE }))).toEqual([
+    expect(judge(requireOwaspLevel, zoneRules(rules, { phase: MANAGED_PHASE }))).toEqual([
       notKnown('ZoneEntrypointRuleset "waf"', path),
     ]);
   });
