@@ -1,4 +1,5 @@
-import { bearer, EXAMPLE_COM, failed, ok, useTestPlatform } from "../../support/platform";
+import { bearer, failed, ok, useTestPlatform } from "../../support/platform";
+import { wire, ZONE_WAF_WRITE } from "../../support/tokens";
 
 const platform = useTestPlatform();
 
@@ -6,13 +7,7 @@ async function createToken() {
   const answer = await platform.api("POST", "/user/tokens", {
     body: {
       name: "edit one zone",
-      policies: [
-        {
-          effect: "allow",
-          resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
-          permission_groups: [{ id: "fb6778dc191143babbfaa57993f1d275" }],
-        },
-      ],
+      policies: wire(ZONE_WAF_WRITE),
       not_before: "2020-01-01T00:00:00Z",
       expires_on: "2099-01-01T00:00:00Z",
     },

@@ -72,6 +72,25 @@ export function zoneRules(rules: unknown, properties: Members = {}): Reviewed {
   });
 }
 
+/** Returns a rule that executes a managed ruleset, as a program writes it. */
+export function executingRule(actionParameters: Members, change: Members = {}): Members {
+  return { ref: "managed", action: "execute", actionParameters, expression: "true", ...change };
+}
+
+/** Returns an entry point of a zone with a rule that executes a managed ruleset. */
+export function executingRules(
+  actionParameters: Members,
+  change: Members = {},
+  properties: Members = {},
+): Reviewed {
+  return zoneRules([executingRule(actionParameters, change)], { phase: MANAGED_PHASE, ...properties });
+}
+
+/** Returns a deployment of the OWASP ruleset in a zone. */
+export function owaspConfig(change: Members = {}): Reviewed {
+  return edge("OwaspConfig", "owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, ...change });
+}
+
 /** Returns a ruleset of `@pulumi/cloudflare` with rules in wire names. */
 export function cloudflareRules(
   rules: readonly Members[],

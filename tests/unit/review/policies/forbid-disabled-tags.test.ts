@@ -1,24 +1,10 @@
 import { UNKNOWN } from "../../../../provider/api";
 import { forbidDisabledTags } from "../../../../review/policies/forbid-disabled-tags";
-import {
-  cloudflareRules,
-  edge,
-  GENERAL,
-  judge,
-  MANAGED_PHASE,
-  notKnown,
-  OWASP,
-  ZONE,
-  zoneRules,
-} from "./fixtures";
+import { cloudflareRules, executingRules, GENERAL, judge, notKnown, OWASP, owaspConfig } from "./fixtures";
 
 const executing = (overrides: unknown, id = GENERAL, change = {}) =>
-  zoneRules(
-    [{ ref: "managed", action: "execute", actionParameters: { id, overrides }, expression: "true" }],
-    { phase: MANAGED_PHASE, ...change },
-  );
-const config = (rules: unknown, change = {}) =>
-  edge("OwaspConfig", "owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, rules, ...change });
+  executingRules({ id, overrides }, {}, change);
+const config = (rules: unknown, change = {}) => owaspConfig({ rules, ...change });
 const WORDPRESS = { category: "wordpress", enabled: false };
 
 describe("forbid-disabled-tags", () => {

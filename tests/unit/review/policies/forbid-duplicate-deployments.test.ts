@@ -2,38 +2,33 @@ import { UNKNOWN } from "../../../../provider/api";
 import { forbidDuplicateDeployments } from "../../../../review/policies/forbid-duplicate-deployments";
 import {
   cloudflareRules,
-  edge,
+  executingRule,
   GENERAL,
   judge,
   MANAGED_PHASE,
   notKnown,
   OTHER_ZONE,
   OWASP,
-  ZONE,
+  owaspConfig,
   zoneRules,
 } from "./fixtures";
 
-const owasp = (change = {}) =>
-  edge("OwaspConfig", "owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, ...change });
 const executing = (ids: readonly unknown[], properties = {}) =>
   zoneRules(
-    ids.map((id, index) => ({
-      ref: `r${index}`,
-      action: "execute",
-      actionParameters: { id },
-      expression: "true",
-    })),
+    ids.map((id, index) => executingRule({ id }, { ref: `r${index}` })),
     { phase: MANAGED_PHASE, ...properties },
   );
 
 describe("forbid-duplicate-deployments", () => {
   it("passes several rulesets in a zone, and one ruleset in several zones", () => {
-    expect(judge(forbidDuplicateDeployments, [owasp(), executing([GENERAL])])).toEqual([]);
-    expect(judge(forbidDuplicateDeployments, [owasp(), owasp({ zoneId: OTHER_ZONE })])).toEqual([]);
+    expect(judge(forbidDuplicateDeployments, [owaspConfig(), executing([GENERAL])])).toEqual([]);
+    expect(judge(forbidDuplicateDeployments, [owaspConfig(), owaspConfig({ zoneId: OTHER_ZONE })])).toEqual(
+      [],
+    );
   });
 
   it("reports an OwaspConfig beside a rule that executes the ruleset", () => {
-    expect(judge(forbidDuplicateDeployments, [executing([GENERAL, OWASP]), owasp()])).toEqual([
+    expect(judge(forbidDuplicateDeployments, [executing([GENERAL, OWASP]), owaspConfig()])).toEqual([
       'OwaspConfig "owasp": deploys Cloudflare OWASP Core Ruleset again in the zone, as ZoneEntrypointRuleset "waf": rules[1] does: keep one of the two.',
     ]);
   });
@@ -41,7 +36,7 @@ describe("forbid-duplicate-deployments", () => {
   it("reports a rule of @pulumi/cloudflare beside an OwaspConfig", () => {
     const wire = { action: "execute", action_parameters: { id: OWASP }, expression: "true" };
     expect(
-      judge(forbidDuplicateDeployments, [owasp(), cloudflareRules([wire], { phase: MANAGED_PHASE })]),
+      judge(forbidDuplicateDeployments, [owaspConfig(), cloudflareRules([wire], { phase: MANAGED_PHASE })]),
     ).toEqual([
       'cloudflare:Ruleset "waf": rules[0]: deploys Cloudflare OWASP Core Ruleset again in the zone, as OwaspConfig "owasp" does: keep one of the two.',
     ]);
@@ -56,18 +51,18 @@ describe("forbid-duplicate-deployments", () => {
   it("does not compare what is live with what a program declares", () => {
     const wire = { action: "execute", action_parameters: { id: OWASP }, expression: "true" };
     const live = cloudflareRules([wire], { phase: MANAGED_PHASE, origin: "live" });
-    expect(judge(forbidDuplicateDeployments, [owasp(), live])).toEqual([]);
+    expect(judge(forbidDuplicateDeployments, [owaspConfig(), live])).toEqual([]);
   });
 
   it("does not judge deployments whose zones or rulesets may be the same", () => {
-    expect(judge(forbidDuplicateDeployments, [owasp(), owasp({ zoneId: UNKNOWN })])).toEqual([
+    expect(judge(forbidDuplicateDeployments, [owaspConfig(), owaspConfig({ zoneId: UNKNOWN })])).toEqual([
       notKnown('OwaspConfig "owasp"', "zoneId"),
     ]);
-    expect(judge(forbidDuplicateDeployments, [owasp(), executing([UNKNOWN])])).toEqual([
+    expect(judge(forbidDuplicateDeployments, [owaspConfig(), executing([UNKNOWN])])).toEqual([
       notKnown('ZoneEntrypointRuleset "waf"', "rules[0]"),
     ]);
-    expect(judge(forbidDuplicateDeployments, [owasp({ zoneId: OTHER_ZONE }), executing([UNKNOWN])])).toEqual(
-      [],
-    );
+    expect(
+      judge(forbidDuplicateDeployments, [owaspConfig({ zoneId: OTHER_ZONE }), executing([UNKNOWN])]),
+    ).toEqual([]);
   });
 });

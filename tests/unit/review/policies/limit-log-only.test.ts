@@ -3,39 +3,27 @@ import { limitLogOnly } from "../../../../review/policies/limit-log-only";
 import {
   cloudflareRules,
   edge,
+  executingRules,
   GENERAL,
   judge,
   MANAGED_PHASE,
   notKnown,
   OWASP,
+  owaspConfig,
   SCORING,
   ZONE,
   zoneRules,
 } from "./fixtures";
 
-const config = (change: object) =>
-  edge("OwaspConfig", "owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, ...change });
-const executing = (id: string, overrides: unknown, change = {}) =>
-  zoneRules(
-    [
-      {
-        ref: "managed",
-        action: "execute",
-        actionParameters: { id, overrides },
-        expression: "true",
-        ...change,
-      },
-    ],
-    { phase: MANAGED_PHASE },
-  );
+const executing = (id: string, overrides: unknown, change = {}) => executingRules({ id, overrides }, change);
 const LOGGED = { rules: [{ id: SCORING, action: "log" }] };
 const AT = 'ZoneEntrypointRuleset "waf": rules[0].actionParameters.overrides';
 
 describe("limit-log-only", () => {
   it.each([
-    ["an OwaspConfig that blocks", config({})],
-    ["an OwaspConfig that challenges", config({ action: "managed_challenge" })],
-    ["a disabled OwaspConfig", config({ action: "log", enabled: false })],
+    ["an OwaspConfig that blocks", owaspConfig({})],
+    ["an OwaspConfig that challenges", owaspConfig({ action: "managed_challenge" })],
+    ["a disabled OwaspConfig", owaspConfig({ action: "log", enabled: false })],
     [
       "a rule whose whole OWASP ruleset logs, which its scoring rule ignores",
       executing(OWASP, { action: "log" }),
@@ -61,14 +49,16 @@ describe("limit-log-only", () => {
   });
 
   it("passes a trial whose first day is in the configuration, by the name of the resource", () => {
-    expect(judge(limitLogOnly, config({ action: "log" }), { since: { owasp: "2030-06-01" } })).toEqual([]);
-    expect(judge(limitLogOnly, config({ action: "log" }), { since: { owasp: "2030-05-01" } })).toEqual([
+    expect(judge(limitLogOnly, owaspConfig({ action: "log" }), { since: { owasp: "2030-06-01" } })).toEqual(
+      [],
+    );
+    expect(judge(limitLogOnly, owaspConfig({ action: "log" }), { since: { owasp: "2030-05-01" } })).toEqual([
       'OwaspConfig "owasp": action: Cloudflare OWASP Core Ruleset only logs since 2030-05-01, more than 30 days: set an action that protects.',
     ]);
   });
 
   it("reports a deployment without a day", () => {
-    expect(judge(limitLogOnly, config({ action: "log" }))).toEqual([
+    expect(judge(limitLogOnly, owaspConfig({ action: "log" }))).toEqual([
       'OwaspConfig "owasp": action: Cloudflare OWASP Core Ruleset only logs, and no day says since when: set an action that protects, or write the day into `since` in the configuration.',
     ]);
     expect(judge(limitLogOnly, executing(GENERAL, { action: "log" }))).toEqual([
@@ -95,10 +85,10 @@ describe("limit-log-only", () => {
   });
 
   it("does not judge unknown values that decide", () => {
-    expect(judge(limitLogOnly, config({ action: UNKNOWN }))).toEqual([
+    expect(judge(limitLogOnly, owaspConfig({ action: UNKNOWN }))).toEqual([
       notKnown('OwaspConfig "owasp"', "action"),
     ]);
-    expect(judge(limitLogOnly, config({ action: "log", enabled: UNKNOWN }))).toEqual([
+    expect(judge(limitLogOnly, owaspConfig({ action: "log", enabled: UNKNOWN }))).toEqual([
       notKnown('OwaspConfig "owasp"', "enabled"),
     ]);
     const rule = 'ZoneEntrypointRuleset "waf"';

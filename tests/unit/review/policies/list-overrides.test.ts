@@ -3,6 +3,7 @@ import { listOverrides } from "../../../../review/policies/list-overrides";
 import {
   cloudflareRules,
   edge,
+  executingRules,
   GENERAL,
   judge,
   MANAGED_PHASE,
@@ -15,10 +16,7 @@ import {
 
 const RULE = "5de7edfa648c4d6891dc3e7f84534ffa";
 const executing = (overrides: unknown, id = GENERAL, change = {}) =>
-  zoneRules(
-    [{ ref: "managed", action: "execute", actionParameters: { id, overrides }, expression: "true" }],
-    { phase: MANAGED_PHASE, ...change },
-  );
+  executingRules({ id, overrides }, {}, change);
 
 describe("list-overrides", () => {
   it("says nothing about a deployment without exceptions: level and threshold are none", () => {

@@ -2,25 +2,19 @@ import { UNKNOWN } from "../../../../provider/api";
 import { requireManagedRuleset } from "../../../../review/policies/require-managed-ruleset";
 import {
   cloudflareRules,
-  edge,
+  executingRules,
   GENERAL,
   judge,
   MANAGED_PHASE,
   notKnown,
   OTHER_ZONE,
   OWASP,
+  owaspConfig,
   ZONE,
   zoneRules,
 } from "./fixtures";
 
-const executing = (id: unknown, change = {}, properties = {}) =>
-  zoneRules(
-    [{ ref: "managed", action: "execute", actionParameters: { id }, expression: "true", ...change }],
-    {
-      phase: MANAGED_PHASE,
-      ...properties,
-    },
-  );
+const executing = (id: unknown, change = {}, properties = {}) => executingRules({ id }, change, properties);
 const custom = (zoneId: unknown = ZONE) => zoneRules([], { zoneId });
 const missing = (zone: string) =>
   `ZoneEntrypointRuleset "waf": zoneId: ${zone} does not execute Cloudflare Managed Ruleset (${GENERAL}): add a rule that executes it.`;
@@ -55,7 +49,7 @@ describe("require-managed-ruleset", () => {
   });
 
   it("requires the configured rulesets, which an OwaspConfig may deploy", () => {
-    const owasp = edge("OwaspConfig", "owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40 });
+    const owasp = owaspConfig();
     expect(judge(requireManagedRuleset, [custom(), owasp], { rulesets: [OWASP] })).toEqual([]);
     expect(judge(requireManagedRuleset, [custom(), owasp], { rulesets: [OWASP, GENERAL] })).toHaveLength(1);
   });

@@ -2,27 +2,20 @@ import { UNKNOWN } from "../../../../provider/api";
 import { requireOwaspLevel } from "../../../../review/policies/require-owasp-level";
 import {
   cloudflareRules,
-  edge,
+  executingRule,
   GENERAL,
   judge,
   MANAGED_PHASE,
   notKnown,
   OWASP,
+  owaspConfig,
   SCORING,
-  ZONE,
   zoneRules,
 } from "./fixtures";
 
-const config = (change: object) =>
-  edge("OwaspConfig", "owasp", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, ...change });
 const LEVELS_3_4 = [off(3), off(4)];
-const rule = (overrides: unknown, change = {}) => ({
-  ref: "owasp",
-  action: "execute",
-  actionParameters: { id: OWASP, ...(overrides !== undefined && { overrides }) },
-  expression: "true",
-  ...change,
-});
+const rule = (overrides: unknown, change = {}) =>
+  executingRule({ id: OWASP, ...(overrides !== undefined && { overrides }) }, { ref: "owasp", ...change });
 const deployed = (overrides: unknown, change = {}) =>
   zoneRules([rule(overrides, change)], { phase: MANAGED_PHASE });
 const AT = "rules[0].actionParameters.overrides";
@@ -32,46 +25,46 @@ describe("require-owasp-level for an OwaspConfig", () => {
     ["the required strength", {}],
     ["a higher level and a named threshold", { paranoiaLevel: 4, scoreThreshold: "high" }],
   ])("passes %s", (_what, change) => {
-    expect(judge(requireOwaspLevel, config(change))).toEqual([]);
+    expect(judge(requireOwaspLevel, owaspConfig(change))).toEqual([]);
   });
 
   it("leaves a disabled deployment to require-owasp", () => {
-    expect(judge(requireOwaspLevel, config({ paranoiaLevel: 1, enabled: false }))).toEqual([]);
+    expect(judge(requireOwaspLevel, owaspConfig({ paranoiaLevel: 1, enabled: false }))).toEqual([]);
   });
 
   it("reports a level that is too low and a threshold that is too high", () => {
-    expect(judge(requireOwaspLevel, config({ paranoiaLevel: 1, scoreThreshold: "low" }))).toEqual([
+    expect(judge(requireOwaspLevel, owaspConfig({ paranoiaLevel: 1, scoreThreshold: "low" }))).toEqual([
       'OwaspConfig "owasp": paranoiaLevel: the paranoia level must be at least 2, found 1: raise it.',
       'OwaspConfig "owasp": scoreThreshold: the score threshold must be at most 40, found 60: lower it.',
     ]);
   });
 
   it("uses the configured limits", () => {
-    expect(judge(requireOwaspLevel, config({}), { minimumLevel: 3, maximumThreshold: 25 })).toEqual([
+    expect(judge(requireOwaspLevel, owaspConfig({}), { minimumLevel: 3, maximumThreshold: 25 })).toEqual([
       'OwaspConfig "owasp": paranoiaLevel: the paranoia level must be at least 3, found 2: raise it.',
       'OwaspConfig "owasp": scoreThreshold: the score threshold must be at most 25, found 40: lower it.',
     ]);
   });
 
   it("reports a value that is no level", () => {
-    expect(judge(requireOwaspLevel, config({ paranoiaLevel: "2" }))).toEqual([
+    expect(judge(requireOwaspLevel, owaspConfig({ paranoiaLevel: "2" }))).toEqual([
       'OwaspConfig "owasp": paranoiaLevel: the paranoia level must be at least 2, found nothing: raise it.',
     ]);
   });
 
   it("does not judge an unknown level or threshold, and judges the other one", () => {
-    expect(judge(requireOwaspLevel, config({ paranoiaLevel: UNKNOWN, scoreThreshold: 60 }))).toEqual([
+    expect(judge(requireOwaspLevel, owaspConfig({ paranoiaLevel: UNKNOWN, scoreThreshold: 60 }))).toEqual([
       notKnown('OwaspConfig "owasp"', "paranoiaLevel"),
       'OwaspConfig "owasp": scoreThreshold: the score threshold must be at most 40, found 60: lower it.',
     ]);
-    expect(judge(requireOwaspLevel, config({ paranoiaLevel: 1, enabled: UNKNOWN }))).toEqual([
+    expect(judge(requireOwaspLevel, owaspConfig({ paranoiaLevel: 1, enabled: UNKNOWN }))).toEqual([
       notKnown('OwaspConfig "owasp"', "enabled"),
     ]);
   });
 
   it("does not show a secret threshold", () => {
     expect(
-      judge(requireOwaspLevel, config({ scoreThreshold: 55, secretInputs: ["scoreThreshold"] })),
+      judge(requireOwaspLevel, owaspConfig({ scoreThreshold: 55, secretInputs: ["scoreThreshold"] })),
     ).toEqual([
       'OwaspConfig "owasp": scoreThreshold: the score threshold must be at most 40, found a secret value: lower it.',
     ]);
