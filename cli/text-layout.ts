@@ -36,11 +36,6 @@ function wrap(words: readonly string[], lead: string): string[] {
   return lines;
 }
 
-/** Formats a count with its noun: `1 zone`, `2 zones`. */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** Truncates a text to `width` characters and marks the truncation with an ellipsis. */
 export function truncate(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;

@@ -1,4 +1,4 @@
-import { requirementsOf, type OperationName, type Phase } from "../provider/api";
+import { KNOWN_GROUPS_BY_ID, requirementsOf, type OperationName, type Phase } from "../provider/api";
 import {
   alternativesOn,
   decideAccess,
@@ -6,7 +6,6 @@ import {
   type AccessDecision,
 } from "../provider/tokens";
 import type { Requester } from "./authenticate";
-import { GROUPS } from "./permission-groups";
 import type { StoredRulesetScope } from "./store/rulesets";
 import { USER } from "./user";
 
@@ -33,7 +32,7 @@ export function decide(
   needs: readonly AccessAlternative[],
   vendor: string,
 ): AccessDecision {
-  return decideAccess(requester.policies, needs, GROUPS, vendor);
+  return decideAccess(requester.policies, needs, KNOWN_GROUPS_BY_ID, vendor);
 }
 
 export function scopeOf(place: AccountOrZone): StoredRulesetScope {

@@ -1,9 +1,6 @@
 import { KNOWN_PERMISSION_GROUPS, scopeType, type PermissionScope, type Policy } from "../provider/api";
 import { USER } from "./user";
 
-/** All permission groups of a platform, by id. */
-export const GROUPS = new Map(KNOWN_PERMISSION_GROUPS.map((group) => [group.id, group]));
-
 /** Returns policies that allow everything: those of the API key and of the bootstrap token. */
 export function allPolicies(vendor: string): Policy[] {
   const policy = (scope: PermissionScope, key: string): Policy => ({

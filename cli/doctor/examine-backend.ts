@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { parseState } from "./examine-state";
 import type { Finding } from "./finding";
-import { countOf } from "../text-layout";
+import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
 
 const CHECKPOINT = /\.json(\.gz|\.zst)?$/;
@@ -36,7 +36,7 @@ export function examineBackend(backend: string): Finding[] {
     ...locks.map((file) => examineLock(file, root)),
   ];
   if (findings.length > 0) return findings;
-  const text = `${folder}: ${countOf(stacks.length, "readable stack")}, no locks.`;
+  const text = `${folder}: ${counted(stacks.length, "readable stack")}, no locks.`;
   return [{ subject: "backend", state: "ok", text }];
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../provider/client";
 import { verifyOwnToken } from "../../provider/lifecycle/foresight/own-token";
 import { findZone, settingsOf, type ConnectionFlags } from "../connection";
-import { countOf } from "../text-layout";
+import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
 import type { Finding } from "./finding";
 
@@ -153,7 +153,7 @@ async function countZones(client: EdgeClient): Promise<Finding> {
   const text =
     zones.length === 0
       ? "The credential cannot see any zone (Zone Read)."
-      : `The credential can see ${countOf(zones.length, "zone")}. Use --zone to examine one.`;
+      : `The credential can see ${counted(zones.length, "zone")}. Use --zone to examine one.`;
   return { subject: "zones", state, text };
 }
 

@@ -7,7 +7,7 @@ import {
   type StackState,
   type StateResource,
 } from "../stack-state";
-import { countOf } from "../text-layout";
+import { counted } from "../../review/changes/counted";
 import { readText } from "../read-text";
 import { UsageError } from "../usage-error";
 import type { Finding } from "./finding";
@@ -68,7 +68,7 @@ function examineState(state: StackState): Finding[] {
   const text =
     state.resources.length === 0
       ? `${name} has no resources.`
-      : `${name} has ${countOf(state.resources.length, "resource")} and no pending operations.`;
+      : `${name} has ${counted(state.resources.length, "resource")} and no pending operations.`;
   return findings.length > 0 ? findings : [{ subject: "state", state: "ok", text }];
 }
 

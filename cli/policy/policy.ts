@@ -5,7 +5,8 @@ import { describePolicies } from "../../review/policies/describe-policies";
 import { processIo, type CommandIo } from "../command-io";
 import { readJsonFile } from "../json-file";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
-import { alignColumns, countOf, wrapText } from "../text-layout";
+import { counted } from "../../review/changes/counted";
+import { alignColumns, wrapText } from "../text-layout";
 import { initPack } from "./init-pack";
 
 /** The folder of a new pack. */
@@ -58,6 +59,6 @@ function checkFile(file: string): QuestionAnswer {
   const lines =
     problems.length === 0
       ? [`${file}: valid`]
-      : [`${file}: ${countOf(problems.length, "problem")}`, ...problems];
+      : [`${file}: ${counted(problems.length, "problem")}`, ...problems];
   return { yes: problems.length === 0, lines, json: { valid: problems.length === 0, problems } };
 }

@@ -1,7 +1,8 @@
 import { TOKEN_RISKS } from "../../provider/tokens";
 import type { Posture, ZonePosture } from "../../review/posture/posture";
 import { visible } from "../../review/print/visible";
-import { countOf, truncate, wrapList } from "../text-layout";
+import { counted } from "../../review/changes/counted";
+import { truncate, wrapList } from "../text-layout";
 
 /** The names that a line lists before it counts the others. */
 const NAMED = 5;
@@ -12,7 +13,7 @@ export function reportLines(posture: Posture): string[] {
   const { zones, tokens, at, unread } = posture;
   const rules = zones.flatMap(({ rulesets }) => rulesets).flatMap((ruleset) => ruleset.rules);
   return [
-    `${countOf(zones.length, "zone")}, ${countOf(rules.length, "rule")}, ${countOf(tokens.length, "token")} at ${at}.`,
+    `${counted(zones.length, "zone")}, ${counted(rules.length, "rule")}, ${counted(tokens.length, "token")} at ${at}.`,
     "",
     ...owaspLines(zones),
     ...hazardLines(zones),
@@ -33,7 +34,7 @@ function owaspLines(zones: readonly ZonePosture[]): string[] {
   return groups.flatMap(([what, found], index) => {
     if (found.length === 0) return [];
     const names = index === 0 ? [] : listed(found.map(({ name }) => name));
-    const head = `OWASP ${what}: `.padEnd(20) + countOf(found.length, "zone");
+    const head = `OWASP ${what}: `.padEnd(20) + counted(found.length, "zone");
     return names.length === 0 ? [head] : wrapList(names, `${head}: `);
   });
 }
@@ -42,7 +43,7 @@ function hazardLines(zones: readonly ZonePosture[]): string[] {
   const found = zones.filter(({ hazards }) => hazards > 0);
   if (found.length === 0) return [];
   const count = found.reduce((sum, { hazards }) => sum + hazards, 0);
-  const head = `${"hazards:".padEnd(20)}${count} in ${countOf(found.length, "zone")}: `;
+  const head = `${"hazards:".padEnd(20)}${count} in ${counted(found.length, "zone")}: `;
   return wrapList(listed(found.map(({ name }) => name)), head);
 }
 
@@ -61,7 +62,7 @@ function findingLines({ findings }: Posture): string[] {
     const key = `finding, ${severity}: ${policy}`;
     resources.set(key, (resources.get(key) ?? new Set()).add(urn));
   }
-  return [...resources].map(([key, { size }]) => `${key}: ${countOf(size, "resource")}`);
+  return [...resources].map(([key, { size }]) => `${key}: ${counted(size, "resource")}`);
 }
 
 function differenceLines({ differences, zones }: Posture): string[] {

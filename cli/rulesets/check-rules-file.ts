@@ -1,7 +1,8 @@
 import { didYouMean, isMembers, PHASES, type Phase, type ZonePlan } from "../../provider/api";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
 import type { Level } from "../../provider/rulebook";
-import { countOf, truncate, wrapText } from "../text-layout";
+import { counted } from "../../review/changes/counted";
+import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import type { CommandOutput } from "./commands";
 import { judgeRules, type JudgedPlace, type RuleFinding } from "./judge-rules";
@@ -32,7 +33,7 @@ export function checkRulesFile(
   const lines = [
     ...section("Errors:", errors, read.rules),
     ...section("Warnings:", warnings, read.rules),
-    `${countOf(errors.length, "error")} and ${countOf(warnings.length, "warning")} in ${countOf(read.rules.length, "rule")} of ${place.phase}.`,
+    `${counted(errors.length, "error")} and ${counted(warnings.length, "warning")} in ${counted(read.rules.length, "rule")} of ${place.phase}.`,
   ];
   const { phase, kind, level, plan = null } = place;
   const counts = { rules: read.rules.length, errors: errors.length, warnings: warnings.length };

@@ -7,7 +7,7 @@ import {
   ruleToWire,
   type RulesetChange,
 } from "../../provider/rulesets";
-import { countOf } from "../text-layout";
+import { counted } from "../../review/changes/counted";
 import type { RulesetHistory } from "./open-history";
 
 /** The output of a command, as lines and for --json. */
@@ -121,7 +121,7 @@ export async function prune(
   return {
     lines: [
       obsolete.length === 0
-        ? `Nothing to delete: the ruleset has ${countOf(versions.length, "version")}.`
+        ? `Nothing to delete: the ruleset has ${counted(versions.length, "version")}.`
         : done,
     ],
     json: { rulesetId: live.id, kept: [...kept], deleted: dryRun ? [] : obsolete, doomed: obsolete },

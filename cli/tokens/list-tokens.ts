@@ -4,7 +4,7 @@ import {
   groupsOnPlaces,
   networksOf,
   type AccessPlace,
-} from "../../review/posture/token-access";
+} from "../../review/posture/access-columns";
 import { openClient, type ConnectionFlags } from "../connection";
 import { knownGroups } from "../credential-token";
 import type { QuestionAnswer } from "../question";

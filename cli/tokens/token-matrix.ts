@@ -7,7 +7,7 @@ import {
   type AccessKind,
   type AccessPlace,
   type PlaceColumn,
-} from "../../review/posture/token-access";
+} from "../../review/posture/access-columns";
 import { alignColumns, truncate, wrapList, wrapText } from "../text-layout";
 
 /** A token with the names of its permission groups for each place. */

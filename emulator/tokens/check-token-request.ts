@@ -1,6 +1,5 @@
-import type { TokenCreate, TokenReplace } from "../../provider/api";
+import { KNOWN_GROUPS_BY_ID, type TokenCreate, type TokenReplace } from "../../provider/api";
 import { failures } from "../failures";
-import { GROUPS } from "../permission-groups";
 import type { Platform } from "../platform";
 import type { StoredTokenOwner } from "../store/tokens";
 import { checkResourceKey } from "./check-resource-key";
@@ -57,7 +56,7 @@ function checkPolicies(platform: Platform, owner: StoredTokenOwner, policies: Po
       );
     }
     policy.permission_groups.forEach(({ id }, group) => {
-      if (!GROUPS.has(id)) {
+      if (!KNOWN_GROUPS_BY_ID.has(id)) {
         const pointer = `${at}/permission_groups/${group}/id`;
         throw failures.invalidTokenRequest(`There is no permission group with id '${id}'`, pointer);
       }

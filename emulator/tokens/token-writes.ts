@@ -1,8 +1,7 @@
-import type { Policy, TokenCreate, TokenReplace } from "../../provider/api";
+import { KNOWN_GROUPS_BY_ID, type Policy, type TokenCreate, type TokenReplace } from "../../provider/api";
 import { seconds } from "../clock";
 import { failures } from "../failures";
 import { sha256 } from "../ids";
-import { GROUPS } from "../permission-groups";
 import type { Platform } from "../platform";
 import type { StoredToken, StoredTokenOwner } from "../store/tokens";
 import { checkTokenRequest } from "./check-token-request";
@@ -76,7 +75,7 @@ function contentOf(platform: Platform, body: TokenCreate | TokenReplace, existin
       permission_groups: policy.permission_groups.map(({ id, meta }) => ({
         id,
         // The id is known to exist. A name in the request is ignored.
-        name: GROUPS.get(id)?.name ?? id,
+        name: KNOWN_GROUPS_BY_ID.get(id)?.name ?? id,
         ...(meta && { meta }),
       })),
     })),

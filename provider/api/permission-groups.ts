@@ -43,6 +43,11 @@ export const KNOWN_PERMISSION_GROUPS: readonly KnownPermissionGroup[] = [
   ...groupsOf("bucket", BUCKET_GROUPS),
 ];
 
+/** The published permission groups by id. */
+export const KNOWN_GROUPS_BY_ID: ReadonlyMap<string, KnownPermissionGroup> = new Map(
+  KNOWN_PERMISSION_GROUPS.map((group) => [group.id, group]),
+);
+
 /** Ids of the permission groups that allow a token to create tokens. */
 export const TOKEN_MAKING_GROUP_IDS: ReadonlySet<string> = new Set([
   "686d18d5ac6c441c867cbf6771e58a0a",

@@ -1,8 +1,7 @@
 import { codeOf, madeByStack, parseMark, type Mark } from "../marks";
 import { isMembers, type RulesetSummary } from "../api";
-import type { OwnRules } from "../rulesets";
+import { SECRET_MEMBERS, type OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
-import { SECRET_MEMBERS } from "./secret-members";
 
 /** In inputs: the ownership mark of the resource. The engine leaves properties with two underscores out of diffs. */
 export const MARK = "__mark";

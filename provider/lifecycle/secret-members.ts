@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMembers } from "../api";
+import { SECRET_MEMBERS } from "../rulesets";
 import { isSecretInput } from "./inputs";
 import type { Properties } from "./lifecycle";
 
-/** In inputs and outputs: the secret members of each rule, by ref. Without it, a secret `rules` is secret as a whole. */
-export const SECRET_MEMBERS = "__secretMembers";
 /** In inputs: whether the program hands over `rules` as a map by ref. */
 export const KEYED = "__keyed";
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isMembers, type Members, type Problem } from "../api/plain";
 import { storable } from "./foreign-values";
 import { containsLater, isLater } from "./is-later";
-import { rulesToMap } from "../rulesets/rules/rule-map";
+import { rulesToMap, SECRET_MEMBERS } from "../rulesets/rules/rule-map";
 import type { RuleState } from "../rulesets/rules/rule-state";
 
 /** The rules as the engine gets them, and hidden inputs that say how. */
@@ -11,7 +11,7 @@ interface RulesInput {
   /** Whether `rules` is a map by ref. */
   readonly __keyed?: pulumi.Input<boolean | undefined>;
   /** The secret members of each rule, by ref. */
-  readonly __secretMembers?: pulumi.Input<Record<string, string[]> | undefined>;
+  readonly [SECRET_MEMBERS]?: pulumi.Input<Record<string, string[]> | undefined>;
   readonly __faults?: readonly Problem[];
 }
 
@@ -38,7 +38,7 @@ export function keyedRules(given: unknown, opts: pulumi.CustomResourceOptions): 
   return {
     rules: isNamed ? keyed() : secrets.then((found) => (found === undefined ? rules : keyed())),
     __keyed: isNamed ? true : secrets.then((found) => (found === undefined ? undefined : true)),
-    __secretMembers: secrets,
+    [SECRET_MEMBERS]: secrets,
     __faults: faults,
   };
 }

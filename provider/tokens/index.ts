@@ -20,6 +20,7 @@ export {
   expandKey,
   expandResources,
   parseResourceKey,
+  shortenKey,
   resourceKeys,
   type ResourceKey,
 } from "./token/resource-keys";

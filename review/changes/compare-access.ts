@@ -1,15 +1,7 @@
-import { KNOWN_PERMISSION_GROUPS, isMembers, isUnknown } from "../../provider/api";
-import { makesTokens, type PermissionGroupState, type PolicyState } from "../../provider/tokens";
+import { KNOWN_GROUPS_BY_ID, isMembers, isUnknown } from "../../provider/api";
+import { makesTokens, shortenKey, type PermissionGroupState, type PolicyState } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
 import type { AccessCell } from "./review";
-
-const GROUPS = new Map(KNOWN_PERMISSION_GROUPS.map((group) => [group.id, group]));
-const FULL_KEYS: readonly (readonly [RegExp, string])[] = [
-  [/^com\.[^.]+\.api\.account\.zone\./, "zone."],
-  [/^com\.[^.]+\.api\.account\./, "account."],
-  [/^com\.[^.]+\.api\.user\./, "user."],
-  [/^com\.[^.]+\.edge\.r2\.bucket\./, "bucket."],
-];
 
 /** Compares what a token may do before and after a change, as a matrix of permission groups and resources, row by row. */
 export function compareAccess(
@@ -51,21 +43,19 @@ function keysOf({ resources }: PolicyState): string[] {
   if (!isMembers(values)) return ["(unknown)"];
   const keys = Object.entries(values).flatMap(([key, value]) =>
     isMembers(value)
-      ? Object.keys(value).map((inner) => `${shortKey(inner)} of ${shortKey(key)}`)
-      : [shortKey(key)],
+      ? Object.keys(value).map((inner) => `${nameOfKey(inner)} of ${nameOfKey(key)}`)
+      : [nameOfKey(key)],
   );
   return keys.length === 0 ? ["(unknown)"] : keys;
 }
 
-function shortKey(key: string): string {
-  if (isUnknown(key)) return "(unknown)";
-  const [pattern, short] = FULL_KEYS.find(([full]) => full.test(key)) ?? [];
-  return pattern && short !== undefined ? key.replace(pattern, short) : key;
+function nameOfKey(key: string): string {
+  return isUnknown(key) ? "(unknown)" : shortenKey(key);
 }
 
 /** Returns the name of a group. A published id has one name; a name that is in several scopes keeps its scope. */
 function nameOf({ id, name, scope }: PermissionGroupState): string {
-  const known = id === undefined ? undefined : GROUPS.get(id)?.name;
+  const known = id === undefined ? undefined : KNOWN_GROUPS_BY_ID.get(id)?.name;
   const shown = name ?? known ?? id ?? "(unknown)";
   if (isUnknown(shown)) return "(unknown)";
   return scope === undefined || isUnknown(scope) ? shown : `${shown} (${scope})`;

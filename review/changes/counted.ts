@@ -1,4 +1,9 @@
-/** Formats a count with its noun: `1 rule`, `2 rules`. */
+/** Formats a number with thousands separated: 10,483. */
+export function grouped(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** Formats a count with its noun: `1 rule`, `2,000 rules`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

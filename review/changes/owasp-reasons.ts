@@ -1,3 +1,4 @@
+import { overridesWithout } from "./review-owasp";
 import type { OwaspReview, OwaspSettings, Reason, Severity, Shown } from "./review";
 
 /** The actions from the weakest to the strongest. */
@@ -18,11 +19,10 @@ export function owaspReasons({ urn, label, before, after, texts, effect }: Owasp
   }
   if (before.enabled && !after.enabled) return [reason("owasp-off", "dangerous", "OWASP is turned off.")];
   if (texts.length === 0) return [];
-  const isWeaker = weakenings(before, after).length > 0;
+  const weaker = weakenings(before, after);
   const isOff =
-    (effect?.turnedOff.length ?? 0) > 0 ||
-    without(after.overrides, before.overrides).some((text) => / off/.test(text));
-  if (isWeaker) return [reason("owasp-weaker", "dangerous", weakenings(before, after).join(" "))];
+    (effect?.turnedOff.length ?? 0) > 0 || overridesWithout(after, before).some((text) => / off/.test(text));
+  if (weaker.length > 0) return [reason("owasp-weaker", "dangerous", weaker.join(" "))];
   if (isOff) return [reason("owasp-rules-off", "review", texts.join(" "))];
   return [reason("owasp-changed", "review", texts.join(" "))];
 }
@@ -53,8 +53,4 @@ function compare(before: Shown | null, after: Shown | null, rank: (text: string)
 
 function plain(value: Shown | null): string {
   return value && "text" in value ? value.text : "";
-}
-
-function without(items: readonly string[], others: readonly string[]): string[] {
-  return items.filter((item) => !others.includes(item));
 }

@@ -17,7 +17,7 @@ import {
 } from "../../provider/rulesets";
 import type { ReviewedOwasp } from "../model/reviewed";
 import type { Operation, OwaspReview, OwaspSettings, Shown } from "./review";
-import { shownOrNull, shownValue, subjectOf } from "./shown";
+import { laterOf, shownOrNull, shownValue, subjectOf } from "./shown";
 
 /** Describes the change of an OWASP deployment. `managed` is the managed ruleset, if it was read. */
 export function reviewOwasp(
@@ -26,8 +26,7 @@ export function reviewOwasp(
   after: ReviewedOwasp | undefined,
   managed: Ruleset | undefined,
 ): OwaspReview {
-  const shown = after ?? before;
-  if (!shown) throw new Error("A change has a resource before or after it.");
+  const shown = laterOf(before, after);
   const [from, to] = [before && settingsOf(before), after && settingsOf(after)];
   return {
     ...subjectOf(shown),
@@ -87,10 +86,7 @@ function inWords(before: OwaspSettings | undefined, after: OwaspSettings | undef
     return [`OWASP is deployed: ${stated(after)}${after.enabled ? "" : ", but it is turned off"}.`];
   const differs = (name: "level" | "threshold" | "action" | "expression") =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-  const [gone, added] = [
-    without(before.overrides, after.overrides),
-    without(after.overrides, before.overrides),
-  ];
+  const [gone, added] = [overridesWithout(before, after), overridesWithout(after, before)];
   return [
     ...(before.enabled === after.enabled
       ? []
@@ -119,9 +115,10 @@ function plain(value: Shown | null): string {
   return "text" in value ? value.text : value.hidden === "secret" ? "(secret)" : "(not known yet)";
 }
 
-function without(items: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return items.filter((item) => !known.has(item));
+/** Returns the overrides of a deployment that another one does not have. */
+export function overridesWithout({ overrides }: OwaspSettings, other: OwaspSettings): string[] {
+  const known = new Set(other.overrides);
+  return overrides.filter((override) => !known.has(override));
 }
 
 /** Returns the effect on the managed rules. Null if the arguments are not known. */

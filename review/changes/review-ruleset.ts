@@ -4,7 +4,7 @@ import type { ReviewedRuleset } from "../model/reviewed";
 import { compareTexts } from "./compare-texts";
 import { matchRules, type KeyedRule } from "./match-rules";
 import type { MemberChange, Operation, OrderedRule, RuleChange, RuleLine, RulesetReview } from "./review";
-import { authorPath, shownOrNull, shownValue, subjectOf } from "./shown";
+import { authorPath, laterOf, settingChanges, shownOrNull, subjectOf, type Settings } from "./shown";
 
 type Kind = RuleChange["kinds"][number];
 
@@ -14,8 +14,7 @@ export function reviewRuleset(
   before: ReviewedRuleset | undefined,
   after: ReviewedRuleset | undefined,
 ): RulesetReview {
-  const shown = after ?? before;
-  if (!shown) throw new Error("A change has a resource before or after it.");
+  const shown = laterOf(before, after);
   const matched = matchRules(before?.rules ?? [], after?.rules ?? []);
   const isOrdered = (before?.isOrdered ?? true) && (after?.isOrdered ?? true);
   const changes = ruleChanges(matched, { before, after, shown, isOrdered });
@@ -28,7 +27,7 @@ export function reviewRuleset(
     ownership: isUnknown(shown.ownership) ? "unknown" : shown.ownership,
     takesOver: after?.takesOver ?? false,
     changes,
-    settings: before && after ? settingChanges(before, after) : [],
+    settings: before && after ? settingChanges(settingsOf(before), settingsOf(after), after) : [],
     isOrdered,
     hasUnknownRules: shown.hasUnknownRules,
     before: before ? matched.before.map((one) => orderedRule(one, before, kinds)) : [],
@@ -139,21 +138,12 @@ function orderedRule(
   return { ...ruleLine(one, ruleset), mark };
 }
 
-function settingChanges(before: ReviewedRuleset, after: ReviewedRuleset): MemberChange[] {
-  const settings = ({ ownership, takesOver, othersFollow, phase, place }: ReviewedRuleset) => ({
-    ownership,
-    take_over: takesOver,
-    position: othersFollow ? "before other rules" : "after other rules",
-    phase,
-    [`${place.level}_id`]: place.id,
-  });
-  const [from, to]: Readonly<Record<string, unknown>>[] = [settings(before), settings(after)];
-  return [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])]
-    .filter((name) => from?.[name] !== to?.[name])
-    .map((name) => ({
-      member: after.nameOf(name),
-      before: from?.[name] === undefined ? null : shownValue(from[name], false),
-      after: to?.[name] === undefined ? null : shownValue(to[name], false),
-      segments: null,
-    }));
+function settingsOf({ ownership, takesOver, othersFollow, phase, place }: ReviewedRuleset): Settings {
+  return {
+    ownership: shownOrNull(ownership),
+    take_over: shownOrNull(takesOver),
+    position: shownOrNull(othersFollow ? "before other rules" : "after other rules"),
+    phase: shownOrNull(phase),
+    [`${place.level}_id`]: shownOrNull(place.id),
+  };
 }

@@ -1,11 +1,9 @@
-import { KNOWN_PERMISSION_GROUPS, isMembers, isUnknown, type Members, type Policy } from "../../provider/api";
+import { isMembers, isUnknown, type Members, type Policy } from "../../provider/api";
 import { tokenRisks, type PolicyState, type TokenRisk } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
-import type { AccessCell, MemberChange, Operation, TokenReview } from "./review";
-import { shownOrNull, subjectOf } from "./shown";
-import { compareAccess } from "./token-access";
-
-const IDS = new Map(KNOWN_PERMISSION_GROUPS.map(({ id, name }) => [name, id]));
+import { compareAccess } from "./compare-access";
+import type { AccessCell, Operation, Shown, TokenReview } from "./review";
+import { laterOf, settingChanges, shownOrNull, subjectOf, type Settings } from "./shown";
 
 /** Describes the change of a token. */
 export function reviewToken(
@@ -13,8 +11,7 @@ export function reviewToken(
   before: ReviewedToken | undefined,
   after: ReviewedToken | undefined,
 ): TokenReview {
-  const shown = after ?? before;
-  if (!shown) throw new Error("A change has a resource before or after it.");
+  const shown = laterOf(before, after);
   const access = compareAccess(before, after);
   return {
     ...subjectOf(shown),
@@ -22,7 +19,7 @@ export function reviewToken(
     name: shown.token.name === "" ? null : shownOrNull(shown.token.name, shown.isSecret("name")),
     access,
     isPartlyUnknown: shown.isPartlyUnknown,
-    settings: before && after ? settingChanges(before, after) : [],
+    settings: before && after ? settingChanges(settingsOf(before), settingsOf(after), after) : [],
     risks: riskChanges(before, after),
     texts: inWords(operation, access),
   };
@@ -40,7 +37,7 @@ export function risksOf({ token, rotates }: ReviewedToken): TokenRisk[] {
   });
 }
 
-/** Groups are recognised by id, and programs name them. Nothing has validated the resources. */
+/** Nothing has validated the resources. */
 function policyOf({ effect = "allow", resources, permissionGroups }: PolicyState): Policy {
   const values: unknown = resources;
   const keys = Object.entries(isMembers(values) ? values : {}).map(
@@ -49,7 +46,7 @@ function policyOf({ effect = "allow", resources, permissionGroups }: PolicyState
   return {
     effect,
     resources: Object.fromEntries(keys),
-    permission_groups: permissionGroups.map(({ id, name }) => ({ id: id ?? IDS.get(name ?? "") ?? "" })),
+    permission_groups: permissionGroups.map(({ id = "", name }) => ({ id, name })),
   };
 }
 
@@ -68,8 +65,8 @@ function riskChanges(
   }));
 }
 
-function settingChanges(before: ReviewedToken, after: ReviewedToken): MemberChange[] {
-  const settings = ({ token, rotates, isSecret }: ReviewedToken) => ({
+function settingsOf({ token, rotates, isSecret }: ReviewedToken): Settings {
+  return {
     name: shownOrNull(token.name, isSecret("name")),
     expires_on: shownOrNull(token.expiresOn, isSecret("expiresOn")),
     not_before: shownOrNull(token.notBefore, isSecret("notBefore")),
@@ -77,20 +74,10 @@ function settingChanges(before: ReviewedToken, after: ReviewedToken): MemberChan
     allowed_networks: networks(token.condition?.requestIp.in, isSecret("condition")),
     excluded_networks: networks(token.condition?.requestIp.notIn, isSecret("condition")),
     rotation: shownOrNull(rotates ? "on" : undefined),
-  });
-  const [from, to]: Readonly<Record<string, MemberChange["before"]>>[] = [settings(before), settings(after)];
-  return Object.keys(to ?? {})
-    .map((name) => ({ name, earlier: from?.[name] ?? null, later: to?.[name] ?? null }))
-    .filter(({ earlier, later }) => JSON.stringify(earlier) !== JSON.stringify(later))
-    .map(({ name, earlier, later }) => ({
-      member: after.nameOf(name),
-      before: earlier,
-      after: later,
-      segments: null,
-    }));
+  };
 }
 
-function networks(list: readonly string[] | undefined, isSecret: boolean): MemberChange["before"] {
+function networks(list: readonly string[] | undefined, isSecret: boolean): Shown | null {
   if (list?.some(isUnknown)) return { hidden: isSecret ? "secret" : "unknown" };
   return shownOrNull(list?.join(", "), isSecret);
 }

@@ -1,7 +1,7 @@
 import { UNKNOWN, isUnknown } from "../../provider/api";
 import { snakeName } from "../../provider/rulesets";
 import type { Identity } from "../model/reviewed";
-import type { Shown, Subject } from "./review";
+import type { MemberChange, Shown, Subject } from "./review";
 
 /** Returns a value as text. A value that is unknown or secret is hidden; unknown parts inside it are named. */
 export function shownValue(value: unknown, isSecret: boolean): Shown {
@@ -14,6 +14,24 @@ export function shownValue(value: unknown, isSecret: boolean): Shown {
 /** Like `shownValue`; null for a member that is not set. */
 export function shownOrNull(value: unknown, isSecret = false): Shown | null {
   return value === undefined || value === null ? null : shownValue(value, isSecret);
+}
+
+/** Returns the later of two versions, of which at least one exists. */
+export function laterOf<T>(before: T | undefined, after: T | undefined): T {
+  const later = after ?? before;
+  if (later === undefined) throw new Error("A change has a resource before or after it.");
+  return later;
+}
+
+/** Settings of a resource by wire name. A setting that is not set is null. */
+export type Settings = Readonly<Record<string, Shown | null>>;
+
+/** Returns the settings that differ, as the author writes their names. */
+export function settingChanges(before: Settings, after: Settings, { nameOf }: Identity): MemberChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((name) => ({ name, from: before[name] ?? null, to: after[name] ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+    .map(({ name, from, to }) => ({ member: nameOf(name), before: from, after: to, segments: null }));
 }
 
 /** Returns how messages name a resource, and where it is declared. */

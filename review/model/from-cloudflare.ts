@@ -2,7 +2,8 @@ import { UNKNOWN, containsUnknown, isMembers, isUnknown, type Members } from "..
 import { camelName } from "../../provider/rulesets";
 import { cloudflareRule } from "./cloudflare-rule";
 import type { DeclaredResource } from "./from-edge";
-import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRuleset, ReviewedToken } from "./reviewed";
+import { groupsOf, levelOf, textOf } from "./members";
+import type { Identity, Place, Reviewed, ReviewedRuleset, ReviewedToken } from "./reviewed";
 import { tokenOf } from "./token";
 
 /** The classes of `@pulumi/cloudflare` whose resources are reviewed, by type token. */
@@ -57,7 +58,7 @@ function rulesetFrom(
     kind: "ruleset",
     place,
     // Of a custom ruleset, policies claim the least.
-    level: kind === "zone" || kind === "root" ? kind : "custom",
+    level: levelOf(kind) ?? "custom",
     phase: textOf(phase),
     ownership: "exclusive",
     takesOver: false,
@@ -89,11 +90,7 @@ function policyFrom(policy: unknown): unknown {
   const { permissionGroups: groups, resources } = policy;
   return {
     ...policy,
-    permissionGroups: Array.isArray(groups)
-      ? groups.map((group: unknown) =>
-          typeof group === "string" && !isUnknown(group) ? { id: group } : group,
-        )
-      : groups,
+    permissionGroups: groupsOf(groups),
     resources:
       typeof resources === "string" && !isUnknown(resources) ? parsedResources(resources) : resources,
   };
@@ -108,9 +105,4 @@ function parsedResources(text: string): unknown {
     // A part of the text may be unknown.
     return UNKNOWN;
   }
-}
-
-/** Returns a text, or undefined for anything else. `UNKNOWN` is a text. */
-function textOf(value: unknown): MaybeUnknown<string> | undefined {
-  return typeof value === "string" ? value : undefined;
 }

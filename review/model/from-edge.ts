@@ -1,8 +1,9 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import { camelName, rulesFromMap, wireOf, type RuleMap } from "../../provider/rulesets";
+import { camelName, rulesFromMap, SECRET_MEMBERS, wireOf, type RuleMap } from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulesets/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
-import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
+import { textOf } from "./members";
+import type { Identity, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 import { tokenOf } from "./token";
 
 /** The prefix of the type tokens of this package. */
@@ -76,7 +77,7 @@ function kindOf(type: string): string | undefined {
 
 function identityOf(kind: string, declared: DeclaredResource): Identity {
   const { name, urn, properties, isProtected, position } = declared;
-  const { secretInputs, __secretMembers: members } = properties;
+  const { secretInputs, [SECRET_MEMBERS]: members } = properties;
   const secrets = Array.isArray(secretInputs) ? secretInputs : [];
   return {
     origin: "edge",
@@ -94,7 +95,7 @@ function identityOf(kind: string, declared: DeclaredResource): Identity {
   };
 }
 
-/** `__secretMembers` lists, by ref, the members of a rule that are secret; all others can be shown. */
+/** The members of a rule that are not listed can be shown. */
 function isSecretMember(members: Members, path: string): boolean {
   return Object.entries(members).some(([ref, names]) => {
     const rule = `rules[${JSON.stringify(ref)}]`;
@@ -165,9 +166,4 @@ function zoneOf({ zoneId }: Members): Place {
 
 function accountOf({ accountId }: Members): Place {
   return { level: "account", id: textOf(accountId) };
-}
-
-/** Returns a text, or undefined for anything else. `UNKNOWN` is a text. */
-function textOf(value: unknown): MaybeUnknown<string> | undefined {
-  return typeof value === "string" ? value : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Rule, Ruleset, Token } from "../../provider/api";
 import { plainRef, rulesOf } from "../../provider/rulesets";
 import { fromWire } from "../../provider/tokens";
+import { levelOf } from "./members";
 import type { Identity, Place, ReviewedRule, ReviewedRuleset, ReviewedToken } from "./reviewed";
 
 /** Where a live object is, with the name that people know the place by. */
@@ -11,12 +12,10 @@ export interface LivePlace {
   readonly name: string;
 }
 
-const LEVELS: Readonly<Record<string, ReviewedRuleset["level"]>> = { zone: "zone", root: "root" };
-
 /** Returns a live ruleset for review. Its rules are complete and in order, and nothing about them is unknown or secret. */
 export function fromLiveRuleset(ruleset: Ruleset, place: LivePlace): ReviewedRuleset {
   const { id, kind, phase, name } = ruleset;
-  const level = LEVELS[kind] ?? "custom";
+  const level = levelOf(kind) ?? "custom";
   const what = level === "custom" ? `ruleset ${JSON.stringify(name)}` : phase;
   return {
     ...identityOf(`/${place.level}s/${place.id}/rulesets/${id}`, name, `${placeText(place)}, ${what}`),

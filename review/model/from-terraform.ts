@@ -1,5 +1,6 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
+import { groupsOf, levelOf, textOf } from "./members";
+import type { Identity, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 import { blocksToWire, single } from "./terraform-blocks";
 import { tokenOf } from "./token";
 
@@ -11,12 +12,6 @@ export interface TerraformResource {
   /** The paths of sensitive values: `rules[0].expression`. */
   readonly secrets: ReadonlySet<string>;
 }
-
-const LEVELS: Readonly<Record<string, ReviewedRuleset["level"]>> = {
-  custom: "custom",
-  root: "root",
-  zone: "zone",
-};
 
 /**
  * Returns a resource of the provider `cloudflare`, in version 4, which writes blocks as lists, or in version 5; undefined for any
@@ -69,8 +64,7 @@ function isInside(path: string, parent: string): boolean {
 
 function rulesetOf(identity: Identity, values: Members): ReviewedRuleset {
   const { kind, rules } = values;
-  const level =
-    (typeof kind === "string" && Object.hasOwn(LEVELS, kind) ? LEVELS[kind] : undefined) ?? "zone";
+  const level = levelOf(kind) ?? "zone";
   const zone = textOf(values["zone_id"]);
   const place: Place =
     zone === undefined ? { level: "account", id: textOf(values["account_id"]) } : { level: "zone", id: zone };
@@ -97,7 +91,7 @@ function namedRule(rule: unknown, index: number): ReviewedRule {
   const wire = Object.fromEntries(
     Object.entries(blocksToWire(members)).filter(([name]) => !COMPUTED.includes(name)),
   );
-  // The API chooses a ref that the program does not set: unknown before the update, and no name for the rule.
+  // If the program sets no ref, the API chooses one during the update, so a plan cannot name the rule by it.
   const { ref, ...rest } = wire;
   return isUnknown(ref) || ref === ""
     ? { path: `rules[${index}]`, ref: undefined, wire: rest }
@@ -128,11 +122,7 @@ function policyOf(policy: unknown): unknown {
   const { effect, permission_groups: groups, resources } = policy;
   return {
     effect,
-    permissionGroups: Array.isArray(groups)
-      ? groups.map((group: unknown) =>
-          typeof group === "string" && !isUnknown(group) ? { id: group } : group,
-        )
-      : groups,
+    permissionGroups: groupsOf(groups),
     resources: typeof resources === "string" ? parsed(resources) : resources,
   };
 }
@@ -143,8 +133,4 @@ function parsed(json: string): unknown {
   } catch {
     return json;
   }
-}
-
-function textOf(value: unknown): MaybeUnknown<string> | undefined {
-  return typeof value === "string" ? value : undefined;
 }

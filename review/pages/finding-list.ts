@@ -1,6 +1,7 @@
+import { counted } from "../changes/counted";
 import type { PolicyFinding } from "../changes/review";
 import { html, type Html } from "./html";
-import { countOf, folded, shown } from "./text";
+import { folded, shown } from "./text";
 
 /** The resources of a policy that are listed before the others are folded. */
 const LISTED = 5;
@@ -26,14 +27,14 @@ function policyFindings(findings: readonly PolicyFinding[]): Html {
   const resources = groups(findings, ({ urn }) => urn);
   return html`<h3>
       ${severityChip(severity)} ${displayName}
-      <span class="soft">${policy}, ${enforcementLevel}, ${countOf(resources.length, "resource")}</span>
+      <span class="soft">${policy}, ${enforcementLevel}, ${counted(resources.length, "resource")}</span>
     </h3>
     <p class="note">${remediationSteps}</p>
     ${folded(resources.slice(0, KEPT).map(resourceFindings), LISTED, "resources")}
     ${
       resources.length > KEPT &&
       html`<p class="note">
-        ${countOf(resources.length - KEPT, "more resource")} of this policy: the JSON report has all of them.
+        ${counted(resources.length - KEPT, "more resource")} of this policy: the JSON report has all of them.
       </p>`
     }`;
 }

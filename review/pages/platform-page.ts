@@ -1,9 +1,10 @@
+import { counted } from "../changes/counted";
 import type { Posture } from "../posture/posture";
 import { html, type Html } from "./html";
 import { contentPolicy, page, type Section } from "./page";
 import { PLATFORM_SCRIPT } from "./platform-script";
 import { postureSections, postureTiles } from "./posture-page";
-import { countOf, shown, spoken } from "./text";
+import { shown, spoken } from "./text";
 
 /** What the page of the local platform shows. */
 export interface PlatformView {
@@ -142,7 +143,7 @@ function faultSection({ faults }: PlatformView): Section {
 
 function faultList(faults: readonly object[]): Html {
   if (faults.length === 0) return html`<p><span class="chip plain">none</span></p>`;
-  return html`<p class="vh">${countOf(faults.length, "fault")}</p>
+  return html`<p class="vh">${counted(faults.length, "fault")}</p>
     <ol class="plain">
       ${faults.map(
         (fault, index) =>

@@ -1,3 +1,4 @@
+import { counted } from "../changes/counted";
 import type { Posture, SharedRule, ZonePosture } from "../posture/posture";
 import { owaspGrid, phaseBars } from "./coverage-pictures";
 import { countFindings, findingList } from "./finding-list";
@@ -5,7 +6,7 @@ import { html, type Html } from "./html";
 import { owaspDetails } from "./owasp-cells";
 import { page, type Section } from "./page";
 import { ruleTable } from "./rule-table";
-import { code, countOf, names, shown } from "./text";
+import { code, names, shown } from "./text";
 import { tile, tiles } from "./tiles";
 import { tokenMatrix } from "./token-matrix";
 import { phasesOf, zoneAnchor, zoneMap } from "./zone-map";
@@ -13,7 +14,7 @@ import { phasesOf, zoneAnchor, zoneMap } from "./zone-map";
 /** Makes the page of a report on what is live. */
 export function posturePage(posture: Posture): string {
   return page({
-    title: `Posture of ${countOf(posture.zones.length, "zone")}`,
+    title: `Posture of ${counted(posture.zones.length, "zone")}`,
     lead: html`What was live at ${timeHtml(posture.at)}. ${unreadText(posture)}`,
     head: postureTiles(posture),
     sections: postureSections(posture),
@@ -89,7 +90,7 @@ function zoneDetails(zone: ZonePosture, index: number): Html {
     <summary>
       <b>${shown(name)}</b>
       <span class="soft"
-        >${countOf(count, "rule")}${plan !== null && html`, ${shown(plan)}`}, ${shown(id)}</span
+        >${counted(count, "rule")}${plan !== null && html`, ${shown(plan)}`}, ${shown(id)}</span
       >
     </summary>
     <div id="${zoneAnchor(index)}">

@@ -1,3 +1,4 @@
+import { counted, grouped } from "../changes/counted";
 import type { PlaceReview, Review, Severity, Subject } from "../changes/review";
 import { tokenChanges } from "./access-changes";
 import { countFindings, findingList } from "./finding-list";
@@ -6,7 +7,7 @@ import { owaspChanges } from "./owasp-changes";
 import { page, type Section } from "./page";
 import { rulesetChanges } from "./ruleset-changes";
 import { shownValue } from "./shown-value";
-import { code, countOf, folded, grouped, shown } from "./text";
+import { code, folded, shown } from "./text";
 import { tile, tiles } from "./tiles";
 
 /** The items of a list that are shown before the others are folded. */
@@ -127,7 +128,7 @@ function sectionsOf(review: Review): Section[] {
         permissions,
         ({ group, on, by }) =>
           html`<b>${shown(group)}</b> on ${shown(on)}
-            <span class="soft">for ${countOf(by.length, "resource")}</span>`,
+            <span class="soft">for ${counted(by.length, "resource")}</span>`,
       ),
       isEmpty: permissions.length === 0,
     },
@@ -141,7 +142,7 @@ function sectionsOf(review: Review): Section[] {
       id: "same",
       title: "Not reviewed",
       body: html`<p>
-        ${countOf(counts.same, "resource")} without a change, and ${grouped(counts.others)} of other packages.
+        ${counted(counts.same, "resource")} without a change, and ${grouped(counts.others)} of other packages.
       </p>`,
       isEmpty: counts.same + counts.others === 0,
     },
@@ -159,16 +160,16 @@ function placeHtml({ level, id, name, rulesets, owasp }: PlaceReview): Html {
 
 function updateHtml({ requests: { reads, writes, seconds, limit } }: Review): Html {
   return html`<p>
-    The update sends about ${countOf(reads, "read")} and ${countOf(writes, "write")}, and takes at least
-    ${countOf(seconds, "second")} at the documented limit of ${grouped(limit.requests)} requests in
-    ${countOf(limit.seconds, "second")}.
+    The update sends about ${counted(reads, "read")} and ${counted(writes, "write")}, and takes at least
+    ${counted(seconds, "second")} at the documented limit of ${grouped(limit.requests)} requests in
+    ${counted(limit.seconds, "second")}.
   </p>`;
 }
 
 function unjudgedNote({ findings }: Review): Child {
   const count = findings.filter(({ isUnjudged }) => isUnjudged).length;
   if (count === 0) return undefined;
-  return `${countOf(count, "finding")} can only be judged during the update, because values are not known yet.`;
+  return `${counted(count, "finding")} can only be judged during the update, because values are not known yet.`;
 }
 
 function subject({ label, position }: Subject): Html {

@@ -1,7 +1,8 @@
+import { counted } from "../changes/counted";
 import type { OrderedRule, RuleChange, RulesetReview } from "../changes/review";
 import { html, type Html } from "./html";
 import { memberChange, shownCode, shownValue } from "./shown-value";
-import { countOf, shown } from "./text";
+import { shown } from "./text";
 
 type Mark = OrderedRule["mark"];
 
@@ -65,7 +66,7 @@ function orders({ before, after, isOrdered }: RulesetReview): Html {
 function orderList(title: string, rules: readonly OrderedRule[]): Html {
   if (rules.length === 0) return html`<div><b>${title}</b> <span class="soft">no rules</span></div>`;
   return html`<div>
-    <b>${title}</b> <span class="soft">${countOf(rules.length, "rule")}</span>
+    <b>${title}</b> <span class="soft">${counted(rules.length, "rule")}</span>
     <ol>
       ${rules.map(
         ({ ref, action, mark, enabled }) =>

@@ -1,3 +1,4 @@
+import { grouped } from "../changes/counted";
 import { html, lines, type Child, type Html } from "./html";
 
 /** The characters of a text of the API that a page shows before it counts the rest. */
@@ -21,16 +22,6 @@ export function clipped(text: string, limit: number): { start: string; rest: Chi
   const start = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
   const more = text.length - start.length;
   return { start, rest: html`<span class="soft"> … and ${grouped(more)} more characters</span>` };
-}
-
-/** Formats a number with thousands separated: 10,483. */
-export function grouped(count: number): string {
-  return count.toLocaleString("en");
-}
-
-/** Formats a count with its noun: `1 zone`, `2,000 zones`. */
-export function countOf(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Formats a time of the API as a date: `2026-11-22`. A text that is no time is shown as it is. */

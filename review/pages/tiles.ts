@@ -1,5 +1,5 @@
 import { html, type Html } from "./html";
-import { grouped } from "./text";
+import { grouped } from "../changes/counted";
 
 /** A key figure. `bad` and `warn` give it a coloured frame. */
 export function tile(label: string, value: number, mark?: "bad" | "warn"): Html {

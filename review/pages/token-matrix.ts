@@ -1,5 +1,5 @@
 import type { AccessColumn, TokenPosture } from "../posture/posture";
-import { accessKind, type AccessKind } from "../posture/token-access";
+import { accessKind, type AccessKind } from "../posture/access-columns";
 import { html, type Html } from "./html";
 import { date, names, scrollable, shown, spoken } from "./text";
 

@@ -1,7 +1,7 @@
 import { isMembers, isUnknown, pathTo, type Members } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
+import { pathInRule as writtenPath } from "../../provider/rulesets/check/check-book";
 import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
-import { hasDataKeys } from "../../provider/rulesets/rules/naming";
 import { withoutNulls } from "../../provider/rulesets/rules/essential-rule";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { unjudged } from "./findings";
@@ -78,9 +78,5 @@ export function pathInRule(
   ...steps: readonly (string | number)[]
 ): string {
   const action = typeof wire["action"] === "string" ? wire["action"] : undefined;
-  return steps.reduce<string>((parent, step, index) => {
-    if (typeof step === "number") return pathTo(parent, step);
-    const above = steps.slice(1, index).filter((other) => typeof other === "string");
-    return pathTo(parent, index > 1 && hasDataKeys(action, above.join(".")) ? step : nameOf(step));
-  }, path);
+  return writtenPath(steps, path, action, nameOf);
 }

@@ -5,7 +5,7 @@ import { liveFindings } from "./live-findings";
 import { owaspPosture } from "./owasp-posture";
 import type { AccountPosture, Posture, TokenPosture, ZonePosture } from "./posture";
 import { rulesetPosture } from "./ruleset-posture";
-import { accessColumns, accessPlaces, groupsOnPlaces, networksOf } from "./token-access";
+import { accessColumns, accessPlaces, groupsOnPlaces, networksOf } from "./access-columns";
 import { zoneDifferences } from "./zone-differences";
 
 /** Returns the posture of what is live, judged with these policies. */

@@ -8,6 +8,7 @@ import {
   describeOrder,
   rulesFromMap,
   rulesToMap,
+  SECRET_MEMBERS,
   type RuleState,
   type RuleMap,
   type RulesAt,
@@ -19,7 +20,7 @@ import { MARK, markInputs } from "../marks";
 import { checkExpressions } from "./check-expressions";
 import { noteElsewhere } from "./hand-over";
 import { namedByRef } from "./named-by-ref";
-import { areRulesSecret, isSecretMember, KEYED, SECRET_MEMBERS } from "../secret-members";
+import { areRulesSecret, isSecretMember, KEYED } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 
 /**

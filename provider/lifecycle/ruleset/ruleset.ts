@@ -2,7 +2,7 @@ import { isUnknown, kindOf, type Phase, type Problem } from "../../api";
 import { markedName, markInName, type Mark } from "../../marks";
 import { argumentsOf, comparedOf, RULESET } from "../../properties";
 import { redacted } from "../../redaction";
-import { ownerText, rulesOf, rulesToMap } from "../../rulesets";
+import { ownerText, rulesOf, rulesToMap, SECRET_MEMBERS } from "../../rulesets";
 import {
   changedNames,
   checkConnection,
@@ -17,7 +17,7 @@ import {
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, isMarkedByOther, HIDDEN, markInputs, markOf, ownRules } from "../marks";
-import { KEYED, SECRET_MEMBERS, secretsMoved } from "../secret-members";
+import { KEYED, secretsMoved } from "../secret-members";
 import { unlessNotFound } from "../unless-not-found";
 import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";

@@ -48,6 +48,19 @@ export function expandKey(key: string, vendor: string, userId?: string): string 
   return `${scopeType(type as PermissionScope, vendor)}${tail}`;
 }
 
+const FULL_KEYS: readonly (readonly [pattern: RegExp, short: string])[] = [
+  [/^com\.[^.]+\.api\.account\.zone\./, "zone."],
+  [/^com\.[^.]+\.api\.account\./, "account."],
+  [/^com\.[^.]+\.api\.user\./, "user."],
+  [/^com\.[^.]+\.edge\.r2\.bucket\./, "bucket."],
+];
+
+/** Shortens a full key of any vendor: `com.<vendor>.api.account.zone.<id>` to `zone.<id>`. Any other key is returned unchanged. */
+export function shortenKey(key: string): string {
+  const [pattern, short] = FULL_KEYS.find(([full]) => full.test(key)) ?? [];
+  return pattern && short !== undefined ? key.replace(pattern, short) : key;
+}
+
 function expandKeys(zones: Members, vendor: string): Members {
   return Object.fromEntries(Object.entries(zones).map(([key, value]) => [expandKey(key, vendor), value]));
 }

@@ -21,7 +21,7 @@ export function tokenRisks(token: RiskyToken): TokenRisk[] {
   const allowing = token.policies.filter(({ effect }) => effect === "allow");
   const has: Readonly<Record<TokenRisk, boolean>> = {
     "can make tokens": allowing.some(({ permission_groups: groups }) =>
-      groups.some(({ id }) => makesTokens({ id })),
+      groups.some(({ id, name }) => makesTokens({ id, ...(name !== undefined && { name }) })),
     ),
     "reaches all accounts or zones": allowing.some(reachesAll),
     "never ends": token.expires_on == null,

@@ -1,5 +1,11 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { expandResources, parseResourceKey, resourceKeys } from "../../../../provider/tokens";
+import {
+  expandKey,
+  expandResources,
+  parseResourceKey,
+  resourceKeys,
+  shortenKey,
+} from "../../../../provider/tokens";
 
 const A = "a".repeat(32);
 const Z = "b".repeat(32);
@@ -87,5 +93,19 @@ describe("parseResourceKey", () => {
     ["com.vendor.edge.r2.bucket.x", undefined],
   ])("parses %s", (key, parsed) => {
     expect(parseResourceKey(key, "vendor")).toEqual(parsed);
+  });
+});
+
+describe("shortenKey", () => {
+  it.each([`account.${A}`, "account.*", `zone.${Z}`, "zone.*", `user.${A}`, `bucket.${A}_default_logs`])(
+    "is the inverse of expandKey for %s",
+    (short) => {
+      expect(shortenKey(expandKey(short, "vendor"))).toBe(short);
+    },
+  );
+
+  it("keeps any other key", () => {
+    for (const key of ["zone.*", "com.vendor.api.account", "com.vendor.api.pages.1", ""])
+      expect(shortenKey(key)).toBe(key);
   });
 });
