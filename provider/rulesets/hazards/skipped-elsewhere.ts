@@ -21,19 +21,18 @@ const MANAGED = "http_request_firewall_managed";
  * the order of the rules is not known. Products are left out: those names do not reach the rules of any phase.
  */
 export function skippedElsewhere(own: ResourceRules, others: readonly ResourceRules[]): Problem[] {
-  const foreign = others.filter((other) => other.name !== own.name || other.how !== own.how);
   const rules = judgedRules(own.rules);
   return rules.flatMap((rule, index) => {
     if (!isSkip(rule)) return [];
     const earlier = [
       ...rules.slice(0, index),
-      ...foreign
+      ...others
         .filter(({ phase }) => phase === own.phase)
         .flatMap((other) =>
           judgedRules(other.rules).filter((one) => isBefore(own, rule, other, one) !== true),
         ),
     ].filter((one) => one.action === undefined || skipsTheRest(one));
-    return foreign.flatMap((other) => {
+    return others.flatMap((other) => {
       const all = judgedRules(other.rules);
       const skipped = all.filter((target) => isSkipped({ own, rule, earlier }, other, target));
       const message = describe(own, rule, other, { skipped, isWhole: skipped.length === all.length });

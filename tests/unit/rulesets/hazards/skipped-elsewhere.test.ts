@@ -69,8 +69,9 @@ describe("a skip of phases", () => {
     expect(texts(office, rules)).toEqual([expect.stringContaining('that rules["waf-1"] of "waf"')]);
   });
 
-  it("is reported for an OwaspConfig with the name of the resource", () => {
+  it("is reported with a resource of the same name", () => {
     expect(texts({ ...office, name: "owasp" }, owasp(DESK))).toHaveLength(1);
+    expect(texts({ ...office, name: "limits" }, limits(DESK))).toHaveLength(1);
   });
 
   it("is reported behind a skip of the rest for other requests", () => {
@@ -87,7 +88,6 @@ describe("a skip of phases", () => {
     ["a disabled rule", office, resource("limits", LIMITS, [{ ...block(DESK), enabled: false }])],
     ["a rule whose condition is unknown", office, limits(UNKNOWN)],
     ["rules of other phases", office, resource("late", "http_request_late_transform", [block(DESK)])],
-    ["its own resource", office, office],
     [
       "rules, if the skip rule is disabled",
       resource("custom", CUSTOM, [{ ...skip("true", { phases: [LIMITS] }), enabled: false }]),
