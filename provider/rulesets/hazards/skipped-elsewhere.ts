@@ -22,18 +22,16 @@ const MANAGED = "http_request_firewall_managed";
  */
 export function skippedElsewhere(own: ResourceRules, others: readonly ResourceRules[]): Problem[] {
   const rules = judgedRules(own.rules);
+  const judged = others.map((other) => ({ other, all: judgedRules(other.rules) }));
   return rules.flatMap((rule, index) => {
     if (!isSkip(rule)) return [];
-    const earlier = [
-      ...rules.slice(0, index),
-      ...others
-        .filter(({ phase }) => phase === own.phase)
-        .flatMap((other) =>
-          judgedRules(other.rules).filter((one) => isBefore(own, rule, other, one) !== true),
-        ),
-    ].filter((one) => one.action === undefined || skipsTheRest(one));
-    return others.flatMap((other) => {
-      const all = judgedRules(other.rules);
+    const beside = judged
+      .filter(({ other }) => other.phase === own.phase)
+      .flatMap(({ other, all }) => all.filter((one) => isBefore(own, rule, other, one) !== true));
+    const earlier = [...rules.slice(0, index), ...beside].filter(
+      (one) => one.action === undefined || skipsTheRest(one),
+    );
+    return judged.flatMap(({ other, all }) => {
       const skipped = all.filter((target) => isSkipped({ own, rule, earlier }, other, target));
       const message = describe(own, rule, other, { skipped, isWhole: skipped.length === all.length });
       return message === undefined ? [] : [{ path: rule.path, message }];
@@ -52,17 +50,24 @@ interface SkipInPlace {
   readonly earlier: readonly JudgedRule[];
 }
 
-/** Whether the skip rule surely skips the rule of the other resource for every request. */
+/** Whether the skip rule switches off the rule of the other resource. */
 function isSkipped({ own, rule, earlier }: SkipInPlace, other: ResourceRules, target: JudgedRule): boolean {
-  const isAlways = alwaysTrue(rule.condition);
-  if (!isAlways && !coversAll(rule.condition, target.condition)) return false;
+  if (!namesPlace({ own, rule, earlier }, other, target)) return false;
+  return alwaysTrue(rule.condition) || coversAll(rule.condition, target.condition);
+}
+
+/** Whether a request that matches the skip rule surely skips the rule of the other resource. */
+function namesPlace({ own, rule, earlier }: SkipInPlace, other: ResourceRules, target: JudgedRule): boolean {
   const { phases } = rule.parameters;
   if (own.phase === CUSTOM && Array.isArray(phases) && phases.includes(other.phase))
     return earlier.every((one) => areApart(one, target));
   if (other.phase !== own.phase) return false;
   const precedes = isBefore(own, rule, other, target);
-  if (skipsTheRest(rule)) return precedes ?? (isAlways && own.phase === MANAGED && deploys(target));
-  return precedes !== false && own.phase === MANAGED && namesDeployment(rule, target);
+  const isManaged = own.phase === MANAGED;
+  // A skip of everything without a known order skips the deployment, or nothing at all.
+  if (skipsTheRest(rule)) return precedes ?? (isManaged && deploys(target) && alwaysTrue(rule.condition));
+  // An exception behind the deployment that it names would have no effect, which is a fault as well.
+  return precedes !== false && isManaged && namesDeployment(rule, target);
 }
 
 /** Whether every request of the target matches the skip rule. A target that selects nothing has another hazard. */
