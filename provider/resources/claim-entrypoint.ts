@@ -2,10 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../api";
 import { isMembers } from "../api/plain";
 import type { Placement } from "../rulesets";
-import { claimConflicts, claimWarnings, type Claim } from "../rulesets/entrypoint/claim-conflict";
+import { claimConflicts } from "../rulesets/entrypoint/claim-conflict";
 import { isLater } from "./is-later";
 import { claim, type Agreed } from "./program-claims";
 import { claimsOfRule, type ClaimSource } from "./rule-claims";
+import { type ClaimedRules, maySkip, skipWarnings } from "./skip-warnings";
+import { knownRules } from "./warn-about-rules";
 import { whenKnown } from "./when-known";
 
 /** What claims of a resource lead to: hidden inputs, and what is logged at the resource. */
@@ -16,7 +18,7 @@ export interface Claims {
     /** The refs that other resources declare: a rule that moves to one of them is removed only after it is written there. */
     readonly __elsewhere?: pulumi.Input<string[]>;
   };
-  readonly warnings: readonly pulumi.Output<Problem[]>[];
+  readonly warnings?: pulumi.Output<Problem[]>;
 }
 
 /** The zone or account that a claim is about. */
@@ -35,7 +37,7 @@ interface Declared {
   readonly rules?: unknown;
 }
 
-/** Declares the rules of an entry point ruleset, what they deploy, and what they skip for every request. */
+/** Declares the rules of an entry point ruleset, and what they deploy. */
 export function claimEntrypoint(name: string, place: Place, args: Declared): Claims {
   const { phase, ownership, position, rules } = args;
   const own: ClaimSource = {
@@ -48,63 +50,55 @@ export function claimEntrypoint(name: string, place: Place, args: Declared): Cla
       refs: Array.isArray(refs) ? refs.filter((ref) => typeof ref === "string") : [],
       ...(isPlacement(placement) && { placement }),
     }),
+    rules: () => knownRules(rules),
   };
   const parts = Array.isArray(rules)
     ? rules.flatMap((rule: unknown) => claimsOfRule({ name, phase, noun: place.noun }, rule))
     : [];
-  const { inputs, warnings, judged } = claimPlace(place, [own, ...parts]);
+  const { inputs, agreed } = claimPlace(place, [own, ...parts]);
+  if (agreed === undefined) return { inputs };
+  const warnings = maySkip(rules) && { warnings: agreed.apply(skipWarnings) };
   // A preview writes nothing, so no rule moves.
-  if (judged === undefined || pulumi.runtime.isDryRun()) return { inputs, warnings };
-  return { inputs: { ...inputs, __elsewhere: judged.apply(({ elsewhere }) => elsewhere) }, warnings };
+  if (pulumi.runtime.isDryRun()) return { inputs, ...warnings };
+  return { inputs: { ...inputs, __elsewhere: agreed.apply(refsElsewhere) }, ...warnings };
 }
 
-/** What the claims of other resources mean for a claim. */
-interface JudgedClaim {
-  readonly conflicts: Problem[];
-  readonly warnings: Problem[];
-  /** The refs that the others declare in the same phase. */
-  readonly elsewhere: string[];
-}
-
-/** Declares claims to a zone or account. `judged` is about the first claim. */
+/** Declares claims to a zone or account. `agreed` is about the first claim. */
 export function claimPlace(
   { connection, id, noun }: Place,
   claims: readonly ClaimSource[],
-): Claims & { readonly judged?: pulumi.Output<JudgedClaim> } {
-  const judged = claims.flatMap(({ values, read }) => {
+): Pick<Claims, "inputs"> & { readonly agreed?: pulumi.Output<Agreed<PlacedClaim>> } {
+  const agreed = claims.flatMap(({ values, read, rules }) => {
     const declared = whenKnown([connection, id, ...values], ([through, known, ...own]) => ({
       subject: JSON.stringify(["place", through, known]),
-      own: { claim: read(own), place: `${noun} ${String(known)}` },
+      own: { claim: read(own), rules, place: `${noun} ${String(known)}` },
     }));
-    return claim<PlacedClaim>(declared)?.apply(judgeClaim) ?? [];
+    return claim<PlacedClaim>(declared) ?? [];
   });
-  const [first] = judged;
-  if (first === undefined) return { inputs: {}, warnings: [] };
-  return {
-    inputs: { __conflicts: judged.map((one) => one.apply(({ conflicts }) => conflicts)) },
-    warnings: judged.map((one) => one.apply(({ warnings }) => warnings)),
-    judged: first,
-  };
+  const [first] = agreed;
+  return first === undefined
+    ? { inputs: {} }
+    : { inputs: { __conflicts: agreed.map((one) => one.apply(conflictsOf)) }, agreed: first };
 }
 
-interface PlacedClaim {
-  readonly claim: Claim;
+interface PlacedClaim extends ClaimedRules {
   /** How messages name the zone or account. */
   readonly place: string;
 }
 
-function judgeClaim({ own: { claim: own, place }, others }: Agreed<PlacedClaim>): JudgedClaim {
+function conflictsOf({ own: { claim: own, place }, others }: Agreed<PlacedClaim>): Problem[] {
   const claims = others.map((other) => other.claim);
-  return {
-    conflicts: claimConflicts(own, claims).map(({ path, message }) => ({
-      path,
-      message: `in the entry point of ${own.phase} in ${place}, ${message}`,
-    })),
-    warnings: claimWarnings(own, claims),
-    elsewhere: claims.flatMap((other) =>
-      other.kind === "rules" && other.phase === own.phase ? other.refs : [],
-    ),
-  };
+  return claimConflicts(own, claims).map(({ path, message }) => ({
+    path,
+    message: `in the entry point of ${own.phase} in ${place}, ${message}`,
+  }));
+}
+
+/** Returns the refs that other resources declare in the same entry point. */
+function refsElsewhere({ own, others }: Agreed<PlacedClaim>): string[] {
+  return others.flatMap(({ claim: other }) =>
+    other.kind === "rules" && other.phase === own.claim.phase ? other.refs : [],
+  );
 }
 
 /** Returns only the refs, since another unknown member would make the whole rule unknown. */

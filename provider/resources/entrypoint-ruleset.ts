@@ -43,6 +43,6 @@ export abstract class EntrypointRuleset extends RulesetResource {
     const noun = place === "zoneId" ? "zone" : "account";
     const claims = args && claimEntrypoint(name, { connection: args.connection, id, noun }, args);
     super(kind, name, args && { ...args, ...claims?.inputs }, opts);
-    for (const warnings of claims?.warnings ?? []) warnOf(this, warnings);
+    if (claims?.warnings) warnOf(this, claims.warnings);
   }
 }

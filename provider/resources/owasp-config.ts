@@ -1,10 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction, Phase } from "../api";
+import { isUnknown } from "../api/plain";
 import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
+import { DEFAULT_OWASP_REF } from "../rulesets/owasp/owasp-args";
 import { claimPlace } from "./claim-entrypoint";
+import { knownParts } from "./known-parts";
 import type { ClaimSource } from "./rule-claims";
-import { warnAboutExpression } from "./warn-about-rules";
+import { knownRules, warnAboutExpression } from "./warn-about-rules";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -108,17 +111,31 @@ export class OwaspConfig extends EdgeResource {
 }
 
 /** Declares that the managed ruleset is deployed in the zone: another deployment in the same program is a conflict. */
-function claimOwasp(name: string, { zoneId, rulesetName, connection }: OwaspConfigArgs): object {
+function claimOwasp(name: string, args: OwaspConfigArgs): object {
+  const {
+    zoneId,
+    rulesetName,
+    connection,
+    expression = "true",
+    enabled = true,
+    ref = DEFAULT_OWASP_REF,
+  } = args;
+  const idOf = (named: unknown) => managedIdOf(typeof named === "string" ? named : OWASP_NAME);
   const own: ClaimSource = {
     values: [rulesetName],
     read: ([named]) => ({
       kind: "deployment",
       name,
       phase: PHASE,
-      ruleset: managedIdOf(typeof named === "string" ? named : OWASP_NAME),
+      ruleset: idOf(named),
       path: "zoneId",
       how: ", an OwaspConfig,",
     }),
+    rules: async () => {
+      const named = await knownParts(rulesetName);
+      const id = isUnknown(named) ? named : idOf(named);
+      return knownRules([{ ref, action: "execute", expression, enabled, actionParameters: { id } }]);
+    },
   };
   return claimPlace({ connection, id: zoneId, noun: "zone" }, [own]).inputs;
 }

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, isUnknown } from "../api/plain";
 import { othersFollow } from "../rulesets/hazards/hazard";
+import type { NamedRule } from "../rulesets/hazards/judged-rule";
+import { wireOf } from "../rulesets/rules/rule-wire";
 import { isLater } from "./is-later";
 import { knownParts } from "./known-parts";
 import { expressionWarnings, ruleWarnings } from "./rule-warnings";
@@ -21,13 +23,19 @@ export function warnAboutRules(
   { rules, phase, position }: RulesOfProgram,
   kind: "zone" | "root" | "custom",
 ): void {
-  const written: readonly unknown[] = Array.isArray(rules) ? rules : [];
+  const written = listOf(rules);
   void knownParts([rules, phase, position]).then((known) => {
     const [list, place, among] = listOf(known);
-    const named = listOf(list).map((rule, index) => ({ path: pathOf(rule, index, written[index]), rule }));
+    const named = namedRules(list, written);
     const context = { phase: textOf(place), kind, othersFollow: othersFollow(among) };
     warn(resource, () => ruleWarnings(named, context));
   });
+}
+
+/** Returns rules in wire names. Parts that are secret, or unknown in a preview, are `UNKNOWN`. Never rejects. */
+export async function knownRules(rules: unknown): Promise<NamedRule[]> {
+  const named = namedRules(await knownParts(rules), listOf(rules));
+  return named.map(({ path, rule }) => ({ path, rule: wireOf(rule) }));
 }
 
 /** Logs the warnings about an expression at its resource. Secret expressions are not judged. Never throws. */
@@ -45,6 +53,10 @@ function warn(resource: pulumi.Resource, find: () => readonly string[]): void {
     // A warning that cannot be made must not fail the program.
     void pulumi.log.debug(`The rules could not be judged: ${String(problem)}`, resource);
   }
+}
+
+function namedRules(known: unknown, written: readonly unknown[]): NamedRule[] {
+  return listOf(known).map((rule, index) => ({ path: pathOf(rule, index, written[index]), rule }));
 }
 
 /** Names a rule by its ref, as errors do. A rule that is known later is named by its place. */

@@ -3,6 +3,10 @@
 
 /** The number of broken variants of each example. */
 const VARIANTS = 20;
+/** Separators between bytes, whose rules have changed between versions of the reference implementation. */
+const SEPARATED = ["eq 61:62", "eq 61-62", "eq 61.62", "eq 61:62-63", "in {61:62 63.64}"].map(
+  (test) => `http.host ${test}`,
+);
 const PIECES = [
   ...Array.from('()[]{}"\\#$*.,!&|^~=<>-0aZ \n'),
   ...["é", "and ", "not ", "xor ", "eq ", "in ", "ssl", 'r"', "0x", "..", "1.2.3.4", "::", "/8", "[*]"],
@@ -24,14 +28,15 @@ const COMPARISONS = { Bool: "", Bytes: ' eq "a"', Int: " eq 1", Ip: " eq 192.0.2
  */
 function variantsOf(examples) {
   const random = newRandom(1);
-  const variants = examples.flatMap((example) =>
+  const given = [...examples, ...SEPARATED];
+  const variants = given.flatMap((example) =>
     Array.from({ length: VARIANTS }, () => {
       const characters = Array.from(example);
       characters.splice(random(characters.length + 1), random(3), PIECES[random(PIECES.length)] ?? "");
       return characters.join("");
     }),
   );
-  return [...new Set([...examples, ...variants])];
+  return [...new Set([...given, ...variants])];
 }
 
 /**

@@ -23,6 +23,24 @@ export function inZone(
   };
 }
 
+/** Declares the rules of one resource in the zone. The name is also the beginning of their refs. */
+type DeclareRules = (name: string, phase: string, rules: readonly object[], others?: object) => unknown;
+
+/** Declares several resources of one zone. */
+export function inOneZone(
+  declare: (rules: DeclareRules, edge: Parameters<ForesightProgram>[0], zoneId: string) => unknown,
+): Declaration {
+  return (edge, { zones: { enterprise: zoneId } }) => {
+    const rules: DeclareRules = (name, phase, given, others = {}) => {
+      const named = given.map((rule, index) => ({ ref: `${name}-${index}`, ...rule }));
+      // Phase and rules belong together in each program.
+      const args = { zoneId, phase, rules: named, ...others } as unknown as ZoneEntrypointRulesetArgs;
+      return new edge.ZoneEntrypointRuleset(name, args);
+    };
+    return declare(rules, edge, zoneId);
+  };
+}
+
 /** Declares rules in the entry point of the account. */
 export function inAccount(
   phase: string,

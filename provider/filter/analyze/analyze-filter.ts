@@ -5,6 +5,7 @@ import { isRefuted } from "./refute";
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */
 const isAlways = remembered((ast) => isRefuted([formulaOf(ast, false)]));
 const isNever = remembered((ast) => isRefuted([formulaOf(ast)]));
+const implied = remembered((ast) => remembered((other) => isImplied(ast, other)));
 const subjectsOf = remembered((ast) => collectSubjects(formulaOf(ast), new Set()));
 
 /** See `alwaysTrue` of `filter/index.ts`. */
@@ -19,6 +20,10 @@ export function neverTrue(ast: Expression): boolean {
 
 /** See `implies` of `filter/index.ts`. */
 export function implies(ast: Expression, other: Expression): boolean {
+  return implied(ast)(other);
+}
+
+function isImplied(ast: Expression, other: Expression): boolean {
   if (isNever(ast) || isAlways(other)) return true;
   const subjects = subjectsOf(ast);
   // Conditions on different values do not depend on each other.

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: st
   "IP address character": ["this is not an IP address", "an IP address"],
   "byte separator": [
     "this is not a string",
-    'a string in double quotes, or bytes such as 61:62 (":", "-" or "." between two digits each)',
+    'a string in double quotes, or bytes such as 61:62 (":" between two digits each)',
   ],
   '" or r': ["this is not a string", 'a string in double quotes, or a raw string r"…"'],
   '" or #': ["this is not a raw string", 'the quote of a raw string: r"…" or r#"…"#'],

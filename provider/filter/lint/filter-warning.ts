@@ -14,7 +14,6 @@ export interface FilterWarning {
 }
 
 export const FILTER_WARNING_RULES = [
-  "byte-separator",
   "deprecated-field",
   "duplicate-item",
   "impossible-value",

@@ -1,5 +1,4 @@
 import type { Expression, ValueExpression } from "../parse/ast";
-import { warnOfByteSeparators } from "./byte-separator";
 import { warnOfDeprecatedFields } from "./deprecated-field";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfLength } from "./length";
@@ -12,7 +11,6 @@ import { warnOfValue } from "./value";
 import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
 
 const RULES: readonly LintRule[] = [
-  warnOfByteSeparators,
   warnOfDeprecatedFields,
   warnOfImpossibleValues,
   warnOfLength,

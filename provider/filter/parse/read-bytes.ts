@@ -23,7 +23,7 @@ const OCTAL = /^[0-7]+$/;
 const HEX_DIGITS = 2;
 const OCTAL_DIGITS = 3;
 const NOT_A_BYTE = "this is not a byte";
-const SEPARATORS = [":", "-", "."];
+const SEPARATOR = ":";
 const EXPECTED_STRING = 'a string in double quotes, a raw string r"…", or bytes such as 61:62';
 const STRING = 'a string in double quotes such as "example.com", or bytes such as 61:62';
 
@@ -105,17 +105,16 @@ function readEscape(reader: Reader, stringStart: number): number {
   throw new ParseError(invalidCharacterEscape(), reader.spanFrom(start));
 }
 
-/** `byte-string = hex hex separator hex hex { separator hex hex } ; separator = ":" | "-" | "." ;` */
+/** `byte-string = hex hex ":" hex hex { ":" hex hex } ;` */
 function readByteString(reader: Reader): BytesLiteral {
   const start = reader.position;
   const bytes = [readFixedByte(reader, 16, "this is not a string", STRING)];
   const separatorAt = reader.position;
-  const separator = reader.take(1);
-  if (!SEPARATORS.includes(separator)) {
+  if (reader.take(1) !== SEPARATOR) {
     throw new ParseError(expectedName("byte separator"), reader.spanFrom(separatorAt));
   }
   do bytes.push(readFixedByte(reader, 16, NOT_A_BYTE, "two hex digits"));
-  while (SEPARATORS.some((next) => reader.accept(next)));
+  while (reader.accept(SEPARATOR));
   return {
     kind: "bytes",
     type: "Bytes",

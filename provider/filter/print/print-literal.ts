@@ -27,8 +27,7 @@ export function printSetItem(item: SetItem): string {
 }
 
 export function printBytes({ bytes, notation }: BytesLiteral): string {
-  // With colons, the bytes could be read as an IPv6 address.
-  if (notation === "hex") return Array.from(bytes, hexByte).join("-");
+  if (notation === "hex") return Array.from(bytes, hexByte).join(":");
   const text = decodeUtf8(bytes);
   if (text === undefined) return `"${Array.from(bytes, escapeByte).join("")}"`;
   return notation === "raw" ? printRaw(text) : printQuoted(text);

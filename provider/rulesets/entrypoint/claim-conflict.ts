@@ -27,48 +27,14 @@ export interface DeploymentClaim {
   readonly how: string;
 }
 
-/** A rule that skips phases or rulesets for every request. */
-export interface SkipClaim {
-  readonly kind: "skip";
-  readonly name: string;
-  readonly phase: string;
-  readonly path: string;
-  /** The phases that every request skips. */
-  readonly phases: readonly string[];
-  /** The managed rulesets that every request skips; `"all"`: the rest of the phase. */
-  readonly rulesets: readonly string[] | "all";
-}
-
 /** A part of a zone or account that one resource of a program declares. */
-export type Claim = RulesClaim | DeploymentClaim | SkipClaim;
+export type Claim = RulesClaim | DeploymentClaim;
 
 /** Returns why a claim contradicts the claims of other resources to the same zone or account. */
 export function claimConflicts(own: Claim, others: readonly Claim[]): Problem[] {
   const near = others.filter(({ phase }) => phase === own.phase);
   if (own.kind === "rules") return rulesConflicts(own, near.filter(isRules));
-  if (own.kind === "deployment") return deployedTwice(own, near.filter(isDeployment));
-  return [];
-}
-
-/** Returns what a claim makes ineffective in other resources, although the API accepts both. */
-export function claimWarnings(own: Claim, others: readonly Claim[]): Problem[] {
-  if (own.kind !== "skip") return [];
-  return others.flatMap((other) => {
-    if (other.name === own.name || !isSkipped(own, other)) return [];
-    const what = other.kind === "rules" ? "the rules" : "the managed ruleset";
-    const message =
-      `every request skips ${what} of ${quoted(other.name)}${other.kind === "deployment" ? other.how : ""} in ` +
-      `${other.phase}: narrow the expression, or remove one of the two`;
-    return [{ path: own.path, message }];
-  });
-}
-
-function isSkipped(skip: SkipClaim, other: Claim): boolean {
-  if (other.kind === "skip") return false;
-  if (skip.phases.includes(other.phase)) return true;
-  if (other.phase !== skip.phase || other.kind !== "deployment") return false;
-  if (other.ruleset === undefined) return false;
-  return skip.rulesets === "all" || skip.rulesets.includes(other.ruleset);
+  return deployedTwice(own, near.filter(isDeployment));
 }
 
 function rulesConflicts(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {

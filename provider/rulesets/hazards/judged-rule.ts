@@ -1,5 +1,5 @@
 import { isMembers, isUnknown, pathTo, type Members } from "../../api/plain";
-import { type Expression, MAX_EXPRESSION_LENGTH } from "../../filter";
+import { type Expression, MAX_EXPRESSION_LENGTH, neverTrue } from "../../filter";
 import { parseCondition } from "../../rulebook";
 
 /** A rule in wire names with the path that names it. */
@@ -54,6 +54,13 @@ export function actsOnMatch({ rule }: JudgedRule): boolean {
 /** Whether a matching request skips the rules behind this one in the same ruleset. */
 export function skipsTheRest({ action, parameters }: JudgedRule): boolean {
   return action === "skip" && (parameters["ruleset"] === "current" || parameters["phase"] === "current");
+}
+
+/** Whether no request matches both rules. False if that is not clear, or if a condition is unknown. */
+export function areApart({ condition: a }: JudgedRule, { condition: b }: JudgedRule): boolean {
+  if (a === undefined || b === undefined) return false;
+  const { span } = a;
+  return neverTrue({ kind: "combination", operator: "and", items: [a, b], type: "Bool", span });
 }
 
 export function expressionPath(path: string): string {

@@ -1,9 +1,8 @@
 import { isMembers } from "../../api/plain";
-import { neverTrue } from "../../filter";
 import { isId } from "../../rulebook/ids";
 import { isChallenge } from "../../rulebook/phases";
 import { hazard, type Hazard, type HazardContext } from "./hazard";
-import { type JudgedRule, skipsTheRest } from "./judged-rule";
+import { areApart, type JudgedRule, skipsTheRest } from "./judged-rule";
 
 /** Finds skip rules behind everything that they could skip. A skip affects only the rules behind it. */
 export function lateSkipHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
@@ -72,9 +71,7 @@ function acts(rule: JudgedRule): boolean {
   return rule.action === "block" || rule.action === "execute" || isChallenge(rule.action);
 }
 
-/** Whether some request may match both rules. */
-function overlap({ condition: a }: JudgedRule, { condition: b }: JudgedRule): boolean {
-  if (a === undefined || b === undefined) return false;
-  const { span } = a;
-  return !neverTrue({ kind: "combination", operator: "and", items: [a, b], type: "Bool", span });
+/** Whether the conditions of both rules are known, and some request may match both. */
+function overlap(a: JudgedRule, b: JudgedRule): boolean {
+  return a.condition !== undefined && b.condition !== undefined && !areApart(a, b);
 }

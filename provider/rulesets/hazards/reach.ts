@@ -3,6 +3,7 @@ import { type Expression, implies, neverTrue, printFilter } from "../../filter";
 import { sortedJson, withoutNulls } from "../rules/essential-rule";
 import { hazard, type Hazard, type HazardContext } from "./hazard";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "./judged-rule";
+import { listed } from "./listed";
 
 /** What a rule does to every request that it matches, so that the rules behind it do not see the request. */
 const ENDS: Readonly<Record<string, string>> = {
@@ -11,8 +12,6 @@ const ENDS: Readonly<Record<string, string>> = {
   serve_error: "answers",
   skip: "lets skip the rest of the ruleset",
 };
-/** The number of rules that a message names. */
-const MAX_NAMED = 3;
 
 interface ConditionalRule extends JudgedRule {
   readonly condition: Expression;
@@ -56,9 +55,7 @@ function unreached(rules: readonly ConditionalRule[], phase: string | undefined)
 
 function also(others: readonly JudgedRule[]): string {
   if (others.length === 0) return "";
-  const named = others.slice(0, MAX_NAMED).map(({ path }) => path);
-  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : "";
-  return `; the same holds for ${named.join(", ")}${more}`;
+  return `; the same holds for ${listed(others.map(({ path }) => path))}`;
 }
 
 function endsEvaluation(rule: JudgedRule, phase: string | undefined): boolean {

@@ -4,8 +4,9 @@ import path from "node:path";
 import { bearer, startTestPlatform, type TestPlatform } from "../../support/platform";
 
 /*
- * The requests that the test suites of the vendor's SDKs send (PyPI cloudflare 5.9.0; the SDKs for Go and TypeScript are generated
- * from the same description), with the status that the API's documentation promises and the members that the SDKs' types have.
+ * The requests that the test suites of the vendor's SDKs send (PyPI cloudflare 5.9.0, and where it differs cloudflare-go v7.9.0,
+ * whose calls begin with a capital letter; the SDK for TypeScript is generated from the same description), with the status that the
+ * API's documentation promises and the members that the SDKs' types have. Beside a request that the API refuses is one that it accepts.
  */
 interface SdkRequest {
   readonly call: string;

@@ -6,6 +6,7 @@ import { expressions } from "./expressions";
 import { ownership } from "./ownership";
 import { parameters } from "./parameters";
 import { protection } from "./protection";
+import { skipsBesideOthers } from "./skips-beside-others";
 import { tokens } from "./tokens";
 import { unknowns } from "./unknowns";
 
@@ -16,6 +17,7 @@ export const correctPrograms: readonly CorrectProgram[] = [
   expressions,
   deployments,
   ownership,
+  skipsBesideOthers,
   tokens,
   unknowns,
   examples,

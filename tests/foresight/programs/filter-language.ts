@@ -55,8 +55,8 @@ export const filterLanguage: readonly FaultyProgram[] = [
   filter("a list with a hyphen in its name", "ip.src in $bad-actors", /_|underscore|letters/),
   filter("a list in quotes", 'ip.src in "$bad_actors"', /\$|\{|without/),
   filter("4,097 characters", `http.host eq "${"a".repeat(4083)}"`, /4,?096/),
-  // Versions of the reference implementation differ.
-  filter("a byte string with dashes", "http.host eq 61-62", /separator|colon|quote/, "warning"),
+  filter("a byte string with dashes", "http.host eq 61-62", /separator|colon|quote/),
+  filter("a byte string with dots", "http.host eq 61.62", /separator|colon|quote/),
   filter("a comment", "ssl # only TLS", /comment|operator|end|and/i),
   filter("129 brackets", `${"(".repeat(129)}ssl${")".repeat(129)}`, /128/),
 ];

@@ -17,6 +17,7 @@ import { responses } from "./responses";
 import { rewrites } from "./rewrites";
 import { settings } from "./settings";
 import { several } from "./several";
+import { skipsOfOthers } from "./skips-of-others";
 import { tokens } from "./tokens";
 import { valueExpressions } from "./value-expressions";
 import { wrongPrograms } from "./wrong-programs";
@@ -38,6 +39,6 @@ export const faultClasses: readonly FaultClass[] = [
   { name: "wrong programs", programs: wrongPrograms },
   { name: "credentials", programs: credentials },
   { name: "OWASP and overrides", programs: owasp },
-  { name: "several resources", programs: several },
+  { name: "several resources", programs: [...several, ...skipsOfOthers] },
   { name: "filters and gateways", programs: filtersAndGateways },
 ];

@@ -6,7 +6,7 @@ const string = fc.oneof(
   fc.string({ maxLength: 6 }).map((text) => `r##"${text.replace(/"#/g, "")}"##`),
   fc.constantFrom('"\\xff\\000"', '"\\x41\\x80b"', '"say \\"hi\\""', 'r"\\d"', '""'),
 );
-const bytes = fc.oneof(string, fc.constantFrom("61:62", "ff-fe.00"));
+const bytes = fc.oneof(string, fc.constantFrom("61:62", "ff:fe:00"));
 // A hex byte string as an argument could be parsed as a name.
 const decimal = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const integer = fc.oneof(decimal, fc.constantFrom("0", "0x1f", "017", "-5"));

@@ -1,8 +1,4 @@
-import {
-  claimConflicts,
-  claimWarnings,
-  type Claim,
-} from "../../../../provider/rulesets/entrypoint/claim-conflict";
+import { claimConflicts, type Claim } from "../../../../provider/rulesets/entrypoint/claim-conflict";
 
 const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";
@@ -10,7 +6,6 @@ const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
 
 type RulesClaim = Extract<Claim, { kind: "rules" }>;
 type DeploymentClaim = Extract<Claim, { kind: "deployment" }>;
-type SkipClaim = Extract<Claim, { kind: "skip" }>;
 
 const rules = (name: string, refs: string[], rest: Partial<RulesClaim> = {}): RulesClaim => ({
   kind: "rules",
@@ -30,15 +25,6 @@ const byRule = (name: string, rest: Partial<DeploymentClaim> = {}): DeploymentCl
   ...rest,
 });
 const owasp = (name: string): DeploymentClaim => byRule(name, { path: "zoneId", how: ", an OwaspConfig," });
-const skip = (name: string, rest: Partial<SkipClaim> = {}): SkipClaim => ({
-  kind: "skip",
-  name,
-  phase: CUSTOM,
-  path: 'rules["all"]',
-  phases: [],
-  rulesets: [],
-  ...rest,
-});
 
 /** What each claim reports about the others, by name. */
 function reported(claims: readonly Claim[]): Record<string, string[]> {
@@ -158,37 +144,5 @@ describe("claimConflicts", () => {
   it("reports two OwaspConfigs, and two rules of two resources", () => {
     expect(Object.values(reported([owasp("a"), owasp("b")])).flat()).toHaveLength(2);
     expect(Object.values(reported([byRule("a"), byRule("b")])).flat()).toHaveLength(2);
-  });
-});
-
-describe("claimWarnings", () => {
-  const text = (own: Claim, others: Claim[]) =>
-    claimWarnings(own, others).map(({ path, message }) => `${path}: ${message}`);
-
-  it("reports rules and deployments of other resources in a phase that every request skips", () => {
-    const skips = skip("custom", { phases: [MANAGED, "http_ratelimit"] });
-    expect(text(skips, [owasp("owasp"), rules("limits", ["a"], { phase: "http_ratelimit" })])).toEqual([
-      'rules["all"]: every request skips the managed ruleset of "owasp", an OwaspConfig, in http_request_firewall_managed: ' +
-        "narrow the expression, or remove one of the two",
-      'rules["all"]: every request skips the rules of "limits" in http_ratelimit: narrow the expression, or remove one of the two',
-    ]);
-  });
-
-  it("reports a managed ruleset that every request skips by its id, or with the rest of the phase", () => {
-    expect(text(skip("a", { phase: MANAGED, rulesets: [OWASP] }), [owasp("owasp")])).toHaveLength(1);
-    expect(text(skip("a", { phase: MANAGED, rulesets: "all" }), [owasp("owasp")])).toHaveLength(1);
-  });
-
-  it.each<[string, SkipClaim, Claim[]]>([
-    ["other phases", skip("a", { phases: ["http_request_sbfm"] }), [owasp("owasp")]],
-    [
-      "other rulesets",
-      skip("a", { phase: MANAGED, rulesets: ["efb7b8c949ac4650a09736fc376e9aee"] }),
-      [owasp("b")],
-    ],
-    ["nothing", skip("a"), [owasp("owasp"), rules("b", ["b1"])]],
-    ["its own resource", skip("a", { phases: [MANAGED] }), [rules("a", ["x"], { phase: MANAGED })]],
-  ])("says nothing of a skip of %s", (_, own, others) => {
-    expect(text(own, others)).toEqual([]);
   });
 });
