@@ -5,7 +5,7 @@
 const fs = require("node:fs");
 const Module = require("node:module");
 
-/** Resolves a provider that is a closure. The SDK always loads the package, with 400 modules; no provider here is a closure. */
+/** Finds the packages that a closure uses. The SDK always loads it, with 400 modules; our stub is no closure. */
 const RARELY_USED = "@npmcli/arborist";
 
 /** @typedef {(name: string, ...rest: unknown[]) => unknown} Load */
@@ -13,8 +13,10 @@ const RARELY_USED = "@npmcli/arborist";
 // The types of `Module` do not know the hook; Node documents it as deprecated, not as gone.
 const hooked = /** @type {{ _load: Load }} */ (/** @type {unknown} */ (Module));
 const load = hooked._load;
-hooked._load = (name, ...rest) =>
+/** @type {Load} */
+const loadLater = (name, ...rest) =>
   name === RARELY_USED ? later(() => load(name, ...rest)) : load(name, ...rest);
+hooked._load = loadLater;
 
 /**
  * Returns a class that is loaded when it is constructed.
