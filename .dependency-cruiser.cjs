@@ -54,7 +54,7 @@ module.exports = {
       "^review/",
       "^provider/regex/index\\.ts$",
       ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
-      "^(node:)?(crypto|events|fs|http|net|os|path|stream|timers|url|util)(/promises)?$",
+      "^(node:)?(crypto|events|fs|http|module|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
     only("review", [
       ...packages("zod"),

@@ -34,15 +34,15 @@ export default tseslint.config(
   },
   {
     // What most programs never use of the filter language, the schemas of a program that only declares resources, the HTTP client
-    // of a program that looks nothing up and of a run that changes nothing, and the other commands of the command line, are loaded
-    // at their first use: a call of CommonJS, not an import.
+    // of a program that looks nothing up and of a run that changes nothing, the optional packages of the platform, and the other
+    // commands of the command line, are loaded at their first use: a call of CommonJS, not an import.
     files: [
       "provider/filter/{index,builder/condition,parse/parse-{filter,value-expression},limits/check-place}.ts",
       "provider/regex/index.ts",
       "provider/client/queue/transport.ts",
       "provider/functions/lookup.ts",
       "provider/tokens/access/explain-access.ts",
-      "emulator/page/answer-page.ts",
+      "emulator/{load-server,page/answer-page,store/database}.ts",
       "cli/main.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { isLoopback } from "../emulator/loopback";
-import { DEFAULT_HOST, startServer, type RunningPlatform, type ServerOptions } from "../emulator/server";
+import { loadServer } from "../emulator/load-server";
+import { DEFAULT_HOST, isLoopback } from "../emulator/loopback";
+import type { RunningPlatform, ServerOptions } from "../emulator/server";
 import { ZONE_PLANS, type ZonePlan } from "../provider/api";
 
 const DEFAULT_PORT = 8787;
@@ -69,7 +70,7 @@ function openWarning(host: string): string {
 
 async function start(options: ServerOptions): Promise<RunningPlatform | undefined> {
   try {
-    return await startServer(options);
+    return await loadServer().startServer(options);
   } catch (error) {
     if (options.signal?.aborted) return undefined;
     process.exitCode = 1;

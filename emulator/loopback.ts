@@ -1,3 +1,4 @@
+export const DEFAULT_HOST = "127.0.0.1";
 const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** Returns whether a host is `localhost` or a loopback address: IPv4, IPv6, or IPv4 mapped to IPv6. */

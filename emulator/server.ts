@@ -7,7 +7,7 @@ import { BASE } from "./serve-operations";
 import { FaultPlan } from "./fault-plan";
 import { randomIds } from "./ids";
 import { listen, stopListening } from "./listener";
-import { urlHost } from "./loopback";
+import { DEFAULT_HOST, urlHost } from "./loopback";
 import type { Platform } from "./platform";
 import { RateLimiter } from "./rate-limiter";
 import { RequestLog } from "./request-log";
@@ -17,7 +17,6 @@ import { UnreadableDataError } from "./store/database";
 import { openData } from "./store/open-data";
 import { DEFAULT_ACCOUNT, USER } from "./user";
 
-export const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_VENDOR = "cloudflare";
 
 export interface ServerOptions {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ControlClient } from "./control-client";
-import { startServer, type Ready, type ServerOptions } from "./server";
+import { loadServer } from "./load-server";
+import type { Ready, ServerOptions } from "./server";
 
 export type PlatformOptions = Partial<ServerOptions>;
 
@@ -21,6 +22,9 @@ export interface LocalPlatform extends Ready, AsyncDisposable {
  * `data` defaults to a temporary folder that `close` deletes, `port` defaults to a free port, and `log` defaults to dropping
  * all lines.
  *
+ * The platform needs three packages that this package does not install. If one is missing, the error names the command that
+ * installs them.
+ *
  * @example
  * ```ts
  * import { startPlatform, type LocalPlatform } from "pulumi-edge-platform/platform";
@@ -33,6 +37,7 @@ export interface LocalPlatform extends Ready, AsyncDisposable {
  * ```
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<LocalPlatform> {
+  const { startServer } = loadServer();
   const temporary =
     options.data === undefined ? await mkdtemp(path.join(tmpdir(), "edge-platform-")) : undefined;
   const deleteTemporary = async () => {

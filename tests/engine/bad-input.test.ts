@@ -9,7 +9,7 @@ const STACK_TRACE = /^\s+at .+:\d+:\d+\)?$/m;
 describe("bad input at preview", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
-    stack = await createEdgeStack({ program: { "index.js": "" } });
+    stack = await createEdgeStack({ program: { "index.js": "", "tsconfig.json": "{}" } });
   });
   afterAll(() => stack.dispose());
 

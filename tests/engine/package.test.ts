@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -119,6 +119,52 @@ describe("what a user installs", () => {
       methods: ["check", "configure", "create", "delete", "diff", "read", "update"],
       loaded: [],
     });
+  });
+});
+
+describe("an installation without the packages of the local platform", () => {
+  // The manifest of this repository.
+  const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+    peerDependencies: Record<string, string>;
+  };
+  const parts = ["libsql", "hono", "@hono/node-server"];
+  const command = `npm install --save-dev ${parts.map((name) => `"${name}@${manifest.peerDependencies[name] ?? ""}"`).join(" ")}`;
+  const message = `the local platform needs packages that are not installed: ${parts.join(", ")}. Install them: ${command}`;
+  let folder: string;
+  beforeAll(async () => {
+    await ensureBuilt(() => undefined);
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-packed-"));
+    installPacked(folder, [...Object.keys(manifest.dependencies), "@pulumi"]);
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+  const edgePlatform = (...args: readonly string[]) => run(path.join("dist", "cli", "main.js"), ...args);
+
+  it("loads every entry point, and startPlatform rejects with the command to type", () => {
+    const { stdout, stderr } = run(
+      "-e",
+      `for (const name of ["", "/dynamic", "/policy", "/platform"]) require("pulumi-edge-platform" + name);
+       require("pulumi-edge-platform/platform").startPlatform().catch((error) => console.log(error.message));`,
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: `${message}\n`, stderr: "" });
+  });
+
+  it("ends `serve` with the command to type", () => {
+    const { status, stdout, stderr } = edgePlatform("serve", "--port", "0");
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `edge-platform serve: ${message}\n`,
+    });
+  });
+
+  it("runs commands that need no platform, or only an address of one", () => {
+    expect(edgePlatform("filter", "check", "ssl")).toMatchObject({ status: 0, stderr: "" });
+    const control = edgePlatform("platform", "clock", "--url", "http://127.0.0.1:1");
+    expect(control.stderr).toMatch(/127\.0\.0\.1:1/);
   });
 });
 

@@ -18,7 +18,7 @@ describe("a wrong program", () => {
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    stack = await createEdgeStack({ program: { "index.js": "" } });
+    stack = await createEdgeStack({ program: { "index.js": "", "tsconfig.json": "{}" } });
     env = { ZONE: (await stack.api.zones())[0]?.id ?? "" };
   });
   afterAll(() => stack.dispose());

@@ -24,9 +24,17 @@ interface LoadedModule {
 
 const ROOT = path.resolve(__dirname, "../..");
 /** Pure rooms without state, of which all processes share one copy. */
-const PURE = ["api", "filter", "regex", "marks", "rulesets", "tokens"].map(
-  (room) => path.join(ROOT, "provider", room) + path.sep,
-);
+const PURE = [
+  "api",
+  "filter",
+  "regex",
+  "marks",
+  "properties",
+  "rulebook",
+  "rulesets",
+  "tokens",
+  "gateway",
+].map((room) => path.join(ROOT, "provider", room) + path.sep);
 const NAMES = ["exports", "require", "module", "__filename", "__dirname"];
 const GLOBALS = [
   "Date",

@@ -11,6 +11,7 @@ import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
 const STACK = "test";
 /** Packages that programs and policy packs may `require`, besides the package itself. */
 const LINKED = ["@pulumi", "typescript", "@types"];
+const FAST_START = path.join(__dirname, "fast-start.cjs");
 
 // Engine tests start several processes each, on machines with two cores.
 jest.setTimeout(240_000);
@@ -115,7 +116,11 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   place(options.program, program, defaultProgramFiles);
   linkPackages(path.join(directory, "node_modules"));
 
-  const env = { ...privatePulumiEnv({ cli, directory }), ...options.env };
+  const env = {
+    ...privatePulumiEnv({ cli, directory }),
+    NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(FAST_START)}`,
+    ...options.env,
+  };
   const policyArgs = policyPackArgs(cli, directory, options.policyPack);
   const running = new Set<Promise<PulumiResult>>();
 
