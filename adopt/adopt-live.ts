@@ -117,7 +117,7 @@ function executing(resource: AdoptedResource, custom: ReadonlyMap<string, Adopte
     const { id } = parameters;
     const executed = rule["action"] === "execute" && typeof id === "string" ? custom.get(id) : undefined;
     return executed
-      ? { ...rule, actionParameters: { ...parameters, id: new Reference(executed, "rulesetId") } }
+      ? { ...rule, actionParameters: { ...parameters, id: new Reference(executed.name, "rulesetId") } }
       : rule;
   });
   return { ...resource, args: { ...resource.args, rules } };

@@ -1,4 +1,10 @@
-import { checkToken, fromWire, markInTokenName, tokenMakingProblems } from "../provider/tokens";
+import {
+  checkToken,
+  fromWire,
+  markInTokenName,
+  tokenMakingProblems,
+  type TokenState,
+} from "../provider/tokens";
 import type { Token } from "../provider/api";
 import { quoted } from "./left-out";
 import { slug } from "./names";
@@ -22,33 +28,38 @@ export function adoptToken(
   const subject = `the token ${quoted(token.name)} (id ${token.id})`;
   if (DEAD.test(token.status)) return `${subject}: it is ${token.status}`;
   if (markInTokenName(token.name)) return `${subject}: a resource of a stack owns it`;
-  const state = fromWire(token);
-  const [problem] = checkToken(accountId === undefined ? state : { ...state, accountId }, at);
+  const { name, ...others } = stateOf(token);
+  const state = { name, ...(accountId !== undefined && { accountId }), ...others };
+  const [problem] = checkToken(state, at);
   if (problem) return `${subject}: ${problem.path} ${problem.message}`;
-  const { name, policies, ...others } = state;
+  const makesTokens = tokenMakingProblems(state).length > 0;
   return {
     kind: "ApiToken",
     name: nameOf(slug(name, "token")),
     args: {
-      ...(accountId !== undefined && { accountId }),
       name,
+      ...(accountId !== undefined && { accountId }),
       adopt: token.id,
       keepValue: true,
-      // Only the ids of groups are unambiguous; the names are in the notes.
-      policies: policies.map(({ permissionGroups, ...policy }) => ({
-        ...policy,
-        permissionGroups: permissionGroups.map(({ id = "" }) => ({ id })),
-      })),
-      ...(others as AdoptedArgs),
-      ...(tokenMakingProblems(state).length > 0 && {
-        allowTokenMaking: "This token existed before the program that adopts it.",
-      }),
+      // The members of a token consist of texts, and lists and objects of them.
+      ...(others as unknown as AdoptedArgs),
+      ...(makesTokens && { allowTokenMaking: "This token existed before the program that adopts it." }),
     },
     notes: groupNotes(token),
     // A deleted token cuts off its users, and its value cannot be restored.
     isProtected: true,
     importId: accountId === undefined ? `user/${token.id}` : `account/${accountId}/${token.id}`,
   };
+}
+
+/** Names each group by its id alone, which is never ambiguous. The notes have the names. */
+function stateOf(token: Token): TokenState {
+  const { policies, ...others } = fromWire(token);
+  const byId = policies.map(({ permissionGroups, ...policy }) => ({
+    ...policy,
+    permissionGroups: permissionGroups.map(({ id = "" }) => ({ id })),
+  }));
+  return { ...others, policies: byId };
 }
 
 function groupNotes({ policies }: Token): string[] {

@@ -10,7 +10,8 @@ export type AdoptedKind =
 /** An output of another resource of the program, as the value of an argument. */
 export class Reference {
   constructor(
-    readonly resource: AdoptedResource,
+    /** The name of the resource. */
+    readonly resource: string,
     readonly output: "expression" | "rulesetId",
   ) {}
 }

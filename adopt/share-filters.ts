@@ -61,7 +61,7 @@ function withReferences(
   if (rules.length === 0) return resource;
   const shared = rules.map((rule): AdoptedArgs => {
     const filter = rule["expression"] === undefined ? undefined : filters.get(rule["expression"]);
-    return filter ? { ...rule, expression: new Reference(filter, "expression") } : rule;
+    return filter ? { ...rule, expression: new Reference(filter.name, "expression") } : rule;
   });
   return { ...resource, args: { ...resource.args, rules: shared } };
 }

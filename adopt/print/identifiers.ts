@@ -11,14 +11,15 @@ const NOUNS: Readonly<Record<AdoptedResource["kind"], string>> = {
   ZoneEntrypointRuleset: "rules",
 };
 
-/** Returns an identifier for each resource that others refer to. `join` makes one of words of letters and digits. */
+/** Returns an identifier for each resource that others refer to, by its name. `join` makes one of words of letters and digits. */
 export function identifiersOf(
   resources: readonly AdoptedResource[],
   join: (words: readonly string[]) => string,
-): ReadonlyMap<AdoptedResource, string> {
+): ReadonlyMap<string, string> {
   const unique = uniqueNames();
   const referred = new Set(resources.flatMap(({ args }) => referencesIn(args)));
-  return new Map([...referred].map((resource) => [resource, join(wordsOf(resource, unique))]));
+  const named = resources.filter(({ name }) => referred.has(name));
+  return new Map(named.map((resource) => [resource.name, join(wordsOf(resource, unique))]));
 }
 
 function wordsOf({ kind, name }: AdoptedResource, unique: (wanted: string) => string): string[] {
@@ -30,7 +31,7 @@ function wordsOf({ kind, name }: AdoptedResource, unique: (wanted: string) => st
   return unique([...begun, noun].join("-")).split("-");
 }
 
-function referencesIn(value: AdoptedValue): AdoptedResource[] {
+function referencesIn(value: AdoptedValue): string[] {
   if (typeof value !== "object") return [];
   if (value instanceof Reference) return [value.resource];
   return Object.values(value as Readonly<Record<string, AdoptedValue>>).flatMap(referencesIn);

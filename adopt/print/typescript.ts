@@ -41,9 +41,9 @@ function importStatement(kinds: readonly string[], packageName: string): string 
   return `import {\n${kinds.map((kind) => `  ${kind},\n`).join("")}} from "${packageName}";`;
 }
 
-function statement(resource: AdoptedResource, identifiers: ReadonlyMap<AdoptedResource, string>): string[] {
+function statement(resource: AdoptedResource, identifiers: ReadonlyMap<string, string>): string[] {
   const { kind, name, args, isProtected } = resource;
-  const identifier = identifiers.get(resource);
+  const identifier = identifiers.get(name);
   const head = `${identifier === undefined ? "" : `const ${identifier} = `}new ${kind}(`;
   const quotedName = literal(name);
   const printer = new Printer(identifiers);
@@ -59,7 +59,7 @@ function statement(resource: AdoptedResource, identifiers: ReadonlyMap<AdoptedRe
 }
 
 class Printer {
-  constructor(readonly identifiers: ReadonlyMap<AdoptedResource, string>) {}
+  constructor(readonly identifiers: ReadonlyMap<string, string>) {}
 
   /** Prints an object over several lines. `indent` is the indent of the line on which it begins. */
   members(members: Readonly<Record<string, AdoptedValue>>, indent: number): string {
