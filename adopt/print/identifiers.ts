@@ -11,14 +11,15 @@ const NOUNS: Readonly<Record<AdoptedResource["kind"], string>> = {
   ZoneEntrypointRuleset: "rules",
 };
 
-/** Returns an identifier for each resource that others refer to, by its name. `join` makes one of words of letters and digits. */
+/** Returns an identifier for each resource that others refer to, or that `isNamed` selects, by its name. */
 export function identifiersOf(
   resources: readonly AdoptedResource[],
   join: (words: readonly string[]) => string,
+  isNamed?: (name: string) => boolean,
 ): ReadonlyMap<string, string> {
   const unique = uniqueNames();
   const referred = new Set(resources.flatMap(({ args }) => referencesIn(args)));
-  const named = resources.filter(({ name }) => referred.has(name));
+  const named = resources.filter(({ name }) => isNamed?.(name) ?? referred.has(name));
   return new Map(named.map((resource) => [resource.name, join(wordsOf(resource, unique))]));
 }
 
@@ -35,4 +36,11 @@ function referencesIn(value: AdoptedValue): string[] {
   if (typeof value !== "object") return [];
   if (value instanceof Reference) return [value.resource];
   return Object.values(value as Readonly<Record<string, AdoptedValue>>).flatMap(referencesIn);
+}
+
+/** Joins words of letters and digits: `adminFilter`. */
+export function camelIdentifier(words: readonly string[]): string {
+  return words
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
 }

@@ -1,3 +1,4 @@
+import { displayWidth } from "../../provider/filter/diagnostics/display-width";
 import {
   Reference,
   resourcesOf,
@@ -6,7 +7,7 @@ import {
   type AdoptedValue,
 } from "../program";
 import { commentLines, headerLines, type HeaderNames } from "./comments";
-import { identifiersOf } from "./identifiers";
+import { camelIdentifier, identifiersOf } from "./identifiers";
 import { escapedText } from "./escaped-text";
 
 /** The width and the layout are those of Prettier without options. */
@@ -74,7 +75,7 @@ class Printer {
     const key = propertyKey(name);
     const begin = indent + key.length + 2;
     const printed = this.#value(value, indent, begin);
-    if (typeof value !== "string" || key.length < SHORT_KEY || begin + widthOf(printed) + 1 <= WIDTH)
+    if (typeof value !== "string" || key.length < SHORT_KEY || begin + displayWidth(printed) + 1 <= WIDTH)
       return `${key}: ${printed}`;
     return `${key}:\n${spaces(indent + INDENT)}${printed}`;
   }
@@ -83,7 +84,8 @@ class Printer {
   #value(value: AdoptedValue, indent: number, begin: number): string {
     const flat = this.#flat(value);
     // The comma that follows must fit as well.
-    if (flat !== undefined && (typeof value !== "object" || begin + widthOf(flat) + 1 <= WIDTH)) return flat;
+    if (flat !== undefined && (typeof value !== "object" || begin + displayWidth(flat) + 1 <= WIDTH))
+      return flat;
     if (Array.isArray(value)) return this.#list(value as readonly AdoptedValue[], indent);
     // Neither a text nor a list: an object.
     return this.members(value as Readonly<Record<string, AdoptedValue>>, indent);
@@ -151,16 +153,6 @@ function literal(text: string): string {
 function propertyKey(name: string): string {
   if (name === "__proto__") return `["__proto__"]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
-}
-
-function camelIdentifier(words: readonly string[]): string {
-  return words
-    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join("");
-}
-
-function widthOf(text: string): number {
-  return text.length;
 }
 
 function spaces(count: number): string {

@@ -1,8 +1,10 @@
-import { printTypeScript } from "../../adopt/print/typescript";
+import { printImportFile } from "../../adopt/print/import-file";
+import { printTypeScript, type TypeScriptPackage } from "../../adopt/print/typescript";
+import { printYaml } from "../../adopt/print/yaml";
 import type { AdoptedProgram } from "../../adopt/program";
 
 /** The languages of a program. `typescript` uses the dynamic classes, the others the native provider. */
-export const LANGUAGES = ["typescript", "typescript-native"] as const;
+export const LANGUAGES = ["typescript", "typescript-native", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A file of a project. */
@@ -19,11 +21,22 @@ export interface ProjectFiles {
 
 /** Returns the files of a project with the program. */
 export function projectFiles(program: AdoptedProgram, language: Language): ProjectFiles {
-  const packageName = language === "typescript" ? "pulumi-edge-platform" : "pulumi-edge-platform/native";
-  return {
-    program: { name: "index.ts", text: printTypeScript(program, packageName) },
-    others: NODE_PROJECT,
-  };
+  const imports = { name: "import.json", text: printImportFile(program) };
+  switch (language) {
+    case "typescript":
+      return { program: nodeProgram(program, "pulumi-edge-platform"), others: NODE_PROJECT };
+    case "typescript-native":
+      return {
+        program: nodeProgram(program, "pulumi-edge-platform/native"),
+        others: [...NODE_PROJECT, imports],
+      };
+    case "yaml":
+      return { program: { name: "Pulumi.yaml", text: printYaml(program) }, others: [imports] };
+  }
+}
+
+function nodeProgram(program: AdoptedProgram, packageName: TypeScriptPackage): ProjectFile {
+  return { name: "index.ts", text: printTypeScript(program, packageName) };
 }
 
 const NODE_PROJECT: readonly ProjectFile[] = [
