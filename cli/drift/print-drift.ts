@@ -11,17 +11,21 @@ interface Style {
   readonly name: (text: string) => string;
   readonly value: (value: Shown | null) => string;
   readonly item: string;
+  /** Whether the changed members of a rule are on lines below it. */
+  readonly isNested: boolean;
 }
 
 const TEXT: Style = {
   name: (text) => visible(truncate(text, WIDTH)),
   value: (value) => (value === null ? "not set" : visible(truncate(shownText(value), WIDTH))),
   item: "  ",
+  isNested: true,
 };
 const MARKDOWN: Style = {
   name: (text) => markdownText(text),
   value: (value) => (value === null ? "not set" : markdownShown(value)),
   item: "  - ",
+  isNested: false,
 };
 
 /** Formats a report for people, one line for each change. */
@@ -87,7 +91,10 @@ function ruleLines({ text, members, foreign, since }: DriftedRule, style: Style)
     since === null
       ? ""
       : ` Since version ${style.name(since.version)}${since.at === null ? "" : `, ${style.name(since.at)}`}.`;
-  return [style.name(text) + owner + when, ...members.map((change) => `  ${memberLine(change, style)}`)];
+  const changes = members.map((change) => memberLine(change, style));
+  const head = style.name(text) + owner + when;
+  if (style.isNested) return [head, ...changes.map((change) => `  ${change}`)];
+  return [[head, changes.join("; ")].filter((part) => part !== "").join(" ")];
 }
 
 function memberLine({ member, before, after }: MemberChange, style: Style): string {
