@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { createRequire } from "node:module";
 import { Command } from "commander";
+import type * as Adopt from "./adopt/adopt";
 import type * as Doctor from "./doctor/doctor";
+import type * as Drift from "./drift/drift";
 import type * as Filter from "./filter/filter";
 import type * as Orphans from "./orphans/orphans";
 import type * as Platform from "./platform";
@@ -23,6 +25,8 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["tokens", () => (require("./tokens/tokens") as typeof Tokens).registerTokens],
   ["policy", () => (require("./policy/policy") as typeof Policy).registerPolicy],
   ["preflight", () => (require("./preflight/preflight") as typeof Preflight).registerPreflight],
+  ["adopt", () => (require("./adopt/adopt") as typeof Adopt).registerAdopt],
+  ["drift", () => (require("./drift/drift") as typeof Drift).registerDrift],
   ["orphans", () => (require("./orphans/orphans") as typeof Orphans).registerOrphans],
   ["report", () => (require("./report/report") as typeof Report).registerReport],
   ["doctor", () => (require("./doctor/doctor") as typeof Doctor).registerDoctor],

@@ -1,14 +1,16 @@
 import { z } from "zod";
-
-const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";
+import { edgeKindOf } from "../review/model/from-edge";
 
 const StateResource = z.looseObject({
   urn: z.string(),
   type: z.string(),
+  id: z.string().optional(),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
   /** Set for the old object of a replacement that is not deleted yet. */
   delete: z.boolean().default(false),
+  /** Set for a resource that the program reads with `.get` and does not manage. */
+  external: z.boolean().default(false),
   /** Set if the old object of a delete-before-replace is deleted and the new one is not created yet. */
   pendingReplacement: z.boolean().default(false),
   initErrors: z.array(z.string()).nullish(),
@@ -55,7 +57,7 @@ export function stackOf({ resources, pending }: StackState): { project: string; 
 
 /** Returns the class name of a resource of this package; undefined for other resources. */
 export function edgeKind({ type }: StateResource): string | undefined {
-  return type.startsWith(EDGE_TYPE) ? type.slice(EDGE_TYPE.length) : undefined;
+  return edgeKindOf(type);
 }
 
 /** Returns class and logical name: `ApiToken deploy`. */

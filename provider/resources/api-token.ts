@@ -73,6 +73,11 @@ export interface ApiTokenArgs extends CommonArgs {
   /** The id of an existing token to adopt. Its value is rolled, since the API never returns an existing value. */
   adopt?: pulumi.Input<string> | undefined;
   /**
+   * With `adopt`: leaves the value of the adopted token as it is, so that its users keep access. `value` is then undefined until
+   * `rotationTrigger` changes, `rotation` makes a successor, or `keepValue` is removed, which rolls the token.
+   */
+  keepValue?: pulumi.Input<boolean> | undefined;
+  /**
    * The reason why a token that can make tokens also has other permissions, or neither client networks nor an expiry. A reason
    * disables that check. It is stored in the state and not sent to the API.
    */

@@ -25,12 +25,12 @@ export interface DeclaredResource {
 
 /** Whether resources of a type belong to this package. */
 export function isEdge(type: string): boolean {
-  return kindOf(type) !== undefined;
+  return edgeKindOf(type) !== undefined;
 }
 
 /** Returns the resource for review, or undefined if it does not belong to this package. */
 export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
-  const kind = kindOf(declared.type);
+  const kind = edgeKindOf(declared.type);
   if (kind === undefined) return undefined;
   const identity = identityOf(kind, declared);
   const { properties } = declared;
@@ -70,7 +70,8 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
   }
 }
 
-function kindOf(type: string): string | undefined {
+/** Returns the class of a resource of this package, dynamic or native, by its type token; undefined for other resources. */
+export function edgeKindOf(type: string): string | undefined {
   const prefix = [EDGE_TYPE, NATIVE_TYPE].find((one) => type.startsWith(one));
   return prefix === undefined ? undefined : type.slice(prefix.length);
 }

@@ -65,7 +65,7 @@ export const apiToken: Lifecycle = {
     noteHolder(olds["tokenId"], olds[MARK]);
     const changed = [...changedTokenFields(olds, news), ...changedNames(olds, news, COMPARED)];
     // If the answer to a roll was lost, the state has no value: the update rolls again.
-    const changes = changed.length > 0 || text(olds, "value") === undefined;
+    const changes = changed.length > 0 || lacksValue(olds, news);
     // Create before delete: the old token stays valid until its successor exists.
     return Promise.resolve({ changes, replaces: replacingNames(API_TOKEN, changed, news) });
   },
@@ -125,7 +125,7 @@ export const apiToken: Lifecycle = {
       ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]),
       ...outputsOf(news, token, value, previous),
     };
-    if (value !== undefined && changedNames(olds, news, ["rotationTrigger"]).length === 0) return outputs;
+    if (!lacksValue(olds, news) && changedNames(olds, news, ["rotationTrigger"]).length === 0) return outputs;
     try {
       return { ...outputs, value: await rollToken(tokens, tokenId).catch(explainGone) };
     } catch (error) {
@@ -169,6 +169,12 @@ export const apiToken: Lifecycle = {
     }
   },
 };
+
+/** Whether the token must be rolled, because the state has no value. The value of a token adopted with `keepValue` is not missed. */
+function lacksValue(olds: Properties, news: Properties): boolean {
+  const isKept = news["keepValue"] === true && olds["tokenId"] === news["adopt"];
+  return text(olds, "value") === undefined && !isKept;
+}
 
 /** Warns of doubtful arguments that are new or changed, and not secret. */
 function warnOfDoubts(context: Context, olds: Properties, inputs: Properties): void {

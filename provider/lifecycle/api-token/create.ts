@@ -38,7 +38,8 @@ export const ORPHANS = "__orphans";
 export const REPLACED = "__replaced";
 
 export interface Obtained {
-  readonly token: TokenWithValue;
+  /** Without a value if the token is adopted with `keepValue`. */
+  readonly token: Token & Partial<Pick<TokenWithValue, "value">>;
   /** Ids, for `REPLACED`. */
   readonly predecessors: readonly string[];
 }
@@ -50,7 +51,11 @@ export async function obtainToken(tokens: OwnerTokens, inputs: Properties): Prom
   const args = sentArgs(context, "", inputs);
   const adopt = text(inputs, "adopt");
   if (adopt !== undefined) {
-    const token = await takeOver(tokens, await adoptedToken(tokens, adopt), args, inputs);
+    const adopted = await adoptedToken(tokens, adopt);
+    if (inputs["keepValue"] !== true)
+      return { token: await takeOver(tokens, adopted, args, inputs), predecessors: [] };
+    const token = await conform(tokens, adopted, args);
+    noteHolder(token.id, inputs[MARK]);
     return { token, predecessors: [] };
   }
   const isDerived = isDerivedName(args.name, markOf(inputs));

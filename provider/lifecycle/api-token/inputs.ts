@@ -24,7 +24,15 @@ import {
   type PolicyState,
   type TokenState,
 } from "../../tokens";
-import { changedNames, checkConnection, connectionOf, pick, text, unknownArguments } from "../inputs";
+import {
+  changedNames,
+  checkBoolean,
+  checkConnection,
+  connectionOf,
+  pick,
+  text,
+  unknownArguments,
+} from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { onceARun } from "../once-a-run";
 
@@ -70,6 +78,7 @@ export async function checkTokenInputs(
     ...checkRotation(inputs["rotation"]),
     ...checkWarnBefore(inputs["warnBefore"]),
     ...checkAdopt(inputs["adopt"]),
+    ...checkKeepValue(inputs),
     ...checkTokenMakingReason(inputs["allowTokenMaking"]),
     ...(changed.length > 0 ? connection : []),
   ];
@@ -156,6 +165,12 @@ function checkAdopt(adopt: unknown): Problem[] {
   if (adopt === undefined || isUnknown(adopt) || Id.safeParse(adopt).success) return [];
   const message = `must be the id of a token, 32 lower-case hexadecimal digits, found ${found(adopt)}`;
   return [{ path: "adopt", message }];
+}
+
+function checkKeepValue({ keepValue, adopt }: Properties): Problem[] {
+  if (keepValue !== true || adopt !== undefined) return checkBoolean({ keepValue }, "keepValue");
+  const message = "has a meaning only with adopt: set adopt to the id of the token, or leave keepValue out";
+  return [{ path: "keepValue", message }];
 }
 
 async function lookUp(

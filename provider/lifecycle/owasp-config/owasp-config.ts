@@ -122,7 +122,9 @@ export const owaspConfig: Lifecycle = {
     const managed = await loadManagedRuleset(client, args);
     const id = `${args.zoneId}/${managed.id}`;
     const job = jobOf(context, inputs, {}, managed);
-    const { entrypoint, outputs } = await write(id, inputs, {}, job, undefined);
+    // With takeOver, the deployment is expected to exist, and an adoption that changes nothing must not send a POST.
+    const live = job.takeOver ? await findEntrypoint(managedEntrypoint(client, args.zoneId)) : undefined;
+    const { entrypoint, outputs } = await write(id, inputs, {}, job, live);
     owaspReport(context, client, args.zoneId).defeats(args, managed, entrypoint);
     return { id, outputs };
   },

@@ -105,8 +105,9 @@ async function configure(
     const owner = isMade ? "ours" : job.ownerOf(existing);
     const refusal = deploymentRefusal(existing, managed, owner, takeOver);
     if (refusal !== undefined) throw new LifecycleError(`Nothing was written: ${refusal}`);
-    // A rule of a release without marks gets its mark with its next change.
-    if (owner === "ours" && sameRule(existing, { ...rule, ref: refOf(existing) })) return entrypoint;
+    // A rule that is taken over, or that a release without marks made, gets its mark with its next change.
+    const isUnproved = owner === "ours" || owner === "unmarked";
+    if (isUnproved && sameRule(existing, { ...rule, ref: refOf(existing) })) return entrypoint;
   }
   const step: Step = existing
     ? { kind: "patch", ruleId: existing.id, ref: refOf(existing), rule }

@@ -116,9 +116,11 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const progress = noProgress();
       const id = `${requiredText(inputs, place.argument)}/${job.plan.phase}`;
       const outputs = (known: Properties) => outputsOf(known, progress, job.plan, progress.made);
-      await withPartialFailure(inputs, {}, progress, job.plan, { id: () => id, outputs }, () =>
-        createRuleset(job, progress),
-      );
+      await withPartialFailure(inputs, {}, progress, job.plan, { id: () => id, outputs }, async () => {
+        // With takeOver, the rules are expected to exist, and an adoption that changes nothing must not send a POST.
+        const live = job.plan.takeOver === true ? await job.find() : undefined;
+        return live ? changeRuleset(job, live, progress) : createRuleset(job, progress);
+      });
       return { id, outputs: outputs(inputs) };
     },
 

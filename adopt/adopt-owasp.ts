@@ -1,0 +1,75 @@
+import { containsUnknown, type Rule, type Ruleset } from "../provider/api";
+import { parseRef } from "../provider/marks";
+import { judgeExpression } from "../provider/rulebook";
+import {
+  checkOwasp,
+  checkScores,
+  DEFAULT_OWASP_REF,
+  deployingRuleOf,
+  owaspFromRule,
+  owaspRule,
+  refOf,
+  repeatedTargets,
+  sameRule,
+  type OwaspArgs,
+} from "../provider/rulesets";
+import type { RulesetSite } from "./adopt-ruleset";
+import { slug } from "./names";
+import type { AdoptedArgs, AdoptedResource } from "./program";
+
+/** A deployment of OWASP as an intent, and the rule of the entry point that it stands for. */
+export interface OwaspAdoption {
+  readonly rule: Rule;
+  readonly resource: AdoptedResource;
+}
+
+/**
+ * Adopts the deployment of OWASP in an entry point. Returns undefined if there is none, or if its overrides say more than the
+ * arguments of an OwaspConfig can: then the rule is adopted like any other.
+ */
+export function adoptOwasp(
+  entrypoint: Ruleset,
+  managed: Ruleset,
+  site: RulesetSite,
+  nameOf: (wanted: string) => string,
+): OwaspAdoption | undefined {
+  const rule = deployingRuleOf(entrypoint, managed.id);
+  if (!rule || parseRef(refOf(rule)).mark) return undefined;
+  const args = argsOf(rule, managed, site.id);
+  if (!isDeclarable(args, rule, managed)) return undefined;
+  const { zoneId, ...others } = args;
+  return {
+    rule,
+    resource: {
+      kind: "OwaspConfig",
+      name: nameOf(`${slug(site.name, "zone")}-owasp`),
+      // The arguments consist of texts, numbers, switches and lists of them.
+      args: { zoneId, takeOver: true, ...(others as unknown as AdoptedArgs) },
+      notes: [],
+      isProtected: false,
+      importId: `${zoneId}/${managed.id}`,
+    },
+  };
+}
+
+function argsOf(rule: Rule, managed: Ruleset, zoneId: string): OwaspArgs {
+  const ref = refOf(rule);
+  // The API uses the id as the ref of a rule that has none: no name to keep.
+  const isNamed = ref !== rule.id && ref !== DEFAULT_OWASP_REF;
+  return { zoneId, ...owaspFromRule(rule, managed), ...(isNamed && { ref }) };
+}
+
+/** Whether a preview accepts the arguments, and the update has nothing to write. */
+function isDeclarable(args: OwaspArgs, rule: Rule, managed: Ruleset): boolean {
+  const { expression = "true" } = args;
+  if (containsUnknown(args) || checkOwasp(args).length > 0 || checkScores(managed).length > 0) return false;
+  if (judgeExpression(expression, { phase: "http_request_firewall_managed" })) return false;
+  if (repeatedTargets(args.rules ?? [], managed).length > 0) return false;
+  const { rule: written, problems } = owaspRule(args, managed, rule);
+  // A preview checks the arguments without the live rule.
+  return (
+    problems.length === 0 &&
+    owaspRule(args, managed).problems.length === 0 &&
+    sameRule(rule, { ...written, ref: refOf(rule) })
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  checkToken,
+  fromWire,
+  markInTokenName,
+  tokenMakingProblems,
+  type TokenState,
+} from "../provider/tokens";
+import type { Token } from "../provider/api";
+import { quoted } from "./left-out";
+import { slug } from "./names";
+import type { AdoptedArgs, AdoptedResource } from "./program";
+
+/** A live token with its owner: an account, or the calling user. */
+export interface OwnedToken {
+  readonly token: Token;
+  readonly accountId: string | undefined;
+}
+
+/** Statuses of a token that nothing revives. */
+const DEAD = /^(expired|revoked)/;
+
+/** Adopts a token with the value that it has. Returns a text if no resource can: what is left out, and why. */
+export function adoptToken(
+  { token, accountId }: OwnedToken,
+  at: { readonly vendor: string; readonly now: Date },
+  nameOf: (wanted: string) => string,
+): AdoptedResource | string {
+  const subject = `the token ${quoted(token.name)} (id ${token.id})`;
+  if (DEAD.test(token.status)) return `${subject}: it is ${token.status}`;
+  if (markInTokenName(token.name)) return `${subject}: a resource of a stack owns it`;
+  const { name, ...others } = stateOf(token);
+  const state = { name, ...(accountId !== undefined && { accountId }), ...others };
+  const [problem] = checkToken(state, at);
+  if (problem) return `${subject}: ${problem.path} ${problem.message}`;
+  const makesTokens = tokenMakingProblems(state).length > 0;
+  return {
+    kind: "ApiToken",
+    name: nameOf(slug(name, "token")),
+    args: {
+      name,
+      ...(accountId !== undefined && { accountId }),
+      adopt: token.id,
+      keepValue: true,
+      // The members of a token consist of texts, and lists and objects of them.
+      ...(others as unknown as AdoptedArgs),
+      ...(makesTokens && { allowTokenMaking: "This token existed before the program that adopts it." }),
+    },
+    notes: groupNotes(token),
+    // A deleted token cuts off its users, and its value cannot be restored.
+    isProtected: true,
+    importId: accountId === undefined ? `user/${token.id}` : `account/${accountId}/${token.id}`,
+  };
+}
+
+/** Names each group by its id alone, which is never ambiguous. The notes have the names. */
+function stateOf(token: Token): TokenState {
+  const { policies, ...others } = fromWire(token);
+  const byId = policies.map(({ permissionGroups, ...policy }) => ({
+    ...policy,
+    permissionGroups: permissionGroups.map(({ id = "" }) => ({ id })),
+  }));
+  return { ...others, policies: byId };
+}
+
+function groupNotes({ policies }: Token): string[] {
+  const groups = policies.flatMap((policy) => policy.permission_groups);
+  const names = new Map(groups.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const])));
+  return [...names].map(([id, name]) => `${id} is ${quoted(name)}.`);
+}

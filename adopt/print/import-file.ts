@@ -1,0 +1,9 @@
+import { resourcesOf, type AdoptedProgram } from "../program";
+
+/** Prints the file of `pulumi import --file` for the native provider. It leaves out what has no remote object. */
+export function printImportFile(program: AdoptedProgram): string {
+  const resources = resourcesOf(program).flatMap(({ kind, name, importId }) =>
+    importId === undefined ? [] : [{ type: `edge:index:${kind}`, name, id: importId }],
+  );
+  return `${JSON.stringify({ resources }, undefined, 2)}\n`;
+}

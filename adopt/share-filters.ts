@@ -1,0 +1,74 @@
+import { quoted } from "./left-out";
+import { slug } from "./names";
+import { Reference, type AdoptedArgs, type AdoptedResource, type AdoptedValue } from "./program";
+
+/** Shorter expressions, such as `true` and `not ssl`, are clearer where they are. */
+const SHORTEST = 20;
+/** The API uses the id as the ref of a rule that has none. */
+const ID = /^[0-9a-f]{32}$/;
+
+/** The rules that a note lists at most. */
+const LISTED = 5;
+
+/**
+ * Declares each expression that several rules have as a `ValidatedFilter`, and refers to it in these rules. The filters come first
+ * in the result.
+ */
+export function shareFilters(
+  resources: readonly AdoptedResource[],
+  nameOf: (wanted: string) => string,
+): { filters: AdoptedResource[]; resources: AdoptedResource[] } {
+  const uses = new Map<AdoptedValue, string[]>();
+  for (const resource of resources)
+    for (const { ref, expression } of rulesIn(resource)) {
+      if (typeof expression !== "string" || expression.length < SHORTEST) continue;
+      uses.set(expression, [...(uses.get(expression) ?? []), typeof ref === "string" ? ref : ""]);
+    }
+  const filters = new Map(
+    [...uses]
+      .filter(([, refs]) => refs.length > 1)
+      .map(([expression, refs]) => [expression, filterFor(expression, refs, nameOf)]),
+  );
+  return {
+    filters: [...filters.values()],
+    resources: resources.map((resource) => withReferences(resource, filters)),
+  };
+}
+
+function filterFor(
+  expression: AdoptedValue,
+  refs: readonly string[],
+  nameOf: (wanted: string) => string,
+): AdoptedResource {
+  const rest = refs.length - LISTED;
+  const names = [...refs.slice(0, LISTED).map(quoted), ...(rest > 0 ? [`${rest} more`] : [])];
+  return {
+    kind: "ValidatedFilter",
+    name: nameOf(`${slug(refs.find((ref) => !ID.test(ref)) ?? "", "shared")}-filter`),
+    // The endpoint has accepted the expression already, in these rules.
+    args: { expression, mode: "local" },
+    notes: [`Used by the rules ${names.join(", ")}.`],
+    isProtected: false,
+    importId: undefined,
+  };
+}
+
+function withReferences(
+  resource: AdoptedResource,
+  filters: ReadonlyMap<AdoptedValue, AdoptedResource>,
+): AdoptedResource {
+  const rules = rulesIn(resource);
+  if (rules.length === 0) return resource;
+  const shared = rules.map((rule): AdoptedArgs => {
+    const filter = rule["expression"] === undefined ? undefined : filters.get(rule["expression"]);
+    return filter ? { ...rule, expression: new Reference(filter.name, "expression") } : rule;
+  });
+  return { ...resource, args: { ...resource.args, rules: shared } };
+}
+
+/** Returns the rules of a ruleset. Those of an OwaspConfig are overrides, without expressions. */
+function rulesIn({ kind, args }: AdoptedResource): readonly AdoptedArgs[] {
+  const { rules } = args;
+  // Every adopted ruleset has a list of rules, which are objects.
+  return kind === "OwaspConfig" || rules === undefined ? [] : (rules as readonly AdoptedArgs[]);
+}

@@ -1,0 +1,70 @@
+import { printImportFile } from "../../adopt/print/import-file";
+import { printTypeScript, type TypeScriptPackage } from "../../adopt/print/typescript";
+import { printYaml } from "../../adopt/print/yaml";
+import type { AdoptedProgram } from "../../adopt/program";
+
+/** The languages of a program. `typescript` uses the dynamic classes, the others the native provider. */
+export const LANGUAGES = ["typescript", "typescript-native", "yaml"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A file of a project. */
+export interface ProjectFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The program, and what a project needs beside it. */
+export interface ProjectFiles {
+  readonly program: ProjectFile;
+  readonly others: readonly ProjectFile[];
+}
+
+/** Returns the files of a project with the program. */
+export function projectFiles(program: AdoptedProgram, language: Language): ProjectFiles {
+  const imports = { name: "import.json", text: printImportFile(program) };
+  switch (language) {
+    case "typescript":
+      return { program: nodeProgram(program, "pulumi-edge-platform"), others: NODE_PROJECT };
+    case "typescript-native":
+      return {
+        program: nodeProgram(program, "pulumi-edge-platform/native"),
+        others: [...NODE_PROJECT, imports],
+      };
+    case "yaml":
+      return { program: { name: "Pulumi.yaml", text: printYaml(program) }, others: [imports] };
+  }
+}
+
+function nodeProgram(program: AdoptedProgram, packageName: TypeScriptPackage): ProjectFile {
+  return { name: "index.ts", text: printTypeScript(program, packageName) };
+}
+
+const NODE_PROJECT: readonly ProjectFile[] = [
+  { name: "Pulumi.yaml", text: "name: adopted\nruntime: nodejs\ndescription: Adopted from what is live.\n" },
+  {
+    name: "package.json",
+    text: json({
+      name: "adopted",
+      private: true,
+      dependencies: { "@pulumi/pulumi": "^3.143.0", "pulumi-edge-platform": "*" },
+      devDependencies: { "@types/node": "^20", typescript: "^5" },
+    }),
+  },
+  {
+    name: "tsconfig.json",
+    text: json({
+      compilerOptions: {
+        strict: true,
+        target: "es2022",
+        module: "node16",
+        moduleResolution: "node16",
+        skipLibCheck: true,
+      },
+      files: ["index.ts"],
+    }),
+  },
+];
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,116 @@
+import type { Command } from "commander";
+import { sharedClient } from "../../provider/client";
+import type { Context } from "../../provider/lifecycle";
+import { newNonce } from "../../provider/marks";
+import { processIo, type CommandIo } from "../command-io";
+import { addConnectionOptions, findZone, openClient, settingsOf, type ConnectionFlags } from "../connection";
+import { parseState } from "../doctor/examine-state";
+import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
+import { readText } from "../read-text";
+import { edgeKind, stackOf, type StackState, type StateResource } from "../stack-state";
+import { UsageError } from "../usage-error";
+import { isDrifted, type DriftReport, type ResourceDrift } from "./drift-report";
+import { examineResource } from "./examine-resource";
+import { driftLines, driftMarkdown } from "./print-drift";
+
+interface Flags extends ConnectionFlags {
+  readonly state: string;
+  /** Names or ids. Without any, all resources of the state. */
+  readonly zone: readonly string[];
+  readonly json: boolean;
+  readonly markdown: boolean;
+}
+
+/** Adds `drift`, which compares a state with what is live. It changes nothing. */
+export function registerDrift(program: Command, io: CommandIo = processIo()): void {
+  const command = program
+    .command("drift")
+    .description("compare a stack's state with what is live, rule by rule; exit code 1 if something drifted")
+    .option("--state <file>", "output of `pulumi stack export` (- for stdin)", "-")
+    .option("--zone <name or id>", "only the resources of this zone; repeatable", collect, [])
+    .option("--json", "print one JSON document", false)
+    .option("--markdown", "print Markdown, for an issue or a chat", false)
+    .action((flags: Flags) => answerQuestion(io, "drift", flags, () => examine(flags)));
+  exitAsQuestion(addConnectionOptions(command), io);
+}
+
+async function examine(flags: Flags): Promise<QuestionAnswer> {
+  if (flags.json && flags.markdown)
+    throw new UsageError("--json and --markdown cannot be combined: choose one of them.");
+  if (flags.state === "-" && flags.config === "-")
+    throw new UsageError("Only one of the --state and --config options can read stdin.");
+  const state = readState(flags.state);
+  const chosen = await chosenResources(state, flags);
+  const context = contextOf(flags);
+  const examined = await Promise.all(chosen.map((resource) => examineResource(context, resource)));
+  const { project = "", stack = "" } = stackOf(state) ?? {};
+  const report: DriftReport = {
+    ...{ format: "edge-platform-drift", version: 1, stack: `${project}/${stack}` },
+    resources: examined.filter((one) => one !== undefined),
+  };
+  refuseUnread(report.resources);
+  return {
+    yes: !report.resources.some(isDrifted),
+    lines: flags.markdown ? [driftMarkdown(report).trimEnd()] : driftLines(report),
+    json: report,
+  };
+}
+
+/** @throws UnansweredError if something could not be compared, and nothing else has drifted: no drift is not proved then */
+function refuseUnread(resources: readonly ResourceDrift[]): void {
+  const [first, ...others] = resources.filter(({ status }) => status === "unread");
+  if (!first || resources.some(isDrifted)) return;
+  const more = others.length > 0 ? ` ${others.length} more cannot be compared either.` : "";
+  throw new UnansweredError(`${first.label} cannot be compared: ${first.why ?? ""}${more}`);
+}
+
+/** Errors never quote the text, which may contain secrets. @throws UsageError */
+function readState(file: string): StackState {
+  const name = file === "-" ? "stdin" : file;
+  if (file === "-" && process.stdin.isTTY)
+    throw new UsageError(
+      "No state on stdin. Pipe the output of `pulumi stack export`, or name a file with --state.",
+    );
+  let text: string;
+  try {
+    text = readText(file);
+  } catch (error) {
+    throw new UsageError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const state = parseState(text);
+  if (state) return state;
+  const found =
+    text.trim() === "" ? "is empty" : /^\s*\{/.test(text) ? "is cut, or is no state" : "is not JSON";
+  throw new UsageError(
+    `${name} ${found}: expected the output of \`pulumi stack export\`. Export the state again.`,
+  );
+}
+
+async function chosenResources({ resources }: StackState, flags: Flags): Promise<StateResource[]> {
+  const own = resources.filter((resource) => edgeKind(resource) !== undefined);
+  if (flags.zone.length === 0) return own;
+  const client = openClient(flags);
+  const zones = await Promise.all(flags.zone.map((zone) => findZone(client, zone)));
+  const ids = new Set<unknown>(zones.map(({ id }) => id));
+  const chosen = own.filter(({ outputs }) => ids.has(outputs["zoneId"]));
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(`The state has no resource of the zone ${flags.zone.join(", ")}.`);
+}
+
+/** Reads as a refresh does. Warnings of a read are no drift. */
+function contextOf(flags: ConnectionFlags): Context {
+  const settings = (connection: string | undefined) =>
+    settingsOf({ ...flags, ...(connection !== undefined && { connection }) });
+  return {
+    now: () => new Date(),
+    newNonce,
+    settings,
+    client: (connection) => sharedClient(settings(connection)),
+    log: () => undefined,
+    details: false,
+  };
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}

@@ -1,0 +1,187 @@
+import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provider/api";
+import {
+  isEdgeError,
+  isNotFound,
+  messageWithAnswer,
+  type EdgeClient,
+  type RulesetScope,
+} from "../../provider/client";
+import { load } from "../../provider/dynamic";
+import type { Context } from "../../provider/lifecycle";
+import { ownRules } from "../../provider/lifecycle/marks";
+import { describedOf, PROPERTIES, type ResourceKind } from "../../provider/properties";
+import { sortedJson } from "../../provider/rulesets";
+import { reviewOwasp } from "../../review/changes/review-owasp";
+import { reviewToken } from "../../review/changes/review-token";
+import { shownOrNull } from "../../review/changes/shown";
+import { hideSecrets } from "../../review/documents/hide-secrets";
+import { fromEdge, type DeclaredResource } from "../../review/model/from-edge";
+import { edgeKind, resourceLabel, type StateResource } from "../stack-state";
+import { changesOf, rulesetDrift, type RulesetInState, type VersionChanges } from "./compare-ruleset";
+import type { ResourceDrift } from "./drift-report";
+
+/** The versions that are read at most to find out since when rules have drifted. */
+const MAX_VERSIONS = 20;
+
+const NO_CHANGES = { why: null, versions: null, rules: [], settings: [], texts: [], foreign: [] } as const;
+
+/** Compares a resource of a state with what is live. Returns undefined for a resource without a remote object. */
+export async function examineResource(
+  context: Context,
+  resource: StateResource,
+): Promise<ResourceDrift | undefined> {
+  const kind = edgeKind(resource);
+  const examine = kind !== undefined && Object.hasOwn(EXAMINERS, kind) ? EXAMINERS[kind] : undefined;
+  if (!examine || kind === undefined || resource.external || resource.delete) return undefined;
+  const declared = declaredFrom(resource);
+  const subject = { urn: resource.urn, label: resourceLabel(resource) };
+  try {
+    return { ...subject, ...(await examine(context, declared, resource.id ?? "", kind)) };
+  } catch (error) {
+    if (!isEdgeError(error) && !(error instanceof Error && "reasons" in error)) throw error;
+    return { ...subject, ...NO_CHANGES, status: "unread", why: messageWithAnswer(error) };
+  }
+}
+
+type Examined = Omit<ResourceDrift, "urn" | "label">;
+type Examine = (context: Context, declared: DeclaredResource, id: string, kind: string) => Promise<Examined>;
+
+const EXAMINERS: Readonly<Record<string, Examine>> = {
+  AccountEntrypointRuleset: examineRuleset,
+  ApiToken: examineOther,
+  OwaspConfig: examineOther,
+  Ruleset: examineRuleset,
+  ZoneEntrypointRuleset: examineRuleset,
+};
+
+function declaredFrom({ type, urn, outputs }: StateResource): DeclaredResource {
+  // The outputs are an object, and stay one.
+  const properties = hideSecrets(outputs) as Record<string, unknown>;
+  return { type, urn, name: urn.slice(urn.lastIndexOf("::") + 2), properties };
+}
+
+async function examineRuleset(context: Context, declared: DeclaredResource, id: string): Promise<Examined> {
+  const { properties } = declared;
+  if (!isMembers(properties["rules"]) || isUnknown(properties["rules"])) return hidden("rules");
+  const place = placeOf(context.client(connectionOf(properties)), properties, id);
+  const live = await unlessGone(place.read());
+  if (!live) return { ...NO_CHANGES, status: "gone" };
+  const own = ownRules(context, properties, properties);
+  const state: RulesetInState = { declared, own };
+  const isChanged = changesOf(state, live).length > 0;
+  const drift = rulesetDrift(state, live, isChanged ? await historyOf(place, state, live) : []);
+  return {
+    ...NO_CHANGES,
+    ...drift,
+    status: drift.rules.length > 0 ? "drifted" : "same",
+    versions: { state: textOf(properties["version"]) ?? null, live: live.version },
+  };
+}
+
+/** Reads one ruleset and its versions. */
+interface RulesetPlace {
+  read(): Promise<Ruleset>;
+  versions(id: string): Promise<VersionSummary[]>;
+  version(id: string, version: string): Promise<Ruleset>;
+}
+type VersionSummary = VersionChanges["version"];
+
+function placeOf(
+  { rulesets }: EdgeClient,
+  properties: DeclaredResource["properties"],
+  id: string,
+): RulesetPlace {
+  const { zoneId, accountId, phase, rulesetId } = properties;
+  const scope: RulesetScope =
+    typeof zoneId === "string" ? { zoneId } : { accountId: textOf(accountId) ?? "" };
+  return {
+    // Only the id of a custom ruleset names its owner.
+    read: () =>
+      id.startsWith("account/")
+        ? rulesets.get(scope, textOf(rulesetId) ?? "")
+        : rulesets.entrypoint(scope, textOf(phase) ?? ""),
+    versions: (of) => rulesets.versions(scope, of),
+    version: (of, version) => rulesets.version(scope, of, version),
+  };
+}
+
+/** Returns the versions since that of the state, oldest first; none if they are too many, or not readable. */
+async function historyOf(
+  place: RulesetPlace,
+  state: RulesetInState,
+  live: Ruleset,
+): Promise<VersionChanges[]> {
+  const known = Number(state.declared.properties["version"]);
+  try {
+    const later = (await place.versions(live.id))
+      .filter(({ version }) => Number(version) > known)
+      .sort((a, b) => Number(a.version) - Number(b.version));
+    if (later.length > MAX_VERSIONS) return [];
+    return await Promise.all(
+      later.map(async (version) => ({
+        version,
+        changes: changesOf(state, await place.version(live.id, version.version)),
+      })),
+    );
+  } catch (error) {
+    if (isEdgeError(error)) return [];
+    throw error;
+  }
+}
+
+/** Reads an object as a refresh does, and compares the arguments that describe it. */
+async function examineOther(
+  context: Context,
+  declared: DeclaredResource,
+  id: string,
+  kind: string,
+): Promise<Examined> {
+  const { properties } = declared;
+  // `EXAMINERS` has only kinds with a table.
+  const names = describedOf(PROPERTIES[kind as ResourceKind]);
+  const secret = names.find((name) => containsUnknown(properties[name]));
+  if (secret !== undefined) return hidden(secret);
+  const { props } = await load(kind, () => context).read(id, properties);
+  if (!props) return { ...NO_CHANGES, status: "gone" };
+  const changed = names.filter((name) => sortedJson(properties[name]) !== sortedJson(props[name]));
+  const before = fromEdge(declared);
+  const after = fromEdge({ ...declared, properties: { ...properties, ...props } });
+  return {
+    ...NO_CHANGES,
+    status: changed.length > 0 ? "drifted" : "same",
+    settings: changed.map((member) => ({
+      member,
+      before: shownOrNull(properties[member], before?.isSecret(member)),
+      after: shownOrNull(props[member], before?.isSecret(member)),
+      segments: null,
+    })),
+    texts:
+      before?.kind === "owasp" && after?.kind === "owasp"
+        ? reviewOwasp("update", before, after, undefined).texts
+        : before?.kind === "token" && after?.kind === "token"
+          ? reviewToken("update", before, after).texts
+          : [],
+  };
+}
+
+function hidden(argument: string): Examined {
+  const why = `the state hides ${argument}, which is a secret: run \`pulumi refresh --preview-only\` to compare it`;
+  return { ...NO_CHANGES, status: "hidden", why };
+}
+
+async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function connectionOf({ connection }: DeclaredResource["properties"]): string | undefined {
+  return textOf(connection);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,113 @@
+import { markdownCode, markdownShown, markdownText } from "../../review/print/markdown-text";
+import { visible } from "../../review/print/visible";
+import type { MemberChange, Shown } from "../../review/changes/review";
+import { countOf, truncate } from "../text-layout";
+import { isDrifted, type DriftedRule, type DriftReport, type ResourceDrift } from "./drift-report";
+
+const WIDTH = 120;
+
+/** How each form of output writes names and values. */
+interface Style {
+  readonly name: (text: string) => string;
+  readonly value: (value: Shown | null) => string;
+  readonly item: string;
+  /** Whether the changed members of a rule are on lines below it. */
+  readonly isNested: boolean;
+}
+
+const TEXT: Style = {
+  name: (text) => visible(truncate(text, WIDTH)),
+  value: (value) => (value === null ? "not set" : visible(truncate(shownText(value), WIDTH))),
+  item: "  ",
+  isNested: true,
+};
+const MARKDOWN: Style = {
+  name: (text) => markdownText(text),
+  value: (value) => (value === null ? "not set" : markdownShown(value)),
+  item: "  - ",
+  isNested: false,
+};
+
+/** Formats a report for people, one line for each change. */
+export function driftLines(report: DriftReport): string[] {
+  return [
+    ...report.resources.flatMap((resource) => {
+      const lines = linesOf(resource, TEXT);
+      return lines.length > 0
+        ? [`${TEXT.name(resource.label)}${headOf(resource)}`, ...lines.map((line) => TEXT.item + line)]
+        : [];
+    }),
+    summaryOf(report, TEXT),
+  ];
+}
+
+/** Formats a report as Markdown, for an issue or a chat. */
+export function driftMarkdown(report: DriftReport): string {
+  const items = report.resources.flatMap((resource) => {
+    const lines = linesOf(resource, MARKDOWN);
+    return lines.length > 0
+      ? [
+          `- **${markdownText(resource.label)}**${headOf(resource)}`,
+          ...lines.map((line) => MARKDOWN.item + line),
+        ]
+      : [];
+  });
+  return [
+    `## Drift of ${markdownCode(report.stack)}`,
+    "",
+    ...items,
+    ...(items.length > 0 ? [""] : []),
+    summaryOf(report, MARKDOWN),
+    "",
+  ].join("\n");
+}
+
+function headOf({ versions }: ResourceDrift): string {
+  if (!versions || versions.state === versions.live) return "";
+  return versions.state === null
+    ? ` (now version ${versions.live})`
+    : ` (version ${versions.state} in the state, ${versions.live} now)`;
+}
+
+function linesOf(resource: ResourceDrift, style: Style): string[] {
+  const { status, why, rules, settings, texts, foreign } = resource;
+  if (status === "gone") return ["It does not exist any more."];
+  if (why !== null) return [`Not compared: ${style.name(why)}`];
+  return [
+    ...rules.flatMap((rule) => ruleLines(rule, style)),
+    ...settings.map((change) => memberLine(change, style)),
+    ...texts.map((text) => style.name(text)),
+    ...(foreign.length > 0
+      ? [
+          `Not drift: ${foreign.map(({ ref, owner, action }) => `${style.name(action)} rule ${style.name(JSON.stringify(ref))}, ${style.name(owner)}`).join("; ")}.`,
+        ]
+      : []),
+  ];
+}
+
+function ruleLines({ text, members, foreign, since }: DriftedRule, style: Style): string[] {
+  const owner = foreign === null ? "" : ` It is foreign: ${style.name(foreign)}.`;
+  const when =
+    since === null
+      ? ""
+      : ` Since version ${style.name(since.version)}${since.at === null ? "" : `, ${style.name(since.at)}`}.`;
+  const changes = members.map((change) => memberLine(change, style));
+  const head = style.name(text) + owner + when;
+  if (style.isNested) return [head, ...changes.map((change) => `  ${change}`)];
+  return [[head, changes.join("; ")].filter((part) => part !== "").join(" ")];
+}
+
+function memberLine({ member, before, after }: MemberChange, style: Style): string {
+  return `${style.name(member)}: ${style.value(before)} => ${style.value(after)}`;
+}
+
+function shownText(value: Shown): string {
+  return "text" in value ? value.text : value.hidden;
+}
+
+function summaryOf({ resources, stack }: DriftReport, style: Style): string {
+  const drifted = resources.filter(isDrifted).length;
+  const uncompared = resources.filter(({ why }) => why !== null).length;
+  const rest = uncompared > 0 ? `; ${countOf(uncompared, "resource")} not compared` : "";
+  return `${style.name(stack)}: ${drifted} of ${countOf(resources.length, "resource")} drifted${rest}.`;
+}

@@ -1,0 +1,178 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { registerAdopt } from "../../../cli/adopt/adopt";
+import { firstUpdate, registeredBy } from "../../support/adopted-program";
+import { runCommand, type CommandRun } from "../../support/command";
+import { diagnosticsOf } from "../../support/compile";
+import { ask, testEngine } from "../../support/lifecycle";
+import { HOSTILE, seedOddZones, THOUSAND_RULES } from "../../support/odd-zones";
+import { bearer, useTestPlatform } from "../../support/platform";
+
+const platform = useTestPlatform({ plan: "enterprise" });
+const before = process.env;
+beforeAll(() => {
+  process.env = { ...before, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
+});
+afterAll(() => {
+  process.env = before;
+});
+
+const adopt = (...args: string[]): Promise<CommandRun> => runCommand(registerAdopt, ["adopt", ...args]);
+
+/** Formats as the command line of Prettier does without options. */
+function formatted(text: string, file: string): string {
+  const bin = path.join(path.dirname(require.resolve("prettier/package.json")), "bin/prettier.cjs");
+  return execFileSync(process.execPath, [bin, "--no-config", "--stdin-filepath", file], {
+    input: text,
+    encoding: "utf8",
+  });
+}
+
+describe("the program for twenty odd zones", () => {
+  let names: string[];
+  beforeAll(async () => {
+    names = await seedOddZones(platform);
+  });
+  const adoptZones = (zones: readonly string[]) => adopt(...zones.flatMap((name) => ["--zone", name]));
+
+  it("is complete TypeScript for the types of the package, as Prettier formats it", async () => {
+    // To check the types of a thousand rules takes the compiler half a minute.
+    const run = await adoptZones(names.filter((_, index) => index !== THOUSAND_RULES));
+    expect([run.code, run.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^edge-platform adopt: \d+ resources adopted/),
+    ]);
+    expect(diagnosticsOf([{ name: "adopted.ts", source: run.stdout }])).toEqual([]);
+    expect(formatted(run.stdout, "index.ts")).toBe(run.stdout);
+  });
+
+  it("writes nothing in its first update, and nothing changes in the next preview", async () => {
+    const registered = registeredBy((await adoptZones(names)).stdout);
+    const engine = testEngine(platform);
+    const { states, writes } = await firstUpdate(platform, engine, registered);
+    expect(writes).toEqual([]);
+    expect(states.size).toBe(24);
+    for (const { kind, name, args } of registered.slice(0, 8))
+      expect([name, await engine.preview(kind, args, states.get(name))]).toEqual([name, "same"]);
+  });
+});
+
+describe("the program for an account and its tokens", () => {
+  const rule = { action: "block", expression: 'ends_with(http.request.uri.path, "/.env")', ref: "env" };
+
+  it("declares custom rulesets, the rules that execute them, and tokens that keep their values", async () => {
+    const { accountId } = platform;
+    const account = `/accounts/${accountId}`;
+    const phase = "http_request_firewall_custom";
+    const custom = (name: string, description = "") =>
+      ask<{ id: string }>(platform, "POST", `${account}/rulesets`, {
+        name,
+        kind: "custom",
+        phase,
+        description,
+        rules: [rule],
+      });
+    const { id } = await custom(HOSTILE[0] ?? "", "written by hand");
+    await custom("twice");
+    await custom("twice");
+    await ask(platform, "POST", `${account}/rulesets`, {
+      ...{ name: "default", kind: "root", phase },
+      rules: [{ action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id } }],
+    });
+    const policies = [
+      {
+        effect: "allow",
+        resources: { [`com.cloudflare.api.account.${accountId}`]: "*" },
+        permission_groups: [{ id: "fb6778dc191143babbfaa57993f1d275" }],
+      },
+    ];
+    const zones = [
+      {
+        ...policies[0],
+        resources: {
+          [`com.cloudflare.api.account.${accountId}`]: { "com.cloudflare.api.account.zone.*": "*" },
+        },
+      },
+    ];
+    const made: { value: string }[] = [];
+    for (const name of [...HOSTILE.filter((text) => text.length < 100), "twice", "twice"])
+      made.push(await ask(platform, "POST", "/user/tokens", { name, policies: zones }));
+    const maker = [
+      {
+        ...policies[0],
+        resources: { [`com.cloudflare.api.user.${platform.userId}`]: "*" },
+        permission_groups: [{ id: "686d18d5ac6c441c867cbf6771e58a0a" }],
+      },
+    ];
+    await ask(platform, "POST", "/user/tokens", {
+      name: "maker",
+      policies: maker,
+      condition: { "request.ip": { not_in: ["192.0.2.0/24"] } },
+    });
+
+    const run = await adopt("--account", accountId, "--user");
+    expect(run).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("comments say what is left out") as string,
+    });
+    expect(run.stdout).toContain('// - the custom ruleset "twice" (id ');
+    expect(run.stdout).toContain("another one has the same name and phase: rename one of them");
+    for (const { value } of made) expect(run.stdout).not.toContain(value);
+    expect(diagnosticsOf([{ name: "adopted.ts", source: run.stdout }])).toEqual([]);
+    expect(formatted(run.stdout, "index.ts")).toBe(run.stdout);
+
+    const registered = registeredBy(run.stdout);
+    const kinds = registered.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind !== "ApiToken")).toEqual(["Ruleset", "AccountEntrypointRuleset"]);
+    expect(kinds.filter((kind) => kind === "ApiToken").length).toBeGreaterThanOrEqual(made.length + 1);
+    for (const { kind, options } of registered)
+      expect(options).toEqual(kind === "ApiToken" ? { protect: true } : undefined);
+    const { writes } = await firstUpdate(platform, testEngine(platform), registered);
+    expect(writes).toEqual([]);
+    for (const { value } of made)
+      expect(await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) })).toMatchObject({
+        status: 200,
+      });
+  });
+});
+
+describe("edge-platform adopt", () => {
+  it.each([
+    [[], "Say what to adopt: --zone <name or id>, --all-zones, --account <name or id> or --user."],
+    [["--zone", "nowhere.example"], "There is no zone 'nowhere.example' that this credential can see."],
+    [["--account", "Nobody"], "There is no account 'Nobody' that this credential can see."],
+    [
+      ["--user", "--out", "/nowhere/at/all/index.ts"],
+      "The folder /nowhere/at/all does not exist. Make it first, or choose another --out.",
+    ],
+    [
+      ["--user", "--out", __filename],
+      `${__filename} exists already, and nothing is overwritten. Choose another --out.`,
+    ],
+  ])("exits with 2 and writes nothing for %j", async (args, said) => {
+    expect(await adopt(...args)).toEqual({ code: 2, stdout: "", stderr: `edge-platform adopt: ${said}\n` });
+  });
+
+  it("exits with 1 and writes nothing if the credential may not read what is selected", async () => {
+    const policies = [
+      {
+        effect: "allow",
+        resources: { "com.cloudflare.api.account.zone.*": "*" },
+        permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
+      },
+    ];
+    const { value } = await ask<{ value: string }>(platform, "POST", "/user/tokens", {
+      name: "reader",
+      policies,
+    });
+    process.env["EDGE_API_TOKEN"] = value;
+    const run = await adopt("--user");
+    process.env["EDGE_API_TOKEN"] = platform.token;
+    expect(run).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "edge-platform adopt: The credential may not read the tokens of the user. Nothing was written: use a credential that may, or select less.\n",
+    });
+  });
+});

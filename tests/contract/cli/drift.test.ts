@@ -1,0 +1,209 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { registerDrift } from "../../../cli/drift/drift";
+import { runCommand, type CommandRun } from "../../support/command";
+import { ask, identity, renew, testEngine, type State, type TestEngine } from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+const CUSTOM = "http_request_firewall_custom";
+const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
+const ENTRYPOINT = `${RULESETS}/phases/${CUSTOM}/entrypoint`;
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
+const platform = useTestPlatform();
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-drift-"));
+const before = process.env;
+let engine: TestEngine;
+beforeAll(() => {
+  process.env = { ...before, EDGE_BASE_URL: platform.baseUrl, EDGE_API_TOKEN: platform.token };
+});
+afterAll(() => {
+  process.env = before;
+  fs.rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await renew(platform);
+  engine = testEngine(platform);
+});
+
+const ADMIN = { ref: "admin", action: "block", expression: 'http.request.uri.path contains "/admin"' };
+const BOTS = { ref: "bots", action: "managed_challenge", expression: "cf.client.bot" };
+const ARGS = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: [ADMIN, BOTS], __mark: identity("custom") };
+
+const live = () => ask<{ id: string; rules: { id: string; ref: string }[] }>(platform, "GET", ENTRYPOINT);
+
+function stateFile(...resources: { kind: string; state: State; outputs?: object }[]): string {
+  const file = path.join(folder, "state.json");
+  const deployment = {
+    resources: resources.map(({ kind, state: { id, inputs, outs }, outputs }) => ({
+      urn: `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/edge:${kind}::custom`,
+      type: `pulumi-nodejs:dynamic/edge:${kind}`,
+      ...{ id, inputs, outputs: outputs ?? outs },
+    })),
+  };
+  fs.writeFileSync(file, JSON.stringify({ version: 3, deployment }));
+  return file;
+}
+
+const drift = (...args: string[]): Promise<CommandRun> => runCommand(registerDrift, ["drift", ...args]);
+
+describe("edge-platform drift", () => {
+  it("exits with 0 if nothing drifted, and names foreign rules as no drift", async () => {
+    const state = await engine.up("ZoneEntrypointRuleset", ARGS);
+    const { id } = await live();
+    await ask(platform, "POST", `${RULESETS}/${id}/rules`, { action: "log", expression: "ssl", ref: "tls" });
+    const file = stateFile({ kind: "ZoneEntrypointRuleset", state });
+    expect(await drift("--state", file)).toEqual({
+      code: 0,
+      stdout:
+        "ZoneEntrypointRuleset custom (version 1 in the state, 2 now)\n" +
+        '  Not drift: log rule "tls", made by hand or by another tool.\n' +
+        "shop/prod: 0 of 1 resource drifted.\n",
+      stderr: "",
+    });
+  });
+
+  it("exits with 1, and says for each rule what changed and since which version", async () => {
+    const state = await engine.up("ZoneEntrypointRuleset", ARGS);
+    const { id, rules } = await live();
+    const [admin, bots] = rules;
+    const edit = { action: "log", expression: ADMIN.expression, ref: admin?.ref };
+    await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(admin?.id)}`, edit);
+    await ask(platform, "POST", `${RULESETS}/${id}/rules`, { action: "log", expression: "ssl", ref: "tls" });
+    await ask(platform, "DELETE", `${RULESETS}/${id}/rules/${String(bots?.id)}`);
+    const file = stateFile({ kind: "ZoneEntrypointRuleset", state });
+    const { code, stdout } = await drift("--state", file, "--json");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: "edge-platform-drift",
+      stack: "shop/prod",
+      resources: [
+        {
+          status: "drifted",
+          versions: { state: "1", live: "4" },
+          rules: [
+            {
+              ref: "admin",
+              kinds: ["changed"],
+              since: { version: "2" },
+              members: [{ member: "action", before: { text: "block" }, after: { text: "log" } }],
+            },
+            {
+              ref: "bots",
+              kinds: ["removed"],
+              since: { version: "4" },
+            },
+          ],
+          foreign: [{ ref: "tls", action: "log" }],
+        },
+      ],
+    });
+    expect((await drift("--state", file, "--markdown")).stdout).toContain(
+      '- **ZoneEntrypointRuleset custom** (version 1 in the state, 4 now)\n  - Rule "admin" changes action. Since version 2',
+    );
+  });
+
+  it("reports a moved rule, and under exclusive ownership a foreign one", async () => {
+    const args = { ...ARGS, ownership: "exclusive" };
+    const state = await engine.up("ZoneEntrypointRuleset", args);
+    const { id, rules } = await live();
+    await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[1]?.id)}`, {
+      position: { before: "" },
+    });
+    await ask(platform, "POST", `${RULESETS}/${id}/rules`, { action: "log", expression: "ssl", ref: "tls" });
+    const file = stateFile({ kind: "ZoneEntrypointRuleset", state });
+    const { code, stdout } = await drift("--state", file);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Rule "(admin|bots)" moves.* Since version 2/);
+    expect(stdout).toMatch(
+      /Rule "tls" is added.* It is foreign: made by hand or by another tool\. Since version 3/,
+    );
+  });
+
+  it("compares OWASP and tokens, and reports what is gone", async () => {
+    const owasp = await engine.up("OwaspConfig", {
+      zoneId: EXAMPLE_COM,
+      paranoiaLevel: 2,
+      scoreThreshold: 40,
+    });
+    const policies = [
+      { resources: { [`zone.${EXAMPLE_COM}`]: "*" }, permissionGroups: [{ name: "Zone WAF Write" }] },
+    ];
+    const token = await engine.up("ApiToken", { name: "waf", policies });
+    const managed = `${RULESETS}/phases/http_request_firewall_managed/entrypoint`;
+    const { id, rules } = await ask<{
+      id: string;
+      rules: { id: string; ref: string; action_parameters: object }[];
+    }>(platform, "GET", managed);
+    const [rule] = rules;
+    const { ref, action_parameters } = rule ?? {};
+    const edit = { ref, action: "execute", action_parameters, expression: "not ssl" };
+    await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rule?.id)}`, edit);
+    await ask(platform, "DELETE", `/user/tokens/${String(token.outs["tokenId"])}`);
+    const file = stateFile({ kind: "OwaspConfig", state: owasp }, { kind: "ApiToken", state: token });
+    const { code, stdout } = await drift("--state", file);
+    expect(code).toBe(1);
+    expect(stdout).toContain("  expression: not set => not ssl\n");
+    expect(stdout).toContain("ApiToken custom\n  It does not exist any more.\n");
+    expect(stdout).toContain("shop/prod: 2 of 2 resources drifted.\n");
+    expect(stdout).not.toContain(String(token.outs["value"]));
+  });
+
+  it("neither shows nor misjudges a secret expression that the state encrypts", async () => {
+    const secret = { ...ADMIN, expression: 'http.host eq "hidden-origin.example"' };
+    const args = { ...ARGS, rules: [secret, BOTS], secretInputs: ["rules"] };
+    const state = await engine.up("ZoneEntrypointRuleset", args);
+    const rules = state.outs["rules"] as Record<string, object>;
+    const hidden = {
+      ...rules,
+      admin: {
+        ...rules["admin"],
+        expression: { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" },
+      },
+    };
+    const outputs = { ...state.outs, rules: hidden };
+    const file = stateFile({ kind: "ZoneEntrypointRuleset", state, outputs });
+    expect(await drift("--state", file)).toMatchObject({ code: 0 });
+    const { id, rules: wire } = await live();
+    const edit = { action: "log", expression: secret.expression, ref: wire[0]?.ref };
+    await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(wire[0]?.id)}`, edit);
+    for (const form of [[], ["--json"], ["--markdown"]]) {
+      const { code, stdout, stderr } = await drift("--state", file, ...form);
+      expect(code).toBe(1);
+      expect(stdout + stderr).not.toContain("hidden-origin");
+    }
+  });
+
+  it.each([
+    ["is no JSON", "hello", "is not JSON"],
+    ["is cut", '{"version": 3, "deployment": {"resources": [{"urn": "secret-value', "is cut, or is no state"],
+    ["is no state", '{"version": 4}', "is cut, or is no state"],
+    ["is empty", "", "is empty"],
+  ])("exits with 2 and a clear message for a file that %s", async (_, text, said) => {
+    const file = path.join(folder, "bad.json");
+    fs.writeFileSync(file, text);
+    expect(await drift("--state", file)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `edge-platform drift: ${file} ${said}: expected the output of \`pulumi stack export\`. Export the state again.\n`,
+    });
+  });
+
+  it("exits with 2 for an unknown zone, a zone without resources, a missing file, and a credential without permission", async () => {
+    const state = await engine.up("ZoneEntrypointRuleset", ARGS);
+    const file = stateFile({ kind: "ZoneEntrypointRuleset", state });
+    expect(await drift("--state", file, "--zone", "nowhere.example")).toMatchObject({
+      code: 2,
+      stderr: "edge-platform drift: There is no zone 'nowhere.example' that this credential can see.\n",
+    });
+    expect(await drift("--state", file, "--zone", "example.com")).toMatchObject({ code: 0 });
+    expect(await drift("--state", path.join(folder, "missing.json"))).toMatchObject({ code: 2 });
+    const key = process.env["EDGE_API_TOKEN"];
+    process.env["EDGE_API_TOKEN"] = "A".repeat(40);
+    const refused = await drift("--state", file);
+    process.env["EDGE_API_TOKEN"] = key;
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain("ZoneEntrypointRuleset custom cannot be compared: ");
+  });
+});
