@@ -2,7 +2,7 @@ import { KNOWN_PERMISSION_GROUPS, isMembers, isUnknown, type Token } from "../..
 import { tokenRisks, type PolicyState, type TokenRisk } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
 import type { AccessCell, MemberChange, Operation, TokenReview } from "./review";
-import { shownOrNull, subjectOf } from "./shown";
+import { authorPath, shownOrNull, subjectOf } from "./shown";
 import { compareAccess } from "./token-access";
 
 const IDS = new Map(KNOWN_PERMISSION_GROUPS.map(({ id, name }) => [name, id]));
@@ -70,8 +70,8 @@ function settingChanges(before: ReviewedToken, after: ReviewedToken): MemberChan
     expires_on: shownOrNull(token.expiresOn, isSecret("expiresOn")),
     not_before: shownOrNull(token.notBefore, isSecret("notBefore")),
     status: shownOrNull(token.status ?? "active", isSecret("status")),
-    allowed_networks: networks(token.condition?.requestIp.in, isSecret("condition")),
-    excluded_networks: networks(token.condition?.requestIp.notIn, isSecret("condition")),
+    "condition.requestIp.in": networks(token.condition?.requestIp.in, isSecret("condition")),
+    "condition.requestIp.notIn": networks(token.condition?.requestIp.notIn, isSecret("condition")),
     rotation: shownOrNull(rotates ? "on" : undefined),
   });
   const [from, to]: Readonly<Record<string, MemberChange["before"]>>[] = [settings(before), settings(after)];
@@ -79,7 +79,7 @@ function settingChanges(before: ReviewedToken, after: ReviewedToken): MemberChan
     .map((name) => ({ name, earlier: from?.[name] ?? null, later: to?.[name] ?? null }))
     .filter(({ earlier, later }) => JSON.stringify(earlier) !== JSON.stringify(later))
     .map(({ name, earlier, later }) => ({
-      member: after.nameOf(name),
+      member: authorPath(name, after),
       before: earlier,
       after: later,
       segments: null,
