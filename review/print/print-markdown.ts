@@ -3,7 +3,7 @@ import type { Review } from "../changes/review";
 import { fitSections, type Section } from "./fit-sections";
 import {
   accessSection,
-  findingsSection,
+  findingsSections,
   hazardsSection,
   permissionsSection,
   unknownsSection,
@@ -49,7 +49,7 @@ export function printMarkdown(review: Review): string {
     reasonsSection(review),
     ...placesSection(review),
     ...accessSection(review),
-    ...findingsSection(review),
+    ...findingsSections(review),
     ...hazardsSection(review),
     ...permissionsSection(review),
     ...unknownsSection(review),

@@ -10,6 +10,7 @@ interface Result {
   readonly urn: string | null;
   readonly path: string;
   readonly position: Subject["position"];
+  readonly isNew: boolean;
 }
 
 /** Describes rules that are no policies. */
@@ -39,22 +40,22 @@ export function printSarif(review: Review): object {
 }
 
 function findingResults({ findings }: Review): Result[] {
-  return findings.map(({ policy, enforcementLevel, isUnjudged, message, urn, path, position }) => ({
+  return findings.map(({ policy, enforcementLevel, isUnjudged, message, urn, path, position, isNew }) => ({
     ruleId: policy,
     level: isUnjudged ? "note" : enforcementLevel === "mandatory" ? "error" : "warning",
     text: message,
-    ...{ urn, path, position },
+    ...{ urn, path, position, isNew },
   }));
 }
 
 function hazardResults({ hazards }: Review): Result[] {
   return hazards
     .filter(({ isNew }) => isNew)
-    .map(({ id, label, path, message, urn, position }) => ({
+    .map(({ id, label, path, message, urn, position, isNew }) => ({
       ruleId: `hazard-${id}`,
       level: "warning",
       text: `${label}: ${path}: ${message}.`,
-      ...{ urn, path, position },
+      ...{ urn, path, position, isNew },
     }));
 }
 
@@ -68,6 +69,7 @@ function reasonResults(review: Review): Result[] {
       level: "warning",
       ...{ text, urn, path },
       position: positions.get(urn ?? "") ?? null,
+      isNew: true,
     }));
 }
 
@@ -90,12 +92,16 @@ function ruleOf(id: string, { findings }: Review): object {
   };
 }
 
-function resultOf({ ruleId, level, text, urn, path, position }: Result, ids: readonly string[]): object {
+function resultOf(
+  { ruleId, level, text, urn, path, position, isNew }: Result,
+  ids: readonly string[],
+): object {
   const name = visible(urn ?? "the whole change");
   return {
     ruleId,
     ruleIndex: ids.indexOf(ruleId),
     level,
+    baselineState: isNew ? "new" : "unchanged",
     message: { text: visible(text) },
     locations: [
       {
