@@ -1,4 +1,5 @@
 import type { Review, Subject } from "../changes/review";
+import { changedSubjects } from "./changed-subjects";
 import { visible } from "./visible";
 
 type Level = "error" | "warning" | "note";
@@ -61,7 +62,7 @@ function hazardResults({ hazards }: Review): Result[] {
 
 /** Policies and hazards are reported above. */
 function reasonResults(review: Review): Result[] {
-  const positions = positionsOf(review);
+  const positions = new Map(changedSubjects(review).map(({ urn, position }) => [urn, position]));
   return review.reasons
     .filter(({ id, severity }) => severity === "dangerous" && !/^(policy|hazard)-/.test(id))
     .map(({ id, text, urn, path }) => ({
@@ -71,15 +72,6 @@ function reasonResults(review: Review): Result[] {
       position: positions.get(urn ?? "") ?? null,
       isNew: true,
     }));
-}
-
-function positionsOf({ places, tokens, others }: Review): ReadonlyMap<string, Subject["position"]> {
-  const subjects: readonly Subject[] = [
-    ...places.flatMap(({ rulesets, owasp }) => [...rulesets, ...owasp]),
-    ...tokens,
-    ...others,
-  ];
-  return new Map(subjects.map(({ urn, position }) => [urn, position]));
 }
 
 function ruleOf(id: string, { findings }: Review): object {
