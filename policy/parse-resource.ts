@@ -5,12 +5,12 @@ import type { Reviewed } from "../review/model/reviewed";
 import { isSecretInput } from "./hide-secrets";
 
 /** A resource as `@pulumi/policy` passes it to resource policies and stack policies. */
-interface PolicyResource {
+export interface PolicyResource {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
   readonly props: Members;
-  readonly opts: { readonly protect: boolean };
+  readonly opts: { readonly protect: boolean; readonly aliases: readonly string[] };
 }
 
 /** Returns the resource for review, or undefined if no policy is about its type. */

@@ -8,18 +8,27 @@ import { z } from "zod";
 import type { EdgePolicy } from "../review/policies";
 import { checkSettings } from "../review/policies/check-config";
 import { applyRemediation } from "./apply-remediation";
-import { parseResource, plainProperties } from "./parse-resource";
+import { OncePerRequest } from "./once-per-request";
+import { parseResource, plainProperties, type PolicyResource } from "./parse-resource";
 import { PolicyConfigError } from "./policy-config-error";
 import { keepUnjudged } from "./report-unjudged";
 
+/* The SDK makes `opts` for each policy, and takes its list of aliases from the request as it is. */
+const parsedResource = new OncePerRequest(({ opts }: PolicyResource) => opts.aliases, parseResource);
+const parsedStack = new OncePerRequest(
+  ([first]: readonly PolicyResource[]) => first?.opts.aliases,
+  (resources) => resources.flatMap((resource) => parseResource(resource) ?? []),
+);
+
 /** Returns a policy on single resources as `@pulumi/policy` takes it. */
 export function resourcePolicy(policy: EdgePolicy): ResourceValidationPolicy {
-  const remediate = policy.remediate && remediation(policy, policy.remediate);
+  const parseConfig = configParser(policy);
+  const remediate = policy.remediate && remediation(policy.remediate, parseConfig);
   return {
     ...factsOf(policy),
     validateResource: (args, reportViolation) => {
-      const config = parseConfig(policy, args.getConfig());
-      const resource = parseResource(args);
+      const config = parseConfig(args.getConfig());
+      const resource = parsedResource.get(policy.name, args);
       if (resource === undefined) return;
       const findings = keepUnjudged(policy.name, args.urn, policy.judge([resource], config));
       for (const { message } of findings) reportViolation(message);
@@ -30,11 +39,12 @@ export function resourcePolicy(policy: EdgePolicy): ResourceValidationPolicy {
 
 /** Returns a policy on all resources of a stack as `@pulumi/policy` takes it. */
 export function stackPolicy(policy: EdgePolicy): StackValidationPolicy {
+  const parseConfig = configParser(policy);
   return {
     ...factsOf(policy),
     validateStack: (args, reportViolation) => {
-      const config = parseConfig(policy, args.getConfig());
-      const resources = args.resources.flatMap((resource) => parseResource(resource) ?? []);
+      const config = parseConfig(args.getConfig());
+      const resources = parsedStack.get(policy.name, args.resources);
       for (const { message, urn } of keepUnjudged(policy.name, "", policy.judge(resources, config)))
         reportViolation(message, urn);
     },
@@ -59,11 +69,11 @@ function configSchemaOf({ config }: EdgePolicy): PolicyConfigSchema | undefined 
 }
 
 function remediation(
-  policy: EdgePolicy,
   remediate: NonNullable<EdgePolicy["remediate"]>,
+  parseConfig: ConfigParser,
 ): ResourceRemediation {
   return (args) => {
-    const config = parseConfig(policy, args.getConfig());
+    const config = parseConfig(args.getConfig());
     const resource = parseResource(args);
     if (resource === undefined) return;
     const before = plainProperties(args.props);
@@ -74,9 +84,18 @@ function remediation(
   };
 }
 
-/** The engine has checked the values of known settings; it ignores unknown ones. */
-function parseConfig(policy: EdgePolicy, settings: Readonly<Record<string, unknown>>): unknown {
-  const problems = checkSettings(policy, settings);
-  if (problems.length > 0) throw new PolicyConfigError(problems);
-  return settings;
+type ConfigParser = (settings: Readonly<Record<string, unknown>>) => unknown;
+
+/** Returns a function that checks settings. The engine has checked the values of known ones; it ignores unknown ones. */
+function configParser(policy: EdgePolicy): ConfigParser {
+  // The settings are the same for all resources of a run, in another object for each.
+  let checked: { readonly text: string; readonly settings: unknown } | undefined;
+  return (settings) => {
+    const text = JSON.stringify(settings);
+    if (checked?.text === text) return checked.settings;
+    const problems = checkSettings(policy, settings);
+    if (problems.length > 0) throw new PolicyConfigError(problems);
+    checked = { text, settings };
+    return settings;
+  };
 }

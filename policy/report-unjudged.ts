@@ -9,7 +9,9 @@ const collected = new Map<string, { readonly policy: string; readonly findings: 
 export function keepUnjudged(policy: string, urn: string, findings: readonly Finding[]): Finding[] {
   const unjudged = findings.filter(({ isUnjudged }) => isUnjudged === true);
   // A resource that is replaced is judged twice; the last time counts.
-  collected.set(`${policy} ${urn}`, { policy, findings: unjudged });
+  const key = `${policy} ${urn}`;
+  if (unjudged.length > 0) collected.set(key, { policy, findings: unjudged });
+  else collected.delete(key);
   return findings.filter(({ isUnjudged }) => isUnjudged !== true);
 }
 

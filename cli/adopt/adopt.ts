@@ -4,7 +4,7 @@ import { resourcesOf, type AdoptedProgram } from "../../adopt/program";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
-import { countOf } from "../text-layout";
+import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
 import { readPlaces, type AdoptScope } from "./read-places";
 import { LANGUAGES, projectFiles, type Language } from "./project-files";
@@ -90,8 +90,8 @@ function summary(program: AdoptedProgram): string {
   const left = [...program.sections, ...resources].filter(({ notes }) =>
     notes.some((note) => /^Left out/.test(note)),
   );
-  const more = left.length > 0 ? `; comments say what is left out, in ${countOf(left.length, "place")}` : "";
-  return `${countOf(resources.length, "resource")} adopted${more}.`;
+  const more = left.length > 0 ? `; comments say what is left out, in ${counted(left.length, "place")}` : "";
+  return `${counted(resources.length, "resource")} adopted${more}.`;
 }
 
 function collect(value: string, before: readonly string[]): string[] {

@@ -1,7 +1,8 @@
 import { markdownCode, markdownShown, markdownText } from "../../review/print/markdown-text";
 import { visible } from "../../review/print/visible";
 import type { MemberChange, Shown } from "../../review/changes/review";
-import { countOf, truncate } from "../text-layout";
+import { counted } from "../../review/changes/counted";
+import { truncate } from "../text-layout";
 import { isDrifted, type DriftedRule, type DriftReport, type ResourceDrift } from "./drift-report";
 
 const WIDTH = 120;
@@ -108,6 +109,6 @@ function shownText(value: Shown): string {
 function summaryOf({ resources, stack }: DriftReport, style: Style): string {
   const drifted = resources.filter(isDrifted).length;
   const uncompared = resources.filter(({ why }) => why !== null).length;
-  const rest = uncompared > 0 ? `; ${countOf(uncompared, "resource")} not compared` : "";
-  return `${style.name(stack)}: ${drifted} of ${countOf(resources.length, "resource")} drifted${rest}.`;
+  const rest = uncompared > 0 ? `; ${counted(uncompared, "resource")} not compared` : "";
+  return `${style.name(stack)}: ${drifted} of ${counted(resources.length, "resource")} drifted${rest}.`;
 }

@@ -5,22 +5,25 @@ import type { PolicyFinding } from "./review";
 
 const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
+/** What a policy reports about the stack after the change. */
+export type JudgedFinding = Omit<PolicyFinding, "isNew">;
+
 /** What policies judge: a stack before and after the change. */
 export interface JudgedStack {
   readonly before: readonly Reviewed[];
   readonly after: readonly Reviewed[];
   /** Whether these are all resources of the stack. Otherwise, policies on whole stacks are not judged. Default: true. */
-  readonly isWhole?: boolean;
+  readonly isWhole?: boolean | undefined;
   /** Default: the current time. */
   readonly now?: Date | undefined;
 }
 
 /** Runs policies on a stack as it will be after the change, and on the change. The most severe findings come first. */
-export function findPolicyFindings(settings: readonly PolicySetting[], stack: JudgedStack): PolicyFinding[] {
+export function findPolicyFindings(settings: readonly PolicySetting[], stack: JudgedStack): JudgedFinding[] {
   const positions = new Map(
     [...stack.before, ...stack.after].map(({ urn, position }) => [urn, position ?? null]),
   );
-  const findings = settings.flatMap((setting): PolicyFinding[] => {
+  const findings = settings.flatMap((setting): JudgedFinding[] => {
     const { policy, level } = setting;
     if (level === "disabled") return [];
     return judge(setting, stack).map((finding) => ({
@@ -36,7 +39,7 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
       position: positions.get(finding.urn) ?? null,
     }));
   });
-  const rank = ({ severity, enforcementLevel }: PolicyFinding) =>
+  const rank = ({ severity, enforcementLevel }: JudgedFinding) =>
     SEVERITIES.indexOf(severity) + (enforcementLevel === "mandatory" ? 0 : SEVERITIES.length);
   return findings.sort((a, b) => rank(a) - rank(b));
 }

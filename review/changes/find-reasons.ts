@@ -49,7 +49,7 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...parts.owasp.flatMap(owaspReasons),
     ...parts.tokens.flatMap(tokenReasons),
     ...parts.hazards.filter(({ isNew }) => isNew).map(hazardReason),
-    ...parts.findings.map(findingReason),
+    ...parts.findings.filter(({ isNew }) => isNew).map(findingReason),
     ...parts.others.map(({ urn, label }): Reason => {
       return { id: "other-changed", severity: "low", text: `${label} changes.`, urn, path: "" };
     }),

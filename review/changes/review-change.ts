@@ -4,6 +4,7 @@ import type { Place, Reviewed } from "../model/reviewed";
 import { countRequests } from "./count-requests";
 import { findPolicyFindings } from "./find-policy-findings";
 import { findReasons, severityOf } from "./find-reasons";
+import { markNewFindings } from "./mark-new-findings";
 import { hazardsAfter } from "./find-hazards";
 import { neededPermissions } from "./needed-permissions";
 import { owaspOf } from "./owasp-rules";
@@ -39,12 +40,10 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
       : [],
   );
   const others = changing.flatMap(otherReview);
-  const findings = findPolicyFindings(context.policies, {
-    before: earlier,
-    after: resources,
-    isWhole: change.failure === undefined && change.leftOut === undefined,
-    now: context.now,
-  });
+  const { policies, now } = context;
+  const isWhole = change.failure === undefined && change.leftOut === undefined;
+  const judged = findPolicyFindings(policies, { before: earlier, after: resources, isWhole, now });
+  const findings = markNewFindings(judged, policies, change.steps, { isWhole, now });
   const hazards = hazardsAfter(change.steps);
   const rulesets = places.flatMap((place) => place.rulesets);
   const owasp = places.flatMap((place) => place.owasp);

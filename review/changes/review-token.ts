@@ -71,8 +71,8 @@ function settingsOf({ token, rotates, isSecret }: ReviewedToken): Settings {
     expires_on: shownOrNull(token.expiresOn, isSecret("expiresOn")),
     not_before: shownOrNull(token.notBefore, isSecret("notBefore")),
     status: shownOrNull(token.status ?? "active", isSecret("status")),
-    allowed_networks: networks(token.condition?.requestIp.in, isSecret("condition")),
-    excluded_networks: networks(token.condition?.requestIp.notIn, isSecret("condition")),
+    "condition.requestIp.in": networks(token.condition?.requestIp.in, isSecret("condition")),
+    "condition.requestIp.notIn": networks(token.condition?.requestIp.notIn, isSecret("condition")),
     rotation: shownOrNull(rotates ? "on" : undefined),
   };
 }

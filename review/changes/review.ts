@@ -173,6 +173,9 @@ const PolicyFinding = z.object({
   message: z.string(),
   remediationSteps: z.string(),
   isUnjudged: z.boolean().describe("whether the policy can only judge during the update"),
+  isNew: z
+    .boolean()
+    .describe("whether the change brings the finding; otherwise, the stack had the same one before"),
   position: SourcePosition.nullable(),
 });
 export type PolicyFinding = z.infer<typeof PolicyFinding>;

@@ -27,11 +27,16 @@ export function laterOf<T>(before: T | undefined, after: T | undefined): T {
 export type Settings = Readonly<Record<string, Shown | null>>;
 
 /** Returns the settings that differ, as the author writes their names. */
-export function settingChanges(before: Settings, after: Settings, { nameOf }: Identity): MemberChange[] {
+export function settingChanges(before: Settings, after: Settings, identity: Identity): MemberChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((name) => ({ name, from: before[name] ?? null, to: after[name] ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
-    .map(({ name, from, to }) => ({ member: nameOf(name), before: from, after: to, segments: null }));
+    .map(({ name, from, to }) => ({
+      member: authorPath(name, identity),
+      before: from,
+      after: to,
+      segments: null,
+    }));
 }
 
 /** Returns how messages name a resource, and where it is declared. */

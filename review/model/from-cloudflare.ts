@@ -13,6 +13,9 @@ const CLASSES: Readonly<Record<string, string>> = {
   "cloudflare:index/ruleset:Ruleset": "Ruleset",
 };
 
+/** Lists of networks, which `@pulumi/cloudflare` names in the plural. */
+const NETWORKS: Readonly<Record<string, string>> = { in: "ins", not_in: "notIns" };
+
 /** Whether resources of a type belong to `@pulumi/cloudflare` and are reviewed. */
 export function isCloudflare(type: string): boolean {
   return Object.hasOwn(CLASSES, type);
@@ -32,7 +35,7 @@ export function fromCloudflare(
     urn,
     name,
     label: `cloudflare.${CLASSES[type] ?? ""} ${JSON.stringify(name)}`,
-    nameOf: camelName,
+    nameOf: (wireName) => (Object.hasOwn(NETWORKS, wireName) && NETWORKS[wireName]) || camelName(wireName),
     isSecret,
     ...(isProtected !== undefined && { isProtected }),
     ...(position !== undefined && { position }),

@@ -1,5 +1,5 @@
 import { counted } from "../changes/counted";
-import type { PolicyFinding } from "../changes/review";
+import type { JudgedFinding } from "../changes/find-policy-findings";
 import { html, type Html } from "./html";
 import { folded, shown } from "./text";
 
@@ -9,18 +9,18 @@ const LISTED = 5;
 const KEPT = 100;
 
 /** Lists what policies report, by policy and by resource, the most severe first. */
-export function findingList(findings: readonly PolicyFinding[]): Html {
+export function findingList(findings: readonly JudgedFinding[]): Html {
   if (findings.length === 0)
     return html`<p><span class="chip good">✓ none</span> No policy reports anything.</p>`;
   return html`${groups(findings, ({ policy }) => policy).map(policyFindings)}`;
 }
 
 /** Returns how many pairs of a policy and a resource findings have. */
-export function countFindings(findings: readonly Pick<PolicyFinding, "policy" | "urn">[]): number {
+export function countFindings(findings: readonly Pick<JudgedFinding, "policy" | "urn">[]): number {
   return new Set(findings.map(({ policy, urn }) => `${policy} ${urn}`)).size;
 }
 
-function policyFindings(findings: readonly PolicyFinding[]): Html {
+function policyFindings(findings: readonly JudgedFinding[]): Html {
   const [first] = findings;
   if (!first) return html``;
   const { policy, displayName, severity, enforcementLevel, remediationSteps } = first;
@@ -39,7 +39,7 @@ function policyFindings(findings: readonly PolicyFinding[]): Html {
     }`;
 }
 
-function resourceFindings(findings: readonly PolicyFinding[]): Html {
+function resourceFindings(findings: readonly JudgedFinding[]): Html {
   return html`${folded(
     findings.map(
       ({ message, isUnjudged }) =>
@@ -63,7 +63,7 @@ function groups<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 }
 
 /** Shows a severity by colour and by the number of triangles. */
-export function severityChip(severity: PolicyFinding["severity"]): Html {
+export function severityChip(severity: JudgedFinding["severity"]): Html {
   const signs = { critical: "▲▲ ", high: "▲ ", medium: "", low: "" }[severity];
   const look =
     severity === "critical" || severity === "high" ? "bad" : severity === "medium" ? "logs" : "plain";

@@ -62,6 +62,7 @@ function verdict({ severity, reasons, failure }: Review): Html {
 }
 
 function countTiles({ counts, findings, hazards, requests }: Review): Html {
+  const brought = countFindings(findings.filter(({ isNew }) => isNew));
   const added = hazards.filter(({ isNew }) => isNew).length;
   return tiles([
     tile("resources created", counts.create),
@@ -71,7 +72,7 @@ function countTiles({ counts, findings, hazards, requests }: Review): Html {
     tile("rules added", counts.rulesAdded),
     tile("rules changed or moved", counts.rulesChanged + counts.rulesMoved),
     tile("rules removed", counts.rulesRemoved, counts.rulesRemoved > 0 ? "warn" : undefined),
-    tile("findings", countFindings(findings), findings.length > 0 ? "warn" : undefined),
+    tile("new findings", brought, brought > 0 ? "warn" : undefined),
     tile("new hazards", added, added > 0 ? "bad" : undefined),
     tile("writes", requests.writes),
   ]);
@@ -79,6 +80,7 @@ function countTiles({ counts, findings, hazards, requests }: Review): Html {
 
 function sectionsOf(review: Review): Section[] {
   const { places, tokens, findings, hazards, others, unknowns, permissions, counts } = review;
+  const earlier = findings.filter(({ isNew }) => !isNew);
   const all: readonly (Section & { readonly isEmpty?: boolean })[] = [
     {
       id: "traffic",
@@ -94,7 +96,22 @@ function sectionsOf(review: Review): Section[] {
       body: tokens.map(tokenChanges),
       isEmpty: tokens.length === 0,
     },
-    { id: "findings", title: "Findings", note: unjudgedNote(review), body: findingList(findings) },
+    {
+      id: "findings",
+      title: "Findings",
+      note: unjudgedNote(review),
+      body: findingList(findings.filter(({ isNew }) => isNew)),
+    },
+    {
+      id: "earlier-findings",
+      title: "Findings from before the change",
+      note: "The change neither brings nor mends them.",
+      body: html`<details>
+        <summary>${counted(countFindings(earlier), "finding")}</summary>
+        ${findingList(earlier)}
+      </details>`,
+      isEmpty: earlier.length === 0,
+    },
     {
       id: "hazards",
       title: "Hazards",

@@ -16,8 +16,14 @@ export const EDGE_POLICIES: readonly EdgePolicy[] = Object.values(all)
 
 /** Returns the policy with functions that parse their configuration. They throw a `ZodError` if it is invalid. */
 export function configurable({ judge, judgeChange, remediate, ...facts }: AnyPolicy): EdgePolicy {
-  // The schema returns the configuration of the policy, as its type says.
-  const parse = (config: unknown) => facts.config.parse(config) as never;
+  // A pack judges each resource with the same configuration, and no caller changes one.
+  let last: { readonly config: unknown; readonly parsed: never } | undefined;
+  const parse = (config: unknown): never => {
+    // The schema returns the configuration of the policy, as its type says.
+    if (last === undefined || last.config !== config)
+      last = { config, parsed: facts.config.parse(config) as never };
+    return last.parsed;
+  };
   return {
     ...facts,
     judge: (resources, config, now) => judge(resources, parse(config), now),

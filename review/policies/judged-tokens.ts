@@ -21,6 +21,11 @@ export function judgedTokens(
   );
 }
 
+/** Returns the path of the networks of a token's clients, as its author writes it. */
+export function networksPath(nameOf: ReviewedToken["nameOf"]): string {
+  return `condition.${nameOf("request_ip")}.${nameOf("in")}`;
+}
+
 /** A policy of a token that allows something. */
 export interface AllowingPolicy {
   readonly path: string;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
-import { tokenMakingProblems } from "../../provider/tokens";
+import { tokenMakingProblems, type TokenMakingNames } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
+import { networksPath } from "./judged-tokens";
 import type { EdgePolicy, Finding } from "./policy";
 
 const SECRET_GROUP =
@@ -20,7 +21,7 @@ export const limitTokenMakers: EdgePolicy<Record<string, never>> = {
   enforcementLevel: "mandatory",
   tags: ["tokens", "least-privilege"],
   remediationSteps:
-    "Move the other permissions to other tokens; set condition.requestIp.in, expiresOn, or both, on the token that creates tokens.",
+    "Move the other permissions to other tokens; set the allowed client networks (condition.requestIp.in in ApiToken, condition.requestIp.ins in @pulumi/cloudflare), expiresOn, or both, on the token that creates tokens.",
   unknownValues: "Unknown permission groups, networks and times are reported as not judged.",
   config: z.object({}),
   scope: "resource",
@@ -30,13 +31,20 @@ export const limitTokenMakers: EdgePolicy<Record<string, never>> = {
 
 function judgeToken(token: ReviewedToken): Finding[] {
   const { urn, label } = token;
-  const found = tokenMakingProblems(token.token).map(({ path, message }) => {
+  const found = tokenMakingProblems(token.token, namesIn(token)).map(({ path: here, message }) => {
+    const path = here.replace("permissionGroups", token.nameOf("permission_groups"));
     const what = path !== "" && token.isSecret(path) ? SECRET_GROUP : message;
     return { urn, path, message: `${label}${path === "" ? "" : `: ${path}:`} ${what}.${reasonGiven(token)}` };
   });
   if (found.length > 0 || !token.isPartlyUnknown) return found;
   const message = `${label}: policies cannot be judged before the update, because some of their values are not known yet.`;
   return [{ urn, path: "policies", message, isUnjudged: true }];
+}
+
+/** Only the token of this package has a reason that turns off its checks. */
+function namesIn({ origin, nameOf }: ReviewedToken): TokenMakingNames | undefined {
+  if (origin === "edge") return undefined;
+  return { networks: networksPath(nameOf), expiresOn: nameOf("expires_on") };
 }
 
 function reasonGiven(token: ReviewedToken): string {

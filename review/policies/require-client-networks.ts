@@ -3,7 +3,7 @@ import { Cidr, isUnknown } from "../../provider/api";
 import { excludesAllClients } from "../../provider/tokens/check/excludes-all-clients";
 import type { ReviewedToken } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
-import { Except, judgedTokens } from "./judged-tokens";
+import { Except, judgedTokens, networksPath } from "./judged-tokens";
 import type { EdgePolicy, Finding } from "./policy";
 
 const FAMILIES = ["0.0.0.0/0", "::/0"];
@@ -21,7 +21,7 @@ export const requireClientNetworks: EdgePolicy<Config> = {
   enforcementLevel: "advisory",
   tags: ["tokens", "networks"],
   remediationSteps:
-    "Set condition.requestIp.in to the networks of the clients. If the clients have no fixed networks, add the resource of the token to `except`, and limit its lifetime.",
+    "Set the allowed networks to those of the clients: condition.requestIp.in in ApiToken, condition.requestIp.ins in @pulumi/cloudflare. If the clients have no fixed networks, add the resource of the token to `except`, and limit its lifetime.",
   unknownValues: "Unknown networks are reported as not judged, unless a known one covers all addresses.",
   config: Config,
   scope: "resource",
@@ -30,7 +30,7 @@ export const requireClientNetworks: EdgePolicy<Config> = {
 
 function judgeNetworks(resource: ReviewedToken): Finding[] {
   const { nameOf, token } = resource;
-  const path = `condition.${nameOf("request_ip")}.${nameOf("in")}`;
+  const path = networksPath(nameOf);
   const networks = token.condition?.requestIp.in ?? [];
   const cure = "name the networks of the clients in CIDR notation, such as 192.0.2.0/24";
   if (networks.length === 0)

@@ -1,13 +1,12 @@
-import { findPolicyFindings } from "../changes/find-policy-findings";
+import { findPolicyFindings, type JudgedFinding } from "../changes/find-policy-findings";
 import { policySettings } from "../changes/policy-settings";
-import type { PolicyFinding } from "../changes/review";
 import { fromLiveRuleset, fromLiveToken, type LivePlace } from "../model/from-live";
 import type { Reviewed } from "../model/reviewed";
 import type { EdgePolicy } from "../policies/policy";
 import type { Live } from "./live";
 
 /** Returns what the policies report about what is live, with their default configuration, the most severe first. */
-export function liveFindings(live: Live, policies: readonly EdgePolicy[]): PolicyFinding[] {
+export function liveFindings(live: Live, policies: readonly EdgePolicy[]): JudgedFinding[] {
   return findPolicyFindings(policySettings(policies, {}), { before: [], after: reviewedOf(live) });
 }
 

@@ -1,5 +1,5 @@
 import type { TokenRisk } from "../../provider/tokens";
-import type { PolicyFinding } from "../changes/review";
+import type { JudgedFinding } from "../changes/find-policy-findings";
 
 /** What a rule does with requests that match: acts on them, only logs them, or nothing, because it is disabled. */
 export type RuleEffect = "acts" | "logs" | "off";
@@ -127,7 +127,7 @@ export interface Posture {
   /** The riskiest first. */
   readonly tokens: readonly TokenPosture[];
   readonly columns: readonly AccessColumn[];
-  readonly findings: readonly PolicyFinding[];
+  readonly findings: readonly JudgedFinding[];
   /** The rules that most zones have, but not all. */
   readonly differences: readonly SharedRule[];
   readonly unread: readonly string[];

@@ -1,11 +1,12 @@
 import { counted } from "../changes/counted";
-import type { AccessCell, Review, TokenReview } from "../changes/review";
+import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
 import type { Section } from "./fit-sections";
 import { markdownCode, markdownShown, markdownText } from "./markdown-text";
 
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;
 const MAX_KEYS = 3;
+const MAX_EARLIER = 10;
 const SIGNS = { gained: "➕", lost: "➖", kept: "✓" } as const;
 
 /** Returns the section of tokens: one matrix of permission groups and resources for each. */
@@ -69,15 +70,41 @@ function cellText(cell: AccessCell | undefined): string {
   return cell ? `${SIGNS[cell.change]}${cell.risk === null || cell.change === "lost" ? "" : " ⚠️"}` : "";
 }
 
-/** Returns the section of policy findings. */
-export function findingsSection({ findings }: Review): Section[] {
-  const blocks = findings.map(
-    ({ policy, severity, enforcementLevel, message, isUnjudged, remediationSteps }) =>
-      `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${
-        isUnjudged ? "" : `<br>${markdownText(remediationSteps, 400)}`
-      }`,
+/** Returns the sections of policy findings: those that the change brings, and, folded, those from before. */
+export function findingsSections({ findings }: Review): Section[] {
+  const earlier = findings.filter(({ isNew }) => !isNew);
+  const blocks = findings
+    .filter(({ isNew }) => isNew)
+    .map(
+      ({ policy, severity, enforcementLevel, message, isUnjudged, remediationSteps }) =>
+        `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${
+          isUnjudged ? "" : `<br>${markdownText(remediationSteps, 400)}`
+        }`,
+    );
+  const policies = [...new Set(earlier.map(({ policy }) => policy))].map((policy) =>
+    earlierBlock(earlier.filter((finding) => finding.policy === policy)),
   );
-  return [{ title: "### Policies", blocks, noun: "finding" }];
+  return [
+    { title: "### Policies", blocks, noun: "finding" },
+    { title: "### Findings from before the change", blocks: policies, noun: "group" },
+  ];
+}
+
+/** The findings of one policy. */
+function earlierBlock(findings: readonly PolicyFinding[]): string {
+  const [first] = findings;
+  if (!first) return "";
+  const shown = findings.slice(0, MAX_EARLIER).map(({ message }) => `- ${markdownText(message, 300)}`);
+  const hidden = findings.length - shown.length;
+  return [
+    `<details><summary>${first.enforcementLevel}, ${first.severity} ${markdownCode(first.policy)}: ${counted(findings.length, "finding")}</summary>`,
+    "",
+    ...shown,
+    ...(hidden > 0 ? [`- … and ${counted(hidden, "more finding")}`] : []),
+    "",
+    "</details>",
+    "",
+  ].join("\n");
 }
 
 /** Returns the section of hazards. */

@@ -9,20 +9,63 @@ import type {
   RulesetReview,
 } from "../changes/review";
 import type { Section } from "./fit-sections";
+import { grouped } from "./grouped";
 import { markdownCode, markdownSegments, markdownShown, markdownText } from "./markdown-text";
 
 /** Longer lists of rules and changes are counted. */
 const MAX_CHANGES = 40;
 const MAX_RULES = 60;
+const MAX_PLACES = 50;
 const SIGNS = { same: " ", added: "+", removed: "-", changed: "~", moved: "↕" } as const;
 
-/** Returns the section of the changes per zone and phase. */
+/** What changes in one place. Equal changes of several places are shown once. */
+interface PlaceChange {
+  readonly place: PlaceReview;
+  readonly label: string;
+  /** What changes, and how: `OWASP**: update`. */
+  readonly title: string;
+  readonly body: string;
+  /** The order of the rules, which says nothing about what changes. */
+  readonly order: string;
+}
+
+/** Returns the section of the changes per zone and phase. Changes that are equal in several zones are one block. */
 export function placesSection({ places }: Review): Section[] {
-  const blocks = places.flatMap((place) => [
-    ...place.owasp.map((owasp) => owaspBlock(place, owasp)),
-    ...place.rulesets.map((ruleset) => rulesetBlock(place, ruleset)),
+  const changes = places.flatMap((place) => [
+    ...place.owasp.map((owasp) => owaspChange(place, owasp)),
+    ...place.rulesets.map((ruleset) => rulesetChange(place, ruleset)),
   ]);
-  return [{ title: "### Traffic", blocks, noun: "ruleset" }];
+  const blocks = grouped(changes, ({ place: { level }, title, body }) => [level, title, body]).map(
+    ([first, ...others]) => (others.length === 0 ? singleBlock(first) : sharedBlock([first, ...others])),
+  );
+  return [{ title: "### Traffic", blocks, noun: "change" }];
+}
+
+function singleBlock({ place, label, title, body, order }: PlaceChange): string {
+  return [`**${placeText(place)}, ${title} ${markdownText(label, 200)}`, "", body, order].join("\n");
+}
+
+function sharedBlock(changes: readonly [PlaceChange, ...PlaceChange[]]): string {
+  const [{ place, title, body, order }] = changes;
+  const shown = changes
+    .slice(0, MAX_PLACES)
+    .map((change) => `- ${placeText(change.place)}: ${markdownText(change.label, 100)}`);
+  const hidden = changes.length - shown.length;
+  const isSame = changes.every((change) => change.order === order);
+  const count = counted(new Set(changes.map((change) => change.place)).size, place.level);
+  return [
+    `**In ${count}, ${title}`,
+    "",
+    body,
+    `<details><summary>${count}</summary>`,
+    "",
+    ...shown,
+    ...(hidden > 0 ? [`- … and ${counted(hidden, "more resource")}`] : []),
+    "",
+    "</details>",
+    "",
+    ...(isSame ? [order] : ["The order of all rules differs between them; the JSON document has it.", ""]),
+  ].join("\n");
 }
 
 function placeText({ level, id, name }: PlaceReview): string {
@@ -30,20 +73,19 @@ function placeText({ level, id, name }: PlaceReview): string {
   return id === null ? `the default ${level}` : `${level} ${markdownShown(id, 80)}`;
 }
 
-function rulesetBlock(place: PlaceReview, ruleset: RulesetReview): string {
+function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
   const { operation, label, phase, changes, settings } = ruleset;
   const shown = changes.slice(0, MAX_CHANGES);
   const hidden = changes.length - shown.length;
-  return [
-    `**${placeText(place)}, ${markdownShown(phase, 80)}**: ${operation} ${markdownText(label, 200)}`,
-    "",
+  const lines = [
     ...settings.map((change) => `- ${memberLine(change)}`),
     ...shown.flatMap(changeLines),
     ...(hidden > 0 ? [`- … and ${counted(hidden, "more changed rule")}`] : []),
     ...(ruleset.hasUnknownRules ? ["- Some values of the rules are secret or not known yet."] : []),
     "",
-    ...orderLines(ruleset),
-  ].join("\n");
+  ];
+  const title = `${markdownShown(phase, 80)}**: ${operation}`;
+  return { place, label, title, body: lines.join("\n"), order: orderLines(ruleset).join("\n") };
 }
 
 function changeLines({ text, kinds, members, rule }: RuleChange): string[] {
@@ -95,15 +137,13 @@ function listLines(title: string, rules: readonly OrderedRule[]): string[] {
   ];
 }
 
-function owaspBlock(
+function owaspChange(
   place: PlaceReview,
   { operation, label, before, after, texts, effect }: OwaspReview,
-): string {
+): PlaceChange {
   const row = (name: string, value: "level" | "threshold" | "action") =>
     `| ${name} | ${markdownShown(before?.[value] ?? null, 60)} | ${markdownShown(after?.[value] ?? null, 60)} |`;
-  return [
-    `**${placeText(place)}, OWASP**: ${operation} ${markdownText(label, 200)}`,
-    "",
+  const lines = [
     "| OWASP | before | after |",
     "| --- | --- | --- |",
     row("paranoia level", "level"),
@@ -113,7 +153,8 @@ function owaspBlock(
     ...texts.slice(0, MAX_CHANGES).map((text) => `- ${markdownText(text, 300)}`),
     ...(effect ? effectLines(effect) : []),
     "",
-  ].join("\n");
+  ];
+  return { place, label, title: `OWASP**: ${operation}`, body: lines.join("\n"), order: "" };
 }
 
 function effectLines({ turnedOn, turnedOff, acting, on, of }: NonNullable<OwaspReview["effect"]>): string[] {

@@ -1,9 +1,11 @@
 import { counted } from "../changes/counted";
 import type { Review } from "../changes/review";
+import { changedSubjects } from "./changed-subjects";
 import { fitSections, type Section } from "./fit-sections";
+import { grouped } from "./grouped";
 import {
   accessSection,
-  findingsSection,
+  findingsSections,
   hazardsSection,
   permissionsSection,
   unknownsSection,
@@ -49,7 +51,7 @@ export function printMarkdown(review: Review): string {
     reasonsSection(review),
     ...placesSection(review),
     ...accessSection(review),
-    ...findingsSection(review),
+    ...findingsSections(review),
     ...hazardsSection(review),
     ...permissionsSection(review),
     ...unknownsSection(review),
@@ -84,11 +86,19 @@ function requests({ requests: { reads, writes, seconds, limit } }: Review): stri
   return `The update sends about ${counted(total, "request")} (${counted(reads, "read")}, ${counted(writes, "write")}): ${time}.`;
 }
 
-function reasonsSection({ reasons }: Review): Section {
-  const shown = reasons
-    .slice(0, MAX_REASONS)
-    .map(({ severity, text }) => `- **${severity}**: ${markdownText(text, 300)}`);
-  const hidden = reasons.length - shown.length;
+/** Reasons that differ only in the resource are one line. */
+function reasonsSection(review: Review): Section {
+  const { reasons } = review;
+  const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
+  const groups = grouped(reasons, ({ id, severity, text, urn }) => [
+    ...[severity, id],
+    text.replaceAll(labels.get(urn ?? "") ?? "\0", ""),
+  ]);
+  const shown = groups.slice(0, MAX_REASONS).map(([{ severity, text }, ...others]) => {
+    const more = others.length > 0 ? ` The same in ${counted(others.length, "more resource")}.` : "";
+    return `- **${severity}**: ${markdownText(text, 300)}${more}`;
+  });
+  const hidden = groups.length - shown.length;
   return {
     title: "### Why",
     blocks: [...shown, ...(hidden > 0 ? [`- … and ${counted(hidden, "more reason")}`] : [])],

@@ -1,4 +1,5 @@
 import type { Review, Subject } from "../changes/review";
+import { changedSubjects } from "./changed-subjects";
 import { visible } from "./visible";
 
 type Level = "error" | "warning" | "note";
@@ -10,6 +11,7 @@ interface Result {
   readonly urn: string | null;
   readonly path: string;
   readonly position: Subject["position"];
+  readonly isNew: boolean;
 }
 
 /** Describes rules that are no policies. */
@@ -39,28 +41,28 @@ export function printSarif(review: Review): object {
 }
 
 function findingResults({ findings }: Review): Result[] {
-  return findings.map(({ policy, enforcementLevel, isUnjudged, message, urn, path, position }) => ({
+  return findings.map(({ policy, enforcementLevel, isUnjudged, message, urn, path, position, isNew }) => ({
     ruleId: policy,
     level: isUnjudged ? "note" : enforcementLevel === "mandatory" ? "error" : "warning",
     text: message,
-    ...{ urn, path, position },
+    ...{ urn, path, position, isNew },
   }));
 }
 
 function hazardResults({ hazards }: Review): Result[] {
   return hazards
     .filter(({ isNew }) => isNew)
-    .map(({ id, label, path, message, urn, position }) => ({
+    .map(({ id, label, path, message, urn, position, isNew }) => ({
       ruleId: `hazard-${id}`,
       level: "warning",
       text: `${label}: ${path}: ${message}.`,
-      ...{ urn, path, position },
+      ...{ urn, path, position, isNew },
     }));
 }
 
 /** Policies and hazards are reported above. */
 function reasonResults(review: Review): Result[] {
-  const positions = positionsOf(review);
+  const positions = new Map(changedSubjects(review).map(({ urn, position }) => [urn, position]));
   return review.reasons
     .filter(({ id, severity }) => severity === "dangerous" && !/^(policy|hazard)-/.test(id))
     .map(({ id, text, urn, path }) => ({
@@ -68,16 +70,8 @@ function reasonResults(review: Review): Result[] {
       level: "warning",
       ...{ text, urn, path },
       position: positions.get(urn ?? "") ?? null,
+      isNew: true,
     }));
-}
-
-function positionsOf({ places, tokens, others }: Review): ReadonlyMap<string, Subject["position"]> {
-  const subjects: readonly Subject[] = [
-    ...places.flatMap(({ rulesets, owasp }) => [...rulesets, ...owasp]),
-    ...tokens,
-    ...others,
-  ];
-  return new Map(subjects.map(({ urn, position }) => [urn, position]));
 }
 
 function ruleOf(id: string, { findings }: Review): object {
@@ -90,12 +84,16 @@ function ruleOf(id: string, { findings }: Review): object {
   };
 }
 
-function resultOf({ ruleId, level, text, urn, path, position }: Result, ids: readonly string[]): object {
+function resultOf(
+  { ruleId, level, text, urn, path, position, isNew }: Result,
+  ids: readonly string[],
+): object {
   const name = visible(urn ?? "the whole change");
   return {
     ruleId,
     ruleIndex: ids.indexOf(ruleId),
     level,
+    baselineState: isNew ? "new" : "unchanged",
     message: { text: visible(text) },
     locations: [
       {

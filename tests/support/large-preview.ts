@@ -3,47 +3,55 @@ export const LARGE = { zones: 300, rulesPerZone: 10 } as const;
 
 /**
  * Returns the output of `pulumi preview --json` for many zones, each with an entry point whose rules change in the ways that programs
- * do: in each, one rule is added, one removed, one moved, and the expressions of two change.
+ * do: in each, one rule is added, one removed, one moved, and the expressions of two change. With `differs`, the expressions name
+ * their zone, so that no two changes are equal.
  */
 export function largePreview({
-  zones,
-  rulesPerZone,
-}: { zones: number; rulesPerZone: number } = LARGE): string {
+  zones = LARGE.zones,
+  rulesPerZone = LARGE.rulesPerZone,
+  differs = false,
+}: { zones?: number; rulesPerZone?: number; differs?: boolean } = {}): string {
   const steps = Array.from({ length: zones }, (_, zone) => {
     const id = zone.toString(16).padStart(32, "0");
     const refs = Array.from({ length: rulesPerZone }, (_rule, index) => `rule-${index}`);
     const [first = "", ...rest] = refs;
-    return step(id, zone, refs, [...rest.slice(0, -1), first, "new-rule"]);
+    return step(id, zone, refs, [...rest.slice(0, -1), first, "new-rule"], differs ? `/zone-${zone}` : "");
   });
   return JSON.stringify({ steps, duration: 1, changeSummary: { update: zones } });
 }
 
-function step(zoneId: string, zone: number, before: readonly string[], after: readonly string[]): object {
+function step(
+  zoneId: string,
+  zone: number,
+  before: readonly string[],
+  after: readonly string[],
+  root: string,
+): object {
   const type = "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset";
   const urn = `urn:pulumi:prod::shop::${type}::custom-rules-${zone}`;
   const state = (refs: readonly string[], version: string) => ({
     ...{ urn, type, custom: true, sourcePosition: `project:///index.ts#${zone + 1},1` },
-    inputs: { zoneId, phase: "http_request_firewall_custom", rules: rulesOf(refs, version) },
-    outputs: { zoneId, rules: rulesOf(refs, version), rulesetId: zoneId },
+    inputs: { zoneId, phase: "http_request_firewall_custom", rules: rulesOf(refs, version, root) },
+    outputs: { zoneId, rules: rulesOf(refs, version, root), rulesetId: zoneId },
   });
   return { op: "update", urn, oldState: state(before, "1"), newState: state(after, "2") };
 }
 
-function rulesOf(refs: readonly string[], version: string): object {
+function rulesOf(refs: readonly string[], version: string, root: string): object {
   return Object.fromEntries(
     refs.map((ref, index) => [
       ref,
       {
         action: index % 3 === 0 ? "block" : "managed_challenge",
         description: `The rule ${ref}`,
-        expression: expressionOf(ref, /-[12]$/.test(ref) ? version : "1"),
+        expression: expressionOf(ref, /-[12]$/.test(ref) ? version : "1", root),
         ...(index > 0 && { after: refs[index - 1] }),
       },
     ]),
   );
 }
 
-function expressionOf(ref: string, version: string): string {
-  const paths = Array.from({ length: 8 }, (_, index) => `"/${ref}/${index}/v${version}"`).join(" ");
+function expressionOf(ref: string, version: string, root: string): string {
+  const paths = Array.from({ length: 8 }, (_, index) => `"${root}/${ref}/${index}/v${version}"`).join(" ");
   return `http.request.uri.path in {${paths}} and not ip.src in {192.0.2.0/24 198.51.100.${version}}`;
 }

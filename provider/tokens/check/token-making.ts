@@ -17,11 +17,29 @@ const NAMES: ReadonlySet<string> = new Set(
   KNOWN_PERMISSION_GROUPS.filter(({ id }) => TOKEN_MAKING_GROUP_IDS.has(id)).map(({ name }) => name),
 );
 
+/** How the author of a token writes what the messages name. */
+export interface TokenMakingNames {
+  /** The argument with the networks of the clients. */
+  readonly networks: string;
+  readonly expiresOn: string;
+  /** The argument with a reason that turns off the checks, if the resource has one. */
+  readonly reason?: string;
+}
+
+const NAMES_OF_API_TOKEN: TokenMakingNames = {
+  networks: "condition.requestIp.in",
+  expiresOn: "expiresOn",
+  reason: REASON_ARGUMENT,
+};
+
 /**
  * Returns the problems of a token that can create tokens. Such a token can give away all of its user's access, so it must have no
  * other permission, and `condition.requestIp.in` or `expiresOn` must limit it. Any other token has no problems.
  */
-export function tokenMakingProblems(args: TokenState): Problem[] {
+export function tokenMakingProblems(
+  args: TokenState,
+  names: TokenMakingNames = NAMES_OF_API_TOKEN,
+): Problem[] {
   if (isUnknown(args.policies)) return [];
   const groups = args.policies.flatMap((policy, p) =>
     isUnknown(policy) || policy.effect === "deny" || isUnknown(policy.permissionGroups)
@@ -31,7 +49,7 @@ export function tokenMakingProblems(args: TokenState): Problem[] {
           .map((group, g) => ({ group, path: pathTo(pathTo(pathTo("policies", p), "permissionGroups"), g) })),
   );
   if (!groups.some(({ group }) => makesTokens(group))) return [];
-  return [...checkAlone(groups), ...checkLimited(args)];
+  return [...checkAlone(groups, names), ...checkLimited(args, names)];
 }
 
 /** Checks the reason that turns off those checks. People read the reason, so it must contain letters. */
@@ -47,18 +65,21 @@ export function makesTokens({ id, name }: PermissionGroupState): boolean {
   return (id !== undefined && TOKEN_MAKING_GROUP_IDS.has(id)) || (name !== undefined && NAMES.has(name));
 }
 
-function checkAlone(groups: readonly { group: PermissionGroupState; path: string }[]): Problem[] {
+function checkAlone(
+  groups: readonly { group: PermissionGroupState; path: string }[],
+  names: TokenMakingNames,
+): Problem[] {
   return groups
     .filter(({ group }) => !makesTokens(group) && !isUnknown(group.id ?? group.name))
     .map(({ group, path }) => ({
       path,
       message:
         `${JSON.stringify(group.name ?? group.id)} must not be in a token that can create tokens with all of its user's access; ` +
-        `such a token must have no other permission: put this one into another token, or state the reason in ${REASON_ARGUMENT}`,
+        `such a token must have no other permission: put this one into another token${orReason(names)}`,
     }));
 }
 
-function checkLimited({ condition, expiresOn }: TokenState): Problem[] {
+function checkLimited({ condition, expiresOn }: TokenState, names: TokenMakingNames): Problem[] {
   if (expiresOn !== undefined || containsUnknown(condition)) return [];
   const networks = condition?.requestIp.in ?? [];
   if (networks.length > 0 && !networks.some(isWholeAddressSpace)) return [];
@@ -66,10 +87,14 @@ function checkLimited({ condition, expiresOn }: TokenState): Problem[] {
     {
       path: "",
       message:
-        "can create tokens with all of its user's access, from anywhere and forever; set condition.requestIp.in, " +
-        `expiresOn, or both, or state the reason in ${REASON_ARGUMENT}`,
+        `can create tokens with all of its user's access, from anywhere and forever; set ${names.networks}, ` +
+        `${names.expiresOn}, or both${orReason(names)}`,
     },
   ];
+}
+
+function orReason({ reason }: TokenMakingNames): string {
+  return reason === undefined ? "" : `, or state the reason in ${reason}`;
 }
 
 function isWholeAddressSpace(network: string): boolean {

@@ -37,7 +37,7 @@ describe("allow-permission-groups", () => {
     const token = cloudflareToken({ policies: [allow(RESOURCES, [{ id: PURGE }])] });
     expect(judge(allowPermissionGroups, token, LIST)).toEqual([]);
     expect(judge(allowPermissionGroups, token, { allow: ["DNS Write"] })).toEqual([
-      'cloudflare:ApiToken "deploy": policies[0].permissionGroups[0]: is not in the list of permission groups that tokens may have, found "Cache Purge": remove it.',
+      'cloudflare.ApiToken "deploy": policies[0].permissionGroups[0]: is not in the list of permission groups that tokens may have, found "Cache Purge": remove it.',
     ]);
   });
 

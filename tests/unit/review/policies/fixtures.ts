@@ -1,8 +1,8 @@
 import type { Members } from "../../../../provider/api";
 import { camelName } from "../../../../provider/rulesets";
+import { fromCloudflare } from "../../../../review/model/from-cloudflare";
 import { EDGE_TYPE, fromEdge } from "../../../../review/model/from-edge";
-import type { Reviewed, ReviewedRuleset, ReviewedToken } from "../../../../review/model/reviewed";
-import { tokenOf } from "../../../../review/model/token";
+import type { Reviewed, ReviewedRuleset } from "../../../../review/model/reviewed";
 import type { EdgePolicy } from "../../../../review/policies/policy";
 
 export const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
@@ -43,23 +43,19 @@ export function allow(resources: unknown, permissionGroups: unknown = [{ name: "
 }
 
 /** Returns a token of `@pulumi/cloudflare`, whose lists of networks have other names. */
-export function cloudflareToken(properties: Members): ReviewedToken {
-  return {
-    ...foreign("cloudflare", "ApiToken", "deploy"),
-    ...tokenOf(
-      {
-        name: "deploy",
-        policies: [allow({ [`com.cloudflare.api.account.zone.${ZONE}`]: "*" })],
-        ...properties,
-      },
-      "ins",
-      "notIns",
-    ),
-    nameOf: (name) => (name === "in" ? "ins" : camelName(name)),
-    kind: "token",
-    place: { level: "user", id: undefined },
-    rotates: false,
-  };
+export function cloudflareToken(properties: Members): Reviewed {
+  const resource = fromCloudflare({
+    type: "cloudflare:index/apiToken:ApiToken",
+    name: "deploy",
+    urn: "urn:pulumi:prod::shop::cloudflare:index/apiToken:ApiToken::deploy",
+    properties: {
+      name: "deploy",
+      policies: [allow({ [`com.cloudflare.api.account.zone.${ZONE}`]: "*" })],
+      ...properties,
+    },
+  });
+  if (resource === undefined) throw new Error("Tokens of @pulumi/cloudflare are reviewed.");
+  return resource;
 }
 
 /** Returns an entry point of a zone with rules as a program writes them: a list, or a value that is unknown. */

@@ -21,7 +21,7 @@ describe("forbid-user-resources", () => {
   it("reports a token of @pulumi/cloudflare", () => {
     const token = cloudflareToken({ policies: [allow({ [`com.cloudflare.api.user.${USER}`]: "*" })] });
     expect(judge(forbidUserResources, token)).toEqual([
-      'cloudflare:ApiToken "deploy": policies[0].resources: names a user: use resources of accounts and zones, or add the resource to `except`.',
+      'cloudflare.ApiToken "deploy": policies[0].resources: names a user: use resources of accounts and zones, or add the resource to `except`.',
     ]);
   });
 

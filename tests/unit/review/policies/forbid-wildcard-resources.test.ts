@@ -49,7 +49,7 @@ describe("forbid-wildcard-resources", () => {
   it("judges a token of @pulumi/cloudflare", () => {
     const token = cloudflareToken({ policies: [allow({ "com.cloudflare.api.account.*": "*" })] });
     expect(judge(forbidWildcardResources, token)).toEqual([
-      'cloudflare:ApiToken "deploy": policies[0].resources["com.cloudflare.api.account.*"]: reaches all accounts, also those added later: name each account by its id.',
+      'cloudflare.ApiToken "deploy": policies[0].resources["com.cloudflare.api.account.*"]: reaches all accounts, also those added later: name each account by its id.',
     ]);
   });
 

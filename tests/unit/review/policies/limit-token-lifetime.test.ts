@@ -34,7 +34,7 @@ describe("limit-token-lifetime", () => {
 
   it("suggests no rotation to a token of @pulumi/cloudflare, which has none", () => {
     expect(judge(limitTokenLifetime, cloudflareToken({ expiresOn: "2031-06-15T12:00:00Z" }))).toEqual([
-      'cloudflare:ApiToken "deploy": expiresOn: is more than 90 days away, found "2031-06-15T12:00:00Z": set it to a time within 90 days.',
+      'cloudflare.ApiToken "deploy": expiresOn: is more than 90 days away, found "2031-06-15T12:00:00Z": set it to a time within 90 days.',
     ]);
   });
 

@@ -36,7 +36,7 @@ describe("require-client-networks", () => {
     const limited = cloudflareToken({ condition: { requestIp: { ins: ["192.0.2.0/24"] } } });
     expect(judge(requireClientNetworks, limited)).toEqual([]);
     expect(judge(requireClientNetworks, cloudflareToken({}))).toEqual([
-      'cloudflare:ApiToken "deploy": condition.requestIp.ins: is missing, so the token works from everywhere: name the networks of the clients in CIDR notation, such as 192.0.2.0/24.',
+      'cloudflare.ApiToken "deploy": condition.requestIp.ins: is missing, so the token works from everywhere: name the networks of the clients in CIDR notation, such as 192.0.2.0/24.',
     ]);
   });
 

@@ -50,13 +50,58 @@ describe("a review in Markdown", () => {
   });
 
   it("leaves out and counts what does not fit, and never cuts a block", () => {
-    const large = printMarkdown(reviewOf(largePreview()));
+    const large = printMarkdown(reviewOf(largePreview({ differs: true })));
     expect(large.length).toBeLessThan(MAX_MARKDOWN);
     expect(large.length).toBeGreaterThan(MAX_MARKDOWN / 2);
     const shown = large.match(/\*\*: update ZoneEntrypointRuleset/g)?.length ?? 0;
-    const [, left] = /\*(\d+) more rulesets did not fit; the JSON document has all\.\*/.exec(large) ?? [];
+    const [, left] = /\*(\d+) more changes did not fit; the JSON document has all\.\*/.exec(large) ?? [];
     expect(shown + Number(left)).toBe(300);
     expect(large.match(/<details>/g)?.length).toBe(large.match(/<\/details>/g)?.length);
+  });
+
+  it("shows changes that are equal in many zones once, with the zones folded", () => {
+    const shared = printMarkdown(reviewOf(largePreview({ zones: 40 })));
+    expect(shared.match(/Rule "new-rule" is added/g)).toHaveLength(2);
+    expect(shared).toContain(
+      '- **review**: ZoneEntrypointRuleset "custom-rules-0": Rule "new-rule" is added behind "rule-0". The same in 39 more resources.',
+    );
+    expect(shared).toContain(
+      "**In 40 zones, <code>http&#95;request&#95;firewall&#95;custom</code>**: update",
+    );
+    expect(shared).toContain("<details><summary>40 zones</summary>");
+    expect(shared).toContain(
+      `- zone <code>${"0".repeat(30)}27</code>: ZoneEntrypointRuleset "custom-rules-39"`,
+    );
+    expect(shared.match(/Rules in order: 10 before, 10 after/g)).toHaveLength(1);
+  });
+
+  it("counts the zones of an equal change that it does not list", () => {
+    const shared = printMarkdown(reviewOf(largePreview({ zones: 300 })));
+    expect(shared).toContain("**In 300 zones, ");
+    expect(shared.match(/^- zone /gm)).toHaveLength(50);
+    expect(shared).toContain("- … and 250 more resources");
+  });
+
+  it("shows an equal change once even if the rules around it differ", () => {
+    const steps = ["a", "b"].map((name) => {
+      const other = { ref: "other", action: "block", expression: `http.host eq "${name}"` };
+      const last = { ref: `last-${name}`, action: "block", expression: "ssl" };
+      const added = { ref: "new", action: "log", expression: "not ssl" };
+      return {
+        operation: "update",
+        before: entrypoint([other, last]),
+        after: entrypoint([other, added, last], { zoneId: name.repeat(32) }),
+      } as const;
+    });
+    const same = steps.map((step) => ({ ...step, before: { ...step.before, place: step.after.place } }));
+    const review = reviewChange(
+      { source: "pulumi-preview", stack: "shop/dev", steps: same, others: 0 },
+      { policies: [], now: NOW },
+    );
+    const shared = printMarkdown(review);
+    expect(shared.match(/^\*\*In 2 zones, /gm)).toHaveLength(1);
+    expect(shared).toContain("The order of all rules differs between them; the JSON document has it.");
+    expect(shared).not.toContain("Rules in order");
   });
 
   it("shortens a description of ten megabytes, and counts the rest", () => {

@@ -1,0 +1,52 @@
+import type { PlannedStep } from "../documents/planned-change";
+import { findPolicyFindings, type JudgedFinding, type JudgedStack } from "./find-policy-findings";
+import { matchRules } from "./match-rules";
+import type { PolicySetting } from "./policy-settings";
+import type { PolicyFinding } from "./review";
+
+/** Says of each finding whether the change brings it, or whether the stack violated the policy in the same way before. */
+export function markNewFindings(
+  findings: readonly JudgedFinding[],
+  settings: readonly PolicySetting[],
+  steps: readonly PlannedStep[],
+  { isWhole, now }: Pick<JudgedStack, "isWhole" | "now">,
+): PolicyFinding[] {
+  const changing = steps.filter(({ operation }) => operation !== "same");
+  const judge = (scope: "resource" | "stack", judged: readonly PlannedStep[]) =>
+    findPolicyFindings(
+      settings.filter(({ policy }) => policy.scope === scope),
+      { before: [], after: judged.flatMap(({ before }) => before ?? []), isWhole, now },
+    );
+  const renamed = new Map(changing.map((step) => [urnOf(step), rulePaths(step)]));
+  const stood = new Set(
+    [...judge("resource", changing), ...judge("stack", steps)].map((finding) =>
+      keyOf(finding, renamed.get(finding.urn)),
+    ),
+  );
+  const unchanged = new Set(steps.filter(({ operation }) => operation === "same").map(urnOf));
+  const ofResources = new Set(
+    settings.filter(({ policy }) => policy.scope === "resource").map(({ policy }) => policy.name),
+  );
+  return findings.map((finding) => {
+    // A policy on single resources reports the same about the same resource.
+    const isOld = ofResources.has(finding.policy) && unchanged.has(finding.urn);
+    return { ...finding, isNew: !isOld && !stood.has(keyOf(finding, undefined)) };
+  });
+}
+
+function urnOf({ before, after }: PlannedStep): string {
+  return (after ?? before)?.urn ?? "";
+}
+
+function keyOf({ policy, urn, message }: JudgedFinding, paths: ReadonlyMap<string, string> | undefined) {
+  const text = paths ? message.replace(/rules\[\d+\]/g, (path) => paths.get(path) ?? path) : message;
+  return JSON.stringify([policy, urn, text]);
+}
+
+/** Returns the later paths of rules by their earlier ones. A new rule moves all rules behind it that are addressed by place. */
+function rulePaths({ before, after }: PlannedStep): ReadonlyMap<string, string> {
+  if (before?.kind !== "ruleset" || after?.kind !== "ruleset") return new Map();
+  const matched = matchRules(before.rules, after.rules);
+  const later = new Map(matched.after.map(({ key, rule }) => [key, rule.path]));
+  return new Map(matched.before.map(({ key, rule }) => [rule.path, later.get(key) ?? `${rule.path} before`]));
+}

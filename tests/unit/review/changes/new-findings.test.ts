@@ -1,0 +1,110 @@
+import { policySettings } from "../../../../review/changes/policy-settings";
+import { reviewChange } from "../../../../review/changes/review-change";
+import type { PlannedStep } from "../../../../review/documents/planned-change";
+import { fromCloudflare } from "../../../../review/model/from-cloudflare";
+import type { Reviewed } from "../../../../review/model/reviewed";
+import { EDGE_POLICIES } from "../../../../review/policies";
+import { printMarkdown } from "../../../../review/print/print-markdown";
+import { printSarif } from "../../../../review/print/print-sarif";
+import { entrypoint, owasp, ZONE_ID } from "../../../support/reviewed";
+
+const CONFIG = { all: "disabled", "require-rule-descriptions": "mandatory", "require-owasp": "mandatory" };
+const review = (...steps: PlannedStep[]) =>
+  reviewChange(
+    { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 },
+    { policies: policySettings(EDGE_POLICIES, CONFIG), now: new Date("2026-11-22T00:00:00Z") },
+  );
+/** A rule without a description violates `require-rule-descriptions`. */
+const rule = (name: string, more: object = {}) => ({
+  ...{ ref: name, action: "block", expression: `http.host eq "${name}"` },
+  ...more,
+});
+const DEPLOYED = owasp({ paranoiaLevel: 2, scoreThreshold: 40, action: "block" });
+const same = (resource: Reviewed): PlannedStep => ({
+  operation: "same",
+  before: resource,
+  after: resource,
+});
+const update = (before: Reviewed, after: Reviewed): PlannedStep => ({ operation: "update", before, after });
+const isNew = (...steps: PlannedStep[]) =>
+  review(...steps).findings.map((finding) => `${finding.isNew ? "new" : "earlier"} ${finding.message}`);
+
+describe("the findings of a change", () => {
+  it("are those that it brings; the others were there before", () => {
+    expect(
+      isNew(update(entrypoint([rule("a")]), entrypoint([rule("a"), rule("b")])), same(DEPLOYED)),
+    ).toEqual([
+      expect.stringMatching(/^earlier .*rules\["a"\]\.description/),
+      expect.stringMatching(/^new .*rules\["b"\]\.description/),
+    ]);
+  });
+
+  it("were there before if the resource does not change", () => {
+    expect(isNew(same(entrypoint([rule("a")])), same(DEPLOYED))).toEqual([
+      expect.stringMatching(/^earlier .*rules\["a"\]/),
+    ]);
+  });
+
+  it("are new if a deletion brings them to a resource that does not change", () => {
+    const waf = same(entrypoint([rule("a", { description: "Why." })]));
+    expect(isNew(waf, { operation: "delete", before: DEPLOYED })).toEqual([
+      expect.stringMatching(/^new Zone .* has no OwaspConfig/),
+    ]);
+  });
+
+  it("follow a rule that moves in a list without refs", () => {
+    const [old, added] = [
+      { action: "block", expression: 'http.host eq "old"' },
+      { action: "block", expression: 'http.host eq "new"' },
+    ];
+    expect(isNew(update(list([old]), list([added, old])), same(DEPLOYED))).toEqual([
+      expect.stringMatching(/^new .*rules\[0\]\.description/),
+      expect.stringMatching(/^earlier .*rules\[1\]\.description/),
+    ]);
+  });
+
+  it("are new if another rule in the same place violates the policy", () => {
+    const gone = { action: "block", expression: 'http.host eq "old"' };
+    const next = { action: "log", expression: 'http.host eq "new"' };
+    expect(isNew(update(list([gone]), list([next])), same(DEPLOYED))).toEqual([
+      expect.stringMatching(/^new .*rules\[0\]\.description/),
+    ]);
+  });
+
+  it("give the change its severity; earlier ones do not", () => {
+    const untouched = review(same(entrypoint([rule("a")])), same(DEPLOYED));
+    expect(untouched).toMatchObject({ severity: "none", reasons: [] });
+    const grown = review(update(entrypoint([rule("a")]), entrypoint([rule("a"), rule("b")])), same(DEPLOYED));
+    expect(grown.reasons.filter(({ id }) => id === "policy-mandatory")).toHaveLength(1);
+  });
+});
+
+describe("the reports of a change with earlier findings", () => {
+  const rules = Array.from({ length: 12 }, (_, index) => rule(`r${index}`));
+  const made = review(update(entrypoint(rules), entrypoint([...rules, rule("added")])), same(DEPLOYED));
+
+  it("fold and count them in Markdown", () => {
+    const text = printMarkdown(made);
+    const [before = "", after = ""] = text.split("### Findings from before the change");
+    expect(before.match(/is missing: say what the rule is for/g)).toHaveLength(2);
+    expect(after).toContain("<code>require-rule-descriptions</code>: 12 findings</summary>");
+    expect(after.match(/is missing: say what the rule is for/g)).toHaveLength(10);
+    expect(after).toContain("- … and 2 more findings");
+  });
+
+  it("compare SARIF results with the state before", () => {
+    const { runs } = printSarif(made) as { runs: { results: { baselineState: string }[] }[] };
+    const states = runs.flatMap(({ results }) => results.map(({ baselineState }) => baselineState));
+    expect(states.filter((state) => state === "unchanged")).toHaveLength(12);
+    expect(states.filter((state) => state === "new")).toHaveLength(1);
+  });
+});
+
+function list(rules: readonly object[]): Reviewed {
+  const resource = fromCloudflare({
+    ...{ type: "cloudflare:index/ruleset:Ruleset", name: "waf", urn: "urn:waf" },
+    properties: { zoneId: ZONE_ID, kind: "zone", phase: "http_ratelimit", rules },
+  });
+  if (resource === undefined) throw new Error("Rulesets of @pulumi/cloudflare are reviewed.");
+  return resource;
+}
