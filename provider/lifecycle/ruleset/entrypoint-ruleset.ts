@@ -111,6 +111,11 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       return { changes, replaces: replacingNames(place.properties, changed, news) };
     },
 
+    foresee(_context, inputs) {
+      const [placeId, phase] = [text(inputs, place.argument), text(inputs, "phase")];
+      return placeId && phase && !isUnknown(placeId) && !isUnknown(phase) ? { id: `${placeId}/${phase}` } : {};
+    },
+
     async create(context, inputs) {
       const job = jobOf(context, place, inputs, {});
       const progress = noProgress();

@@ -1,0 +1,131 @@
+// @ts-check
+"use strict";
+
+const path = require("node:path");
+const ts = require("typescript");
+const { ROOT } = require("../prepare");
+const { PACKAGE, SchemaTypes } = require("./schema-types");
+
+/** @typedef {import("../../dist/provider/properties").PropertyTable} PropertyTable */
+
+/** @param {ReturnType<SchemaTypes["membersOf"]>} members @param {(name: string, spec: import("./schema-types").PropertySpec) => import("./schema-types").PropertySpec} change */
+function changed({ properties }, change) {
+  return Object.fromEntries(Object.entries(properties).map(([name, spec]) => [name, change(name, spec)]));
+}
+
+/**
+ * Returns Pulumi's schema of the package: types and descriptions from the declarations of the classes, and the rest from the tables of
+ * properties.
+ * @param {{ version: string, description: string, license: string, keywords: string[] }} manifest
+ */
+function packageSchema(manifest) {
+  const program = ts.createProgram([path.join(ROOT, "provider", "index.ts")], {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: ["node"],
+  });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path.join(ROOT, "provider", "index.ts"));
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!module) throw new Error("provider/index.ts was not found.");
+  const exported = new Map(
+    checker
+      .getExportsOfModule(module)
+      .map((symbol) => [
+        symbol.name,
+        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+      ]),
+  );
+  /** @param {string} name */
+  const symbolOf = (name) => {
+    const symbol = exported.get(name);
+    if (!symbol) throw new Error(`provider/index.ts does not export ${name}.`);
+    return symbol;
+  };
+  const types = new SchemaTypes(checker);
+  for (const name of ["Action", "ManagedAction", "Phase"]) {
+    const values = types.valuesOf(checker.getDeclaredTypeOfSymbol(symbolOf(name)));
+    types.textOf(values, name);
+  }
+  const { PROPERTIES, argumentsOf } = require("../../dist/provider/properties");
+  const { SETTINGS } = require("../../dist/plugin/config");
+  const resources = Object.entries(/** @type {Record<string, PropertyTable>} */ (PROPERTIES)).map(
+    ([kind, table]) => {
+      const args = checker.getDeclaredTypeOfSymbol(symbolOf(`${kind}Args`));
+      const outputs = checker.getDeclaredTypeOfSymbol(symbolOf(kind));
+      const inputs = types.membersOf(
+        args,
+        kind,
+        argumentsOf(table).filter((name) => name !== "secretInputs"),
+      );
+      const names = [...Object.keys(table).filter((name) => name !== "secretInputs"), "stateVersion"];
+      const known = types.membersOf(outputs, kind, names);
+      const described = changed(known, (name, spec) => {
+        const description = spec.description ?? inputs.properties[name]?.description;
+        return {
+          ...spec,
+          ...(description !== undefined && { description }),
+          ...(table[name]?.secret && { secret: true }),
+          ...(table[name]?.replaces && { replaceOnChanges: true }),
+        };
+      });
+      const spec = {
+        description: types.docOf(symbolOf(kind)),
+        properties: described,
+        required: known.required,
+        inputProperties: changed(inputs, (name, one) => ({
+          ...one,
+          ...(table[name]?.replaces && { willReplaceOnChanges: true }),
+        })),
+        requiredInputs: inputs.required,
+        aliases: [{ type: `pulumi-nodejs:dynamic/edge:${kind}` }],
+      };
+      return [`${PACKAGE}:index:${kind}`, spec];
+    },
+  );
+  const settings = Object.fromEntries(
+    Object.entries(/** @type {Record<string, { description: string, secret?: boolean }>} */ (SETTINGS)).map(
+      ([name, { description, secret }]) => [name, { type: "string", description, ...(secret && { secret }) }],
+    ),
+  );
+  return {
+    name: PACKAGE,
+    displayName: "Edge platform",
+    version: manifest.version,
+    description: manifest.description,
+    keywords: manifest.keywords,
+    license: manifest.license,
+    publisher: "pulumi-edge-platform",
+    language: {
+      nodejs: { packageName: "pulumi-edge-platform-native", respectSchemaVersion: true },
+      python: {
+        packageName: "pulumi_edge_platform",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+      },
+      go: {
+        importBasePath: "example.com/pulumi-edge-platform/sdk/go/edge",
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
+      csharp: { packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
+      java: { basePackage: "com.pulumi" },
+    },
+    config: { variables: settings },
+    provider: { description: "The connection to the API.", inputProperties: settings, properties: settings },
+    types: Object.fromEntries(
+      [...types.named]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, spec]) => [`${PACKAGE}:index:${name}`, spec]),
+    ),
+    resources: Object.fromEntries(resources),
+    functions: {},
+  };
+}
+
+module.exports = { packageSchema };
