@@ -91,7 +91,11 @@ export function load(
     diff: (id, olds, news) =>
       forEngine(context, [olds, news], async () => {
         if (hasReported(news)) return { changes: true };
-        return lifecycle.diff(context, id, own(olds), own(news));
+        const difference = await lifecycle.diff(context, id, own(olds), own(news));
+        // The state of a native resource does not have the SDK's property, without which the resource could not be refreshed or
+        // destroyed. An update adds it, and writes nothing if nothing else changes.
+        const wasNative = olds["__provider"] === undefined && news["__provider"] !== undefined;
+        return wasNative ? { ...difference, changes: true } : difference;
       }),
     create: (inputs) =>
       forEngine(context, [inputs], async () => {

@@ -59,12 +59,12 @@ function packageSchema(manifest) {
       const args = checker.getDeclaredTypeOfSymbol(symbolOf(`${kind}Args`));
       const outputs = checker.getDeclaredTypeOfSymbol(symbolOf(kind));
       const inputs = types.membersOf(
-        args,
+        [args],
         kind,
         argumentsOf(table).filter((name) => name !== "secretInputs"),
       );
       const names = [...Object.keys(table).filter((name) => name !== "secretInputs"), "stateVersion"];
-      const known = types.membersOf(outputs, kind, names);
+      const known = types.membersOf([outputs], kind, names);
       const described = changed(known, (name, spec) => {
         const description = spec.description ?? inputs.properties[name]?.description;
         return {

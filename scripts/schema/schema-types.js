@@ -32,14 +32,13 @@ class SchemaTypes {
   }
 
   /**
-   * Returns the properties of an object type, as far as `names` lists them.
-   * @param {import("typescript").Type} type
+   * Returns the properties of objects that have one of these types, as far as `names` lists them.
+   * @param {readonly import("typescript").Type[]} parts
    * @param {string} owner the name of the object, which anonymous types in it derive theirs from
    * @param {readonly string[]} [names]
    * @returns {{ properties: Record<string, PropertySpec>, required: string[] }}
    */
-  membersOf(type, owner, names) {
-    const parts = this.objectsOf(type);
+  membersOf(parts, owner, names) {
     /** @type {Record<string, PropertySpec>} */
     const properties = {};
     const required = [];
@@ -141,15 +140,10 @@ class SchemaTypes {
       !/^(Pick|Omit|Partial|DeepMembers|UnwrappedObject)$/.test(own)
         ? own.replace(/(Args|Parameters|State|Result)$/, "")
         : fallback;
-    const shape = /** @type {import("typescript").Type} */ ({
-      types: shapes,
-      isUnion: () => true,
-      flags: ts.TypeFlags.Union,
-    });
     if (!this.named.has(name)) {
       // Before its members, which may contain the same type.
       this.named.set(name, { type: "object", properties: {} });
-      const { properties, required } = this.membersOf(shape, name);
+      const { properties, required } = this.membersOf(shapes, name);
       const description = first?.getSymbol()
         ? this.docOf(/** @type {import("typescript").Symbol} */ (first.getSymbol()))
         : "";
@@ -212,11 +206,6 @@ class SchemaTypes {
         this.checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (one));
       return inner ? this.valuesOf(inner) : [];
     });
-  }
-
-  /** @param {import("typescript").Type} type @returns {import("typescript").Type[]} */
-  objectsOf(type) {
-    return type.isUnion() ? type.types : [type];
   }
 
   /** @param {import("typescript").Symbol} symbol */

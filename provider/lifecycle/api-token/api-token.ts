@@ -13,7 +13,16 @@ import {
 import { API_TOKEN, comparedOf, describedOf } from "../../properties";
 import { redacted } from "../../redaction";
 import { foreseeToken, foreseeTokenOwner, withRefusal } from "../foresight/foresee-token";
-import { changedNames, isPreview, isSecretInput, pick, replacingNames, requiredText, text } from "../inputs";
+import {
+  changedNames,
+  isImport,
+  isPreview,
+  isSecretInput,
+  pick,
+  replacingNames,
+  requiredText,
+  text,
+} from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf } from "../marks";
 import { tell } from "../redaction";
@@ -36,6 +45,9 @@ import {
 import { succeed, withdraw } from "./rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./state";
 import { usedByOthers } from "./takeover";
+
+/** In outputs: the token was imported, and its value is not known, since the API never returns the value of an existing token. */
+const IMPORTED = "__imported";
 
 const FIELDS = describedOf(API_TOKEN);
 /** The inputs that `changedTokenFields` does not compare by meaning. */
@@ -65,7 +77,7 @@ export const apiToken: Lifecycle = {
     noteHolder(olds["tokenId"], olds[MARK]);
     const changed = [...changedTokenFields(olds, news), ...changedNames(olds, news, COMPARED)];
     // If the answer to a roll was lost, the state has no value: the update rolls again.
-    const changes = changed.length > 0 || text(olds, "value") === undefined;
+    const changes = changed.length > 0 || (text(olds, "value") === undefined && olds[IMPORTED] !== true);
     // Create before delete: the old token stays valid until its successor exists.
     return Promise.resolve({ changes, replaces: replacingNames(API_TOKEN, changed, news) });
   },
@@ -97,7 +109,9 @@ export const apiToken: Lifecycle = {
     if (warning !== undefined)
       context.log(redacted(`warning: ApiToken ${JSON.stringify(inputs["name"])}: ${warning}`));
     const live = outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs));
-    return { outputs: { ...live, ...pick(outputs, [REPLACED]) }, inputs };
+    if (isImport(outputs)) context.log(redacted(importedText(String(inputs["name"]))));
+    const imported = { ...(isImport(outputs) && { [IMPORTED]: true }), ...pick(outputs, [IMPORTED]) };
+    return { outputs: { ...live, ...imported, ...pick(outputs, [REPLACED]) }, inputs };
   },
 
   async update(context, id, olds, news) {
@@ -125,7 +139,9 @@ export const apiToken: Lifecycle = {
       ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]),
       ...outputsOf(news, token, value, previous),
     };
-    if (value !== undefined && changedNames(olds, news, ["rotationTrigger"]).length === 0) return outputs;
+    const isTriggered = changedNames(olds, news, ["rotationTrigger"]).length > 0;
+    if (!isTriggered && olds[IMPORTED] === true) return { ...outputs, [IMPORTED]: true };
+    if (!isTriggered && value !== undefined) return outputs;
     try {
       return { ...outputs, value: await rollToken(tokens, tokenId).catch(explainGone) };
     } catch (error) {
@@ -169,6 +185,13 @@ export const apiToken: Lifecycle = {
     }
   },
 };
+
+function importedText(name: string): string {
+  return (
+    `warning: ApiToken ${JSON.stringify(name)} was imported without its value, which the API never returns: \`value\` is not set. ` +
+    "A change of `rotationTrigger` rolls the token and makes its new value known; the old value then stops working."
+  );
+}
 
 /** Warns of doubtful arguments that are new or changed, and not secret. */
 function warnOfDoubts(context: Context, olds: Properties, inputs: Properties): void {
