@@ -1,4 +1,4 @@
-import { isMembers, UNKNOWN } from "../provider/api/plain";
+import { insteadOf, isMembers, UNKNOWN } from "../provider/api/plain";
 import { contextOf, plain, refuseLaterState, stored, type EngineConfig } from "../provider/engine-context";
 import {
   checkProgram,
@@ -9,6 +9,7 @@ import {
   type Lifecycle,
   type Properties,
 } from "../provider/lifecycle";
+import { lazily } from "../provider/lazily";
 import { identityText } from "../provider/marks";
 import {
   comparedOf,
@@ -23,8 +24,12 @@ import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import { detailedDiff, type DetailedDiff } from "./detailed-diff";
 import type { EngineLog } from "./engine-log";
 import { CallFailure } from "./failure";
+import type * as Lookups from "./lookups";
 import { openedProperties, programInputs, sealed } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
+
+/** Loaded at the first lookup. */
+const loadLookups = lazily(() => require("./lookups") as typeof Lookups);
 
 /** A failed check of one property. */
 export interface CheckFailure {
@@ -181,6 +186,19 @@ export class Provider {
     const olds = openedProperties(oldOutputs);
     const context = this.context(urn);
     return called(context, [olds], () => lifecycle.remove(context, id, olds));
+  }
+
+  /** Runs a lookup: `edge:index:getZone`. */
+  async invoke(token: string, given: Properties): Promise<Properties> {
+    const { LOOKUP_NAMES, lookupOf } = loadLookups();
+    const context = this.context("");
+    return called(context, [], async () => {
+      const name = kindOfType(token) ?? token;
+      const look = lookupOf(name, context);
+      if (!look)
+        throw new CallFailure([`There is no lookup ${token}${insteadOf(name, LOOKUP_NAMES)}. Update the plugin edge.`]);
+      return plain(await look(openedProperties(given)));
+    });
   }
 
   /** Judges a resource whose `check` has passed by what is live. */

@@ -56,6 +56,12 @@ export function serviceOf(provider: Provider): grpc.UntypedServiceImplementation
       return answer;
     }),
 
+    invoke: unary(async (request: messages.InvokeRequest) => {
+      const answer = new messages.InvokeResponse();
+      answer.setReturn(structOf(await provider.invoke(request.getTok(), propertiesOf(request.getArgs()))));
+      return answer;
+    }),
+
     check: unary(async (request: messages.CheckRequest) => {
       const [olds, news] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
       const { inputs, failures } = await provider.check(request.getUrn(), olds, news);

@@ -4,7 +4,7 @@
 const path = require("node:path");
 const ts = require("typescript");
 const { ROOT } = require("../prepare");
-const { PACKAGE, SchemaTypes } = require("./schema-types");
+const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 
 /** @typedef {import("../../dist/provider/properties").PropertyTable} PropertyTable */
 
@@ -53,6 +53,9 @@ function packageSchema(manifest) {
     types.textOf(values, name);
   }
   const { PROPERTIES, argumentsOf } = require("../../dist/provider/properties");
+  const { LISTS, LOOKUP_NAMES } = /** @type {{ LISTS: Record<string, string>, LOOKUP_NAMES: readonly string[] }} */ (
+    require("../../dist/plugin/lookups")
+  );
   const { SETTINGS } = require("../../dist/plugin/config");
   const resources = Object.entries(/** @type {Record<string, PropertyTable>} */ (PROPERTIES)).map(
     ([kind, table]) => {
@@ -88,6 +91,25 @@ function packageSchema(manifest) {
       return [`${PACKAGE}:index:${kind}`, spec];
     },
   );
+  /** @param {string} name */
+  const lookupSpec = (name) => {
+    const symbol = symbolOf(name);
+    const [signature] = checker.getTypeOfSymbolAtLocation(symbol, source).getCallSignatures();
+    const [args] = signature?.getParameters() ?? [];
+    if (!signature || !args) throw new Error(`${name} is no lookup.`);
+    const inputs = types.membersOf(types.valuesOf(checker.getTypeOfSymbol(args)), capital(name));
+    const promised = checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType();
+    const member = LISTS[name];
+    const result = member === undefined ? undefined : types.typeOf([promised], capital(member));
+    const outputs = result && member !== undefined
+      ? { properties: { [member]: result }, required: [member] }
+      : types.membersOf(types.valuesOf(promised), `${capital(name)}Result`);
+    return {
+      description: types.docOf(symbol),
+      inputs: { type: "object", properties: inputs.properties, required: inputs.required },
+      outputs: { type: "object", properties: outputs.properties, required: outputs.required },
+    };
+  };
   const settings = Object.fromEntries(
     Object.entries(/** @type {Record<string, { description: string, secret?: boolean }>} */ (SETTINGS)).map(
       ([name, { description, secret }]) => [name, { type: "string", description, ...(secret && { secret }) }],
@@ -124,7 +146,7 @@ function packageSchema(manifest) {
         .map(([name, spec]) => [`${PACKAGE}:index:${name}`, spec]),
     ),
     resources: Object.fromEntries(resources),
-    functions: {},
+    functions: Object.fromEntries(LOOKUP_NAMES.map((name) => [`${PACKAGE}:index:${name}`, lookupSpec(name)])),
   };
 }
 

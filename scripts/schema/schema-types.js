@@ -252,4 +252,4 @@ function unique(items) {
   return [...new Set(items)];
 }
 
-module.exports = { PACKAGE, SchemaTypes };
+module.exports = { capital, PACKAGE, SchemaTypes };
