@@ -1,5 +1,4 @@
-import * as grpc from "@grpc/grpc-js";
-import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Redacted } from "../provider/redaction";
 
@@ -11,13 +10,9 @@ export interface EngineLog {
   line(urn: string, line: Redacted): void;
 }
 
-/** Sends the lines to the engine at `address`. */
+/** Sends the lines to the engine. */
 export class RemoteEngineLog implements EngineLog {
-  readonly #client: EngineClient;
-
-  constructor(address: string) {
-    this.#client = new EngineClient(address, grpc.credentials.createInsecure());
-  }
+  constructor(private readonly client: EngineClient) {}
 
   line(urn: string, { text }: Redacted): void {
     const request = new LogRequest();
@@ -25,6 +20,6 @@ export class RemoteEngineLog implements EngineLog {
     request.setMessage(text.replace(WARNING, ""));
     request.setUrn(urn);
     // The engine is gone at the end of an interrupted run. A line that nobody reads is no failure.
-    this.#client.log(request, () => undefined);
+    this.client.log(request, () => undefined);
   }
 }

@@ -196,7 +196,9 @@ export class Provider {
       const name = kindOfType(token) ?? token;
       const look = lookupOf(name, context);
       if (!look)
-        throw new CallFailure([`There is no lookup ${token}${insteadOf(name, LOOKUP_NAMES)}. Update the plugin edge.`]);
+        throw new CallFailure([
+          `There is no lookup ${token}${insteadOf(name, LOOKUP_NAMES)}. Update the plugin edge.`,
+        ]);
       return plain(await look(openedProperties(given)));
     });
   }

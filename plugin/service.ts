@@ -5,6 +5,7 @@ import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/st
 import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { withTimeLimit } from "../provider/client";
 import type { Properties } from "../provider/lifecycle";
 import { checkConfig } from "./config";
 import type { PropertyChange } from "./detailed-diff";
@@ -20,8 +21,23 @@ const loadSchema = lazily(() => require("./schema") as typeof Schema);
 /** An operation of the service, without gRPC's callbacks. */
 type Operation<Q, A> = (request: Q) => A | Promise<A>;
 
+/** Counts the calls that the engine waits for. */
+export class RunningCalls {
+  count = 0;
+
+  async run<A>(work: () => A | Promise<A>): Promise<A> {
+    this.count += 1;
+    try {
+      return await work();
+    } finally {
+      this.count -= 1;
+    }
+  }
+}
+
 /** The operations of `pulumirpc.ResourceProvider` that this plugin has, by name. gRPC answers "unimplemented" to all others. */
-export function serviceOf(provider: Provider): grpc.UntypedServiceImplementation {
+export function serviceOf(provider: Provider, calls: RunningCalls): grpc.UntypedServiceImplementation {
+  const unary = <Q, A>(operation: Operation<Q, A>) => handlerOf(operation, calls);
   return {
     handshake: unary(() => {
       const answer = new messages.ProviderHandshakeResponse();
@@ -75,7 +91,7 @@ export function serviceOf(provider: Provider): grpc.UntypedServiceImplementation
       const [urn, inputs] = [request.getUrn(), propertiesOf(request.getProperties())];
       const { id, outputs } = await (request.getPreview()
         ? provider.previewCreate(urn, inputs)
-        : provider.create(urn, inputs));
+        : withTimeLimit(request.getTimeout(), () => provider.create(urn, inputs)));
       const answer = new messages.CreateResponse();
       answer.setId(id);
       answer.setProperties(structOf(outputs));
@@ -97,29 +113,28 @@ export function serviceOf(provider: Provider): grpc.UntypedServiceImplementation
       const [oldOutputs, given] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
       const outputs = await (request.getPreview()
         ? provider.previewUpdate(urn, oldOutputs, given)
-        : provider.update(urn, id, oldOutputs, given));
+        : withTimeLimit(request.getTimeout(), () => provider.update(urn, id, oldOutputs, given)));
       const answer = new messages.UpdateResponse();
       answer.setProperties(structOf(outputs));
       return answer;
     }),
     delete: unary(async (request: messages.DeleteRequest) => {
-      await provider.delete(request.getUrn(), request.getId(), propertiesOf(request.getProperties()));
+      const [urn, id, olds] = [request.getUrn(), request.getId(), propertiesOf(request.getProperties())];
+      await withTimeLimit(request.getTimeout(), () => provider.delete(urn, id, olds));
       return new Empty();
     }),
   };
 }
 
-function unary<Q, A>(operation: Operation<Q, A>): grpc.handleUnaryCall<Q, A> {
+function handlerOf<Q, A>(operation: Operation<Q, A>, calls: RunningCalls): grpc.handleUnaryCall<Q, A> {
   return (call, callback) => {
-    void answered(operation, call.request).then(
-      (answer) => callback(null, answer),
-      (error: unknown) => callback(failureAnswer(error)),
-    );
+    void calls
+      .run(() => operation(call.request))
+      .then(
+        (answer) => callback(null, answer),
+        (error: unknown) => callback(failureAnswer(error)),
+      );
   };
-}
-
-async function answered<Q, A>(operation: Operation<Q, A>, request: Q): Promise<A> {
-  return operation(request);
 }
 
 /** Returns an error as gRPC sends it: with the state of a partly written resource, if there is one. */
