@@ -44,6 +44,7 @@ export default tseslint.config(
       "provider/tokens/access/explain-access.ts",
       "emulator/page/answer-page.ts",
       "cli/main.ts",
+      "plugin/{provider,service}.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },

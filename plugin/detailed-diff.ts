@@ -36,11 +36,12 @@ function compare(
   report: (path: string, change: PropertyChange) => void,
 ): void {
   if (isDeepStrictEqual(old, now)) return;
-  if (old === undefined) return report(path, "add");
-  if (now === undefined) return report(path, "delete");
-  if (!isMembers(old) || !isMembers(now)) return report(path, "update");
-  for (const name of new Set([...Object.keys(old), ...Object.keys(now)]))
-    compare(memberPath(path, name), old[name] ?? undefined, now[name] ?? undefined, report);
+  if (old === undefined) report(path, "add");
+  else if (now === undefined) report(path, "delete");
+  else if (!isMembers(old) || !isMembers(now)) report(path, "update");
+  else
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)]))
+      compare(memberPath(path, name), old[name] ?? undefined, now[name] ?? undefined, report);
 }
 
 /** Returns a path in the engine's notation: names that are no identifiers stand in brackets. */

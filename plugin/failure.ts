@@ -1,5 +1,6 @@
 import { PartialFailure, reasons, type Properties } from "../provider/lifecycle";
 import { stored } from "../provider/engine-context";
+import { sealed } from "./secrets";
 
 /** An error of a call of the engine. Its texts contain no secrets. */
 export class CallFailure extends Error {
@@ -17,6 +18,6 @@ export class CallFailure extends Error {
     if (error instanceof CallFailure) return error;
     const texts = reasons(error).map(({ text }) => text);
     if (!(error instanceof PartialFailure)) return new CallFailure(texts);
-    return new CallFailure(texts, { id: error.id, outputs: stored(error.outputs) });
+    return new CallFailure(texts, { id: error.id, outputs: sealed(stored(error.outputs)) });
   }
 }

@@ -40,11 +40,11 @@ export function lookupOf(name: string, context: Context): Lookup | undefined {
   return Object.hasOwn(LOOKUPS, name) ? LOOKUPS[name] : undefined;
 }
 
-/** The casts below hold: a lookup checks its arguments itself, as those of a program in JavaScript. */
-function lookup<A>(look: (args: A) => Promise<object>): Lookup {
-  return async (args) => ({ ...(await look(args as A)) });
+/** `never`: a lookup checks its arguments itself, as those of a program in JavaScript. */
+function lookup(look: (args: never) => Promise<object>): Lookup {
+  return async (args) => ({ ...(await look(args as never)) });
 }
 
-function listing<A>(member: string, look: (args: A) => Promise<readonly object[]>): Lookup {
-  return async (args) => ({ [member]: await look(args as A) });
+function listing(member: string, look: (args: never) => Promise<readonly object[]>): Lookup {
+  return async (args) => ({ [member]: await look(args as never) });
 }

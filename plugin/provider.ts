@@ -11,14 +11,7 @@ import {
 } from "../provider/lifecycle";
 import { lazily } from "../provider/lazily";
 import { identityText } from "../provider/marks";
-import {
-  comparedOf,
-  keptOutputsOf,
-  outputsOf,
-  PROPERTIES,
-  secretOutputsOf,
-  type ResourceKind,
-} from "../provider/properties";
+import { comparedOf, keptOutputsOf, outputsOf, PROPERTIES, type ResourceKind } from "../provider/properties";
 import { redacted, redactingBy } from "../provider/redaction";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import { detailedDiff, type DetailedDiff } from "./detailed-diff";
@@ -81,7 +74,7 @@ export class Provider {
     oldInputs: Properties,
     given: Properties,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+    const { lifecycle } = lifecycleOf(urn);
     const olds = openedProperties(oldInputs);
     const program = { ...programInputs(given), __base: parseUrn(urn).name, __mark: this.#identity(urn) };
     this.#checked.set(urn, { olds, program });
@@ -90,7 +83,7 @@ export class Provider {
     return called(context, [olds, program], async () => {
       const { inputs, problems } = await checkProgram(lifecycle, context, olds, program);
       const failures = problems.map(({ path, message }) => failureOf(path, redacted(message).text, given));
-      return { inputs: sealed(plain(inputs), secretsOf(kind)), failures };
+      return { inputs: sealed(plain(inputs)), failures };
     });
   }
 
@@ -114,12 +107,12 @@ export class Provider {
   }
 
   async create(urn: string, given: Properties): Promise<{ id: string; outputs: Properties }> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+    const { lifecycle } = lifecycleOf(urn);
     const inputs = openedProperties(given);
     const context = this.context(urn);
     return called(context, [inputs], async () => {
       const { id, outputs } = await lifecycle.create(context, inputs);
-      return { id, outputs: sealed(stored(outputs), secretsOf(kind)) };
+      return { id, outputs: sealed(stored(outputs)) };
     });
   }
 
@@ -132,7 +125,7 @@ export class Provider {
       await this.#foresee(urn, lifecycle, context, inputs);
       const { id = "", outputs = {} } = lifecycle.foresee?.(context, inputs) ?? {};
       const all = { ...unknownOutputs(kind), ...inputs, ...outputs };
-      return { id, outputs: sealed(stored(all), secretsOf(kind)) };
+      return { id, outputs: sealed(stored(all)) };
     });
   }
 
@@ -153,19 +146,19 @@ export class Provider {
       const inputs = isImport ? writtenInputs(live.inputs) : live.inputs;
       return {
         id: live.id ?? id,
-        outputs: sealed(stored(live.outputs), secretsOf(kind)),
-        inputs: sealed(plain(inputs), []),
+        outputs: sealed(stored(live.outputs)),
+        inputs: sealed(plain(inputs)),
       };
     });
   }
 
   async update(urn: string, id: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+    const { lifecycle } = lifecycleOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
     const context = this.context(urn);
     return called(context, [olds, news], async () => {
       const outputs = await lifecycle.update(context, id, olds, news);
-      return sealed(stored(outputs), secretsOf(kind));
+      return sealed(stored(outputs));
     });
   }
 
@@ -177,7 +170,7 @@ export class Provider {
     return called(context, [olds, news], async () => {
       for (const say of this.#said.get(urn) ?? []) say();
       await this.#foresee(urn, lifecycle, context, news);
-      return sealed(stored(changedOutputs(kind, olds, news)), secretsOf(kind));
+      return sealed(stored(changedOutputs(kind, olds, news)));
     });
   }
 
@@ -197,7 +190,7 @@ export class Provider {
       const look = lookupOf(name, context);
       if (!look)
         throw new CallFailure([
-          `There is no lookup ${token}${insteadOf(name, LOOKUP_NAMES)}. Update the plugin edge.`,
+          `There is no lookup ${token}${insteadOf(name, LOOKUP_NAMES) || ": update the plugin edge"}`,
         ]);
       return plain(await look(openedProperties(given)));
     });
@@ -216,7 +209,7 @@ export class Provider {
 
   readonly #config: EngineConfig = (key) => {
     const value = this.#configuration.args[key.replace(/^edge:/, "")];
-    return value === undefined ? undefined : String(value);
+    return typeof value === "string" ? value : undefined;
   };
 
   /** Returns the ownership mark of a resource without its nonce. */
@@ -283,8 +276,4 @@ function foreseenRuleIds({ ruleIds }: Properties, { rules }: Properties): Proper
 
 function unknownOutputs(kind: ResourceKind): Properties {
   return Object.fromEntries(outputsOf(PROPERTIES[kind]).map((name) => [name, UNKNOWN]));
-}
-
-function secretsOf(kind: ResourceKind): string[] {
-  return secretOutputsOf(PROPERTIES[kind]);
 }

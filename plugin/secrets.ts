@@ -1,10 +1,14 @@
 /** Secrets as the engine sends and stores them: an envelope around each secret value, at any depth. */
 import { isMembers, type Members } from "../provider/api/plain";
 import type { Properties } from "../provider/lifecycle";
+import { PROPERTIES, secretOutputsOf } from "../provider/properties";
 import { rulesToMap, type RuleState } from "../provider/rulesets";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+/** The outputs of any resource that are always secret, whatever the program says. */
+const SECRET_OUTPUTS = Object.values(PROPERTIES).flatMap(secretOutputsOf);
 
 /** Returns the value without envelopes. */
 export function opened(value: unknown): unknown {
@@ -38,10 +42,13 @@ export function programInputs(given: Properties): Properties {
   return { ...inputs, rules, __keyed: true, __secretMembers: members };
 }
 
-/** Puts envelopes around the secret properties of inputs or outputs; `outputs` are the names of those that are always secret. */
-export function sealed(properties: Properties, outputs: readonly string[]): Properties {
+/** Puts envelopes around the secret properties of inputs or outputs. */
+export function sealed(properties: Properties): Properties {
   const { secretInputs, __secretMembers: members } = properties;
-  const names = new Set([...outputs, ...(Array.isArray(secretInputs) ? secretInputs.map(String) : [])]);
+  const names = new Set([
+    ...SECRET_OUTPUTS,
+    ...(Array.isArray(secretInputs) ? secretInputs.map(String) : []),
+  ]);
   const seal = (name: string, value: unknown): unknown => {
     if (!names.has(name) || value === undefined) return value;
     return name === "rules" && isMembers(members) && isMembers(value)

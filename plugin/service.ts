@@ -2,7 +2,7 @@ import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { withTimeLimit } from "../provider/client";
@@ -49,7 +49,7 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       answer.setVersion(loadSchema().VERSION);
       return answer;
     }),
-    attach: unary((_request: PluginAttach) => new Empty()),
+    attach: unary(() => new Empty()),
     cancel: unary(() => new Empty()),
     getSchema: unary(() => {
       const answer = new messages.GetSchemaResponse();
@@ -175,7 +175,9 @@ function checkAnswer(
   return answer;
 }
 
-const KINDS: Readonly<Record<PropertyChange, readonly [plain: number, replaces: number]>> = {
+type Kind = messages.PropertyDiff.Kind;
+
+const KINDS: Readonly<Record<PropertyChange, readonly [plain: Kind, replaces: Kind]>> = {
   add: [messages.PropertyDiff.Kind.ADD, messages.PropertyDiff.Kind.ADD_REPLACE],
   delete: [messages.PropertyDiff.Kind.DELETE, messages.PropertyDiff.Kind.DELETE_REPLACE],
   update: [messages.PropertyDiff.Kind.UPDATE, messages.PropertyDiff.Kind.UPDATE_REPLACE],

@@ -6,7 +6,15 @@ const ts = require("typescript");
 const { ROOT } = require("../prepare");
 const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 
-/** @typedef {import("../../dist/provider/properties").PropertyTable} PropertyTable */
+/** @typedef {import("../../provider/properties").PropertyTable} PropertyTable */
+/** @typedef {typeof import("../../provider/properties")} Properties */
+/** @typedef {{ LISTS: Record<string, string>, LOOKUP_NAMES: readonly string[] }} Lookups */
+/** @typedef {{ SETTINGS: Record<string, { description: string, secret?: boolean }> }} Config */
+
+/** Loads a compiled module of the package. @param {string} name @returns {unknown} */
+function compiled(name) {
+  return require(path.join(ROOT, "dist", name));
+}
 
 /** @param {ReturnType<SchemaTypes["membersOf"]>} members @param {(name: string, spec: import("./schema-types").PropertySpec) => import("./schema-types").PropertySpec} change */
 function changed({ properties }, change) {
@@ -52,11 +60,9 @@ function packageSchema(manifest) {
     const values = types.valuesOf(checker.getDeclaredTypeOfSymbol(symbolOf(name)));
     types.textOf(values, name);
   }
-  const { PROPERTIES, argumentsOf } = require("../../dist/provider/properties");
-  const { LISTS, LOOKUP_NAMES } = /** @type {{ LISTS: Record<string, string>, LOOKUP_NAMES: readonly string[] }} */ (
-    require("../../dist/plugin/lookups")
-  );
-  const { SETTINGS } = require("../../dist/plugin/config");
+  const { PROPERTIES, argumentsOf } = /** @type {Properties} */ (compiled("provider/properties"));
+  const { LISTS, LOOKUP_NAMES } = /** @type {Lookups} */ (compiled("plugin/lookups"));
+  const { SETTINGS } = /** @type {Config} */ (compiled("plugin/config"));
   const resources = Object.entries(/** @type {Record<string, PropertyTable>} */ (PROPERTIES)).map(
     ([kind, table]) => {
       const args = checker.getDeclaredTypeOfSymbol(symbolOf(`${kind}Args`));
@@ -101,9 +107,10 @@ function packageSchema(manifest) {
     const promised = checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType();
     const member = LISTS[name];
     const result = member === undefined ? undefined : types.typeOf([promised], capital(member));
-    const outputs = result && member !== undefined
-      ? { properties: { [member]: result }, required: [member] }
-      : types.membersOf(types.valuesOf(promised), `${capital(name)}Result`);
+    const outputs =
+      result && member !== undefined
+        ? { properties: { [member]: result }, required: [member] }
+        : types.membersOf(types.valuesOf(promised), `${capital(name)}Result`);
     return {
       description: types.docOf(symbol),
       inputs: { type: "object", properties: inputs.properties, required: inputs.required },
@@ -145,7 +152,7 @@ function packageSchema(manifest) {
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, spec]) => [`${PACKAGE}:index:${name}`, spec]),
     ),
-    resources: Object.fromEntries(resources),
+    resources: /** @type {Record<string, object>} */ (Object.fromEntries(resources)),
     functions: Object.fromEntries(LOOKUP_NAMES.map((name) => [`${PACKAGE}:index:${name}`, lookupSpec(name)])),
   };
 }

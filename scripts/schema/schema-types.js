@@ -224,7 +224,7 @@ function refTo(name) {
 
 /** @param {string} name */
 function capital(name) {
-  return name.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
+  return name.replace(/(?:^|-)./g, (start) => start.slice(-1).toUpperCase());
 }
 
 /** @param {string} name */

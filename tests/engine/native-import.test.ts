@@ -67,7 +67,7 @@ describe("pulumi import", () => {
     const rules = resource!.inputs?.["rules"] as { ref: string }[];
     expect(rules).toEqual([
       { ref: "office", action: "block", expression: "ssl", description: "by hand" },
-      { ref: expect.any(String), action: "log", expression: "not ssl", enabled: false },
+      { ref: expect.any(String) as string, action: "log", expression: "not ssl", enabled: false },
     ]);
     const program = `new edge.ZoneEntrypointRuleset("custom", ${JSON.stringify(resource!.inputs)});\n`;
     stack.write("index.js", EMPTY + program);
