@@ -2,7 +2,7 @@
  * The entry point of the stub in every state: maps the name of a class to the methods of a dynamic provider. States contain the
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
-import { logLevel, resolveConnection, sharedClient } from "./client";
+import { contextOf, plain, stored, type EngineConfig } from "./engine-context";
 import {
   checkProgram,
   hasReported,
@@ -15,13 +15,6 @@ import {
   type Properties,
 } from "./lifecycle";
 import { redacted, redactingBy, type Redacted } from "./redaction";
-import { newNonce } from "./marks";
-
-/** The version of the state's shape. A release that changes the shape still reads older ones. */
-export const STATE_VERSION = 1;
-
-/** Returns the configured value of a full key such as `edge:baseUrl`. */
-export type EngineConfig = (key: string) => string | undefined;
 
 /** The methods of a dynamic provider, as the provider process of the engine calls them. */
 export interface EngineProvider {
@@ -98,7 +91,11 @@ export function load(
     diff: (id, olds, news) =>
       forEngine(context, [olds, news], async () => {
         if (hasReported(news)) return { changes: true };
-        return lifecycle.diff(context, id, own(olds), own(news));
+        const difference = await lifecycle.diff(context, id, own(olds), own(news));
+        // The state of a native resource does not have the SDK's property, without which the resource could not be refreshed or
+        // destroyed. An update adds it, and writes nothing if nothing else changes.
+        const wasNative = olds["__provider"] === undefined && news["__provider"] !== undefined;
+        return wasNative ? { ...difference, changes: true } : difference;
       }),
     create: (inputs) =>
       forEngine(context, [inputs], async () => {
@@ -120,21 +117,6 @@ export function load(
         outs: stored(await lifecycle.update(context, id, own(olds), own(news))),
       })),
     delete: (id, outputs) => forEngine(context, [outputs], () => lifecycle.remove(context, id, own(outputs))),
-  };
-}
-
-function contextOf(config: EngineConfig): Context {
-  const settings = (connection: string | undefined) =>
-    resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) });
-  return {
-    now: () => new Date(),
-    newNonce,
-    settings,
-    client: (connection) => sharedClient(settings(connection)),
-    log: (line) => process.stdout.write(`${line.text}\n`),
-    get details() {
-      return logLevel() !== "off";
-    },
   };
 }
 
@@ -161,15 +143,4 @@ function forEngine<T>(context: Context, given: readonly Properties[], call: () =
 /** Removes the property that the SDK itself adds. */
 function own(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== "__provider"));
-}
-
-function stored(outputs: Properties): Properties {
-  return plain({ ...outputs, stateVersion: STATE_VERSION });
-}
-
-/** Returns plain JSON: an undefined in an answer makes the SDK fail after the remote object was made. */
-function plain(properties: Properties): Properties {
-  const parsed: unknown = JSON.parse(JSON.stringify(properties));
-  // The cast holds: a stringified object parses to an object.
-  return parsed as Properties;
 }

@@ -81,6 +81,11 @@ export class RateLimitError extends EdgeError {
   override readonly name = "RateLimitError";
 }
 
+/** The time limit of the operation has passed, so the request was not sent. */
+export class TimeLimitError extends EdgeError {
+  override readonly name = "TimeLimitError";
+}
+
 /** Status 5xx. */
 export class ServerError extends EdgeError {
   override readonly name = "ServerError";

@@ -1,4 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
 import { insteadOf, isMembers, isOutputText, pathTo } from "../api/plain";
 import { LookupError } from "./lookup-error";
 
@@ -43,10 +42,14 @@ export function checkArguments(args: unknown): void {
 function checkValue(value: unknown, path: string): void {
   if (typeof value === "string" && isOutputText(value))
     throw new LookupError(`${path}: contains the text of an Output, which is not its value: ${OUTPUT_FORM}.`);
-  if (pulumi.Output.isInstance(value))
-    throw new LookupError(`${path}: is an Output, which is known later: ${OUTPUT_FORM}.`);
+  if (isOutput(value)) throw new LookupError(`${path}: is an Output, which is known later: ${OUTPUT_FORM}.`);
   if (value instanceof Promise) throw new LookupError(`${path}: is a promise: await it before the lookup.`);
   if (typeof value !== "object" || value === null) return;
   for (const [name, member] of Object.entries(value))
     checkValue(member, Array.isArray(value) ? pathTo(path, Number(name)) : pathTo(path, name));
+}
+
+/** Whether a value is an output, by what the SDK recognizes one by: the native plugin does not load the SDK. */
+function isOutput(value: unknown): boolean {
+  return isMembers(value) && value["__pulumiOutput"] === true;
 }

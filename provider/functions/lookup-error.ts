@@ -1,8 +1,12 @@
-import * as pulumi from "@pulumi/pulumi";
 import { lazily } from "../lazily";
 
 /** Thrown by lookups that fail, find nothing, or find several objects. The engine prints the message without a stack trace. */
-export class LookupError extends pulumi.RunError {
+export class LookupError extends Error {
+  /**
+   * What the SDK recognizes its `RunError` by. The native plugin does not load the SDK.
+   * @internal
+   */
+  readonly __pulumiRunError = true;
   /** The error of the HTTP client, if the request failed. */
   override readonly cause?: unknown;
 

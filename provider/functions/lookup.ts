@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type * as Client from "../client";
 import type { EdgeClient } from "../client";
 import { lazily } from "../lazily";
@@ -7,6 +7,16 @@ import { LookupError } from "./lookup-error";
 
 /** Loads the HTTP client at the first lookup, so that a program that only declares resources does not load it. */
 export const loadClient = lazily(() => require("../client") as typeof Client);
+/** A program has loaded the SDK already. The native plugin, which runs lookups of other languages, does not load it. */
+const loadSdk = lazily(() => require("@pulumi/pulumi") as typeof pulumi);
+
+/** Returns the client of a connection: in a program, of its stack's configuration. */
+let clientOf: (options: LookupOptions) => EdgeClient = programClient;
+
+/** Runs all lookups of this process with these clients, as the native plugin does. */
+export function lookUpBy(clients: (connection: string | undefined) => EdgeClient): void {
+  clientOf = ({ connection }) => clients(connection);
+}
 
 /** The options of every lookup. */
 export interface LookupOptions {
@@ -25,7 +35,7 @@ export async function lookUp<R>(
 ): Promise<R> {
   checkArguments(options);
   try {
-    return await look(programClient(options));
+    return await look(clientOf(options));
   } catch (error) {
     const { isEdgeError, messageWithAnswer } = loadClient();
     if (!isEdgeError(error)) throw error;
@@ -42,14 +52,14 @@ export function asOutput<A extends object, R>(
 ): (args: InputsOf<A>) => pulumi.Output<R> {
   return (args) => {
     // output() unwraps every member of the inputs, so the value has the type of the arguments of `look`.
-    const known = pulumi.output(args) as pulumi.OutputInstance<unknown> as pulumi.OutputInstance<A>;
+    const known = loadSdk().output(args) as pulumi.OutputInstance<unknown> as pulumi.OutputInstance<A>;
     return known.apply<R>(look);
   };
 }
 
 function programClient({ connection }: LookupOptions): EdgeClient {
   // runtime.getConfig, not Config.get: Config.get warns about secrets, and these values reach only the client, never an output.
-  const config = (key: string): string | undefined => pulumi.runtime.getConfig(key);
+  const config = (key: string): string | undefined => loadSdk().runtime.getConfig(key);
   const { resolveConnection, sharedClient } = loadClient();
   return sharedClient(
     resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) }),

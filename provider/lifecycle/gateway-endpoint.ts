@@ -1,4 +1,4 @@
-import { isUnknown, type Problem } from "../api";
+import { containsUnknown, isUnknown, type Problem } from "../api";
 import { checkNetwork, gatewayUrl } from "../gateway";
 import { argumentsOf, GATEWAY_ENDPOINT } from "../properties";
 import {
@@ -48,6 +48,11 @@ export const gatewayEndpoint: Lifecycle = {
       changes: changed.length > 0 || isMoved,
       replaces: isUnknownUrl ? [] : replacingNames(GATEWAY_ENDPOINT, changed, news),
     });
+  },
+
+  foresee(context, inputs) {
+    if (containsUnknown(inputs["network"]) || isUnknown(inputs["connection"])) return {};
+    return { id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) };
   },
 
   create(context, inputs) {

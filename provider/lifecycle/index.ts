@@ -8,7 +8,7 @@ import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entry
 
 export { checkProgram, hasReported, reportedInputs } from "./check-program";
 export { LifecycleError, PartialFailure } from "./lifecycle";
-export type { Context, Lifecycle, Properties } from "./lifecycle";
+export type { Checked, Context, Lifecycle, Live, Properties } from "./lifecycle";
 export { reasons, redaction } from "./redaction";
 
 /** The lifecycles by class name, which is the name in the type token and in every state. */

@@ -49,6 +49,11 @@ export function isPreview(news: Properties): boolean {
   return news["__preview"] === true;
 }
 
+/** Whether a `read` is the first of an object that the state will manage from then on. */
+export function isImport(outputs: Properties): boolean {
+  return outputs["__import"] === true;
+}
+
 /** Whether an argument is secret, so that no message may show it. The class lists these, since the engine does not tell. */
 export function isSecretInput(properties: Properties, name: string): boolean {
   const names = properties["secretInputs"];

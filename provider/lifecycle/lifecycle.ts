@@ -34,8 +34,16 @@ export interface Difference {
 
 /** What `read` returns. `inputs` hold only what the program has set, so that a diff shows only what drifted. */
 export interface Live {
+  /** The id, if it differs from the one that was asked for. */
+  readonly id?: string;
   readonly outputs: Properties;
   readonly inputs: Properties;
+}
+
+/** What is known of a new resource before anything is written. */
+export interface Foreseen {
+  readonly id?: string | undefined;
+  readonly outputs?: Properties;
 }
 
 /**
@@ -45,6 +53,8 @@ export interface Live {
 export interface Lifecycle {
   check(context: Context, olds: Properties, news: Properties): Promise<Checked>;
   diff(context: Context, id: string, olds: Properties, news: Properties): Promise<Difference>;
+  /** Returns what is known before the object exists, without a request. The inputs may contain unknown values. */
+  foresee?(context: Context, inputs: Properties): Foreseen;
   create(context: Context, inputs: Properties): Promise<{ id: string; outputs: Properties }>;
   /** Returns undefined if the object is gone. */
   read(context: Context, id: string, outputs: Properties): Promise<Live | undefined>;

@@ -11,6 +11,7 @@ import {
   checkConnection,
   checkOneOf,
   connectionOf,
+  isImport,
   isSecretInput,
   pick,
   requiredText,
@@ -21,6 +22,7 @@ import { LifecycleError, type Context, type Lifecycle, type Properties } from ".
 import { tell } from "./redaction";
 
 const ARGUMENTS = argumentsOf(VALIDATED_FILTER);
+const IS_ID = /^[0-9a-f]{16}$/;
 const MODES: readonly string[] = ["both", "local", "api"];
 
 /** A filter expression as a resource. A resource that uses its `expression` waits until the expression is validated. */
@@ -52,9 +54,20 @@ export const validatedFilter: Lifecycle = {
     return { id: idOf(requiredText(inputs, "expression")), outputs: outputsOf(inputs) };
   },
 
+  foresee(_context, inputs) {
+    const expression = text(inputs, "expression");
+    if (expression === undefined || isUnknown(expression)) return {};
+    return { id: idOf(expression), outputs: { fields: outputsOf(inputs)["fields"] } };
+  },
+
   // The API does not store filters, so there is nothing to read.
   read(_context, id, outputs) {
     const expression = text(outputs, "expression");
+    // An import names the expression, since nothing else tells it.
+    if (isImport(outputs) && !IS_ID.test(id)) {
+      const inputs = { expression: id };
+      return Promise.resolve({ id: idOf(id), outputs: outputsOf(inputs), inputs });
+    }
     if (expression === undefined || idOf(expression) !== id) {
       throw new LifecycleError(
         `${id} is not the id of this expression: the id of a ValidatedFilter is a hash of its expression, and the API does not store filters.`,

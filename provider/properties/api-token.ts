@@ -28,8 +28,8 @@ export const API_TOKEN = {
   // Inputs, so that a preview shows `generation: 3 => 4`.
   generation: { kind: "added" },
   generationSince: { kind: "added" },
-  tokenId: OUTPUT,
-  value: { ...OUTPUT, secret: true },
+  tokenId: { ...OUTPUT, keptUnless: ["generation"] },
+  value: { ...OUTPUT, keptUnless: ["generation", "rotationTrigger"], secret: true },
   previous: OUTPUT,
   issuedOn: OUTPUT,
   modifiedOn: OUTPUT,

@@ -5,5 +5,5 @@ export const GATEWAY_ENDPOINT = {
   onRetired: ARGUMENT,
   connection: ARGUMENT,
   ...SECRET_INPUTS,
-  url: OUTPUT,
+  url: { ...OUTPUT, keptUnless: ["network", "connection"] },
 } as const satisfies PropertyTable;

@@ -19,6 +19,8 @@ export {
   comparedOf,
   describedOf,
   inputsOf,
+  keptOutputsOf,
+  outputsOf,
   secretOutputsOf,
   type PropertyTable,
 } from "./property";

@@ -1,4 +1,4 @@
-import { DESCRIBED, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+import { DESCRIBED, KEPT_OUTPUT, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
 
 export const OWASP_CONFIG = {
   zoneId: { ...DESCRIBED, replaces: true },
@@ -13,11 +13,11 @@ export const OWASP_CONFIG = {
   takeOver: NOT_COMPARED,
   connection: REPLACING,
   ...SECRET_INPUTS,
-  rulesetId: OUTPUT,
-  ruleId: OUTPUT,
-  managedRulesetId: OUTPUT,
+  rulesetId: KEPT_OUTPUT,
+  ruleId: KEPT_OUTPUT,
+  managedRulesetId: { ...OUTPUT, keptUnless: ["rulesetName"] },
   managedVersion: OUTPUT,
-  createdEntrypoint: OUTPUT,
+  createdEntrypoint: KEPT_OUTPUT,
   version: OUTPUT,
   lastUpdated: OUTPUT,
   ruleCount: OUTPUT,

@@ -10,6 +10,8 @@ export interface Property {
   readonly compared?: false;
   /** Always a secret, whatever the program says. */
   readonly secret?: true;
+  /** An output that an update keeps, unless it changes one of these inputs. Any update may change an output without it. */
+  readonly keptUnless?: readonly string[];
 }
 
 /**
@@ -23,6 +25,8 @@ export const DESCRIBED = { ...ARGUMENT, described: true } as const;
 export const REPLACING = { ...ARGUMENT, replaces: true } as const;
 export const NOT_COMPARED = { ...ARGUMENT, compared: false } as const;
 export const OUTPUT = { kind: "output" } as const;
+/** An output that stays the same for the life of the resource. */
+export const KEPT_OUTPUT = { ...OUTPUT, keptUnless: [] } as const;
 
 /** The names of the secret arguments, which the base class of all resources finds out. */
 export const SECRET_INPUTS = { secretInputs: ARGUMENT } as const;
@@ -50,6 +54,16 @@ export function describedOf(table: PropertyTable): string[] {
 /** Returns the names of the outputs that are always secret. */
 export function secretOutputsOf(table: PropertyTable): string[] {
   return namesWhere(table, ({ kind, secret }) => kind === "output" && secret === true);
+}
+
+/** Returns the outputs that an update keeps which changes these inputs. */
+export function keptOutputsOf(table: PropertyTable, changed: readonly string[]): string[] {
+  return namesWhere(table, ({ keptUnless }) => keptUnless?.every((name) => !changed.includes(name)) === true);
+}
+
+/** Returns the names of the outputs: what the lifecycle adds to the state. */
+export function outputsOf(table: PropertyTable): string[] {
+  return namesWhere(table, ({ kind }) => kind === "output");
 }
 
 function namesWhere(table: PropertyTable, holds: (property: Property) => boolean): string[] {

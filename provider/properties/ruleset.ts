@@ -1,4 +1,4 @@
-import { ARGUMENT, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+import { ARGUMENT, KEPT_OUTPUT, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
 
 /** What every resource that writes rules has. */
 const RULES = {
@@ -9,7 +9,7 @@ const RULES = {
   takeOver: NOT_COMPARED,
   onConcurrentChange: NOT_COMPARED,
   ...SECRET_INPUTS,
-  rulesetId: OUTPUT,
+  rulesetId: KEPT_OUTPUT,
   version: OUTPUT,
   lastUpdated: OUTPUT,
   ruleIds: OUTPUT,
@@ -28,7 +28,7 @@ const ENTRYPOINT_RULESET = {
   position: ARGUMENT,
   connection: REPLACING,
   ...RULES,
-  createdEntrypoint: OUTPUT,
+  createdEntrypoint: KEPT_OUTPUT,
   ruleCount: OUTPUT,
 } as const satisfies PropertyTable;
 

@@ -6,5 +6,5 @@ export const VALIDATED_FILTER = {
   mode: ARGUMENT,
   connection: ARGUMENT,
   ...SECRET_INPUTS,
-  fields: OUTPUT,
+  fields: { ...OUTPUT, keptUnless: ["expression"] },
 } as const satisfies PropertyTable;

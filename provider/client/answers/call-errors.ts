@@ -10,6 +10,7 @@ import {
   PermissionError,
   RateLimitError,
   ServerError,
+  TimeLimitError,
   TimeoutError,
   UnexpectedAnswerError,
   isPublicCode,
@@ -17,7 +18,7 @@ import {
   type ErrorFacts,
   type Outcome,
 } from "../errors";
-import type { Paused } from "../queue/request-queue";
+import type { Late, Paused } from "../queue/request-queue";
 import { parseRetryAfter } from "../queue/retry-timing";
 import { secretsOf, type Credential } from "../connection/settings";
 import { ATTEMPT_TIMEOUT_MS, type WireAnswer, type WireFailure } from "../queue/transport";
@@ -121,7 +122,7 @@ export function errorOfRpcStatus(
 }
 
 /** The error for a request without a response. */
-export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused): EdgeError {
+export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused | Late): EdgeError {
   const { origin } = call;
   switch (failed.failure) {
     case "paused": {
@@ -130,6 +131,10 @@ export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused): 
         hint: "Nothing was sent. Try again after the pause.",
       });
     }
+    case "late":
+      return make(call, TimeLimitError, "the time limit of the operation (customTimeouts) has passed", {
+        hint: "This request was not sent. Set a longer limit, or try again.",
+      });
     case "unreachable":
       return make(call, ConnectionError, `cannot connect to ${origin} (${failed.code})`, {
         code: failed.code,

@@ -35,6 +35,8 @@ export interface ConnectionInput {
   readonly config: (key: string) => string | undefined;
   /** Name of a connection in EDGE_CONNECTIONS or edge:connections; undefined for the default connection. */
   readonly connection?: string | undefined;
+  /** Whether the configuration is that of an explicit provider, which takes precedence over the environment. */
+  readonly configFirst?: boolean;
 }
 
 /** A source of settings. Earlier sources take precedence. */
@@ -53,8 +55,9 @@ interface Found {
 
 /**
  * Resolves the base URL, credential and other settings of a connection. Environment variables take precedence over the stack's
- * configuration, since the engine runs `refresh` and `destroy` with the configuration of the last `up`. A named connection takes
- * precedence over both. If it sets a base URL or a preset, it inherits nothing, so that no credential is sent to another host.
+ * configuration, since the engine runs `refresh` and `destroy` with the configuration of the last `up`. The arguments of an explicit
+ * provider, and a named connection, take precedence over both. If one sets a base URL or a preset, it inherits nothing, so that no
+ * credential is sent to another host.
  * The thrown ConfigurationError names the key and its variable and never shows a secret.
  */
 export function resolveConnection(input: ConnectionInput): ConnectionSettings {
@@ -75,11 +78,15 @@ export function resolveConnection(input: ConnectionInput): ConnectionSettings {
   };
 }
 
-function sourcesOf({ env, config, connection }: ConnectionInput): Source[] {
-  const defaults: Source[] = [
-    { value: (key) => env[ENVIRONMENT[key]], label: (key) => ENVIRONMENT[key] },
-    { value: (key) => config(`edge:${key}`), label: (key) => `stack configuration edge:${key}` },
-  ];
+function sourcesOf({ env, config, connection, configFirst = false }: ConnectionInput): Source[] {
+  const fromEnv: Source = { value: (key) => env[ENVIRONMENT[key]], label: (key) => ENVIRONMENT[key] };
+  const fromConfig: Source = {
+    value: (key) => config(`edge:${key}`),
+    label: (key) => (configFirst ? `the provider's ${key}` : `stack configuration edge:${key}`),
+  };
+  const isWhole = configFirst && [config("edge:baseUrl"), config("edge:preset")].some(Boolean);
+  const both = configFirst ? [fromConfig, fromEnv] : [fromEnv, fromConfig];
+  const defaults = isWhole ? [fromConfig] : both;
   if (connection === undefined) return defaults;
   const { entry, place } = findEntry(connection, env, config);
   const named: Source = {

@@ -11,6 +11,7 @@ import {
   type WireFailure,
   type WireRequest,
 } from "./transport";
+import { timeLeft } from "../time-limit";
 import { createRulesetKeys, type RulesetKeys } from "./ruleset-keys";
 import { createKeyedMutex, type KeyedMutex } from "./keyed-mutex";
 
@@ -20,9 +21,14 @@ export interface Paused {
   readonly pausedMs: number;
 }
 
+/** The request was not sent: the time limit of its operation has passed. */
+export interface Late {
+  readonly failure: "late";
+}
+
 /** The result of a request after all its attempts. */
 export interface SendResult {
-  readonly outcome: WireAnswer | WireFailure | Paused;
+  readonly outcome: WireAnswer | WireFailure | Paused | Late;
   readonly attempts: number;
   /** The response to an earlier attempt was lost, so that attempt may have succeeded even if the last one failed. */
   readonly lost: boolean;
@@ -80,6 +86,10 @@ async function sendUntilSettled(
     const pausedMs = await queue.limiter.acquire();
     if (pausedMs !== undefined)
       return last ?? { outcome: { failure: "paused", pausedMs }, attempts: 0, lost: false };
+    if (timeLeft(environment.now()) <= 0) {
+      queue.limiter.release({});
+      return last ?? { outcome: { failure: "late" }, attempts: 0, lost: false };
+    }
     firstAttemptAt ??= environment.now();
     const outcome = await queue.transport(request);
     const now = environment.now();
@@ -95,7 +105,7 @@ async function sendUntilSettled(
     lost ||= verdict === "unknown";
     const elapsedMs = now - firstAttemptAt;
     const wait = planRetry({ attempts, elapsedMs, repeatable, verdict, retryAfterMs }, random);
-    if (wait === undefined) return last;
+    if (wait === undefined || wait >= timeLeft(now)) return last;
     await environment.sleep(wait);
   }
 }
@@ -109,5 +119,5 @@ function verdictOf(outcome: WireAnswer | WireFailure): FailedAttempt["verdict"] 
 
 function nameOf(outcome: SendResult["outcome"]): number | string {
   if ("status" in outcome) return outcome.status;
-  return outcome.failure === "paused" ? "paused" : outcome.code;
+  return "code" in outcome ? outcome.code : outcome.failure;
 }

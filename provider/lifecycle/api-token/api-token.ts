@@ -13,7 +13,16 @@ import {
 import { API_TOKEN, comparedOf, describedOf } from "../../properties";
 import { redacted } from "../../redaction";
 import { foreseeToken, foreseeTokenOwner, withRefusal } from "../foresight/foresee-token";
-import { changedNames, isPreview, isSecretInput, pick, replacingNames, requiredText, text } from "../inputs";
+import {
+  changedNames,
+  isImport,
+  isPreview,
+  isSecretInput,
+  pick,
+  replacingNames,
+  requiredText,
+  text,
+} from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf } from "../marks";
 import { tell } from "../redaction";
@@ -36,6 +45,9 @@ import {
 import { succeed, withdraw } from "./rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./state";
 import { usedByOthers } from "./takeover";
+
+/** In outputs: the token was imported, and its value is not known, since the API never returns the value of an existing token. */
+const IMPORTED = "__imported";
 
 const FIELDS = describedOf(API_TOKEN);
 /** The inputs that `changedTokenFields` does not compare by meaning. */
@@ -97,7 +109,9 @@ export const apiToken: Lifecycle = {
     if (warning !== undefined)
       context.log(redacted(`warning: ApiToken ${JSON.stringify(inputs["name"])}: ${warning}`));
     const live = outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs));
-    return { outputs: { ...live, ...pick(outputs, [REPLACED]) }, inputs };
+    if (isImport(outputs)) context.log(redacted(importedText(String(inputs["name"]))));
+    const imported = { ...(isImport(outputs) && { [IMPORTED]: true }), ...pick(outputs, [IMPORTED]) };
+    return { outputs: { ...live, ...imported, ...pick(outputs, [REPLACED]) }, inputs };
   },
 
   async update(context, id, olds, news) {
@@ -125,7 +139,8 @@ export const apiToken: Lifecycle = {
       ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]),
       ...outputsOf(news, token, value, previous),
     };
-    if (!lacksValue(olds, news) && changedNames(olds, news, ["rotationTrigger"]).length === 0) return outputs;
+    if (!lacksValue(olds, news) && changedNames(olds, news, ["rotationTrigger"]).length === 0)
+      return { ...outputs, ...pick(olds, [IMPORTED]) };
     try {
       return { ...outputs, value: await rollToken(tokens, tokenId).catch(explainGone) };
     } catch (error) {
@@ -170,10 +185,17 @@ export const apiToken: Lifecycle = {
   },
 };
 
-/** Whether the token must be rolled, because the state has no value. The value of a token adopted with `keepValue` is not missed. */
+/** Whether the token must be rolled, because the state has no value. An imported token, and one adopted with `keepValue`, have none. */
 function lacksValue(olds: Properties, news: Properties): boolean {
   const isKept = news["keepValue"] === true && olds["tokenId"] === news["adopt"];
-  return text(olds, "value") === undefined && !isKept;
+  return text(olds, "value") === undefined && !isKept && olds[IMPORTED] !== true;
+}
+
+function importedText(name: string): string {
+  return (
+    `warning: ApiToken ${JSON.stringify(name)} was imported without its value, which the API never returns: \`value\` is not set. ` +
+    "A change of `rotationTrigger` rolls the token and makes its new value known; the old value then stops working."
+  );
 }
 
 /** Warns of doubtful arguments that are new or changed, and not secret. */

@@ -12,6 +12,8 @@ import {
   type OwnRules,
   type RuleState,
 } from "../../rulesets";
+import { parseRef } from "../../marks";
+import { isImport } from "../inputs";
 import { isSecretMember } from "../secret-members";
 import { LifecycleError, type Properties } from "../lifecycle";
 import { rulesOfInputs } from "./inputs";
@@ -28,7 +30,7 @@ const DECIDE = "Run `pulumi refresh` to bring the changes into the state, then d
 export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleState[] {
   const written = new Map(rulesOfInputs(outputs).map((rule) => [rule.ref, rule]));
   const all = outputs["stateVersion"] === undefined;
-  const shown = new Set(all ? rulesOf(live) : shownRules(outputs, live, own));
+  const shown = new Set(all ? readRules(outputs, live) : shownRules(outputs, live, own));
   const names = namesOf(live);
   return rulesOf(live).flatMap((rule) => {
     const ref = plainRef(rule);
@@ -38,6 +40,20 @@ export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules):
     if (ours) return [{ ...ruleFromWire(rule), ref }];
     return shown.has(rule) ? [{ ...ruleFromWire(rule), ref: names.get(rule) ?? ref }] : [];
   });
+}
+
+/** Returns the rules that `.get` sees: all. An import takes only rules without a mark, since those with one have an owner. */
+function readRules(outputs: Properties, live: Ruleset): readonly Rule[] {
+  return isImport(outputs) ? rulesOf(live).filter((rule) => !hasOwner(rule)) : rulesOf(live);
+}
+
+/** Returns the refs of the rules that an import leaves out, because another resource owns them. */
+export function leftByImport(live: Ruleset): string[] {
+  return rulesOf(live).filter(hasOwner).map(plainRef);
+}
+
+function hasOwner(rule: Rule): boolean {
+  return parseRef(refOf(rule)).mark !== undefined;
 }
 
 /** Returns the outputs that mark foreign rules in a state as such: see `shownRefs`. */

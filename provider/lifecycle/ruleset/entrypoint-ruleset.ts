@@ -25,6 +25,7 @@ import {
   changedNames,
   checkConnection,
   connectionOf,
+  isImport,
   pick,
   replacingNames,
   requiredText,
@@ -36,8 +37,16 @@ import { ruleLimitOf } from "../foresight/rule-limit";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { goesWhenEmpty, HIDDEN, holdMark, isMadeByStack, MARK, ownRules } from "../marks";
 import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
-import { driftedRules, refuseChangesMeanwhile, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
+import {
+  driftedRules,
+  leftByImport,
+  refuseChangesMeanwhile,
+  refuseChangesSince,
+  shownOutputs,
+  shownRefs,
+} from "./drift";
 import { declaredElsewhere } from "./hand-over";
+import { redacted } from "../../redaction";
 import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
@@ -111,6 +120,13 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       return { changes, replaces: replacingNames(place.properties, changed, news) };
     },
 
+    foresee(_context, inputs) {
+      const [placeId, phase] = [text(inputs, place.argument), text(inputs, "phase")];
+      return placeId && phase && !isUnknown(placeId) && !isUnknown(phase)
+        ? { id: `${placeId}/${phase}` }
+        : {};
+    },
+
     async create(context, inputs) {
       const job = jobOf(context, place, inputs, {});
       const progress = noProgress();
@@ -132,6 +148,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       if (!live) return undefined;
       const own = ownRules(context, outputs, outputs);
       const rules = driftedRules(outputs, live, own);
+      if (isImport(outputs)) tellLeft(context, live);
       if (rules.length === 0 && rulesOfInputs(outputs).length > 0) return undefined;
       const isDescribed = ownershipOf(outputs) === "exclusive" && outputs["description"] !== undefined;
       const description = isDescribed ? { description: live.description ?? "" } : {};
@@ -242,6 +259,18 @@ async function zoneOf(client: EdgeClient, zoneId: string): Promise<Zone | undefi
     if (isEdgeError(error)) return undefined;
     throw error;
   }
+}
+
+/** Says which rules an import leaves to their owners, and rejects one that would take none. */
+function tellLeft(context: Context, live: Ruleset): void {
+  const left = leftByImport(live);
+  if (left.length === 0) return;
+  if (left.length === rulesOf(live).length) {
+    throw new LifecycleError(
+      `The entry point of ${live.phase} cannot be imported: every rule in it belongs to another resource: ${left.join(", ")}.`,
+    );
+  }
+  context.log(redacted(`${live.phase}: not imported, because other resources own them: ${left.join(", ")}`));
 }
 
 /** Returns the live position, so that a foreign rule in between shows as a change of `position`. */

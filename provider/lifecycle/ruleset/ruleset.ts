@@ -7,6 +7,7 @@ import {
   changedNames,
   checkConnection,
   connectionOf,
+  isImport,
   isPreview,
   pick,
   replacingNames,
@@ -111,7 +112,11 @@ export const ruleset: Lifecycle = {
       rules: rulesToMap(driftedRules(exclusive, live, own)),
     };
     const known = rulesetOutputs(inputs, ARGUMENTS, live, own);
-    return { inputs, outputs: { ...known, ...shownOutputs(exclusive, live, own) } };
+    // An import takes all of its rules.
+    return {
+      inputs,
+      outputs: { ...known, ...(!isImport(outputs) && shownOutputs(exclusive, live, own)) },
+    };
   },
 
   async update(context, id, olds, news) {

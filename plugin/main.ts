@@ -1,0 +1,33 @@
+/** The process that the engine starts: a gRPC server on loopback, which prints its port as the first line. */
+import * as grpc from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { endWithEngine } from "./end-with-engine";
+import { RemoteEngineLog } from "./engine-log";
+import { Provider } from "./provider";
+import { RunningCalls, serviceOf } from "./service";
+
+/** A state with thousands of rules does not fit into gRPC's 4 MB. */
+const NO_LIMIT = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
+
+function main(): void {
+  const address = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+  if (address === undefined) {
+    process.stderr.write(
+      "pulumi-resource-edge is started by the Pulumi engine, with the engine's address as its argument. `pulumi up` starts it.\n",
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const server = new grpc.Server(NO_LIMIT);
+  const engine = new EngineClient(address, grpc.credentials.createInsecure());
+  const calls = new RunningCalls();
+  server.addService(ResourceProviderService, serviceOf(new Provider(new RemoteEngineLog(engine)), calls));
+  endWithEngine(engine, () => calls.count > 0);
+  server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+    if (error) throw error;
+    process.stdout.write(`${port}\n`);
+  });
+}
+
+main();

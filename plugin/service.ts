@@ -1,0 +1,214 @@
+import * as grpc from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { withTimeLimit } from "../provider/client";
+import type { Properties } from "../provider/lifecycle";
+import { checkConfig } from "./config";
+import type { PropertyChange } from "./detailed-diff";
+import { CallFailure } from "./failure";
+import { lazily } from "../provider/lazily";
+import type { Provider } from "./provider";
+import type * as Schema from "./schema";
+import { parseUrn } from "./urn";
+
+/** Loaded only if the engine asks: an update does not. */
+const loadSchema = lazily(() => require("./schema") as typeof Schema);
+
+/** An operation of the service, without gRPC's callbacks. */
+type Operation<Q, A> = (request: Q) => A | Promise<A>;
+
+/** Counts the calls that the engine waits for. */
+export class RunningCalls {
+  count = 0;
+
+  async run<A>(work: () => A | Promise<A>): Promise<A> {
+    this.count += 1;
+    try {
+      return await work();
+    } finally {
+      this.count -= 1;
+    }
+  }
+}
+
+/** The operations of `pulumirpc.ResourceProvider` that this plugin has, by name. gRPC answers "unimplemented" to all others. */
+export function serviceOf(provider: Provider, calls: RunningCalls): grpc.UntypedServiceImplementation {
+  const unary = <Q, A>(operation: Operation<Q, A>) => handlerOf(operation, calls);
+  return {
+    handshake: unary(() => {
+      const answer = new messages.ProviderHandshakeResponse();
+      answer.setAcceptSecrets(true);
+      return answer;
+    }),
+    getPluginInfo: unary(() => {
+      const answer = new PluginInfo();
+      answer.setVersion(loadSchema().VERSION);
+      return answer;
+    }),
+    attach: unary(() => new Empty()),
+    cancel: unary(() => new Empty()),
+    getSchema: unary(() => {
+      const answer = new messages.GetSchemaResponse();
+      answer.setSchema(loadSchema().SCHEMA);
+      return answer;
+    }),
+
+    checkConfig: unary((request: messages.CheckRequest) =>
+      checkAnswer(request.getNews(), checkConfig(propertiesOf(request.getNews()))),
+    ),
+    // Other settings reach the same objects with other credentials, or others elsewhere: no resource is replaced for that.
+    diffConfig: unary(() => new messages.DiffResponse()),
+    configure: unary((request: messages.ConfigureRequest) => {
+      const { name } = parseUrn(request.getUrn() ?? "");
+      const isExplicit = name !== "" && !/^default(_|$)/.test(name);
+      provider.configure({ args: propertiesOf(request.getArgs()), isExplicit });
+      const answer = new messages.ConfigureResponse();
+      answer.setAcceptsecrets(true);
+      answer.setSupportspreview(true);
+      return answer;
+    }),
+
+    invoke: unary(async (request: messages.InvokeRequest) => {
+      const answer = new messages.InvokeResponse();
+      answer.setReturn(structOf(await provider.invoke(request.getTok(), propertiesOf(request.getArgs()))));
+      return answer;
+    }),
+
+    check: unary(async (request: messages.CheckRequest) => {
+      const [olds, news] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
+      const { inputs, failures } = await provider.check(request.getUrn(), olds, news);
+      return checkAnswer(structOf(inputs), failures);
+    }),
+    diff: unary(async (request: messages.DiffRequest) => {
+      const [olds, news] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
+      return diffAnswer(await provider.diff(request.getUrn(), request.getId(), olds, news));
+    }),
+    create: unary(async (request: messages.CreateRequest) => {
+      const [urn, inputs] = [request.getUrn(), propertiesOf(request.getProperties())];
+      const { id, outputs } = await (request.getPreview()
+        ? provider.previewCreate(urn, inputs)
+        : withTimeLimit(request.getTimeout(), () => provider.create(urn, inputs)));
+      const answer = new messages.CreateResponse();
+      answer.setId(id);
+      answer.setProperties(structOf(outputs));
+      return answer;
+    }),
+    read: unary(async (request: messages.ReadRequest) => {
+      const olds = propertiesOf(request.getProperties());
+      const live = await provider.read(request.getUrn(), request.getId(), olds);
+      const answer = new messages.ReadResponse();
+      // Without an id, the engine removes the resource from the state.
+      if (!live) return answer;
+      answer.setId(live.id);
+      answer.setProperties(structOf(live.outputs));
+      answer.setInputs(structOf(live.inputs));
+      return answer;
+    }),
+    update: unary(async (request: messages.UpdateRequest) => {
+      const [urn, id] = [request.getUrn(), request.getId()];
+      const [oldOutputs, given] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
+      const outputs = await (request.getPreview()
+        ? provider.previewUpdate(urn, oldOutputs, given)
+        : withTimeLimit(request.getTimeout(), () => provider.update(urn, id, oldOutputs, given)));
+      const answer = new messages.UpdateResponse();
+      answer.setProperties(structOf(outputs));
+      return answer;
+    }),
+    delete: unary(async (request: messages.DeleteRequest) => {
+      const [urn, id, olds] = [request.getUrn(), request.getId(), propertiesOf(request.getProperties())];
+      await withTimeLimit(request.getTimeout(), () => provider.delete(urn, id, olds));
+      return new Empty();
+    }),
+  };
+}
+
+function handlerOf<Q, A>(operation: Operation<Q, A>, calls: RunningCalls): grpc.handleUnaryCall<Q, A> {
+  return (call, callback) => {
+    void calls
+      .run(() => operation(call.request))
+      .then(
+        (answer) => callback(null, answer),
+        (error: unknown) => callback(failureAnswer(error)),
+      );
+  };
+}
+
+/** Returns an error as gRPC sends it: with the state of a partly written resource, if there is one. */
+function failureAnswer(error: unknown): Partial<grpc.ServiceError> {
+  const failure = CallFailure.of(error);
+  const status = new Status();
+  status.setCode(grpc.status.UNKNOWN);
+  status.setMessage(failure.message);
+  const metadata = new grpc.Metadata();
+  if (failure.partial) {
+    const detail = new messages.ErrorResourceInitFailed();
+    detail.setId(failure.partial.id);
+    detail.setProperties(structOf(failure.partial.outputs));
+    detail.setReasonsList([...failure.reasons]);
+    const details = new Any();
+    details.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    status.addDetails(details);
+    // Where gRPC transports details of an error.
+    metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+  }
+  return { code: grpc.status.UNKNOWN, details: failure.message, metadata };
+}
+
+function checkAnswer(
+  inputs: Struct | undefined,
+  failures: readonly { readonly property: string; readonly reason: string }[],
+): messages.CheckResponse {
+  const answer = new messages.CheckResponse();
+  answer.setInputs(inputs);
+  answer.setFailuresList(
+    failures.map(({ property, reason }) => {
+      const failure = new messages.CheckFailure();
+      failure.setProperty(property);
+      failure.setReason(reason);
+      return failure;
+    }),
+  );
+  return answer;
+}
+
+type Kind = messages.PropertyDiff.Kind;
+
+const KINDS: Readonly<Record<PropertyChange, readonly [plain: Kind, replaces: Kind]>> = {
+  add: [messages.PropertyDiff.Kind.ADD, messages.PropertyDiff.Kind.ADD_REPLACE],
+  delete: [messages.PropertyDiff.Kind.DELETE, messages.PropertyDiff.Kind.DELETE_REPLACE],
+  update: [messages.PropertyDiff.Kind.UPDATE, messages.PropertyDiff.Kind.UPDATE_REPLACE],
+};
+
+function diffAnswer({
+  changes,
+  replaces,
+  deleteBeforeReplace,
+  detailed,
+}: Awaited<ReturnType<Provider["diff"]>>): messages.DiffResponse {
+  const answer = new messages.DiffResponse();
+  const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
+  answer.setChanges(changes ? DIFF_SOME : DIFF_NONE);
+  answer.setReplacesList([...replaces]);
+  answer.setDeletebeforereplace(deleteBeforeReplace);
+  for (const [path, { change, replaces: isReplacing }] of detailed) {
+    const property = new messages.PropertyDiff();
+    property.setKind(KINDS[change][isReplacing ? 1 : 0]);
+    answer.getDetaileddiffMap().set(path, property);
+    answer.addDiffs(path.split(/[.[]/)[0] ?? path);
+  }
+  answer.setHasdetaileddiff(detailed.size > 0);
+  return answer;
+}
+
+function propertiesOf(struct: Struct | undefined): Properties {
+  return struct?.toJavaScript() ?? {};
+}
+
+function structOf(properties: Properties): Struct {
+  // The cast holds: properties of the engine are plain JSON.
+  return Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
+}

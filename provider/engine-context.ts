@@ -1,0 +1,57 @@
+/** What the dynamic provider and the native plugin share: the context of a lifecycle, and the form of what the engine stores. */
+import { logLevel, resolveConnection, sharedClient } from "./client";
+import { LifecycleError, type Context, type Properties } from "./lifecycle";
+import { newNonce } from "./marks";
+
+/** The version of the state's shape. A release that changes the shape still reads older ones. */
+export const STATE_VERSION = 1;
+
+/** Returns the configured value of a full key such as `edge:baseUrl`. */
+export type EngineConfig = (key: string) => string | undefined;
+
+/** Returns the context of lifecycles with this configuration. `configFirst`: it takes precedence over the environment. */
+export function contextOf(
+  config: EngineConfig,
+  log: Context["log"] = (line) => process.stdout.write(`${line.text}\n`),
+  configFirst = false,
+): Context {
+  const settings = (connection: string | undefined) =>
+    resolveConnection({
+      env: process.env,
+      config,
+      configFirst,
+      ...(connection === undefined ? {} : { connection }),
+    });
+  return {
+    now: () => new Date(),
+    newNonce,
+    settings,
+    client: (connection) => sharedClient(settings(connection)),
+    log,
+    get details() {
+      return logLevel() !== "off";
+    },
+  };
+}
+
+/** Returns outputs as the engine stores them. */
+export function stored(outputs: Properties): Properties {
+  return plain({ ...outputs, stateVersion: STATE_VERSION });
+}
+
+/** Returns plain JSON: an undefined in an answer makes the SDK fail after the remote object was made. */
+export function plain(properties: Properties): Properties {
+  const parsed: unknown = JSON.parse(JSON.stringify(properties));
+  // The cast holds: a stringified object parses to an object.
+  return parsed as Properties;
+}
+
+/** Rejects a state of a later release, whose shape this one does not know. */
+export function refuseLaterState(outputs: Properties): void {
+  const { stateVersion } = outputs;
+  if (typeof stateVersion !== "number" || stateVersion <= STATE_VERSION) return;
+  throw new LifecycleError(
+    `stateVersion: a later release of pulumi-edge-platform wrote this state (version ${stateVersion}; this release knows ` +
+      `${STATE_VERSION}). Nothing was written: install the later release, then try again.`,
+  );
+}

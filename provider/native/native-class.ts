@@ -1,0 +1,50 @@
+import * as pulumi from "@pulumi/pulumi";
+import { PROPERTIES, type ResourceKind } from "../properties";
+
+/** A native resource with the outputs of the class `R` of the dynamic provider. */
+export type NativeOf<R> = pulumi.CustomResource & Omit<R, keyof pulumi.CustomResource>;
+
+/** A class of native resources, with the arguments `A` and the outputs of the class `R`. */
+export interface NativeClass<A, R> {
+  /** @internal */
+  readonly __pulumiType: string;
+  new (name: string, args: A, opts?: pulumi.CustomResourceOptions): NativeOf<R>;
+  /** Reads an existing object without managing it. */
+  get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NativeOf<R>;
+  /** Whether a value is a resource of this class, also if another copy of the package made it. */
+  isInstance(value: unknown): value is NativeOf<R>;
+}
+
+/**
+ * Returns the class of a kind of resource, which the plugin `edge` manages. A resource of the dynamic provider with the same name
+ * becomes native without a change, by an alias.
+ */
+export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClass<A, R> {
+  const type = `edge:index:${kind}`;
+  const aliases = [{ type: `pulumi-nodejs:dynamic/edge:${kind}` }];
+  // The SDK makes an output of each name in this object.
+  const names = [...Object.keys(PROPERTIES[kind]), "stateVersion"];
+  const unset = Object.fromEntries(names.map((name) => [name, undefined]));
+
+  class Native extends pulumi.CustomResource {
+    static readonly __pulumiType = type;
+
+    constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
+      super(type, name, { ...unset, ...args }, pulumi.mergeOptions({ aliases }, opts));
+    }
+
+    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Native {
+      // The cast holds: the SDK reads a resource with an id by the id alone.
+      return new Native(name, {} as A, { ...opts, id });
+    }
+
+    static override isInstance(value: unknown): value is Native {
+      return (
+        typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === type
+      );
+    }
+  }
+  Object.defineProperty(Native, "name", { value: kind });
+  // The cast holds: the SDK adds an output for each name, and `R` declares them.
+  return Native as unknown as NativeClass<A, R>;
+}

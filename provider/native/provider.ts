@@ -1,0 +1,49 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** The connection of native resources. Each setting defaults to the stack's configuration and the environment. */
+export interface ProviderArgs {
+  /** The base URL of the API, which ends with `/client/v4`. */
+  baseUrl?: pulumi.Input<string> | undefined;
+  /** The base URL of the chain gateway. */
+  gatewayUrl?: pulumi.Input<string> | undefined;
+  /** `cloudflare` sets base URL and vendor, and also reads the vendor's environment variables. */
+  preset?: pulumi.Input<"cloudflare"> | undefined;
+  /** The vendor's segment of resource keys. Defaults to `cloudflare`. */
+  vendor?: pulumi.Input<string> | undefined;
+  /** The token of the credential. A secret. */
+  apiToken?: pulumi.Input<string> | undefined;
+  /** The e-mail address of the credential, with `apiKey`. */
+  email?: pulumi.Input<string> | undefined;
+  /** The key of the credential, with `email`. A secret. */
+  apiKey?: pulumi.Input<string> | undefined;
+  /** The account of resources that name none. */
+  accountId?: pulumi.Input<string> | undefined;
+  /** JSON: an object of named connections, each with the settings above. A secret. */
+  connections?: pulumi.Input<string> | undefined;
+  /** Any text. Distinguishes stacks of several backends or organizations whose project and stack have equal names. */
+  owner?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * An explicit provider of native resources. Its settings take precedence over the environment. If it sets `baseUrl` or `preset`, it
+ * takes nothing from the environment, so that no credential is sent to another host.
+ *
+ * @example
+ * ```ts
+ * import { Provider, ValidatedFilter } from "pulumi-edge-platform/native";
+ *
+ * const provider = new Provider("staging", { baseUrl: "https://api.example.com/client/v4", apiToken: process.env["STAGING_TOKEN"] });
+ * new ValidatedFilter("office", { expression: "ip.src in {192.0.2.0/24}" }, { provider });
+ * ```
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const { apiToken, apiKey, connections } = args;
+    const secrets = {
+      apiToken: apiToken === undefined ? undefined : pulumi.secret(apiToken),
+      apiKey: apiKey === undefined ? undefined : pulumi.secret(apiKey),
+      connections: connections === undefined ? undefined : pulumi.secret(connections),
+    };
+    super("edge", name, { ...args, ...secrets }, opts);
+  }
+}

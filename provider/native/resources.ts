@@ -1,0 +1,47 @@
+import type * as dynamic from "../resources";
+import { nativeClass, type NativeOf } from "./native-class";
+
+/*
+ * The native classes. The classes of the same name that need no plugin describe their arguments and outputs.
+ */
+
+/** Rules in an account's entry point of one phase. Its id is `<account id>/<phase>`. */
+export const AccountEntrypointRuleset = nativeClass<
+  dynamic.AccountEntrypointRulesetArgs,
+  dynamic.AccountEntrypointRuleset
+>("AccountEntrypointRuleset");
+export type AccountEntrypointRuleset = NativeOf<dynamic.AccountEntrypointRuleset>;
+
+/**
+ * An API token of the calling user or of an account. Its id is `user/<token id>` or `account/<account id>/<token id>`. The value of an
+ * imported token is not known until `rotationTrigger` changes.
+ */
+export const ApiToken = nativeClass<dynamic.ApiTokenArgs, dynamic.ApiToken>("ApiToken");
+export type ApiToken = NativeOf<dynamic.ApiToken>;
+
+/** An address of the chain gateway. Its id is the network. */
+export const GatewayEndpoint = nativeClass<dynamic.GatewayEndpointArgs, dynamic.GatewayEndpoint>(
+  "GatewayEndpoint",
+);
+export type GatewayEndpoint = NativeOf<dynamic.GatewayEndpoint>;
+
+/** The managed OWASP ruleset in a zone. Its id is `<zone id>/<managed ruleset id>`. */
+export const OwaspConfig = nativeClass<dynamic.OwaspConfigArgs, dynamic.OwaspConfig>("OwaspConfig");
+export type OwaspConfig = NativeOf<dynamic.OwaspConfig>;
+
+/** A custom ruleset of an account. Its id is `account/<account id>/<ruleset id>`. */
+export const Ruleset = nativeClass<dynamic.RulesetArgs, dynamic.Ruleset>("Ruleset");
+export type Ruleset = NativeOf<dynamic.Ruleset>;
+
+/** A filter expression, which is validated before resources use it. To import one, write the expression as its id. */
+export const ValidatedFilter = nativeClass<dynamic.ValidatedFilterArgs, dynamic.ValidatedFilter>(
+  "ValidatedFilter",
+);
+export type ValidatedFilter = NativeOf<dynamic.ValidatedFilter>;
+
+/** Rules in a zone's entry point of one phase. Its id is `<zone id>/<phase>`. */
+export const ZoneEntrypointRuleset = nativeClass<
+  dynamic.ZoneEntrypointRulesetArgs,
+  dynamic.ZoneEntrypointRuleset
+>("ZoneEntrypointRuleset");
+export type ZoneEntrypointRuleset = NativeOf<dynamic.ZoneEntrypointRuleset>;

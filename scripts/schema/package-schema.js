@@ -1,0 +1,160 @@
+// @ts-check
+"use strict";
+
+const path = require("node:path");
+const ts = require("typescript");
+const { ROOT } = require("../prepare");
+const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
+
+/** @typedef {import("../../provider/properties").PropertyTable} PropertyTable */
+/** @typedef {typeof import("../../provider/properties")} Properties */
+/** @typedef {{ LISTS: Record<string, string>, LOOKUP_NAMES: readonly string[] }} Lookups */
+/** @typedef {{ SETTINGS: Record<string, { description: string, secret?: boolean }> }} Config */
+
+/** Loads a compiled module of the package. @param {string} name @returns {unknown} */
+function compiled(name) {
+  return require(path.join(ROOT, "dist", name));
+}
+
+/** @param {ReturnType<SchemaTypes["membersOf"]>} members @param {(name: string, spec: import("./schema-types").PropertySpec) => import("./schema-types").PropertySpec} change */
+function changed({ properties }, change) {
+  return Object.fromEntries(Object.entries(properties).map(([name, spec]) => [name, change(name, spec)]));
+}
+
+/**
+ * Returns Pulumi's schema of the package: types and descriptions from the declarations of the classes, and the rest from the tables of
+ * properties.
+ * @param {{ version: string, description: string, license: string, keywords: string[] }} manifest
+ */
+function packageSchema(manifest) {
+  const program = ts.createProgram([path.join(ROOT, "provider", "index.ts")], {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: ["node"],
+  });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path.join(ROOT, "provider", "index.ts"));
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!module) throw new Error("provider/index.ts was not found.");
+  const exported = new Map(
+    checker
+      .getExportsOfModule(module)
+      .map((symbol) => [
+        symbol.name,
+        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+      ]),
+  );
+  /** @param {string} name */
+  const symbolOf = (name) => {
+    const symbol = exported.get(name);
+    if (!symbol) throw new Error(`provider/index.ts does not export ${name}.`);
+    return symbol;
+  };
+  const types = new SchemaTypes(checker);
+  for (const name of ["Action", "ManagedAction", "Phase"]) {
+    const values = types.valuesOf(checker.getDeclaredTypeOfSymbol(symbolOf(name)));
+    types.textOf(values, name);
+  }
+  const { PROPERTIES, argumentsOf } = /** @type {Properties} */ (compiled("provider/properties"));
+  const { LISTS, LOOKUP_NAMES } = /** @type {Lookups} */ (compiled("plugin/lookups"));
+  const { SETTINGS } = /** @type {Config} */ (compiled("plugin/config"));
+  const resources = Object.entries(/** @type {Record<string, PropertyTable>} */ (PROPERTIES)).map(
+    ([kind, table]) => {
+      const args = checker.getDeclaredTypeOfSymbol(symbolOf(`${kind}Args`));
+      const outputs = checker.getDeclaredTypeOfSymbol(symbolOf(kind));
+      const inputs = types.membersOf(
+        [args],
+        kind,
+        argumentsOf(table).filter((name) => name !== "secretInputs"),
+      );
+      const names = [...Object.keys(table).filter((name) => name !== "secretInputs"), "stateVersion"];
+      const known = types.membersOf([outputs], kind, names);
+      const described = changed(known, (name, spec) => {
+        const description = spec.description ?? inputs.properties[name]?.description;
+        return {
+          ...spec,
+          ...(description !== undefined && { description }),
+          ...(table[name]?.secret && { secret: true }),
+          ...(table[name]?.replaces && { replaceOnChanges: true }),
+        };
+      });
+      const spec = {
+        description: types.docOf(symbolOf(kind)),
+        properties: described,
+        required: known.required,
+        inputProperties: changed(inputs, (name, one) => ({
+          ...one,
+          ...(table[name]?.replaces && { willReplaceOnChanges: true }),
+        })),
+        requiredInputs: inputs.required,
+        aliases: [{ type: `pulumi-nodejs:dynamic/edge:${kind}` }],
+      };
+      return [`${PACKAGE}:index:${kind}`, spec];
+    },
+  );
+  /** @param {string} name */
+  const lookupSpec = (name) => {
+    const symbol = symbolOf(name);
+    const [signature] = checker.getTypeOfSymbolAtLocation(symbol, source).getCallSignatures();
+    const [args] = signature?.getParameters() ?? [];
+    if (!signature || !args) throw new Error(`${name} is no lookup.`);
+    const inputs = types.membersOf(types.valuesOf(checker.getTypeOfSymbol(args)), capital(name));
+    const promised = checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType();
+    const member = LISTS[name];
+    const result = member === undefined ? undefined : types.typeOf([promised], capital(member));
+    const outputs =
+      result && member !== undefined
+        ? { properties: { [member]: result }, required: [member] }
+        : types.membersOf(types.valuesOf(promised), `${capital(name)}Result`);
+    return {
+      description: types.docOf(symbol),
+      inputs: { type: "object", properties: inputs.properties, required: inputs.required },
+      outputs: { type: "object", properties: outputs.properties, required: outputs.required },
+    };
+  };
+  const settings = Object.fromEntries(
+    Object.entries(/** @type {Record<string, { description: string, secret?: boolean }>} */ (SETTINGS)).map(
+      ([name, { description, secret }]) => [name, { type: "string", description, ...(secret && { secret }) }],
+    ),
+  );
+  return {
+    name: PACKAGE,
+    displayName: "Edge platform",
+    version: manifest.version,
+    description: manifest.description,
+    keywords: manifest.keywords,
+    license: manifest.license,
+    publisher: "pulumi-edge-platform",
+    language: {
+      nodejs: { packageName: "pulumi-edge-platform-native", respectSchemaVersion: true },
+      python: {
+        packageName: "pulumi_edge_platform",
+        respectSchemaVersion: true,
+        pyproject: { enabled: true },
+      },
+      go: {
+        importBasePath: "example.com/pulumi-edge-platform/sdk/go/edge",
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
+      csharp: { packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
+      java: { basePackage: "com.pulumi" },
+    },
+    config: { variables: settings },
+    provider: { description: "The connection to the API.", inputProperties: settings, properties: settings },
+    types: Object.fromEntries(
+      [...types.named]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, spec]) => [`${PACKAGE}:index:${name}`, spec]),
+    ),
+    resources: /** @type {Record<string, object>} */ (Object.fromEntries(resources)),
+    functions: Object.fromEntries(LOOKUP_NAMES.map((name) => [`${PACKAGE}:index:${name}`, lookupSpec(name)])),
+  };
+}
+
+module.exports = { packageSchema };

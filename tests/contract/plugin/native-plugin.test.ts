@@ -1,0 +1,280 @@
+import { startPlugin, secret, type CallError, type NativePlugin } from "../../support/native-plugin";
+import { renew, UNKNOWN, watch, withFaults } from "../../support/lifecycle";
+import { EXAMPLE_COM, newZone, OWASP, useTestPlatform } from "../../support/platform";
+
+const CUSTOM = "http_request_firewall_custom";
+const RULES = [
+  { ref: "office", action: "log", expression: "ip.src in {192.0.2.0/24}" },
+  { ref: "admin", action: "block", expression: 'http.request.uri.path eq "/admin"' },
+];
+const ARGS = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: RULES };
+const POLICIES = [
+  {
+    resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
+    permissionGroups: [{ name: "Zone WAF Read" }],
+  },
+];
+
+const platform = useTestPlatform();
+let plugin: NativePlugin;
+beforeEach(async () => {
+  await renew(platform);
+  plugin = await startPlugin(platform);
+});
+afterEach(() => plugin.close());
+
+const errorOf = (work: Promise<unknown>): Promise<CallError> =>
+  work.then(
+    () => Promise.reject(new Error("The call succeeded.")),
+    (error: unknown) => error as CallError,
+  );
+const ruleset = () => plugin.urn("ZoneEntrypointRuleset");
+
+async function made(args: Record<string, unknown> = ARGS) {
+  const { inputs, failures } = await plugin.check(ruleset(), {}, args);
+  expect(failures).toEqual([]);
+  return { inputs, ...(await plugin.create(ruleset(), inputs)) };
+}
+
+describe("check", () => {
+  it("names the property of a failure", async () => {
+    const { failures } = await plugin.check(
+      ruleset(),
+      {},
+      { ...ARGS, zoneId: "example.com", rules: [{ ...RULES[0], expression: "ip.scr eq 1" }] },
+    );
+    expect(failures.map(({ property }) => property)).toEqual(["zoneId", 'rules["office"].expression']);
+    expect(failures[1]!.reason).toContain("ip.sc");
+  });
+
+  it("names no property whose value is secret, and does not show the value", async () => {
+    const { failures } = await plugin.check(ruleset(), {}, { ...ARGS, zoneId: secret("not-an-id-at-all") });
+    expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/^zoneId: /) as string }]);
+    expect(JSON.stringify(failures)).not.toContain("not-an-id-at-all");
+  });
+
+  it("marks only the secret members of rules as secret", async () => {
+    const rules = [RULES[0], { ...RULES[1], expression: secret('http.host eq "x"') }];
+    const { inputs } = await plugin.check(ruleset(), {}, { ...ARGS, rules });
+    expect(inputs["rules"]).toEqual({
+      office: { action: "log", expression: "ip.src in {192.0.2.0/24}" },
+      admin: { action: "block", after: "office", expression: secret('http.host eq "x"') },
+    });
+  });
+
+  it("accepts values that are unknown in a preview, at any depth", async () => {
+    const rules = [{ ...RULES[0], expression: UNKNOWN }];
+    const { failures } = await plugin.check(ruleset(), {}, { zoneId: UNKNOWN, phase: CUSTOM, rules });
+    expect(failures).toEqual([]);
+  });
+});
+
+describe("diff", () => {
+  it("says which member of which rule changes", async () => {
+    const { inputs, id, outputs } = await made();
+    const rules = [
+      { ...RULES[1], action: "managed_challenge" },
+      { ref: "new", action: "log", expression: "ssl" },
+    ];
+    const { inputs: news } = await plugin.check(ruleset(), inputs, { ...ARGS, rules });
+    expect(await plugin.diff(ruleset(), id, outputs, news)).toEqual({
+      changes: true,
+      replaces: [],
+      detailed: {
+        'rules["office"]': "delete",
+        'rules["admin"].action': "update",
+        'rules["admin"].after': "delete",
+        'rules["new"]': "add",
+      },
+    });
+  });
+
+  it("says which property needs a replacement", async () => {
+    const { inputs, id, outputs } = await made();
+    const { inputs: news } = await plugin.check(ruleset(), inputs, {
+      ...ARGS,
+      phase: "http_request_dynamic_redirect",
+      rules: [],
+    });
+    const { replaces, detailed } = await plugin.diff(ruleset(), id, outputs, news);
+    expect(replaces).toEqual(["phase"]);
+    expect(detailed["phase"]).toBe("update-replace");
+  });
+
+  it("has no changes for equal inputs, and sends no request", async () => {
+    const { inputs, id, outputs } = await made();
+    const { result, requests } = await watch(platform, async () => {
+      const { inputs: news } = await plugin.check(ruleset(), inputs, ARGS);
+      return plugin.diff(ruleset(), id, outputs, news);
+    });
+    expect(result).toEqual({ changes: false, replaces: [], detailed: {} });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("a preview", () => {
+  it("knows the id of a new entry point, and writes nothing", async () => {
+    const { inputs } = await plugin.check(ruleset(), {}, ARGS);
+    const { result, requests } = await watch(platform, () =>
+      plugin.create(ruleset(), inputs, { preview: true }),
+    );
+    expect(result.id).toBe(`${EXAMPLE_COM}/${CUSTOM}`);
+    expect(result.outputs).toMatchObject({
+      rulesetId: UNKNOWN,
+      version: UNKNOWN,
+      rules: inputs["rules"] as object,
+    });
+    expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+  });
+
+  it("keeps the ids of a changed ruleset, and knows those of the rules that stay", async () => {
+    const { inputs, id, outputs } = await made();
+    const rules = [...RULES, { ref: "new", action: "log", expression: "ssl" }];
+    const { inputs: news } = await plugin.check(ruleset(), inputs, { ...ARGS, rules });
+    const foreseen = await plugin.update(ruleset(), id, outputs, news, { preview: true });
+    expect(foreseen).toMatchObject({
+      rulesetId: outputs["rulesetId"],
+      ruleIds: { ...(outputs["ruleIds"] as object), new: UNKNOWN },
+      version: UNKNOWN,
+    });
+  });
+
+  it("judges a new resource by what is live", async () => {
+    // What a preview has read, the process keeps: a zone that it has not read.
+    const zoneId = await newZone(platform);
+    const rules = [{ action: "block", expression: "ssl" }];
+    const body = { name: "x", kind: "zone", phase: CUSTOM, rules };
+    await platform.api("POST", `/zones/${zoneId}/rulesets`, { body });
+    const { inputs, failures } = await plugin.check(
+      ruleset(),
+      {},
+      { ...ARGS, zoneId, ownership: "exclusive" },
+    );
+    expect(failures).toEqual([]);
+    const error = await errorOf(plugin.create(ruleset(), inputs, { preview: true }));
+    expect(error.message).toContain("takeOver");
+  });
+
+  it("prints what changes at the resource", async () => {
+    const owasp = plugin.urn("OwaspConfig", "owasp");
+    const { inputs } = await plugin.check(
+      owasp,
+      {},
+      { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: "low" },
+    );
+    expect(plugin.lines).toEqual([]);
+    await plugin.create(owasp, inputs, { preview: true });
+    expect(plugin.lines).toEqual([
+      expect.stringMatching(/^owasp: OWASP of zone example.com: turns \d+ managed rules on/),
+    ]);
+  });
+
+  it("knows the address of a gateway and the fields of a filter", async () => {
+    const chain = plugin.urn("GatewayEndpoint");
+    const { inputs } = await plugin.check(chain, {}, { network: "sepolia" });
+    expect(await plugin.create(chain, inputs, { preview: true })).toMatchObject({
+      id: "sepolia",
+      outputs: { url: `${platform.gatewayUrl}/v1/sepolia` },
+    });
+    const filter = plugin.urn("ValidatedFilter");
+    const checked = await plugin.check(filter, {}, { expression: "ssl" });
+    expect((await plugin.create(filter, checked.inputs, { preview: true })).outputs).toMatchObject({
+      fields: ["ssl"],
+    });
+  });
+});
+
+describe("an update", () => {
+  it("keeps the value of a token secret in outputs", async () => {
+    const token = plugin.urn("ApiToken");
+    const { inputs } = await plugin.check(token, {}, { policies: POLICIES });
+    const { outputs } = await plugin.create(token, inputs);
+    expect(outputs["value"]).toEqual(secret(expect.stringMatching(/^.{40}/)));
+  });
+
+  it("hands over the state of a partly written resource", async () => {
+    const token = plugin.urn("ApiToken");
+    const { inputs } = await plugin.check(token, {}, { policies: POLICIES, status: "disabled" });
+    const refused = [{ method: "PUT", kind: "status" as const, status: 400 }];
+    const error = await withFaults(platform, refused, () => errorOf(plugin.create(token, inputs)));
+    expect(error.partial?.id).toMatch(/^user\/[0-9a-f]{32}$/);
+    expect(error.partial?.outputs["value"]).toEqual(secret(expect.any(String)));
+    expect(error.partial?.reasons[0]).toContain("The token was made but is not disabled yet");
+  });
+
+  it("starts no request after the time limit of the resource", async () => {
+    const { inputs } = await plugin.check(ruleset(), {}, ARGS);
+    const { result, requests } = await watch(platform, () =>
+      errorOf(plugin.create(ruleset(), inputs, { timeout: 1e-6 })),
+    );
+    expect(result.message).toContain("the time limit of the operation (customTimeouts) has passed");
+    expect(requests).toEqual([]);
+  });
+
+  it("refuses a state of a later release", async () => {
+    const { inputs, id, outputs } = await made();
+    const later = { ...outputs, stateVersion: 2 };
+    for (const work of [
+      plugin.diff(ruleset(), id, later, inputs),
+      plugin.update(ruleset(), id, later, inputs),
+      plugin.delete(ruleset(), id, later),
+      plugin.read(ruleset(), id, later),
+    ])
+      expect((await errorOf(work)).message).toContain(
+        "stateVersion: a later release of pulumi-edge-platform wrote this state",
+      );
+    await plugin.delete(ruleset(), id, outputs);
+  });
+});
+
+describe("configuration", () => {
+  it("rejects an unknown setting with a suggestion", async () => {
+    expect(await plugin.checkConfig({ apiTokn: "x", version: "0.1.0" })).toEqual([
+      { property: "apiTokn", reason: expect.stringContaining('did you mean "apiToken"') as string },
+    ]);
+  });
+
+  it("of an explicit provider takes precedence over the environment", async () => {
+    const before = process.env["EDGE_BASE_URL"];
+    process.env["EDGE_BASE_URL"] = "http://127.0.0.1:9/client/v4";
+    try {
+      const lookUp = () => plugin.invoke("edge:index:getZone", { name: "example.com" });
+      expect((await errorOf(lookUp())).message).toContain("127.0.0.1:9");
+      await plugin.configure({ baseUrl: platform.baseUrl, apiToken: secret(platform.token) }, "explicit");
+      expect(await lookUp()).toMatchObject({ id: EXAMPLE_COM });
+    } finally {
+      if (before === undefined) delete process.env["EDGE_BASE_URL"];
+      else process.env["EDGE_BASE_URL"] = before;
+    }
+  });
+});
+
+describe("lookups", () => {
+  it("return objects, and a list as a member", async () => {
+    expect(await plugin.invoke("edge:index:getZone", { name: "example.com" })).toMatchObject({
+      id: EXAMPLE_COM,
+    });
+    const { zones } = await plugin.invoke("edge:index:getZones", {});
+    expect(zones).toContainEqual(expect.objectContaining({ name: "example.com" }));
+    expect(
+      await plugin.invoke("edge:index:getManagedRuleset", {
+        zoneId: EXAMPLE_COM,
+        name: "Cloudflare OWASP Core Ruleset",
+      }),
+    ).toMatchObject({ id: OWASP });
+  });
+
+  it("fail with a message, and name a misspelt argument or lookup", async () => {
+    const messageOf = async (token: string, args: Record<string, unknown>) =>
+      (await errorOf(plugin.invoke(token, args))).message;
+    expect(await messageOf("edge:index:getZone", { zoneID: "x" })).toContain(
+      "zoneID: unknown argument of a lookup; write zoneId",
+    );
+    expect(await messageOf("edge:index:getZone", { name: "nowhere.example" })).toContain(
+      "no zone named nowhere.example",
+    );
+    expect(await messageOf("edge:index:getZonne", {})).toContain(
+      'There is no lookup edge:index:getZonne; did you mean "getZone" or "getZones"?',
+    );
+  });
+});

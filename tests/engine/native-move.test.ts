@@ -1,0 +1,76 @@
+import { outputOf, type EdgeStack } from "../support/edge-stack";
+import { createNativeStack } from "../support/native-stack";
+
+/** Every resource, once by the module's classes. */
+const programOf = (module: string, before = "") => `
+const edge = require("${module}");
+const pulumi = require("@pulumi/pulumi");
+${before}
+const zone = edge.getZoneOutput({ name: "example.com" });
+const filter = new edge.ValidatedFilter("filter", { expression: "ip.src in {192.0.2.0/24}" });
+const custom = new edge.ZoneEntrypointRuleset("custom", { zoneId: zone.id, phase: "http_request_firewall_custom", rules: [
+  { ref: "office", action: "skip", actionParameters: { ruleset: "current" }, expression: filter.expression },
+  { ref: "hidden", action: "block", expression: pulumi.secret('http.host eq "x.example.com"') } ] });
+const shared = new edge.Ruleset("shared", { accountId: zone.accountId, phase: "http_request_firewall_custom", rules: [
+  { ref: "bots", action: "block", expression: 'http.user_agent contains "bot"' } ] });
+new edge.AccountEntrypointRuleset("account", { accountId: zone.accountId, phase: "http_request_firewall_custom", rules: [
+  { ref: "run", action: "execute", actionParameters: { id: shared.rulesetId }, expression: 'cf.zone.plan eq "ENT"' } ] });
+new edge.OwaspConfig("owasp", { zoneId: zone.id, paranoiaLevel: 2, scoreThreshold: "high", action: "log" });
+new edge.GatewayEndpoint("chain", { network: "sepolia" });
+const token = new edge.ApiToken("token", { policies: [{ resources: edge.zone(zone.id), permissionGroups: [{ name: "Zone WAF Read" }] }] });
+exports.value = token.value;
+`;
+/** Gives each resource the alias of the other way. */
+const BACK = `
+pulumi.runtime.registerStackTransformation(({ type, props, opts }) => {
+  const kind = type.split("edge:")[1];
+  return { props, opts: pulumi.mergeOptions(opts, { aliases: [{ type: "edge:index:" + kind }] }) };
+});
+`;
+const RESOURCES = 7;
+
+describe("a stack with every resource", () => {
+  let stack: EdgeStack;
+  let value: unknown;
+
+  beforeAll(async () => {
+    stack = await createNativeStack(programOf("pulumi-edge-platform"));
+    outputOf(await stack.up());
+    ({ value } = await stack.outputs());
+  });
+  afterAll(() => stack.dispose());
+
+  it("moves from the dynamic provider to the plugin by another import, without a write", async () => {
+    stack.write("index.js", programOf("pulumi-edge-platform/native"));
+    const { result, writes } = await stack.watch(() => stack.up());
+    expect(outputOf(result)).toMatch(new RegExp(`Resources:\\s+${RESOURCES + 1} unchanged`));
+    expect(writes).toEqual([]);
+    expect(await kinds()).toEqual(Array(RESOURCES).fill("edge:index"));
+    const refreshed = await stack.watch(() => stack.refresh());
+    expect(outputOf(refreshed.result)).toMatch(new RegExp(`Resources:\\s+${RESOURCES + 1} unchanged`));
+  });
+
+  it("moves back by an alias, without a replacement or a write", async () => {
+    stack.write("index.js", programOf("pulumi-edge-platform", BACK));
+    const { result, writes } = await stack.watch(() => stack.up());
+    expect(outputOf(result)).not.toContain("replace");
+    expect(writes).toEqual([]);
+    expect(await kinds()).toEqual(Array(RESOURCES).fill("pulumi-nodejs:dynamic/edge"));
+    const again = await stack.watch(() => stack.up());
+    expect(outputOf(again.result)).toMatch(new RegExp(`Resources:\\s+${RESOURCES + 1} unchanged`));
+    expect(await stack.outputs()).toMatchObject({ value });
+  });
+
+  it("is destroyed by the provider that it has come back to", async () => {
+    outputOf(await stack.destroy());
+    expect(await stack.api.leftovers()).toEqual([]);
+  });
+
+  async function kinds(): Promise<string[]> {
+    const { deployment } = await stack.exportState();
+    const types = (deployment.resources ?? []).map(({ type }) => type);
+    return types
+      .filter((type) => /edge:/.test(type) && !/providers/.test(type))
+      .map((type) => type.split(":").slice(0, -1).join(":"));
+  }
+});

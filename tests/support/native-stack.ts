@@ -1,0 +1,22 @@
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+import { createEdgeStack, type EdgeStack, type EdgeStackOptions } from "./edge-stack";
+
+/** Pulumi.yaml of a program whose plugin `edge` is this repository's. */
+export const NATIVE_PROJECT = [
+  "name: engine-test",
+  "runtime: nodejs",
+  "plugins:",
+  "  providers:",
+  "    - name: edge",
+  `      path: ${path.join(ROOT, "plugin")}`,
+  "",
+].join("\n");
+
+/** A stack on a platform of its own, whose program may use native resources. */
+export function createNativeStack(
+  index: string,
+  options: Partial<EdgeStackOptions> = {},
+): Promise<EdgeStack> {
+  return createEdgeStack({ ...options, program: { "Pulumi.yaml": NATIVE_PROJECT, "index.js": index } });
+}
