@@ -98,7 +98,9 @@ function refuseSharedStreams(file: string, { policyConfig, config, ...reports }:
   const { markdown, json, sarif, html } = reports;
   const written = [markdown, json, sarif, html].filter((name) => name !== undefined);
   if (new Set(written).size < written.length)
-    throw new UsageError("Two reports would be written to the same file: give each a file of its own.");
+    throw new UsageError(
+      "Two reports would be written to the same file: give each report another file name.",
+    );
 }
 
 function readChange(file: string): PlannedChange {

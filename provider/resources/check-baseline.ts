@@ -4,8 +4,8 @@ const ARGUMENTS = ["zoneId", "connection", "filters", "customRules", "rateLimits
 const MANAGED = ["action", "expression", "rulesetId"];
 
 /**
- * Returns what is wrong with the names and forms of the arguments of a ZoneBaseline. The resources that it makes check the values,
- * but they never see a misspelt argument.
+ * Reports unknown arguments of a ZoneBaseline, and arguments of the wrong type. The resources of the component check the values, but
+ * they never get a misspelt argument.
  */
 export function checkBaseline(args: unknown): Problem[] {
   if (!isMembers(args)) return [{ path: "args", message: `must be an object, found ${kindOf(args)}` }];

@@ -123,7 +123,9 @@ const OwaspReview = Subject.extend({
       of: z.int(),
     })
     .nullable()
-    .describe("the effect on the managed rules; null if the managed ruleset was not read (`--live`)"),
+    .describe(
+      "the effect on the managed rules; null if the managed ruleset was not read (`--live`), or if the arguments are not known yet",
+    ),
 });
 export type OwaspReview = z.infer<typeof OwaspReview>;
 

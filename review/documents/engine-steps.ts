@@ -39,7 +39,7 @@ const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
   // A deployment with import makes an existing object part of the stack.
   import: "create",
 };
-/** What the engine adds to its own types: stacks, providers. They are no resources of anybody. */
+/** The prefix of the types of the engine itself: stacks and providers, which a change does not count. */
 const ENGINE_TYPE = "pulumi:";
 const MAX_MESSAGES = 5;
 

@@ -117,7 +117,7 @@ function shaped<Schema extends z.ZodType>(schema: Schema, value: unknown, what: 
   const [first] = result.error.issues;
   const path = first?.path.join(".") ?? "";
   throw new DocumentError(
-    `${what} has another form than this release reads, at ${path}: ${first?.message ?? "it is invalid"}; use a supported version of the tool (docs/review.md)`,
+    `${what} has a form that this release cannot read, at ${path}: ${first?.message ?? "it is invalid"}; use a supported version of the tool (docs/review.md)`,
   );
 }
 

@@ -10,7 +10,7 @@ export const EFFECT_NAMES: Readonly<Record<PhaseEffect, string>> = {
   empty: "none",
 };
 
-/** Shows an effect as a chip: filled acts, outlined only logs, dashed is disabled. `text` stands in the chip. */
+/** Shows an effect as a chip with a text: filled if rules act, outlined if they only log, dashed if all are disabled. */
 export function effectChip(effect: PhaseEffect, text: Child, words: Child = EFFECT_NAMES[effect]): Html {
   return html`<span class="chip ${effect}">${text}${spoken(html` ${words}`)}</span>`;
 }

@@ -14,7 +14,7 @@ export interface Section {
 export interface PageParts {
   readonly title: string;
   readonly lead: Child;
-  /** What stands above the first section. */
+  /** The content above the first section. */
   readonly head?: Child;
   readonly sections: readonly Section[];
   /** A constant script of this package. It may send requests to the page's own origin only. */

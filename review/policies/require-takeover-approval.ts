@@ -19,7 +19,7 @@ export const requireTakeoverApproval: EdgePolicy<Config> = {
   name: "require-takeover-approval",
   displayName: "Exclusive take-overs are approved",
   description:
-    "A ruleset with exclusive ownership and takeOver must have an approval in the configuration: it removes all rules that somebody else made there.",
+    "A ruleset with exclusive ownership and takeOver must have an approval in the configuration: it removes the rules of all other owners there.",
   severity: "critical",
   enforcementLevel: "mandatory",
   tags: ["rulesets", "ownership", "review"],

@@ -26,7 +26,7 @@ export function warnOfForeignHosts(
       const path = pathTo(`rules[${JSON.stringify(ref)}].actionParameters.${outer}`, inner);
       const message =
         `is ${found(host)}, a host of the zone ${owner.name} in the account ${owner.account.id}, and a rule can send requests only ` +
-        `to hosts of its own account, ${account.id}: name a host of that account`;
+        `to hosts of the account of its zone, ${account.id}: name a host of that account`;
       return [{ path, message }];
     }),
   );

@@ -172,7 +172,7 @@ describe("the reader of planned changes", () => {
     [
       "a preview of another form",
       '{"steps":[{"operation":"create"}]}',
-      /^the preview has another form than this release reads, at steps\.0\.op/,
+      /^the preview has a form that this release cannot read, at steps\.0\.op/,
     ],
     [
       "a plan of a future format",

@@ -25,7 +25,7 @@ describe("a rule that sends requests to another host", () => {
         path: 'rules["a"].actionParameters.origin.host',
         message:
           `is "www.shop.example", a host of the zone shop.example in the account ${OTHER}, and a rule can send requests only to hosts ` +
-          `of its own account, ${OWN}: name a host of that account`,
+          `of the account of its zone, ${OWN}: name a host of that account`,
       },
     ]);
     expect(warn({ sni: { value: "shop.example" } }).map(({ path }) => path)).toEqual([
