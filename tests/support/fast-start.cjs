@@ -8,26 +8,22 @@ const Module = require("node:module");
 /** Finds the packages that a closure uses. The SDK always loads it, with 400 modules; our stub is no closure. */
 const RARELY_USED = "@npmcli/arborist";
 
-/** @typedef {(name: string, ...rest: unknown[]) => unknown} Load */
+/** @typedef {(name: string, parent: { filename?: string } | undefined, ...rest: unknown[]) => string} Resolve */
 
-// The types of `Module` do not know the hook; Node documents it as deprecated, not as gone.
-const hooked = /** @type {{ _load: Load }} */ (/** @type {unknown} */ (Module));
-const load = hooked._load;
-/** @type {Load} */
-const loadLater = (name, ...rest) =>
-  name === RARELY_USED ? later(() => load(name, ...rest)) : load(name, ...rest);
-hooked._load = loadLater;
+// The types of `Module` do not know the hook; Node documents it as deprecated, not as gone. Unlike `_load`, it is not among the
+// callers of a program, which the state contains.
+const hooked = /** @type {{ _resolveFilename: Resolve }} */ (/** @type {unknown} */ (Module));
+const resolve = hooked._resolveFilename;
+/** @type {Resolve} */
+const resolveLater = (name, parent, ...rest) =>
+  name === RARELY_USED && parent?.filename !== __filename ? __filename : resolve(name, parent, ...rest);
+hooked._resolveFilename = resolveLater;
 
-/**
- * Returns a class that is loaded when it is constructed.
- * @param {() => unknown} get
- */
-function later(get) {
-  // The package's main export is a class.
-  const construct = (/** @type {unknown} */ _, /** @type {unknown[]} */ values) =>
-    Reflect.construct(/** @type {new (...values: unknown[]) => object} */ (get()), values);
-  return new Proxy(class {}, { construct });
-}
+// The package's main export is a class. This one loads the package when it is constructed.
+module.exports = new Proxy(class {}, {
+  construct: (_, /** @type {unknown[]} */ values) =>
+    Reflect.construct(/** @type {new (...values: unknown[]) => object} */ (require(RARELY_USED)), values),
+});
 
 // As with `options: { typescript: false }` in Pulumi.yaml, which the Node language host of the Go build ignores. A program with a
 // tsconfig.json runs with the compiler, as by default.
