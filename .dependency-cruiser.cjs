@@ -37,7 +37,13 @@ module.exports = {
       name: "provider-dynamic-imports",
       severity: "error",
       from: { path: "^provider/dynamic\\.ts$" },
-      to: { pathNot: ["^provider/(client|lifecycle|marks|redaction)/"] },
+      to: { pathNot: ["^provider/(lifecycle|redaction)/", "^provider/engine-context\\.ts$"] },
+    },
+    {
+      name: "provider-engine-context-imports",
+      severity: "error",
+      from: { path: "^provider/engine-context\\.ts$" },
+      to: { pathNot: ["^provider/(client|lifecycle|marks)/"] },
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
@@ -48,6 +54,17 @@ module.exports = {
       ...packages("@pulumi/pulumi"),
       "^provider/(client|api|filter|marks|gateway)/",
       lazily,
+    ]),
+    only("provider/native", [
+      ...packages("@pulumi/pulumi"),
+      "^provider/(filter|functions|properties|resources)/",
+    ]),
+    only("plugin", [
+      ...packages("@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi"),
+      "^provider/(api|client|functions|lifecycle|marks|properties|redaction|rulesets)/",
+      "^provider/engine-context\\.ts$",
+      lazily,
+      "^(node:)?util$",
     ]),
     only("emulator", [
       "^provider/(api|filter|rulebook|tokens)/",

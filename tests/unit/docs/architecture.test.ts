@@ -20,7 +20,7 @@ describe("docs/architecture.md", () => {
     const folders = fs.readdirSync(path.join(ROOT, "provider"), { withFileTypes: true });
     const rooms = folders.filter((entry) => entry.isDirectory()).map(({ name }) => `provider/${name}`);
     expect(Object.keys(documentedImports())).toEqual(
-      expect.arrayContaining([...rooms, "emulator", "policy", "cli"]),
+      expect.arrayContaining([...rooms, "emulator", "policy", "plugin", "cli"]),
     );
   });
 });
