@@ -58,6 +58,8 @@ module.exports = {
     only("provider/native", [
       ...packages("@pulumi/pulumi"),
       "^provider/(filter|functions|properties|resources)/",
+      lazily,
+      "^(node:)?(fs|os|path)$",
     ]),
     only("plugin", [
       ...packages("@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi"),

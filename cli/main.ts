@@ -7,6 +7,7 @@ import type * as Drift from "./drift/drift";
 import type * as Filter from "./filter/filter";
 import type * as Orphans from "./orphans/orphans";
 import type * as Platform from "./platform";
+import type * as Plugin from "./plugin/plugin";
 import type * as Policy from "./policy/policy";
 import type * as Preflight from "./preflight/preflight";
 import type * as Report from "./report/report";
@@ -27,6 +28,7 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["preflight", () => (require("./preflight/preflight") as typeof Preflight).registerPreflight],
   ["adopt", () => (require("./adopt/adopt") as typeof Adopt).registerAdopt],
   ["drift", () => (require("./drift/drift") as typeof Drift).registerDrift],
+  ["plugin", () => (require("./plugin/plugin") as typeof Plugin).registerPlugin],
   ["orphans", () => (require("./orphans/orphans") as typeof Orphans).registerOrphans],
   ["report", () => (require("./report/report") as typeof Report).registerReport],
   ["doctor", () => (require("./doctor/doctor") as typeof Doctor).registerDoctor],

@@ -1,2 +1,5 @@
 @echo off
-node "%~dp0..\dist\plugin\main.js" %*
+rem Starts the native plugin with the node on PATH. The engine passes its address.
+set "here=%~dp0"
+if not exist "%here%bundle.js" set "here=%~dp0..\dist\plugin\"
+node "%here%bundle.js" %*

@@ -5,6 +5,7 @@ const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { withLock } = require("./lock");
+const { bundlePlugin } = require("./plugin-bundle");
 const { runStep } = require("./processes");
 const { longStep } = require("./progress");
 
@@ -64,6 +65,7 @@ async function ensureBuilt(progress, { root = ROOT } = {}) {
     const hash = sourceHash(root);
     await longStep(progress, "compiling the package", () => compile(root));
     removeStaleOutputs(root);
+    await bundlePlugin(root);
     fs.writeFileSync(path.join(root, BUILD_STAMP), hash);
   });
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { hintAtPlugin } from "./plugin-hint";
 import { PROPERTIES, type ResourceKind } from "../properties";
 
 /** A native resource with the outputs of the class `R` of the dynamic provider. */
@@ -30,6 +31,7 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
     static readonly __pulumiType = type;
 
     constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
+      hintAtPlugin();
       super(type, name, { ...unset, ...args }, pulumi.mergeOptions({ aliases }, opts));
     }
 

@@ -1,4 +1,12 @@
-import { DESCRIBED, KEPT_OUTPUT, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+import {
+  DESCRIBED,
+  KEPT_OUTPUT,
+  NOT_COMPARED,
+  OUTPUT,
+  REPLACING,
+  SECRET_INPUTS,
+  type PropertyTable,
+} from "./property";
 
 export const OWASP_CONFIG = {
   zoneId: { ...DESCRIBED, replaces: true },

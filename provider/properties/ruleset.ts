@@ -1,4 +1,12 @@
-import { ARGUMENT, KEPT_OUTPUT, NOT_COMPARED, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "./property";
+import {
+  ARGUMENT,
+  KEPT_OUTPUT,
+  NOT_COMPARED,
+  OUTPUT,
+  REPLACING,
+  SECRET_INPUTS,
+  type PropertyTable,
+} from "./property";
 
 /** What every resource that writes rules has. */
 const RULES = {

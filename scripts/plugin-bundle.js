@@ -1,0 +1,42 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+
+/** In dist/: the native plugin as one file, which needs nothing beside it. */
+const BUNDLE = path.join("plugin", "bundle.js");
+
+/**
+ * Bundles the compiled plugin, so that it starts faster and can be installed without node_modules. Of zod's messages it has only the
+ * English ones. It leaves out the Pulumi SDK, which only programs load.
+ * @param {string} root
+ */
+async function bundlePlugin(root) {
+  const main = path.join(root, "dist", "plugin", "main.js");
+  if (!fs.existsSync(main)) return;
+  const { build } = require("esbuild");
+  await build({
+    entryPoints: [main],
+    outfile: path.join(root, "dist", BUNDLE),
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node20",
+    legalComments: "eof",
+    logLevel: "warning",
+    plugins: [
+      {
+        name: "leave-out",
+        setup({ onResolve }) {
+          onResolve({ filter: /^@pulumi\/pulumi$/ }, ({ path: name }) => ({ path: name, external: true }));
+          onResolve({ filter: /^\.\.?\/locales\/index\.c?js$/ }, ({ path: name, resolveDir }) => ({
+            path: path.resolve(resolveDir, name.replace("index", "en")),
+          }));
+        },
+      },
+    ],
+  });
+}
+
+module.exports = { BUNDLE, bundlePlugin };
