@@ -51,7 +51,10 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const owasp = places.flatMap((place) => place.owasp);
   const failure = change.failure ?? null;
   const { leftOut = 0 } = change;
-  const reasons = findReasons({ failure, leftOut, rulesets, owasp, tokens, others, findings, hazards });
+  const { exportedTokens = [] } = change;
+  const reasons = findReasons({
+    ...{ failure, leftOut, exportedTokens, rulesets, owasp, tokens, others, findings, hazards },
+  });
   return {
     format: "edge-platform-review",
     version: 1,
