@@ -46,7 +46,7 @@ export class ControlClient {
   }
 
   /** Returns the requests after the number `since`, and the number to pass next time. */
-  requests(since = 0): Promise<{ requests: LoggedRequest[]; next: number }> {
+  requests(since = 0): Promise<{ requests: LoggedRequest[]; next: number; changes: number }> {
     return this.send("GET", `/requests?since=${since}`);
   }
 

@@ -16,6 +16,7 @@ export interface LoggedRequest {
 export class RequestLog {
   private entries: LoggedRequest[] = [];
   private last = 0;
+  private changes = 0;
 
   add(entry: Omit<LoggedRequest, "seq">): void {
     this.last += 1;
@@ -23,9 +24,15 @@ export class RequestLog {
     if (this.entries.length > 2 * MAX_ENTRIES) this.entries = this.entries.slice(-MAX_ENTRIES);
   }
 
-  /** Returns the requests after the number `since`, and the number to pass next time. */
-  list(since: number): { requests: LoggedRequest[]; next: number } {
-    return { requests: this.entries.filter(({ seq }) => seq > since).slice(-MAX_ENTRIES), next: this.last };
+  /** Counts a change that the control plane made without a request to the API, such as a seed. */
+  countChange(): void {
+    this.changes += 1;
+  }
+
+  /** Returns the requests after the number `since`, the number to pass next time, and how many changes the control plane made. */
+  list(since: number): { requests: LoggedRequest[]; next: number; changes: number } {
+    const requests = this.entries.filter(({ seq }) => seq > since).slice(-MAX_ENTRIES);
+    return { requests, next: this.last, changes: this.changes };
   }
 
   /** Removes all entries. Numbering continues. */

@@ -4,12 +4,16 @@ import { findManagedRuleset } from "../../provider/rulesets";
 import type { ReviewContext } from "../../review/changes/review-change";
 import type { PlannedChange } from "../../review/documents/planned-change";
 import { openClient, type ConnectionFlags } from "../connection";
+import { readEntrypoints } from "./read-entrypoints";
 
-/** Reads what a review can use of the live platform: names of zones, and the managed OWASP ruleset of each zone that deploys it. */
+/**
+ * Reads what a review can use of the live platform: names of zones, the managed OWASP ruleset if a zone deploys it, and the entry points
+ * that change.
+ */
 export async function readLive(
   change: PlannedChange,
   flags: ConnectionFlags,
-): Promise<Pick<ReviewContext, "zoneNames" | "managedOf">> {
+): Promise<Pick<ReviewContext, "zoneNames" | "managedOf" | "entrypointOf">> {
   const client = openClient(flags);
   const zones = await client.zones.list();
   const known = new Set(zones.map(({ id }) => id));
@@ -19,6 +23,7 @@ export async function readLive(
   const managed = first === undefined ? undefined : await readManaged(client, first);
   return {
     zoneNames: new Map(zones.map(({ id, name }) => [id, name])),
+    entrypointOf: await readEntrypoints(change, client),
     managedOf: (zoneId) => (deploying.includes(zoneId) ? managed : undefined),
   };
 }

@@ -53,7 +53,11 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
       "--policy-config <file>",
       "configuration of the policies, as for `pulumi preview --policy-pack-config`",
     )
-    .option("--live", "read zone names and managed rulesets with the credential of the connection", false)
+    .option(
+      "--live",
+      "read zone names, managed rulesets and entry points that change with the credential of the connection",
+      false,
+    )
     .option("--schema", "print the JSON schema of a review, and review nothing", false)
     .action((file: string, flags: ReviewFlags) => (flags.schema ? printSchema(io) : run(io, file, flags)));
   exitAsQuestion(addConnectionOptions(command), io);

@@ -22,6 +22,10 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
   const inTransaction = <T>(work: () => T) => store.data.transaction(work);
 
   app.use(requireLocal);
+  app.use(async (context, next) => {
+    await next();
+    if (context.req.method !== "GET" && context.res.ok) requests.countChange();
+  });
 
   app.get("/health", (context) => context.json({ status: "ok" }));
 

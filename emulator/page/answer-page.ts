@@ -12,7 +12,7 @@ export function answerPage(platform: Platform): MiddlewareHandler<AppEnv> {
     if (!asksForPage || !isLocalRequest(req, env.remoteAddress)) return next();
     // Loaded at the first use, so that a platform without a browser starts as fast as before.
     const { renderPage } = require("./render-page") as typeof RenderPage;
-    const { text, headers } = renderPage(platform, new URL(req.url).origin);
+    const { text, headers } = renderPage(platform, new URL(req.url));
     return context.html(text, 200, headers);
   };
 }

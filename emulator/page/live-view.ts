@@ -5,17 +5,20 @@ import type { Platform } from "../platform";
 import { serializeRuleset } from "../rulesets/serialize";
 import type { StoredRulesetScope } from "../store/rulesets";
 import type { StoredTokenOwner } from "../store/tokens";
+import type { ZoneRow } from "../store/zones";
 import { serializeToken } from "../tokens/token-routes";
 import { USER } from "../user";
 import { serializeZone } from "../zones/zone";
 
-/** The zones that the page shows. More would make it slow, and nobody would read them. */
-export const MAX_ZONES = 300;
+/** Returns the zones whose names contain a text, in any case, or that have it as their id. */
+export function findZones({ store }: Platform, search: string): ZoneRow[] {
+  const text = search.trim().toLowerCase();
+  return store.zones.list().filter(({ id, name }) => name.toLowerCase().includes(text) || id === text);
+}
 
-/** Returns what the platform stores as what is live, in the form of the API, with the first zones by name. */
-export function liveView(platform: Platform): Live {
+/** Returns what the platform stores as what is live, in the form of the API, with these zones. */
+export function liveView(platform: Platform, zones: readonly ZoneRow[]): Live {
   const { store, clock, vendor } = platform;
-  const zones = store.zones.list().slice(0, MAX_ZONES);
   const accounts = store.accounts.list();
   const owners: StoredTokenOwner[] = [
     `user:${USER.id}`,

@@ -3,8 +3,10 @@ import { postureOf } from "../../review/posture/posture-of";
 import { platformPage, platformPagePolicy } from "../../review/pages/platform-page";
 import { serializeClock } from "../control/clock";
 import type { Platform } from "../platform";
-import { liveView, MAX_ZONES } from "./live-view";
+import { findZones, liveView } from "./live-view";
 
+/** The zones that the page shows at once. More would make it slow, and nobody would read them. */
+const MAX_ZONES = 300;
 /** The requests that the page shows when it opens. */
 const SHOWN_REQUESTS = 200;
 
@@ -20,16 +22,21 @@ const HEADERS = {
   "X-Frame-Options": "DENY",
 };
 
-/** Returns the page of a platform that listens at `origin`, with the headers that protect it. */
-export function renderPage(platform: Platform, origin: string): { text: string; headers: typeof HEADERS } {
+/** Returns the page of a platform that listens at the origin of `url`, with the headers that protect it. `?zones=` names zones. */
+export function renderPage(platform: Platform, url: URL): { text: string; headers: typeof HEADERS } {
   const { requests, faults, clock, store } = platform;
+  const search = url.searchParams.get("zones") ?? "";
+  const found = findZones(platform, search);
+  const shown = found.slice(0, MAX_ZONES);
+  const log = requests.list(Number.MAX_SAFE_INTEGER);
   const text = platformPage({
-    origin,
-    posture: postureOf(liveView(platform), LIVE_POLICIES),
-    hiddenZones: Math.max(0, store.zones.list().length - MAX_ZONES),
+    origin: url.origin,
+    posture: postureOf(liveView(platform, shown), LIVE_POLICIES),
+    zones: { search, shown: shown.length, found: found.length, stored: store.zones.list().length },
     clock: serializeClock(clock),
     faults: faults.list(),
-    since: Math.max(0, requests.list(Number.MAX_SAFE_INTEGER).next - SHOWN_REQUESTS),
+    since: Math.max(0, log.next - SHOWN_REQUESTS),
+    changes: log.changes,
   });
   return { text, headers: HEADERS };
 }

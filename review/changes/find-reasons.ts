@@ -18,6 +18,8 @@ export interface ReviewParts {
   readonly failure: string | null;
   /** The number of unchanged resources that the document leaves out. */
   readonly leftOut: number;
+  /** The outputs of the stack that show the value of a token. */
+  readonly exportedTokens: readonly string[];
   readonly rulesets: readonly RulesetReview[];
   readonly owasp: readonly OwaspReview[];
   readonly tokens: readonly TokenReview[];
@@ -44,6 +46,7 @@ export function findReasons(parts: ReviewParts): Reason[] {
   const reasons = [
     ...failureReasons(parts),
     ...leftOutReasons(parts),
+    ...parts.exportedTokens.map(exportedToken),
     ...massRemoval(parts),
     ...parts.rulesets.flatMap(rulesetReasons),
     ...parts.owasp.flatMap(owaspReasons),
@@ -84,6 +87,13 @@ function failureReasons({ failure }: ReviewParts): Reason[] {
   if (failure === null) return [];
   const text = "The preview failed, so this review contains only a part of the change.";
   return [{ id: "preview-failed", severity: "review", text, urn: null, path: "" }];
+}
+
+function exportedToken(path: string): Reason {
+  const text =
+    `The stack output ${JSON.stringify(path)} shows the value of a token to everybody who can read the stack: ` +
+    "export it without pulumi.unsecret, or not at all, and replace the token.";
+  return { id: "token-value-exported", severity: "dangerous", text, urn: null, path: "" };
 }
 
 function massRemoval({ rulesets }: ReviewParts): Reason[] {

@@ -1,6 +1,6 @@
 import { isUnknown, type Ruleset } from "../../provider/api";
 import type { PlannedChange, PlannedStep } from "../documents/planned-change";
-import type { Place, Reviewed } from "../model/reviewed";
+import type { Place, Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { countRequests } from "./count-requests";
 import { findPolicyFindings } from "./find-policy-findings";
 import { findReasons, severityOf } from "./find-reasons";
@@ -24,6 +24,8 @@ export interface ReviewContext {
   readonly zoneNames?: ReadonlyMap<string, string>;
   /** Returns the managed OWASP ruleset of a zone, if it was read. */
   readonly managedOf?: (zoneId: string) => Ruleset | undefined;
+  /** Returns the live entry point of a ruleset, if it was read. */
+  readonly entrypointOf?: (ruleset: ReviewedRuleset) => Ruleset | undefined;
 }
 
 type ChangingStep = PlannedStep & { readonly operation: Operation };
@@ -49,7 +51,10 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const owasp = places.flatMap((place) => place.owasp);
   const failure = change.failure ?? null;
   const { leftOut = 0 } = change;
-  const reasons = findReasons({ failure, leftOut, rulesets, owasp, tokens, others, findings, hazards });
+  const { exportedTokens = [] } = change;
+  const reasons = findReasons({
+    ...{ failure, leftOut, exportedTokens, rulesets, owasp, tokens, others, findings, hazards },
+  });
   return {
     format: "edge-platform-review",
     version: 1,
@@ -94,7 +99,7 @@ function placesOf(steps: readonly ChangingStep[], context: ReviewContext): Place
       continue;
     }
     const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];
-    place.rulesets.push(reviewRuleset(operation, from, to));
+    place.rulesets.push(reviewRuleset(operation, from, to, context.entrypointOf?.(shown)));
     const [owaspBefore, owaspAfter] = [owaspOf(from), owaspOf(to)];
     if (!owaspBefore && !owaspAfter) continue;
     const deployed = owaspBefore && owaspAfter ? "update" : owaspAfter ? "create" : "delete";

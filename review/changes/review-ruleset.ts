@@ -1,24 +1,35 @@
-import { isUnknown } from "../../provider/api";
+import { isUnknown, type Ruleset } from "../../provider/api";
 import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { compareTexts } from "./compare-texts";
 import { matchRules, type KeyedRule } from "./match-rules";
 import type { MemberChange, Operation, OrderedRule, RuleChange, RuleLine, RulesetReview } from "./review";
 import { authorPath, laterOf, settingChanges, shownOrNull, subjectOf, type Settings } from "./shown";
+import { withForeignRules } from "./with-foreign-rules";
 
 type Kind = RuleChange["kinds"][number];
 
-/** Describes the change of a ruleset. At least one of `before` and `after` is set. */
+/**
+ * Describes the change of a ruleset. At least one of `before` and `after` is set. `live` is the entry point, if it was read: its foreign
+ * rules are part of the orders.
+ */
 export function reviewRuleset(
   operation: Operation,
   before: ReviewedRuleset | undefined,
   after: ReviewedRuleset | undefined,
+  live?: Ruleset,
 ): RulesetReview {
   const shown = laterOf(before, after);
   const matched = matchRules(before?.rules ?? [], after?.rules ?? []);
   const isOrdered = (before?.isOrdered ?? true) && (after?.isOrdered ?? true);
   const changes = ruleChanges(matched, { before, after, shown, isOrdered });
   const kinds = new Map(changes.map(({ ref, kinds: found }) => [ref, found]));
+  const orders = {
+    before: before ? matched.before.map((one) => orderedRule(one, before, kinds)) : [],
+    after: after ? matched.after.map((one) => orderedRule(one, after, kinds)) : [],
+  };
+  const { before: first, after: second } =
+    live && isOrdered ? withForeignRules(orders, live, { before, after, known: matched.before }) : orders;
   return {
     ...subjectOf(shown),
     operation,
@@ -30,8 +41,8 @@ export function reviewRuleset(
     settings: before && after ? settingChanges(settingsOf(before), settingsOf(after), after) : [],
     isOrdered,
     hasUnknownRules: shown.hasUnknownRules,
-    before: before ? matched.before.map((one) => orderedRule(one, before, kinds)) : [],
-    after: after ? matched.after.map((one) => orderedRule(one, after, kinds)) : [],
+    before: [...first],
+    after: [...second],
   };
 }
 
@@ -135,7 +146,7 @@ function orderedRule(
   const found = kinds.get(one.key) ?? [];
   const mark =
     (["added", "removed", "moved", "changed"] as const).find((kind) => found.includes(kind)) ?? "same";
-  return { ...ruleLine(one, ruleset), mark };
+  return { ...ruleLine(one, ruleset), mark, isForeign: false };
 }
 
 function settingsOf({ ownership, takesOver, othersFollow, phase, place }: ReviewedRuleset): Settings {

@@ -79,6 +79,9 @@ export type RuleChange = z.infer<typeof RuleChange>;
 
 const OrderedRule = RuleLine.extend({
   mark: z.enum(["same", "added", "removed", "changed", "moved"]),
+  isForeign: z
+    .boolean()
+    .describe("whether the rule has another owner; only a review with `--live` reads them"),
 });
 export type OrderedRule = z.infer<typeof OrderedRule>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isMembers } from "../../provider/api";
 import { reviewedOf, type DeclaredResource } from "../model";
 import type { SourcePosition } from "../model/reviewed";
+import { exportedTokens } from "./exported-tokens";
 import { hideSecrets } from "./hide-secrets";
 import type { PlannedChange, PlannedStep } from "./planned-change";
 
@@ -10,6 +11,7 @@ const EngineState = z.looseObject({
   urn: z.string(),
   type: z.string(),
   inputs: z.record(z.string(), z.unknown()).nullish(),
+  outputs: z.record(z.string(), z.unknown()).nullish(),
   protect: z.boolean().nullish(),
   sourcePosition: z.string().nullish(),
   external: z.boolean().nullish(),
@@ -41,6 +43,7 @@ const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
 };
 /** The prefix of the types of the engine itself: stacks and providers, which a change does not count. */
 const ENGINE_TYPE = "pulumi:";
+const STACK_TYPE = "pulumi:pulumi:Stack";
 const MAX_MESSAGES = 5;
 
 /** Returns the change that steps of the engine describe. */
@@ -60,13 +63,21 @@ export function changeOfSteps(
     else others += 1;
   }
   const failure = failureOf(diagnostics);
+  const exported = exportedTokens(stackOutputs(engineSteps));
   return {
     source,
     stack: stackOf(engineSteps),
     steps: own,
     others,
     ...(failure !== undefined && { failure }),
+    ...(exported.length > 0 && { exportedTokens: exported }),
   };
+}
+
+/** Returns the outputs of the stack: the new ones from an event log, and those of the last update from a preview, which has no others. */
+function stackOutputs(steps: readonly EngineStep[]): unknown {
+  const states = steps.flatMap(({ oldState, newState }) => [oldState, newState]);
+  return states.findLast((state) => state?.type === STACK_TYPE && state.outputs != null)?.outputs;
 }
 
 function plannedStep(

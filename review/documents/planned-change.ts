@@ -18,6 +18,8 @@ export interface PlannedChange {
   readonly steps: readonly PlannedStep[];
   /** The number of unchanged resources that the document leaves out. Default: none. */
   readonly leftOut?: number;
+  /** The outputs of the stack that show the value of a token. Default: none. */
+  readonly exportedTokens?: readonly string[];
   /** The number of resources of other packages. */
   readonly others: number;
 }

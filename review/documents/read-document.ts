@@ -26,6 +26,10 @@ const EngineEvent = z.looseObject({
       }),
     })
     .optional(),
+  /** The engine sends the outputs of the stack at the end, when the program has run. */
+  resOutputsEvent: z
+    .looseObject({ metadata: z.looseObject({ urn: z.string(), new: z.unknown().optional() }) })
+    .optional(),
   diagnosticEvent: EngineDiagnostic.optional(),
   summaryEvent: z.looseObject({ isPreview: z.boolean().optional() }).optional(),
   cancelEvent: z.looseObject({}).optional(),
@@ -72,6 +76,13 @@ function readEvents(text: string): PlannedChange {
       steps.push(
         shaped(EngineStep, { op, urn, oldState: old, newState: next }, `the event in line ${index + 1}`),
       );
+    }
+    if (event.resOutputsEvent) {
+      const { urn, new: next } = event.resOutputsEvent.metadata;
+      // No operation: the step of the resource came before.
+      const step = { op: "outputs", urn, newState: next };
+      if (urn.includes("::pulumi:pulumi:Stack::"))
+        steps.push(shaped(EngineStep, step, `the event in line ${index + 1}`));
     }
   }
   if (!isComplete)

@@ -1,5 +1,12 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import { camelName, rulesFromMap, SECRET_MEMBERS, wireOf, type RuleMap } from "../../provider/rulesets";
+import {
+  camelName,
+  rulesFromMap,
+  SECRET_MEMBERS,
+  wireOf,
+  type Placement,
+  type RuleMap,
+} from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulesets/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
 import { textOf } from "./members";
@@ -124,11 +131,20 @@ function rulesetOf(
     ownership:
       ownership === "shared" || ownership === "exclusive" || isUnknown(ownership) ? ownership : byDefault,
     takesOver: takeOver !== undefined && takeOver !== false,
+    ...placementOf(position),
     othersFollow: othersFollow(position),
     rules: named,
     isOrdered,
     hasUnknownRules: isUnknown(rules) || containsUnknown(rules),
   };
+}
+
+function placementOf(position: unknown): { placement?: Placement } {
+  if (position === "first" || position === "last") return { placement: position };
+  if (!isMembers(position)) return {};
+  const { before, after } = position;
+  if (typeof before === "string") return { placement: { before } };
+  return typeof after === "string" ? { placement: { after } } : {};
 }
 
 /** Names rules: a map by ref, in which each rule names the one before it, or the program's list if a preview does not know all refs. */

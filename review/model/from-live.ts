@@ -27,10 +27,15 @@ export function fromLiveRuleset(ruleset: Ruleset, place: LivePlace): ReviewedRul
     ownership: "shared",
     takesOver: false,
     othersFollow: false,
-    rules: rulesOf(ruleset).map(ruleOf),
+    rules: liveRules(ruleset),
     isOrdered: true,
     hasUnknownRules: false,
   };
+}
+
+/** Returns the rules of a live ruleset for review, in order. */
+export function liveRules(ruleset: Ruleset): ReviewedRule[] {
+  return rulesOf(ruleset).map(ruleOf);
 }
 
 /** Returns a live token for review. The API never returns its value. */

@@ -1,4 +1,5 @@
 import type { UNKNOWN, Members } from "../../provider/api";
+import type { Placement } from "../../provider/rulesets";
 import type { TokenState } from "../../provider/tokens";
 
 /**
@@ -77,7 +78,9 @@ export interface ReviewedRuleset extends Identity {
   /** Whether rules of other owners are kept. A Cloudflare provider replaces all rules: exclusive. */
   readonly ownership: MaybeUnknown<"exclusive" | "shared">;
   readonly takesOver: boolean;
-  /** Whether rules of other owners follow these, as `position` says. */
+  /** The place of these rules among those of other owners, if the program gives one. */
+  readonly placement?: Placement;
+  /** Whether rules of other owners follow these, as `placement` says. */
   readonly othersFollow: boolean;
   /** In the order of evaluation if `isOrdered`. */
   readonly rules: readonly ReviewedRule[];

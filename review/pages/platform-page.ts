@@ -1,4 +1,4 @@
-import { counted } from "../changes/counted";
+import { counted, grouped } from "../changes/counted";
 import type { Posture } from "../posture/posture";
 import { html, type Html } from "./html";
 import { contentPolicy, page, type Section } from "./page";
@@ -11,12 +11,19 @@ export interface PlatformView {
   /** Where the platform listens: `http://127.0.0.1:8787`. */
   readonly origin: string;
   readonly posture: Posture;
-  /** The number of zones that are not in the posture. */
-  readonly hiddenZones: number;
+  /** What the zones in the posture are: the first ones of those that match the search. */
+  readonly zones: {
+    readonly search: string;
+    readonly shown: number;
+    readonly found: number;
+    readonly stored: number;
+  };
   readonly clock: { readonly now: string; readonly frozen: boolean };
   readonly faults: readonly object[];
   /** The number of the request after which the page lists requests. */
   readonly since: number;
+  /** The number of changes by the control plane that the page shows. */
+  readonly changes: number;
 }
 
 const FAULT_KINDS = ["status", "html", "drop-before", "drop-after", "truncate", "delay"];
@@ -27,15 +34,15 @@ const RUNNING = html`<span id="frozen" class="chip logs" hidden>frozen</span>`;
 
 /** Makes the page of the local platform. Its script calls the control plane of the same origin. */
 export function platformPage(view: PlatformView): string {
-  const { origin, posture, hiddenZones } = view;
+  const { origin, posture } = view;
   return page({
     title: "Local edge platform",
-    lead: html`API at <code>${origin}/client/v4</code>, chain gateway at <code>${origin}/gateway</code>.
-      ${hiddenZones > 0 && `The page shows the first zones by name; ${hiddenZones} more are stored.`}`,
+    lead: html`API at <code>${origin}/client/v4</code>, chain gateway at <code>${origin}/gateway</code>.`,
     head: html`<noscript
         ><p class="banner review">The request log, the clock and the faults need JavaScript.</p></noscript
       >
       <p class="note" id="status" role="status"></p>
+      ${zoneSearch(view)}
       <div id="tiles">${postureTiles(posture)}</div>`,
     sections: [requestSection(view), clockSection(view), faultSection(view), ...postureSections(posture)],
     script: PLATFORM_SCRIPT,
@@ -47,7 +54,23 @@ export function platformPagePolicy(): string {
   return contentPolicy(PLATFORM_SCRIPT);
 }
 
-function requestSection({ since }: PlatformView): Section {
+function zoneSearch({ zones: { search, shown: count, found, stored } }: PlatformView): Html {
+  const of =
+    search === "" ? counted(found, "zone") : `${counted(found, "matching zone")}, ${grouped(stored)} in all`;
+  return html`<form data-do="zones">
+      <label
+        >Zones whose name contains<input
+          name="zones"
+          value="${search}"
+          placeholder="example.com"
+          autocomplete="off"
+      /></label>
+      <button>Show</button>
+    </form>
+    <p class="note" id="zone-count" role="status">Showing ${grouped(count)} of ${of}.</p>`;
+}
+
+function requestSection({ since, changes }: PlatformView): Section {
   return {
     id: "requests",
     title: "Requests",
@@ -73,7 +96,7 @@ function requestSection({ since }: PlatformView): Section {
               <th scope="col" class="n">ms</th>
             </tr>
           </thead>
-          <tbody id="log" data-since="${since}"></tbody>
+          <tbody id="log" data-since="${since}" data-changes="${changes}"></tbody>
         </table>
       </div>`,
   };

@@ -5,13 +5,14 @@
 export const PLATFORM_SCRIPT = `
 "use strict";
 (() => {
-  const PARTS = ["tiles", "coverage", "findings", "differences", "tokens", "zones", "fault-list"];
+  const PARTS = ["tiles", "zone-count", "coverage", "findings", "differences", "tokens", "zones", "fault-list"];
   const MOST_ROWS = 500;
   const LOST = "The platform does not answer. The page tries again each second.";
   const find = (id) => document.getElementById(id);
   const log = find("log");
   const filter = document.querySelector("[name=filter]");
   let since = Number(log.dataset.since);
+  let known = Number(log.dataset.changes);
 
   const say = (text) => {
     find("status").textContent = text;
@@ -53,12 +54,14 @@ export const PLATFORM_SCRIPT = `
   const poll = () => (polling ??= readOn().finally(() => (polling = undefined)));
 
   async function readOn() {
-    const { requests, next } = await call("GET", "/requests?since=" + since);
+    const { requests, next, changes } = await call("GET", "/requests?since=" + since);
     since = next;
     requests.slice(-MOST_ROWS).forEach(add);
     while (log.rows.length > MOST_ROWS) log.deleteRow(-1);
     showClock(await call("GET", "/clock"));
-    if (requests.some(({ method, status }) => method !== "GET" && status > 0 && status < 400)) await refresh();
+    const isWrite = ({ method, status }) => method !== "GET" && status > 0 && status < 400;
+    if (changes !== known || requests.some(isWrite)) await refresh();
+    known = changes;
   }
 
   function showClock({ now, frozen }) {
@@ -68,7 +71,7 @@ export const PLATFORM_SCRIPT = `
   }
 
   async function refresh() {
-    const answer = await fetch("/", { headers: { Accept: "text/html" }, cache: "no-store" });
+    const answer = await fetch("/" + location.search, { headers: { Accept: "text/html" }, cache: "no-store" });
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const open = new Set([...document.querySelectorAll("details[open] > summary")].map((one) => one.textContent));
     for (const id of PARTS) {
@@ -87,6 +90,7 @@ export const PLATFORM_SCRIPT = `
       await call("DELETE", "/requests");
       log.replaceChildren();
     },
+    zones: ({ zones }) => history.replaceState(null, "", zones ? "?zones=" + encodeURIComponent(zones) : "/"),
     clock: ({ advance, frozen, set, now }) =>
       call("PUT", "/clock", advance ? { advance } : set ? { now } : { frozen: frozen === "true" }),
     fault: async (given) => {

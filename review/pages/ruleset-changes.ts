@@ -69,9 +69,10 @@ function orderList(title: string, rules: readonly OrderedRule[]): Html {
     <b>${title}</b> <span class="soft">${counted(rules.length, "rule")}</span>
     <ol>
       ${rules.map(
-        ({ ref, action, mark, enabled }) =>
+        ({ ref, action, expression, mark, enabled, isForeign }) =>
           html`<li>
             ${mark !== "same" && markChip(mark)} ${shown(ref)}
+            ${isForeign && html`<span class="chip plain">foreign</span> ${shownCode(expression)}`}
             <span class="soft">${shownValue(action)}${!enabled && ", disabled"}</span>
           </li>`,
       )}

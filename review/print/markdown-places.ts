@@ -129,8 +129,10 @@ function listLines(title: string, rules: readonly OrderedRule[]): string[] {
     `${title}:`,
     "",
     ...shown.map(
-      ({ mark, ref, action }, index) =>
-        `${index + 1}. ${markdownCode(`${SIGNS[mark]} ${ref}`, 120)} ${markdownShown(action, 60)}`,
+      ({ mark, ref, action, expression, isForeign }, index) =>
+        `${index + 1}. ${markdownCode(`${SIGNS[mark]} ${ref}`, 120)} ${markdownShown(action, 60)}${
+          isForeign ? ` if ${markdownShown(expression, 200)} (foreign)` : ""
+        }`,
     ),
     ...(hidden > 0 ? ["", `… and ${counted(hidden, "more rule")}`] : []),
     "",

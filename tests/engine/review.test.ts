@@ -73,4 +73,20 @@ describe("the review of a preview of the real engine", () => {
     expect(review.unknowns.map(({ path: place }) => place)).toContain('rules["hidden"].expression');
     expect(review.reasons.map(({ id }) => id)).toContain("unknown-rules");
   });
+
+  it("finds a token's value that the stack exports in plain text, without repeating it", async () => {
+    const exporting = `${program("/admin/login", 1, "second-secret.example.com").replace("new ApiToken", "const token = new ApiToken")}
+exports.marked = token.value;
+exports.open = { deep: pulumi.unsecret(token.value) };
+`;
+    stack.write("index.js", exporting);
+    outputOf(await stack.up());
+    const { text, review } = await reviewPreview("--show-sames");
+    const reasons = review.reasons.filter(({ id }) => id === "token-value-exported");
+    expect(reasons.map(({ text: reason }) => reason)).toEqual([
+      expect.stringMatching(/^The stack output "open\.deep" shows the value of a token/),
+    ]);
+    expect(review.severity).toBe("dangerous");
+    expect(text).not.toMatch(/cfut_\w/);
+  });
 });

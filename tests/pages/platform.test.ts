@@ -40,6 +40,36 @@ it("lists requests as they arrive, and shows what a write changed", async () => 
   await page.close();
 });
 
+it("shows what an operator changed outside, such as a seed", async () => {
+  const { page } = await open();
+  await platform.control("POST", "/seed", { zones: [{ name: "seeded.example" }] });
+  await page.locator("#coverage th", { hasText: "seeded.example" }).waitFor();
+  expect(await page.locator("#zone-count").innerText()).toBe("Showing 5 of 5 zones.");
+  await page.close();
+});
+
+it("finds zones by name, and counts those that it does not show", async () => {
+  const names = Array.from({ length: 310 }, (_, index) => `many-${index + 1000}.example`);
+  await platform.control("POST", "/seed", { zones: names.map((name) => ({ name })) });
+  const { page, trespasses } = await open();
+  const count = page.locator("#zone-count");
+  expect(await count.innerText()).toBe("Showing 300 of 314 zones.");
+  const last = page.locator("#coverage th", { hasText: "many-1309.example" });
+  expect(await last.count()).toBe(0);
+  await page.getByLabel("Zones whose name contains").fill("Many-1309");
+  await page.getByRole("button", { name: "Show" }).click();
+  await last.waitFor();
+  expect(await count.innerText()).toBe("Showing 1 of 1 matching zone, 314 in all.");
+  // A write from outside refreshes what the search shows, and nothing else.
+  await platform.control("POST", "/seed", { zones: [{ name: "many-13090.example" }] });
+  await page.locator("#coverage th", { hasText: "many-13090.example" }).waitFor();
+  expect(await page.locator("#coverage th", { hasText: "many-1000.example" }).count()).toBe(0);
+  await page.reload();
+  expect(await page.getByLabel("Zones whose name contains").inputValue()).toBe("Many-1309");
+  expect(trespasses).toEqual([]);
+  await page.close();
+});
+
 it("shows the rules of a zone in order, and how OWASP is deployed", async () => {
   const { page } = await open();
   await page.locator("a", { hasText: "blog-3.example" }).click();

@@ -4,9 +4,10 @@ import { registerReview } from "../../../cli/review/review";
 import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
+import { EXAMPLE_COM } from "../../support/platform";
 import { largePreview } from "../../support/large-preview";
 
-const { pathOf, write } = useCommandLine();
+const { pathOf, platform, write } = useCommandLine();
 const sample = (name: string) => path.join(ROOT, "tests/data/reviews", name);
 const review = (...args: string[]) => runCommand(registerReview, ["review", ...args]);
 const severityOf = (text: string) => (JSON.parse(text) as { severity: string }).severity;
@@ -120,6 +121,22 @@ describe("edge-platform review", () => {
     expect(stdout).toContain(
       "- Managed rules: 0 turn on, 14 turn off, 0 act differently; then 28 of 55 are on.",
     );
+  });
+
+  it("reads the foreign rules of each entry point that changes with --live, with one request", async () => {
+    const phase = "http_request_firewall_custom";
+    const theirs = { ref: "theirs", action: "log", expression: 'http.host eq "<b>"' };
+    await platform.api("PUT", `/zones/${EXAMPLE_COM}/rulesets/phases/${phase}/entrypoint`, {
+      body: { rules: [theirs] },
+    });
+    await platform.control("DELETE", "/requests");
+    const { code, stdout } = await review(sample("change.preview.json"), "--live");
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '1. <code>  theirs</code> <code>log</code> if <code>http.host eq "&#60;b&#62;"</code> (foreign)',
+    );
+    const requests = await platform.control("GET", "/requests");
+    expect(JSON.stringify(requests.body).split(`/phases/${phase}/entrypoint`)).toHaveLength(2);
   });
 
   it.each([

@@ -43,6 +43,19 @@ describe("the request log", () => {
   });
 });
 
+describe("the count of changes by the control plane", () => {
+  const changes = async () => Number((await platform.control("GET", "/requests")).body.changes);
+
+  it("grows with each write that is accepted, and with no other call", async () => {
+    const before = await changes();
+    await addZone("counted.example");
+    expect(await changes()).toBe(before + 1);
+    expect((await platform.control("PUT", "/clock", { now: "soon" })).status).toBe(400);
+    await platform.control("GET", "/faults");
+    expect(await changes()).toBe(before + 1);
+  });
+});
+
 describe("the clock", () => {
   it("is set, frozen and advanced", async () => {
     const put = async (body: unknown) => (await platform.control("PUT", "/clock", body)).body as unknown;
