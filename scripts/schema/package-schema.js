@@ -114,7 +114,7 @@ function packageSchema(manifest) {
         generateResourceContainerTypes: true,
       },
       csharp: { packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
-      java: { basePackage: "com.pulumi" },
+      java: { basePackage: "com.example" },
     },
     config: { variables: settings },
     provider: { description: "The connection to the API.", inputProperties: settings, properties: settings },
