@@ -79,7 +79,11 @@ export class Provider {
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
     const { kind, lifecycle } = lifecycleOf(urn);
     const olds = withWireNames(openedProperties(oldInputs));
-    const program = { ...withWireNames(programInputs(given)), __base: parseUrn(urn).name, __mark: this.#identity(urn) };
+    const program = {
+      ...withWireNames(programInputs(given)),
+      __base: parseUrn(urn).name,
+      __mark: this.#identity(urn),
+    };
     this.#checked.set(urn, { olds, program });
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);

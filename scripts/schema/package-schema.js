@@ -97,6 +97,8 @@ function packageSchema(manifest) {
     name: PACKAGE,
     displayName: "Edge platform",
     version: manifest.version,
+    // Makes SDKs whole packages: the one for Go gets a go.mod.
+    meta: { supportPack: true },
     description: manifest.description,
     keywords: manifest.keywords,
     license: manifest.license,
