@@ -69,6 +69,21 @@ export function describeNativeExample({ name, file, action, tools, prepare }: La
       ]);
     });
 
+    it("has made a token for this zone alone", async () => {
+      const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");
+      expect(result).toContainEqual(
+        expect.objectContaining({
+          name: expect.stringContaining("waf-editor"),
+          policies: [
+            expect.objectContaining({
+              effect: "allow",
+              resources: { [`com.cloudflare.api.account.zone.${zoneId}`]: "*" },
+            }),
+          ],
+        }),
+      );
+    });
+
     it("keeps the value of the token secret", async () => {
       const shown = outputOf(await stack.pulumi(["stack", "output"]));
       expect(shown).toMatch(/editorToken\s+\[secret\]/);
