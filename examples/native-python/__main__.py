@@ -3,7 +3,7 @@ import pulumi_edge_platform as edge
 
 config = pulumi.Config()
 zone_id = config.require("zoneId")
-office = config.get("office") or "192.0.2.0/24"
+office = config.require("office")
 
 # An invalid filter fails the preview; the error points at the wrong part.
 admin_area = edge.ValidatedFilter(

@@ -8,7 +8,7 @@ const { ensureGoProgram } = require("./go-programs");
 
 /**
  * Finds the language host beside the CLI, or builds one.
- * @param {"go" | "java" | "python" | "yaml"} language
+ * @param {"go" | "java" | "nodejs" | "python" | "yaml"} language
  * @param {import("../progress").Progress} progress
  * @returns {Promise<string>} the folder of the host, for PATH
  */

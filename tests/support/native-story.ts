@@ -10,8 +10,8 @@ import { plainRef } from "./live";
 const UNCHANGED = /Resources:\s+\d+ unchanged/;
 
 export interface Language {
-  /** As in the name of the language host. */
-  readonly name: "go" | "java" | "python" | "yaml";
+  /** As in the name of the example's folder. */
+  readonly name: "go" | "java" | "python" | "typescript" | "yaml";
   /** The file of the example that names the action of the rule `admin-area`. */
   readonly file: string;
   /** That action, as the language writes it, and as it writes `block`. */
@@ -29,7 +29,7 @@ export function describeNativeExample({ name, file, action, tools, prepare }: La
     let zoneId: string;
 
     beforeAll(async () => {
-      const host = await ensureLanguageHost(name, () => undefined);
+      const host = await ensureLanguageHost(name === "typescript" ? "nodejs" : name, () => undefined);
       const before = tools === undefined ? [] : [await tools()];
       const { binDir } = await pulumiCli();
       stack = await createEdgeStack({
@@ -73,7 +73,7 @@ export function describeNativeExample({ name, file, action, tools, prepare }: La
       const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");
       expect(result).toContainEqual(
         expect.objectContaining({
-          name: expect.stringContaining("waf-editor"),
+          name: expect.stringContaining("waf-editor") as string,
           policies: [
             expect.objectContaining({
               effect: "allow",
