@@ -15,6 +15,7 @@ import { comparedOf, keptOutputsOf, outputsOf, PROPERTIES, type ResourceKind } f
 import { redacted, redactingBy } from "../provider/redaction";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import { detailedDiff, type DetailedDiff } from "./detailed-diff";
+import { withSchemaNames, withWireNames } from "./directive-names";
 import type { EngineLog } from "./engine-log";
 import { CallFailure } from "./failure";
 import type * as Lookups from "./lookups";
@@ -75,8 +76,12 @@ export class Provider {
     given: Properties,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
     const { lifecycle } = lifecycleOf(urn);
-    const olds = openedProperties(oldInputs);
-    const program = { ...programInputs(given), __base: parseUrn(urn).name, __mark: this.#identity(urn) };
+    const olds = withWireNames(openedProperties(oldInputs));
+    const program = {
+      ...withWireNames(programInputs(given)),
+      __base: parseUrn(urn).name,
+      __mark: this.#identity(urn),
+    };
     this.#checked.set(urn, { olds, program });
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
@@ -251,11 +256,11 @@ function failureOf(path: string, reason: string, given: Properties): CheckFailur
   return isShown ? { property: "", reason: `${path}: ${reason}` } : { property: path, reason };
 }
 
-/** Returns inputs as a program writes them: rules as a list. */
+/** Returns inputs as a program writes them: rules as a list, and all names as the schema has them. */
 function writtenInputs(inputs: Properties): Properties {
   const { rules } = inputs;
   // The cast holds: the lifecycle has made the map.
-  return isMembers(rules) ? { ...inputs, rules: rulesFromMap(rules as RuleMap) } : inputs;
+  return isMembers(rules) ? withSchemaNames({ ...inputs, rules: rulesFromMap(rules as RuleMap) }) : inputs;
 }
 
 /** Returns the outputs of a resource that an update will change, as far as they are known. */

@@ -15,8 +15,8 @@ const BUNDLE = path.join("plugin", "bundle.js");
 async function bundlePlugin(root) {
   const main = path.join(root, "dist", "plugin", "main.js");
   if (!fs.existsSync(main)) return;
-  const { build } = require("esbuild");
-  await build({
+  const esbuild = require("esbuild");
+  await esbuild.build({
     entryPoints: [main],
     outfile: path.join(root, "dist", BUNDLE),
     bundle: true,
@@ -28,9 +28,12 @@ async function bundlePlugin(root) {
     plugins: [
       {
         name: "leave-out",
-        setup({ onResolve }) {
-          onResolve({ filter: /^@pulumi\/pulumi$/ }, ({ path: name }) => ({ path: name, external: true }));
-          onResolve({ filter: /^\.\.?\/locales\/index\.c?js$/ }, ({ path: name, resolveDir }) => ({
+        setup(build) {
+          build.onResolve({ filter: /^@pulumi\/pulumi$/ }, ({ path: name }) => ({
+            path: name,
+            external: true,
+          }));
+          build.onResolve({ filter: /^\.\.?\/locales\/index\.c?js$/ }, ({ path: name, resolveDir }) => ({
             path: path.resolve(resolveDir, name.replace("index", "en")),
           }));
         },

@@ -101,4 +101,4 @@ function lastLines(text) {
   return text.trim().split("\n").slice(-3).join(" | ");
 }
 
-module.exports = { MIN_GO, buildWithGo };
+module.exports = { MIN_GO, buildEnv, buildWithGo, checkGo, lastLines };

@@ -4,17 +4,13 @@
 const path = require("node:path");
 const ts = require("typescript");
 const { ROOT } = require("../prepare");
+const { compiled } = require("./compiled");
 const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 
 /** @typedef {import("../../provider/properties").PropertyTable} PropertyTable */
 /** @typedef {typeof import("../../provider/properties")} Properties */
 /** @typedef {{ LISTS: Record<string, string>, LOOKUP_NAMES: readonly string[] }} Lookups */
 /** @typedef {{ SETTINGS: Record<string, { description: string, secret?: boolean }> }} Config */
-
-/** Loads a compiled module of the package. @param {string} name @returns {unknown} */
-function compiled(name) {
-  return require(path.join(ROOT, "dist", name));
-}
 
 /** @param {ReturnType<SchemaTypes["membersOf"]>} members @param {(name: string, spec: import("./schema-types").PropertySpec) => import("./schema-types").PropertySpec} change */
 function changed({ properties }, change) {
@@ -94,7 +90,7 @@ function packageSchema(manifest) {
         requiredInputs: inputs.required,
         aliases: [{ type: `pulumi-nodejs:dynamic/edge:${kind}` }],
       };
-      return [`${PACKAGE}:index:${kind}`, spec];
+      return /** @type {const} */ ([`${PACKAGE}:index:${kind}`, spec]);
     },
   );
   /** @param {string} name */
@@ -122,10 +118,14 @@ function packageSchema(manifest) {
       ([name, { description, secret }]) => [name, { type: "string", description, ...(secret && { secret }) }],
     ),
   );
+  /** @type {Record<string, object>} */
+  const resourceSpecs = Object.fromEntries(resources);
   return {
     name: PACKAGE,
     displayName: "Edge platform",
     version: manifest.version,
+    // Makes SDKs whole packages: the one for Go gets a go.mod.
+    meta: { supportPack: true },
     description: manifest.description,
     keywords: manifest.keywords,
     license: manifest.license,
@@ -143,7 +143,7 @@ function packageSchema(manifest) {
         generateResourceContainerTypes: true,
       },
       csharp: { packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
-      java: { basePackage: "com.pulumi" },
+      java: { basePackage: "com.example" },
     },
     config: { variables: settings },
     provider: { description: "The connection to the API.", inputProperties: settings, properties: settings },
@@ -152,7 +152,7 @@ function packageSchema(manifest) {
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, spec]) => [`${PACKAGE}:index:${name}`, spec]),
     ),
-    resources: /** @type {Record<string, object>} */ (Object.fromEntries(resources)),
+    resources: resourceSpecs,
     functions: Object.fromEntries(LOOKUP_NAMES.map((name) => [`${PACKAGE}:index:${name}`, lookupSpec(name)])),
   };
 }

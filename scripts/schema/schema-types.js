@@ -2,6 +2,11 @@
 "use strict";
 
 const ts = require("typescript");
+const { compiled } = require("./compiled");
+
+/** @typedef {typeof import("../../plugin/directive-names")} DirectiveNames */
+
+const { schemaName } = /** @type {DirectiveNames} */ (compiled("plugin/directive-names"));
 
 /**
  * A type in Pulumi's package schema.
@@ -50,10 +55,10 @@ class SchemaTypes {
       const spec = this.typeOf(types, shortName(owner + capital(name)));
       if (spec === undefined) continue;
       const description = symbols.map((symbol) => this.docOf(symbol)).find((text) => text !== "");
-      properties[name] = description === undefined ? spec : { ...spec, description };
+      properties[schemaName(name)] = description === undefined ? spec : { ...spec, description };
       const isOptional =
         symbols.length < parts.length || types.some(hasUndefined) || symbols.some(isOptionalSymbol);
-      if (!isOptional) required.push(name);
+      if (!isOptional) required.push(schemaName(name));
     }
     return { properties, required };
   }

@@ -1,0 +1,75 @@
+import pulumi
+import pulumi_edge_platform as edge
+
+config = pulumi.Config()
+zone_id = config.require("zoneId")
+office = config.require("office")
+
+# An invalid filter fails the preview; the error points at the wrong part.
+admin_area = edge.ValidatedFilter(
+    "admin-area",
+    expression=f'starts_with(http.request.uri.path, "/admin") and not ip.src in {{{office}}}',
+)
+
+custom = edge.ZoneEntrypointRuleset(
+    "custom-rules",
+    zone_id=zone_id,
+    phase=edge.Phase.HTTP_REQUEST_FIREWALL_CUSTOM,
+    rules=[
+        edge.RuleArgs(
+            ref="secret-files",
+            action=edge.Action.BLOCK,
+            action_parameters=edge.ActionParametersArgs(
+                response=edge.ActionParametersResponseArgs(
+                    status_code=404,
+                    content="Not found",
+                    content_type=edge.ActionParametersContentType.TEXT_PLAIN,
+                )
+            ),
+            expression='ends_with(http.request.uri.path, ".env")',
+        ),
+        edge.RuleArgs(ref="admin-area", action=edge.Action.MANAGED_CHALLENGE, expression=admin_area.expression),
+    ],
+)
+
+edge.ZoneEntrypointRuleset(
+    "rate-limits",
+    zone_id=zone_id,
+    phase=edge.Phase.HTTP_RATELIMIT,
+    rules=[
+        edge.RuleArgs(
+            ref="login",
+            action=edge.Action.BLOCK,
+            expression='http.request.uri.path eq "/login"',
+            ratelimit=edge.RateLimitArgs(
+                characteristics=["cf.colo.id", "ip.src"],
+                period=60,
+                requests_per_period=10,
+                mitigation_timeout=600,
+            ),
+        )
+    ],
+)
+
+owasp = edge.OwaspConfig(
+    "owasp",
+    zone_id=zone_id,
+    paranoia_level=2,
+    score_threshold="high",
+    action=edge.ManagedAction.MANAGED_CHALLENGE,
+)
+
+# A token that can edit the WAF rules of this zone and nothing else.
+editor = edge.ApiToken(
+    "waf-editor",
+    policies=[
+        edge.PolicyArgs(
+            resources={f"com.cloudflare.api.account.zone.{zone_id}": "*"},
+            permission_groups=[edge.PermissionGroupArgs(name="Zone WAF Write")],
+        )
+    ],
+)
+
+pulumi.export("ruleIds", custom.rule_ids)
+pulumi.export("owaspRuleId", owasp.rule_id)
+pulumi.export("editorToken", editor.value)

@@ -1,0 +1,108 @@
+// @ts-check
+"use strict";
+
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+const { withLock } = require("../lock");
+const { ensureBuilt, ROOT } = require("../prepare");
+const { runStep } = require("../processes");
+const { findPulumi } = require("../pulumi-cli");
+const { ensureGoProgram, languagesFolder } = require("./go-programs");
+
+const SCHEMA = path.join(ROOT, "plugin", "schema.json");
+const PLUGIN = path.join(
+  ROOT,
+  "plugin",
+  process.platform === "win32" ? "pulumi-resource-edge.cmd" : "pulumi-resource-edge",
+);
+
+/** The languages that Pulumi generates SDKs for, and the Go program that does it where the CLI cannot. */
+const GENERATORS = /** @type {const} */ ({
+  dotnet: "generator-java-dotnet",
+  go: "generator",
+  java: "generator-java-dotnet",
+  nodejs: "generator",
+  python: "generator",
+});
+/** @typedef {keyof typeof GENERATORS} Language */
+
+const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(GENERATORS));
+
+// The generators are in this folder.
+/** @type {(text: string) => Record<string, string>} */
+const parseFiles = JSON.parse;
+
+/** @param {string} text @returns {text is Language} */
+function isLanguage(text) {
+  return Object.hasOwn(GENERATORS, text);
+}
+
+/**
+ * Generates the SDK of a language from the plugin's schema into `<folder>/<language>`, in place of what is there.
+ * @param {Language} language
+ * @param {string} folder
+ * @param {import("../progress").Progress} progress
+ * @returns {Promise<string>} the folder of the SDK
+ */
+async function generateSdk(language, folder, progress) {
+  const target = path.join(folder, language);
+  fs.rmSync(target, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  const cli = await findPulumi({ progress });
+  // The language hosts beside a CLI that was built with Go are too old to generate SDKs.
+  if (cli.policyRuntime === "native") await generateByCli(cli.bin, language, folder, progress);
+  else await generateByGo(language, target, progress);
+  return target;
+}
+
+/**
+ * @param {string} pulumi
+ * @param {Language} language
+ * @param {string} folder
+ * @param {import("../progress").Progress} progress
+ */
+async function generateByCli(pulumi, language, folder, progress) {
+  await ensureBuilt(progress);
+  const args = ["package", "gen-sdk", PLUGIN, "--language", language, "--out", folder];
+  const { code, stderr } = await runStep(pulumi, args);
+  if (code !== 0) throw new Error(`\`pulumi ${args.join(" ")}\` failed:\n${stderr}`);
+}
+
+/**
+ * @param {Language} language
+ * @param {string} target
+ * @param {import("../progress").Progress} progress
+ */
+async function generateByGo(language, target, progress) {
+  const generator = await ensureGoProgram(GENERATORS[language], progress);
+  const { code, stdout, stderr } = await runStep(generator, [SCHEMA, language]);
+  if (code !== 0) throw new Error(`The SDK for ${language} cannot be generated:\n${stderr}`);
+  for (const [name, content] of Object.entries(parseFiles(stdout))) {
+    const file = path.join(target, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, content, "base64");
+  }
+}
+
+/**
+ * Generates the SDK of a language once for each schema, and keeps it in the user's cache folder.
+ * @param {Language} language
+ * @param {import("../progress").Progress} progress
+ * @returns {Promise<string>} the folder of the SDK
+ */
+async function ensureSdk(language, progress) {
+  const hash = createHash("sha256").update(fs.readFileSync(SCHEMA));
+  hash.update((await findPulumi({ progress })).version);
+  const folder = languagesFolder(`sdk-${hash.digest("hex").slice(0, 12)}`);
+  const done = path.join(folder, `${language}.complete`);
+  fs.mkdirSync(folder, { recursive: true });
+  await withLock(path.join(folder, `${language}.lock`), progress, async () => {
+    if (fs.existsSync(done)) return;
+    await generateSdk(language, folder, progress);
+    fs.writeFileSync(done, "");
+  });
+  return path.join(folder, language);
+}
+
+module.exports = { LANGUAGES, ensureSdk, generateSdk, isLanguage };

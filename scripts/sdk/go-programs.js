@@ -1,0 +1,116 @@
+// @ts-check
+"use strict";
+
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+const { withLock } = require("../lock");
+const { runStep } = require("../processes");
+const { longStep } = require("../progress");
+const { cacheDirectory } = require("../pulumi-cli/cache");
+const { buildEnv, checkGo, lastLines } = require("../pulumi-cli/go-build");
+
+const SDK = "github.com/pulumi/pulumi/sdk/v3";
+const WINDOWS = process.platform === "win32";
+
+/**
+ * What this folder's Go modules build: generators of SDKs, and language hosts, which the engine looks for on PATH by these names.
+ * The hosts for Python and Go are of the last versions that are packages of a module which the Go proxy has.
+ * @type {Readonly<Record<string, { module: string, main: string, script?: { module: string, file: string } }>>}
+ */
+const PROGRAMS = {
+  generator: { module: "generator", main: "." },
+  "generator-java-dotnet": { module: "generator-java-dotnet", main: "." },
+  "pulumi-language-go": { module: "hosts", main: `${SDK}/go/pulumi-language-go` },
+  "pulumi-language-java": {
+    module: "generator-java-dotnet",
+    main: "github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java",
+  },
+  "pulumi-language-python": {
+    module: "hosts",
+    main: `${SDK}/python/cmd/pulumi-language-python`,
+    // The host starts programs with this script, which it looks for in its own folder.
+    script: { module: SDK, file: "python/cmd/pulumi-language-python-exec" },
+  },
+  "pulumi-language-yaml": {
+    module: "hosts-yaml",
+    main: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+  },
+};
+
+/**
+ * Builds a program once, and keeps it in the user's cache folder.
+ * @param {string} name of `PROGRAMS`
+ * @param {import("../progress").Progress} progress
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<string>} the path of the executable, alone in its folder
+ * @throws {Error} if it cannot be built
+ */
+async function ensureGoProgram(name, progress, env = process.env) {
+  const program = PROGRAMS[name];
+  if (program === undefined) throw new Error(`There is no Go program ${name}.`);
+  const source = path.join(__dirname, program.module);
+  const folder = languagesFolder(`${name}-${process.platform}-${process.arch}-${hashOf(source)}`, env);
+  const executable = WINDOWS ? `${name}.exe` : name;
+  const done = path.join(folder, executable);
+  fs.mkdirSync(path.dirname(folder), { recursive: true });
+  await withLock(`${folder}.lock`, progress, async () => {
+    // A rename puts the complete folder in place.
+    if (fs.existsSync(done)) return;
+    const problem = await checkGo(env);
+    if (problem !== undefined) throw new Error(`${name} cannot be built: ${problem}.`);
+    const unfinished = fs.mkdtempSync(`${folder}-`);
+    try {
+      await longStep(progress, `building ${name} with Go (once)`, () =>
+        build(program, source, path.join(unfinished, executable), env),
+      );
+      fs.renameSync(unfinished, folder);
+    } finally {
+      fs.rmSync(unfinished, { recursive: true, force: true });
+    }
+  });
+  return done;
+}
+
+/**
+ * @param {typeof PROGRAMS[string]} program
+ * @param {string} source
+ * @param {string} output
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function build({ main, script }, source, output, env) {
+  const options = { cwd: source, env: buildEnv(env) };
+  // The flags of the CLI's build, so that both share Go's cache.
+  const flags = ["-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w"];
+  const built = await runStep("go", ["build", ...flags, "-o", output, main], options);
+  if (built.code !== 0) throw new Error(`\`go build\` of ${main} failed: ${lastLines(built.stderr)}`);
+  if (script === undefined) return;
+  const { code, stdout, stderr } = await runStep(
+    "go",
+    ["list", "-m", "-f", "{{.Dir}}", script.module],
+    options,
+  );
+  if (code !== 0) throw new Error(`\`go list\` of ${script.module} failed: ${lastLines(stderr)}`);
+  const copy = path.join(path.dirname(output), path.basename(script.file));
+  fs.copyFileSync(path.join(stdout.trim(), script.file), copy);
+  fs.chmodSync(copy, 0o755);
+}
+
+/** @param {string} folder */
+function hashOf(folder) {
+  const hash = createHash("sha256");
+  for (const file of fs.readdirSync(folder).sort())
+    hash.update(file).update(fs.readFileSync(path.join(folder, file)));
+  return hash.digest("hex").slice(0, 12);
+}
+
+/**
+ * Returns a folder in the user's cache folder for what the languages need.
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function languagesFolder(name, env = process.env) {
+  return path.join(path.dirname(cacheDirectory(env)), "languages", name);
+}
+
+module.exports = { ensureGoProgram, languagesFolder };

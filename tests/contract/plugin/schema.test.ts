@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ensureBuilt, ROOT } from "../../../scripts/prepare";
+import { PROPERTIES, secretOutputsOf } from "../../../provider/properties";
+import type * as Generator from "../../../scripts/schema/package-schema";
+import schema from "../../../plugin/schema.json";
+
+jest.setTimeout(120_000);
+beforeAll(() => ensureBuilt(() => undefined));
+
+describe("plugin/schema.json", () => {
+  it("is what `npm run schema` generates from the declarations and the tables of properties", () => {
+    // Loads compiled modules, so it must not be loaded before they exist.
+    const { packageSchema } = jest.requireActual<typeof Generator>("../../../scripts/schema/package-schema");
+    // The repository's own package.json.
+    const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as Parameters<
+      typeof packageSchema
+    >[0];
+    expect(JSON.parse(JSON.stringify(packageSchema(manifest)))).toEqual(schema);
+  });
+
+  it("describes every resource and its arguments", () => {
+    expect(Object.keys(schema.resources)).toEqual(
+      Object.keys(PROPERTIES).map((kind) => `edge:index:${kind}`),
+    );
+    const described = Object.values(schema.resources).map(({ description }) => description);
+    expect(described).not.toContain("");
+  });
+
+  it("marks the outputs as secret that the tables mark", () => {
+    const secret = Object.entries(schema.resources).flatMap(([type, { properties }]) =>
+      Object.entries(properties).flatMap(([name, property]) =>
+        "secret" in property ? [`${type}.${name}`] : [],
+      ),
+    );
+    const expected = Object.entries(PROPERTIES).flatMap(([kind, table]) =>
+      secretOutputsOf(table).map((name) => `edge:index:${kind}.${name}`),
+    );
+    expect(secret).toEqual(expected);
+  });
+});

@@ -1,0 +1,117 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+import { ensureLanguageHost } from "../../scripts/sdk/language-host";
+import { createEdgeStack, outputOf, type EdgeStack } from "./edge-stack";
+import { pulumiCli } from "./engine";
+import { plainRef } from "./live";
+
+/** The stack, a provider, and the resources of the example. */
+const UNCHANGED = /Resources:\s+\d+ unchanged/;
+
+export interface Language {
+  /** As in the name of the example's folder. */
+  readonly name: "go" | "java" | "python" | "typescript" | "yaml";
+  /** The file of the example that names the action of the rule `admin-area`. */
+  readonly file: string;
+  /** That action, as the language writes it, and as it writes `block`. */
+  readonly action: readonly [before: string, after: string];
+  /** Finds what must come first on PATH. */
+  readonly tools?: () => Promise<string>;
+  /** Makes the copied example run here: with its SDK, and what that needs. */
+  readonly prepare?: (program: string) => Promise<void>;
+}
+
+/** Runs `examples/native-<name>` with the real engine, as one sequence of tests. */
+export function describeNativeExample({ name, file, action, tools, prepare }: Language): void {
+  describe(`the example native-${name}`, () => {
+    let stack: EdgeStack;
+    let zoneId: string;
+
+    beforeAll(async () => {
+      const host = await ensureLanguageHost(name === "typescript" ? "nodejs" : name, () => undefined);
+      const before = tools === undefined ? [] : [await tools()];
+      const { binDir } = await pulumiCli();
+      stack = await createEdgeStack({
+        program: `examples/native-${name}`,
+        env: { PATH: [...before, binDir, host, process.env["PATH"] ?? ""].join(path.delimiter) },
+      });
+      edit("Pulumi.yaml", "../../plugin", path.join(ROOT, "plugin"));
+      await prepare?.(stack.program);
+      const [zone] = await stack.api.zones();
+      zoneId = zone!.id;
+      await stack.setConfig("zoneId", zoneId);
+      outputOf(await stack.up());
+    }, 900_000);
+    afterAll(() => stack.dispose());
+
+    function edit(edited: string, from: string, to: string): void {
+      const text = fs.readFileSync(path.join(stack.program, edited), "utf8");
+      expect(text).toContain(from);
+      stack.write(edited, text.replace(from, to));
+    }
+
+    async function customRules(): Promise<{ ref: string; action: string }[]> {
+      const { rules } = await stack.api.entrypoint(zoneId, "http_request_firewall_custom");
+      return rules.map(({ ref, action }) => ({ ref: plainRef(ref), action }));
+    }
+
+    it("has protected the zone", async () => {
+      expect(await customRules()).toEqual([
+        { ref: "secret-files", action: "block" },
+        { ref: "admin-area", action: "managed_challenge" },
+      ]);
+      const phases = (await stack.api.entrypoints(zoneId)).map(({ phase }) => phase);
+      expect(phases.sort()).toEqual([
+        "http_ratelimit",
+        "http_request_firewall_custom",
+        "http_request_firewall_managed",
+      ]);
+    });
+
+    it("has made a token for this zone alone", async () => {
+      const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");
+      expect(result).toContainEqual(
+        expect.objectContaining({
+          name: expect.stringContaining("waf-editor") as string,
+          policies: [
+            expect.objectContaining({
+              effect: "allow",
+              resources: { [`com.cloudflare.api.account.zone.${zoneId}`]: "*" },
+            }),
+          ],
+        }),
+      );
+    });
+
+    it("keeps the value of the token secret", async () => {
+      const shown = outputOf(await stack.pulumi(["stack", "output"]));
+      expect(shown).toMatch(/editorToken\s+\[secret\]/);
+      const { editorToken } = await stack.outputs();
+      expect(editorToken).toEqual(expect.stringMatching(/^\S{40,}$/));
+      const revealing = stack.stateFiles().filter(({ text }) => text.includes(String(editorToken)));
+      expect(revealing).toEqual([]);
+    });
+
+    it("is unchanged at a preview, which writes nothing", async () => {
+      const { result, writes } = await stack.watch(() => stack.preview("--expect-no-changes"));
+      expect(outputOf(result)).toMatch(UNCHANGED);
+      expect(writes).toEqual([]);
+    });
+
+    it("changes one rule with one request", async () => {
+      edit(file, ...action);
+      const { result, writes } = await stack.watch(() => stack.up());
+      expect(outputOf(result)).toMatch(/1 updated/);
+      expect(writes).toEqual([
+        expect.stringMatching(/^PATCH \/zones\/[0-9a-f]+\/rulesets\/[0-9a-f]+\/rules\//),
+      ]);
+      expect(await customRules()).toContainEqual({ ref: "admin-area", action: "block" });
+    });
+
+    it("leaves nothing after destroy", async () => {
+      outputOf(await stack.destroy());
+      expect(await stack.api.leftovers()).toEqual([]);
+    });
+  });
+}
