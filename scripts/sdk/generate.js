@@ -8,7 +8,7 @@ const { withLock } = require("../lock");
 const { ensureBuilt, ROOT } = require("../prepare");
 const { runStep } = require("../processes");
 const { findPulumi } = require("../pulumi-cli");
-const { ensureGoProgram, languagesFolder } = require("./go-programs");
+const { ensureGoProgram, languagesFolder, programHash } = require("./go-programs");
 
 const SCHEMA = path.join(ROOT, "plugin", "schema.json");
 const PLUGIN = path.join(
@@ -86,14 +86,15 @@ async function generateByGo(language, target, progress) {
 }
 
 /**
- * Generates the SDK of a language once for each schema, and keeps it in the user's cache folder.
+ * Generates the SDK of a language once for each schema and generator, and keeps it in the user's cache folder.
  * @param {Language} language
  * @param {import("../progress").Progress} progress
  * @returns {Promise<string>} the folder of the SDK
  */
 async function ensureSdk(language, progress) {
-  const hash = createHash("sha256").update(fs.readFileSync(SCHEMA));
-  hash.update((await findPulumi({ progress })).version);
+  const { version } = await findPulumi({ progress });
+  const hash = createHash("sha256").update(fs.readFileSync(SCHEMA)).update(version);
+  hash.update(programHash(GENERATORS[language]));
   const folder = languagesFolder(`sdk-${hash.digest("hex").slice(0, 12)}`);
   const done = path.join(folder, `${language}.complete`);
   fs.mkdirSync(folder, { recursive: true });

@@ -42,27 +42,23 @@ const PROGRAMS = {
  * Builds a program once, and keeps it in the user's cache folder.
  * @param {string} name of `PROGRAMS`
  * @param {import("../progress").Progress} progress
- * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<string>} the path of the executable, alone in its folder
  * @throws {Error} if it cannot be built
  */
-async function ensureGoProgram(name, progress, env = process.env) {
-  const program = PROGRAMS[name];
-  if (program === undefined) throw new Error(`There is no Go program ${name}.`);
-  const source = path.join(__dirname, program.module);
-  const folder = languagesFolder(`${name}-${process.platform}-${process.arch}-${hashOf(source)}`, env);
+async function ensureGoProgram(name, progress) {
+  const folder = languagesFolder(`${name}-${process.platform}-${process.arch}-${programHash(name)}`);
   const executable = WINDOWS ? `${name}.exe` : name;
   const done = path.join(folder, executable);
   fs.mkdirSync(path.dirname(folder), { recursive: true });
   await withLock(`${folder}.lock`, progress, async () => {
     // A rename puts the complete folder in place.
     if (fs.existsSync(done)) return;
-    const problem = await checkGo(env);
+    const problem = await checkGo(process.env);
     if (problem !== undefined) throw new Error(`${name} cannot be built: ${problem}.`);
     const unfinished = fs.mkdtempSync(`${folder}-`);
     try {
       await longStep(progress, `building ${name} with Go (once)`, () =>
-        build(program, source, path.join(unfinished, executable), env),
+        build(programOf(name), path.join(unfinished, executable)),
       );
       fs.renameSync(unfinished, folder);
     } finally {
@@ -73,13 +69,11 @@ async function ensureGoProgram(name, progress, env = process.env) {
 }
 
 /**
- * @param {typeof PROGRAMS[string]} program
- * @param {string} source
+ * @param {ReturnType<typeof programOf>} program
  * @param {string} output
- * @param {NodeJS.ProcessEnv} env
  */
-async function build({ main, script }, source, output, env) {
-  const options = { cwd: source, env: buildEnv(env) };
+async function build({ main, script, source }, output) {
+  const options = { cwd: source, env: buildEnv(process.env) };
   // The flags of the CLI's build, so that both share Go's cache.
   const flags = ["-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w"];
   const built = await runStep("go", ["build", ...flags, "-o", output, main], options);
@@ -96,21 +90,31 @@ async function build({ main, script }, source, output, env) {
   fs.chmodSync(copy, 0o755);
 }
 
-/** @param {string} folder */
-function hashOf(folder) {
+/** @param {string} name of `PROGRAMS` */
+function programOf(name) {
+  const program = PROGRAMS[name];
+  if (program === undefined) throw new Error(`There is no Go program ${name}.`);
+  return { ...program, source: path.join(__dirname, program.module) };
+}
+
+/**
+ * Returns a hash of the sources and dependencies of a program.
+ * @param {string} name of `PROGRAMS`
+ */
+function programHash(name) {
+  const { source } = programOf(name);
   const hash = createHash("sha256");
-  for (const file of fs.readdirSync(folder).sort())
-    hash.update(file).update(fs.readFileSync(path.join(folder, file)));
+  for (const file of fs.readdirSync(source).sort())
+    hash.update(file).update(fs.readFileSync(path.join(source, file)));
   return hash.digest("hex").slice(0, 12);
 }
 
 /**
  * Returns a folder in the user's cache folder for what the languages need.
  * @param {string} name
- * @param {NodeJS.ProcessEnv} [env]
  */
-function languagesFolder(name, env = process.env) {
-  return path.join(path.dirname(cacheDirectory(env)), "languages", name);
+function languagesFolder(name) {
+  return path.join(path.dirname(cacheDirectory(process.env)), "languages", name);
 }
 
-module.exports = { ensureGoProgram, languagesFolder };
+module.exports = { ensureGoProgram, languagesFolder, programHash };

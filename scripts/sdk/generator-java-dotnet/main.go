@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"log"
 	"net/http"
 	"os"
 
@@ -31,25 +30,30 @@ func (blankLogo) RoundTrip(*http.Request) (*http.Response, error) {
 }
 
 func main() {
-	log.SetFlags(0)
 	http.DefaultTransport = blankLogo{}
 	// The Java generator prints warnings on stdout.
 	out := os.Stdout
 	os.Stdout = os.Stderr
 	if len(os.Args) != 3 {
-		log.Fatal("usage: generator-java-dotnet SCHEMA LANGUAGE")
+		fail(fmt.Errorf("usage: generator-java-dotnet SCHEMA LANGUAGE"))
 	}
 	pkg, err := readPackage(os.Args[1])
 	if err != nil {
-		log.Fatal(err)
+		fail(err)
 	}
 	files, err := generate(pkg, os.Args[2])
 	if err != nil {
-		log.Fatal(err)
+		fail(err)
 	}
 	if err := json.NewEncoder(out).Encode(files); err != nil {
-		log.Fatal(err)
+		fail(err)
 	}
+}
+
+// fail prints an error. It does not use the package log, whose output Pulumi's packages discard.
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
 }
 
 // readPackage fails on warnings too: each generator handles what they are about in a different way.
@@ -67,7 +71,7 @@ func readPackage(file string) (*schema.Package, error) {
 		return nil, err
 	}
 	for _, diagnostic := range diagnostics {
-		log.Printf("%s: %s", file, diagnostic.Error())
+		fmt.Fprintf(os.Stderr, "%s: %s\n", file, diagnostic.Error())
 	}
 	if len(diagnostics) > 0 {
 		return nil, fmt.Errorf("%s has %d problems", file, len(diagnostics))

@@ -4,7 +4,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"log"
 	"os"
 
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
@@ -19,21 +18,26 @@ const tool = "pulumi-edge-platform"
 type noLoader struct{ schema.ReferenceLoader }
 
 func main() {
-	log.SetFlags(0)
 	if len(os.Args) != 3 {
-		log.Fatal("usage: generator SCHEMA LANGUAGE")
+		fail(fmt.Errorf("usage: generator SCHEMA LANGUAGE"))
 	}
 	pkg, err := readPackage(os.Args[1])
 	if err != nil {
-		log.Fatal(err)
+		fail(err)
 	}
 	files, err := generate(pkg, os.Args[2])
 	if err != nil {
-		log.Fatal(err)
+		fail(err)
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(files); err != nil {
-		log.Fatal(err)
+		fail(err)
 	}
+}
+
+// fail prints an error. It does not use the package log, whose output Pulumi's packages discard.
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
 }
 
 // readPackage fails on warnings too: each generator handles what they are about in a different way.
@@ -51,7 +55,7 @@ func readPackage(file string) (*schema.Package, error) {
 		return nil, err
 	}
 	for _, diagnostic := range diagnostics {
-		log.Printf("%s: %s", file, diagnostic.Error())
+		fmt.Fprintf(os.Stderr, "%s: %s\n", file, diagnostic.Error())
 	}
 	if len(diagnostics) > 0 {
 		return nil, fmt.Errorf("%s has %d problems", file, len(diagnostics))
