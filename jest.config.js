@@ -31,7 +31,7 @@ module.exports = {
       displayName: "slow",
       testMatch: slowFiles.map((name) => `<rootDir>/tests/unit/**/${name}`),
     },
-    ...["contract", "pages", "engine"].map((name) => ({
+    ...["contract", "pages", "engine", "languages"].map((name) => ({
       ...shared,
       displayName: name,
       testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],

@@ -7,10 +7,10 @@ const { toStderr } = require("./progress");
 const { runMain } = require("./run-main");
 
 /** @type {Record<string, (() => Promise<NodeJS.ProcessEnv>) | undefined>} */
-const PREPARATIONS = { engine: prepareEngineTests, pages: preparePageTests };
+const PREPARATIONS = { engine: prepareEngineTests, languages: prepareEngineTests, pages: preparePageTests };
 
-// `npm run test:unit`, `test:contract`, `test:pages` and `test:engine` [-- ARGS of jest]. Only engine tests need the compiled package
-// and Pulumi, and only tests of pages a browser.
+// `npm run test:unit`, `test:contract`, `test:pages`, `test:engine` and `test:languages` [-- ARGS of jest]. Only the last two need the
+// compiled package and Pulumi, and only tests of pages a browser.
 runMain(async () => {
   const [tier = "unit", ...args] = process.argv.slice(2);
   await ensureInstalled(toStderr);
