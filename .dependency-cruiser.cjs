@@ -21,7 +21,7 @@ module.exports = {
     only("provider/properties", []),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
-    only("provider/rulesets", [...pure, "^provider/rulebook/"]),
+    only("provider/rulesets", [...pure, "^provider/rulebook/", "^(node:)?crypto$"]),
     only("provider/gateway", pure),
     only("provider/client", [
       "^provider/(api|redaction)/",
@@ -63,7 +63,7 @@ module.exports = {
     ]),
     only("plugin", [
       ...packages("@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi"),
-      "^provider/(api|client|functions|lifecycle|marks|properties|redaction|rulesets)/",
+      "^provider/(api|client|functions|lifecycle|marks|properties|redaction|rulesets|tokens)/",
       "^provider/engine-context\\.ts$",
       lazily,
       "^(node:)?util$",

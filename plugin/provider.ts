@@ -19,8 +19,16 @@ import { withSchemaNames, withWireNames } from "./directive-names";
 import type { EngineLog } from "./engine-log";
 import { CallFailure } from "./failure";
 import type * as Lookups from "./lookups";
-import { openedProperties, programInputs, sealed } from "./secrets";
+import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
+import { warningsOf } from "./warnings";
+
+/** What `check` got: the old inputs, the arguments of the program, and these without secret values. */
+interface Checked {
+  readonly olds: Properties;
+  readonly program: Properties;
+  readonly shown: Properties;
+}
 
 /** Loaded at the first lookup. */
 const loadLookups = lazily(() => require("./lookups") as typeof Lookups);
@@ -52,7 +60,7 @@ export interface Configuration {
 export class Provider {
   #configuration: Configuration = { args: {}, isExplicit: false };
   /** By URN, what `check` got: a preview judges it again by what is live. */
-  readonly #checked = new Map<string, { readonly olds: Properties; readonly program: Properties }>();
+  readonly #checked = new Map<string, Checked>();
   /** By URN, what `diff` has said about a resource, which only a preview prints. */
   readonly #said = new Map<string, (() => void)[]>();
 
@@ -82,7 +90,8 @@ export class Provider {
       __base: parseUrn(urn).name,
       __mark: this.#identity(urn),
     };
-    this.#checked.set(urn, { olds, program });
+    // The cast holds: no properties are secret as a whole.
+    this.#checked.set(urn, { olds, program, shown: withWireNames(withoutSecrets(given) as Properties) });
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
     return called(context, [olds, program], async () => {
@@ -127,7 +136,7 @@ export class Provider {
     const inputs = openedProperties(given);
     const context = this.context(urn);
     return called(context, [inputs], async () => {
-      await this.#foresee(urn, lifecycle, context, inputs);
+      await this.#foresee(urn, context, inputs);
       const { id = "", outputs = {} } = lifecycle.foresee?.(context, inputs) ?? {};
       const all = { ...unknownOutputs(kind), ...inputs, ...outputs };
       return { id, outputs: sealed(stored(all)) };
@@ -169,12 +178,12 @@ export class Provider {
 
   /** Judges a change by what is live. Returns the outputs as far as they are known. */
   async previewUpdate(urn: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+    const { kind } = lifecycleOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
     const context = this.context(urn);
     return called(context, [olds, news], async () => {
       for (const say of this.#said.get(urn) ?? []) say();
-      await this.#foresee(urn, lifecycle, context, news);
+      await this.#foresee(urn, context, news);
       return sealed(stored(changedOutputs(kind, olds, news)));
     });
   }
@@ -202,8 +211,13 @@ export class Provider {
   }
 
   /** Judges a resource whose `check` has passed by what is live. */
-  async #foresee(urn: string, lifecycle: Lifecycle, context: Context, inputs: Properties): Promise<void> {
-    const { olds, program } = this.#checked.get(urn) ?? { olds: {}, program: inputs };
+  async #foresee(urn: string, context: Context, inputs: Properties): Promise<void> {
+    const { kind, lifecycle } = lifecycleOf(urn);
+    const checked = this.#checked.get(urn);
+    // The engine checks a resource before it previews it.
+    if (!checked) return;
+    const { olds, program, shown } = checked;
+    for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
     const news = { ...program, __mark: inputs["__mark"], __preview: true };
     const { problems } = await checkProgram(lifecycle, context, olds, news);
     if (problems.length > 0)

@@ -1,5 +1,5 @@
 /** Secrets as the engine sends and stores them: an envelope around each secret value, at any depth. */
-import { isMembers, type Members } from "../provider/api/plain";
+import { isMembers, UNKNOWN, type Members } from "../provider/api/plain";
 import type { Properties } from "../provider/lifecycle";
 import { PROPERTIES, secretOutputsOf } from "../provider/properties";
 import { rulesToMap, type RuleState } from "../provider/rulesets";
@@ -16,6 +16,14 @@ export function opened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(opened);
   if (!isMembers(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, opened(member)]));
+}
+
+/** Returns a value with an unknown value in place of each secret one, for warnings that must not show any. */
+export function withoutSecrets(value: unknown): unknown {
+  if (isEnvelope(value)) return UNKNOWN;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
 }
 
 /** Returns properties without envelopes. */

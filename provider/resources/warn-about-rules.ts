@@ -5,7 +5,7 @@ import type { NamedRule } from "../rulesets/hazards/judged-rule";
 import { wireOf } from "../rulesets/rules/rule-wire";
 import { isLater } from "./is-later";
 import { knownParts } from "./known-parts";
-import { expressionWarnings, ruleWarnings } from "./rule-warnings";
+import { expressionWarnings, ruleWarnings } from "../rulesets/hazards/rule-warnings";
 
 /** The arguments of a resource with rules that warnings depend on. */
 interface RulesOfProgram {

@@ -169,6 +169,18 @@ describe("a preview", () => {
     ]);
   });
 
+  it("warns at the resource of what is doubtful in a new rule, and says nothing about a secret one", async () => {
+    const rules = [
+      { ref: "all", action: "block", expression: "true" },
+      { ref: "hidden", action: "block", expression: secret("not true or true") },
+    ];
+    const { inputs } = await plugin.check(ruleset(), {}, { ...ARGS, rules });
+    await plugin.create(ruleset(), inputs, { preview: true });
+    const warnings = plugin.lines.filter((line) => line.startsWith("one: warning: "));
+    expect(warnings.join("\n")).toContain('rules["all"]');
+    expect(warnings.join("\n")).not.toContain('rules["hidden"]');
+  });
+
   it("knows the address of a gateway and the fields of a filter", async () => {
     const chain = plugin.urn("GatewayEndpoint");
     const { inputs } = await plugin.check(chain, {}, { network: "sepolia" });

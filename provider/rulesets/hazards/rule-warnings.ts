@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { isMembers } from "../api/plain";
-import { type FilterWarning, lintFilter } from "../filter";
-import { lintExpressions } from "../rulebook";
-import { warnOfRule } from "../rulesets/check/check-book";
-import { conditionHazards, unexplained } from "../rulesets/hazards/conditions";
-import { findHazards } from "../rulesets/hazards/find-hazards";
-import type { Hazard, HazardContext } from "../rulesets/hazards/hazard";
-import { conditionOf } from "../rulesets/hazards/judged-rule";
-import { camelName } from "../rulesets/rules/naming";
-import { wireOf } from "../rulesets/rules/rule-wire";
+import { isMembers } from "../../api/plain";
+import { type FilterWarning, lintFilter } from "../../filter";
+import { lintExpressions } from "../../rulebook";
+import { warnOfRule } from "../check/check-book";
+import { conditionHazards, unexplained } from "./conditions";
+import { findHazards } from "./find-hazards";
+import type { Hazard, HazardContext } from "./hazard";
+import { conditionOf } from "./judged-rule";
+import { camelName } from "../rules/naming";
+import { wireOf } from "../rules/rule-wire";
 
 /** The ruleset of the rules. A phase that is not known is undefined. */
 type WarningContext = Omit<HazardContext, "nameOf">;
