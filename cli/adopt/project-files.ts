@@ -24,11 +24,14 @@ export function projectFiles(program: AdoptedProgram, language: Language): Proje
   const imports = { name: "import.json", text: printImportFile(program) };
   switch (language) {
     case "typescript":
-      return { program: nodeProgram(program, "pulumi-edge-platform"), others: NODE_PROJECT };
+      return {
+        program: nodeProgram(program, "pulumi-edge-platform"),
+        others: [pulumiYaml(""), ...NODE_PROJECT],
+      };
     case "typescript-native":
       return {
         program: nodeProgram(program, "pulumi-edge-platform/native"),
-        others: [...NODE_PROJECT, imports],
+        others: [pulumiYaml(PLUGIN), ...NODE_PROJECT, imports],
       };
     case "yaml":
       return { program: { name: "Pulumi.yaml", text: printYaml(program) }, others: [imports] };
@@ -39,8 +42,19 @@ function nodeProgram(program: AdoptedProgram, packageName: TypeScriptPackage): P
   return { name: "index.ts", text: printTypeScript(program, packageName) };
 }
 
+/** Where the engine finds the native plugin. */
+const PLUGIN = `plugins:
+  providers:
+    - name: edge
+      path: node_modules/pulumi-edge-platform/plugin
+`;
+
+function pulumiYaml(plugins: string): ProjectFile {
+  const head = "name: adopted\nruntime: nodejs\ndescription: Adopted from what is live.\n";
+  return { name: "Pulumi.yaml", text: head + plugins };
+}
+
 const NODE_PROJECT: readonly ProjectFile[] = [
-  { name: "Pulumi.yaml", text: "name: adopted\nruntime: nodejs\ndescription: Adopted from what is live.\n" },
   {
     name: "package.json",
     text: json({

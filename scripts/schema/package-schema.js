@@ -120,6 +120,10 @@ function packageSchema(manifest) {
   );
   /** @type {Record<string, object>} */
   const resourceSpecs = Object.fromEntries(resources);
+  // Before the types: their arguments and results name some.
+  const functions = Object.fromEntries(
+    LOOKUP_NAMES.map((name) => [`${PACKAGE}:index:${name}`, lookupSpec(name)]),
+  );
   return {
     name: PACKAGE,
     displayName: "Edge platform",
@@ -153,7 +157,7 @@ function packageSchema(manifest) {
         .map(([name, spec]) => [`${PACKAGE}:index:${name}`, spec]),
     ),
     resources: resourceSpecs,
-    functions: Object.fromEntries(LOOKUP_NAMES.map((name) => [`${PACKAGE}:index:${name}`, lookupSpec(name)])),
+    functions,
   };
 }
 

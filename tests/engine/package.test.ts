@@ -16,7 +16,7 @@ describe("what a user installs", () => {
   });
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  it("contains compiled code with types, the guides, the examples and the policy pack, and nothing else", () => {
+  it("contains compiled code with types, the guides, the examples, the plugin and the policy pack, and nothing else", () => {
     const kinds = files.map((file) =>
       file
         .replace(/^dist\/.*(\.d\.ts|\.js)$/, "dist/*$1")
@@ -32,6 +32,7 @@ describe("what a user installs", () => {
       "action.yml",
       "dist/*.d.ts",
       "dist/*.js",
+      "dist/plugin/schema.json",
       "docs/*.md",
       "docs/images/report.png",
       "docs/openapi.json",
@@ -39,15 +40,28 @@ describe("what a user installs", () => {
       ...[
         ".github/workflows/review.yml",
         ".gitlab-ci.yml",
+        "Program.cs",
         "Pulumi.yaml",
         "README.md",
+        "__main__.py",
         "comment.mjs",
+        "go.mod",
+        "go.sum",
         "index.ts",
+        "main.go",
+        "native-dotnet.csproj",
         "package.json",
         "policy-config.json",
+        "pom.xml",
+        "requirements.txt",
+        "src/main/java/example/App.java",
         "tsconfig.json",
       ].map((name) => `examples/*/${name}`),
       "package.json",
+      "plugin/PulumiPlugin.yaml",
+      "plugin/pulumi-resource-edge",
+      "plugin/pulumi-resource-edge.cmd",
+      "plugin/schema.json",
       "policy/PulumiPolicy.yaml",
       "policy/package.json",
     ]);

@@ -9,6 +9,7 @@ import {
   type Operation,
   type Properties,
   type Steps,
+  withStub,
 } from "./engine-steps";
 import { omit } from "./omit";
 import type { Goal } from "./program";
@@ -215,7 +216,7 @@ async function refreshed(steps: Steps, entry: Entry): Promise<Entry | undefined>
   const live = await called(steps, () => provider.read(entry.id, entry.outs));
   const { id } = live;
   if (!id) return undefined;
-  const outs = live.props ?? {};
+  const outs = withStub(live.props ?? {}, entry.outs);
   // The engine shows this difference in the output of a refresh.
   await called(steps, () => provider.diff(id, outs, entry.inputs));
   return { ...omit(entry, "initErrors"), id, outs, inputs: live.inputs ?? entry.inputs };

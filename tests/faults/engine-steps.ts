@@ -43,7 +43,7 @@ export async function made(
   try {
     const { id, outs } = await called(steps, create);
     done();
-    steps.settled.push({ ...entry, id, outs });
+    steps.settled.push({ ...entry, id, outs: withStub(outs, entry.inputs) });
   } catch (error) {
     const kept = partOf(error);
     if (kept) {
@@ -64,7 +64,7 @@ export async function updated(
   try {
     const { outs } = await called(steps, () => providerOf(steps, kind).update(old.id, old.outs, inputs));
     without(old);
-    steps.settled.push({ urn, kind, id: old.id, inputs, outs });
+    steps.settled.push({ urn, kind, id: old.id, inputs, outs: withStub(outs, inputs) });
   } catch (error) {
     const kept = partOf(error);
     if (kept) {
@@ -105,6 +105,11 @@ export async function called<T>({ process }: Steps, work: () => Promise<T>): Pro
       }),
     });
   }
+}
+
+/** Returns outputs as the provider process answers them: it adds the stub of what it was given. */
+export function withStub(outs: Properties, given: Properties): Properties {
+  return { ...outs, __provider: given["__provider"] };
 }
 
 function partOf(error: unknown): Pick<Entry, "id" | "outs" | "initErrors"> | undefined {

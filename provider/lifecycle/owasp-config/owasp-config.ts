@@ -25,7 +25,7 @@ import {
 import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { goesWhenEmpty, holdMark, MARK, markInputs, ownRules } from "../marks";
+import { goesWhenEmpty, holdMark, MARK, markInputs, markOf, ownRules, UNMARKED } from "../marks";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
 import { listThatProves } from "../ruleset/lists";
 import { ZONE } from "../ruleset/place";
@@ -44,6 +44,9 @@ import {
   versionOutputs,
 } from "./state";
 import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
+
+/** The deploying rules of resources that this run keeps or makes. */
+const staying = new Set<string>();
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const COMPARED = comparedOf(OWASP_CONFIG);
@@ -113,6 +116,7 @@ export const owaspConfig: Lifecycle = {
         await report.update(job, live, olds["managedVersion"]);
       });
     }
+    if (replaces.length === 0) noteStaying(olds);
     return { changes: changed.length > 0, replaces };
   },
 
@@ -125,6 +129,7 @@ export const owaspConfig: Lifecycle = {
     // With takeOver, the deployment is expected to exist, and an adoption that changes nothing must not send a POST.
     const live = job.takeOver ? await findEntrypoint(managedEntrypoint(client, args.zoneId)) : undefined;
     const { entrypoint, outputs } = await write(id, inputs, {}, job, live);
+    noteStaying(outputs);
     owaspReport(context, client, args.zoneId).defeats(args, managed, entrypoint);
     return { id, outputs };
   },
@@ -165,6 +170,9 @@ export const owaspConfig: Lifecycle = {
   async remove(context, id, outputs) {
     const { zoneId, managedId } = parseId(id);
     const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
+    // Without a mark, only the states tell that a resource that stays has taken the deployment over.
+    const isUnmarked = outputs[UNMARKED] !== undefined || markOf(outputs) === undefined;
+    if (isUnmarked && staying.has(String(outputs["ruleId"]))) return;
     const own = ownRules(context, outputs, {});
     const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
     const list = await listThatProves(address, outputs, asking);
@@ -193,6 +201,10 @@ export const owaspConfig: Lifecycle = {
     return removeSteps(target, rulesetId, steps, (left) => goesWhenEmpty(left, outputs));
   },
 };
+
+function noteStaying({ ruleId }: Properties): void {
+  if (typeof ruleId === "string") staying.add(ruleId);
+}
 
 /** Returns undefined for a connection that cannot be used. */
 async function foreseenPlace(context: Context, inputs: Properties): Promise<ForeseenPlace | undefined> {

@@ -85,6 +85,6 @@ it("loads no modules of other commands", () => {
     );
   expect(loadedBy("rulesets", "--help")).toContain("/provider/client/");
   const loaded = loadedBy("serve", "--help");
-  expect(loaded).toContain("/emulator/server.ts");
+  expect(loaded).toContain("/emulator/load-server.ts");
   expect(loaded).not.toContain("/provider/client/");
 });

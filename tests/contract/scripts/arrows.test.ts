@@ -23,12 +23,16 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "provider/gateway": "provider/client",
   "provider/client": "provider/lifecycle",
   "provider/lifecycle": "@pulumi/pulumi",
+  "provider/engine-context.ts": "provider/rulesets",
   "provider/dynamic.ts": "provider/resources",
   "provider/resources": "provider/client",
   "provider/functions": "provider/lifecycle",
+  "provider/native": "provider/lifecycle",
+  plugin: "provider/resources",
   emulator: "provider/client",
   policy: "provider/lifecycle",
   review: "@pulumi/pulumi",
+  adopt: "provider/client",
   cli: "provider/resources",
 };
 
