@@ -70,7 +70,7 @@ describe("npm run arrows", () => {
   }
 
   function rejected(): string[] {
-    const folders = ["provider", "emulator", "policy", "review", "cli"];
+    const folders = ["provider", "emulator", "policy", "review", "adopt", "plugin", "cli"];
     const { stdout } = spawnSync(
       process.execPath,
       [DEPCRUISE, "--config", CONFIG, "--output-type", "json", ...folders],
