@@ -6,6 +6,7 @@
  * @property {number} resources number of resources, without the stack and its provider
  * @property {number} bytes size of the whole state as JSON without white space
  * @property {number} inputBytes size of the resources' inputs, measured the same way
+ * @property {number} outputBytes size of the resources' outputs, measured the same way
  */
 
 /**
@@ -18,12 +19,13 @@ function stateSize(exported) {
   const state = JSON.parse(exported);
   // The engine's own format.
   const { deployment } =
-    /** @type {{ deployment: { resources: { type: string, inputs?: Record<string, unknown> }[] } }} */ (
+    /** @type {{ deployment: { resources: { type: string, inputs?: Record<string, unknown>, outputs?: Record<string, unknown> }[] } }} */ (
       state
     );
   const resources = deployment.resources.filter(({ type }) => !type.startsWith("pulumi:"));
   const inputBytes = resources.reduce((sum, { inputs }) => sum + jsonBytes(inputs ?? {}), 0);
-  return { resources: resources.length, bytes: jsonBytes(state), inputBytes };
+  const outputBytes = resources.reduce((sum, { outputs }) => sum + jsonBytes(outputs ?? {}), 0);
+  return { resources: resources.length, bytes: jsonBytes(state), inputBytes, outputBytes };
 }
 
 /** @param {unknown} value */

@@ -13,7 +13,7 @@ const FIGURES = {
     {
       zones: 1,
       latencyMs: 50,
-      state: { resources: 3, bytes: 18036, inputBytes: 4000 },
+      state: { resources: 3, bytes: 18036, inputBytes: 4000, outputBytes: 5000 },
       steps: [
         {
           step: "first up",
@@ -145,11 +145,11 @@ describe("parseCpuSeconds", () => {
 });
 
 describe("stateSize", () => {
-  it("counts resources, the whole state and their inputs, all without white space", () => {
+  it("counts resources, the whole state, and their inputs and outputs, all without white space", () => {
     const resources = [
       { type: "pulumi:pulumi:Stack" },
       { type: "pulumi:providers:pulumi-nodejs", inputs: { version: "1" } },
-      { type: "pulumi-nodejs:dynamic/edge:OwaspConfig", inputs: { a: "é" } },
+      { type: "pulumi-nodejs:dynamic/edge:OwaspConfig", inputs: { a: "é" }, outputs: { b: 1 } },
       { type: "edge:index:ZoneBaseline" },
     ];
     const state = { version: 3, deployment: { resources } };
@@ -157,6 +157,7 @@ describe("stateSize", () => {
       resources: 2,
       bytes: Buffer.byteLength(JSON.stringify(state)),
       inputBytes: Buffer.byteLength('{"a":"é"}') + Buffer.byteLength("{}"),
+      outputBytes: Buffer.byteLength('{"b":1}') + Buffer.byteLength("{}"),
     });
   });
 });
