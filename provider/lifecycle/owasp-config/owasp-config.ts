@@ -45,8 +45,8 @@ import {
 } from "./state";
 import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
 
-/** The deploying rules of resources that this run keeps or makes. */
-const staying = new Set<string>();
+/** The deploying rules of resources that this run keeps or makes, with the mark of the resource. */
+const staying = new Map<unknown, unknown>();
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const COMPARED = comparedOf(OWASP_CONFIG);
@@ -172,7 +172,8 @@ export const owaspConfig: Lifecycle = {
     const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
     // Without a mark, only the states tell that a resource that stays has taken the deployment over.
     const isUnmarked = outputs[UNMARKED] !== undefined || markOf(outputs) === undefined;
-    if (isUnmarked && staying.has(String(outputs["ruleId"]))) return;
+    const owner = staying.get(outputs["ruleId"]);
+    if (isUnmarked && owner !== undefined && owner !== outputs[MARK]) return;
     const own = ownRules(context, outputs, {});
     const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
     const list = await listThatProves(address, outputs, asking);
@@ -202,8 +203,8 @@ export const owaspConfig: Lifecycle = {
   },
 };
 
-function noteStaying({ ruleId }: Properties): void {
-  if (typeof ruleId === "string") staying.add(ruleId);
+function noteStaying({ ruleId, [MARK]: mark }: Properties): void {
+  staying.set(ruleId, mark);
 }
 
 /** Returns undefined for a connection that cannot be used. */
