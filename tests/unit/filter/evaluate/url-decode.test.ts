@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { urlDecode } from "../../../../provider/filter/evaluate/url-decode";
 
-const ESCAPE = /%([0-9a-f]{2})|\+/gi;
-const UNICODE_ESCAPE = /%u([0-9a-f]{4})|%([0-9a-f]{2})|\+/gi;
+const ESCAPE = /%([0-9a-fA-F]{2})|\+/g;
+/** The letter u is in lower case; the digits are in any. */
+const UNICODE_ESCAPE = /%u([0-9a-fA-F]{4})|%([0-9a-fA-F]{2})|\+/g;
 
 /** Strings with one character per byte, made of the characters of escapes. */
 const text = fc
@@ -25,6 +26,8 @@ describe("urlDecode", () => {
     ["%%41%4", "", "%A%4"],
     ["%x0041", "u", "%x0041"],
     ["%4%u0031", "ur", "A"],
+    ["%U0041", "u", "%U0041"],
+    ["%%550041", "ur", "%U0041"],
   ])("makes of %j, with the options %j, %j", (encoded, options, decoded) => {
     expect(decode(encoded, options)).toBe(decoded);
   });
