@@ -23,28 +23,62 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
+/** What ends a text. */
+const IN_TEXT = /[&<>]/g;
+/** What ends a quoted attribute, too. */
+const IN_ATTRIBUTE = /[&<>"']/g;
+
+/** A tag that has not ended, whose attributes are in double quotes. */
+const TAG = /<[^<>"']*(?:"[^"]*"[^<>"']*)*(?:"[^"]*)?$/;
+/** Any other tag that has not ended. */
+const OPEN_TAG = /<[^<>]*$/;
+
 /** Attributes that a browser runs or loads: no value of a template may enter them. */
 const ACTIVE = /^(on.*|style|src|srcdoc|srcset|action|formaction|data|http-equiv)$/i;
 
-/** The fixed parts of each template, checked and without indentation. */
-const prepared = new WeakMap<TemplateStringsArray, readonly string[]>();
+/** The tag of an element that starts and ends a line of its own, and the white space around it. */
+const AROUND_BLOCK =
+  / ?(<\/?(?:details|div|dd|dl|dt|h\d|li|ol|p|section|summary|table|tbody|td|th|thead|tr|ul)\b[^<>]*>) ?/g;
+
+/** A fixed part of a template, and whether the value behind it is in an attribute. */
+interface Part {
+  readonly text: string;
+  readonly isInAttribute: boolean;
+}
+
+/** The fixed parts of each template, checked and without layout. */
+const prepared = new WeakMap<TemplateStringsArray, readonly Part[]>();
 
 /** Makes HTML from a template. Texts are escaped, and their invisible characters become visible. */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
   return new Html(
     partsOf(strings)
-      .map((part, index) => part + textOf(children[index]))
+      .map(({ text, isInAttribute }, index) => {
+        const child = children[index];
+        return text + (isInAttribute ? attributeText(child) : textOf(child));
+      })
       .join(""),
   );
 }
 
-function partsOf(strings: TemplateStringsArray): readonly string[] {
+function partsOf(strings: TemplateStringsArray): readonly Part[] {
   const known = prepared.get(strings);
   if (known) return known;
-  checkPlaces(strings);
-  const parts = strings.map((part) => part.replace(/\n\s*/g, " "));
+  const places = attributePlaces(strings);
+  const parts = strings.map((text, index) => ({
+    text: withoutLayout(text),
+    isInAttribute: places[index] ?? false,
+  }));
   prepared.set(strings, parts);
   return parts;
+}
+
+/** Leaves out the white space of a template that a browser does not show. */
+function withoutLayout(part: string): string {
+  return part
+    .replace(/\n\s*/g, " ")
+    .replace(/ >/g, ">")
+    .replace(AROUND_BLOCK, (_space, tag: string) => tag);
 }
 
 /** Declares a constant of this package as safe: the text of a style sheet or of a script. Never for a text from elsewhere. */
@@ -57,34 +91,42 @@ export function lines(text: string): Html {
   return new Html(
     text
       .split("\n")
-      .map((line) => escape(visible(line)))
+      .map((line) => escape(visible(line), IN_TEXT))
       .join("\n"),
   );
 }
 
 function textOf(child: Child): string {
   if (child === undefined || child === false) return "";
-  if (typeof child === "string") return escape(visible(child));
+  if (typeof child === "string") return escape(visible(child), IN_TEXT);
   if (typeof child === "number") return String(child);
   return child instanceof Html ? child.toString() : child.map(textOf).join("");
 }
 
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+function attributeText(child: Child): string {
+  if (child === undefined || child === false) return "";
+  // The quotes of HTML would end the attribute.
+  if (typeof child === "object") throw new Error("an attribute must have a text or a number as its value");
+  return escape(visible(String(child)), IN_ATTRIBUTE);
+}
+
+function escape(text: string, characters: RegExp): string {
+  return text.replace(characters, (character) => ENTITIES[character] ?? "");
 }
 
 /**
- * Checks where a template has its values: between tags or in a quoted attribute that a browser neither runs nor loads. Escaping is
- * not enough anywhere else.
+ * Returns for each value of a template whether it is in an attribute, and checks where it is: between tags or in a quoted attribute
+ * that a browser neither runs nor loads. Escaping is not enough anywhere else.
  */
-function checkPlaces(strings: readonly string[]): void {
+function attributePlaces(strings: readonly string[]): boolean[] {
   let before = "";
-  for (const part of strings.slice(0, -1)) {
+  return strings.slice(0, -1).map((part) => {
     before += part;
-    const tag = /<[^<>"']*(?:"[^"]*"[^<>"']*)*(?:"[^"]*)?$/.exec(before)?.[0];
+    const tag = (TAG.exec(before) ?? OPEN_TAG.exec(before))?.[0];
     if (tag !== undefined) checkAttribute(tag);
     before += "x";
-  }
+    return tag !== undefined;
+  });
 }
 
 function checkAttribute(tag: string): void {

@@ -63,11 +63,13 @@ tbody tr:hover>*{background:color-mix(in srgb,var(--faint) 55%,transparent)}
 .chip{display:inline-block;min-width:2.1rem;padding:.02rem .4rem;border-radius:5px;text-align:center;border:1.5px solid transparent;
 font-size:.85rem;line-height:1.35;white-space:nowrap}
 .acts{background:var(--act);color:var(--on-act)}
-.logs{background:var(--log-bg);color:var(--log);border-color:var(--log)}
+.logs,.changed,.moved{background:var(--log-bg);color:var(--log);border-color:var(--log)}
 .off{color:var(--soft);border:1.5px dashed var(--soft);text-decoration:line-through}
 .empty{color:var(--soft)}
-.bad{color:var(--bad)}.chip.bad{background:var(--bad-bg);border-color:var(--bad);font-weight:600}
-.chip.good{background:var(--good-bg);color:var(--good)}.chip.plain{background:var(--faint)}
+.bad,.removed{color:var(--bad)}.chip.bad,.removed{background:var(--bad-bg);border-color:var(--bad);font-weight:600}
+.chip.good,.added{background:var(--good-bg);color:var(--good)}.chip.plain{background:var(--faint)}
+.added::before{content:"+\\00A0"/""}.removed::before{content:"\\2212\\00A0"/""}
+.changed::before{content:"~\\00A0"/""}.moved::before{content:"\\2195\\00A0"/""}
 .hazard{color:var(--bad);font-size:.87rem;margin:.15rem 0 0;max-width:90ch}
 .hazard::before{content:"\\25B2\\00A0";font-size:.75em}
 code,.mono{font:.86rem/1.45 ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;unicode-bidi:isolate;

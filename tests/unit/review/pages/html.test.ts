@@ -1,12 +1,27 @@
 import { html, lines, trusted } from "../../../../review/pages/html";
 import { contentPolicy, page } from "../../../../review/pages/page";
 
+// Prettier puts double quotes into templates of `html`.
+const unformatted = html;
+
 describe("html", () => {
   it("escapes texts and makes invisible characters visible", () => {
     const text = `<b onclick="x">'&'</b>\u202E`;
     expect(html`<p>${text}</p>`.toString()).toBe(
-      "<p>&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/b&gt;&lt;U+202E&gt;</p>",
+      `<p>&lt;b onclick="x"&gt;'&amp;'&lt;/b&gt;&lt;U+202E&gt;</p>`,
     );
+  });
+
+  it("escapes quotes in an attribute, which they would end", () => {
+    const text = `" onclick='x'`;
+    expect(html`<p class="a ${text}">${text}</p>`.toString()).toBe(
+      `<p class="a &quot; onclick=&#39;x&#39;">" onclick='x'</p>`,
+    );
+  });
+
+  it("refuses HTML and lists in an attribute, whose quotes would end it", () => {
+    expect(() => html`<p class="${html`"`}"></p>`).toThrow("must have a text or a number");
+    expect(() => html`<p class="${["a"]}"></p>`).toThrow("must have a text or a number");
   });
 
   it("inserts other templates, numbers and lists, and leaves nothing for undefined and false", () => {
@@ -22,6 +37,7 @@ describe("html", () => {
 
   it.each([
     ["an attribute without quotes", () => html`<p id=${"x"}></p>`],
+    ["an attribute in single quotes", () => unformatted`<p class='${"x"}'></p>`],
     ["the name of an attribute", () => html`<p ${"onclick"}></p>`],
     ["a handler", () => html`<p onclick="${"x"}"></p>`],
     ["a style", () => html`<p class="a" style="${"x"}"></p>`],
@@ -33,6 +49,16 @@ describe("html", () => {
 
   it("accepts a value in a quoted attribute, and behind a tag with quotes", () => {
     expect(html`<a class="b" href="#${'"'}">${"x"}</a>`.toString()).toBe('<a class="b" href="#&quot;">x</a>');
+  });
+
+  it("leaves out the white space of a template that a browser does not show", () => {
+    const items = html`<ul>
+      <li>
+        <b>${"a"}</b>
+        <i>${"b"}</i>
+      </li>
+    </ul>`;
+    expect(items.toString()).toBe("<ul><li><b>a</b> <i>b</i></li></ul>");
   });
 
   it("keeps the lines of a text, and only these", () => {
