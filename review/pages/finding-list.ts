@@ -1,5 +1,6 @@
 import { counted } from "../changes/counted";
 import type { JudgedFinding } from "../changes/find-policy-findings";
+import { grouped } from "../changes/grouped";
 import { html, type Html } from "./html";
 import { folded, shown } from "./text";
 
@@ -12,7 +13,7 @@ const KEPT = 100;
 export function findingList(findings: readonly JudgedFinding[]): Html {
   if (findings.length === 0)
     return html`<p><span class="chip good">✓ none</span> No policy reports anything.</p>`;
-  return html`${groups(findings, ({ policy }) => policy).map(policyFindings)}`;
+  return html`${grouped(findings, ({ policy }) => [policy]).map(policyFindings)}`;
 }
 
 /** Returns how many pairs of a policy and a resource findings have. */
@@ -20,11 +21,10 @@ export function countFindings(findings: readonly Pick<JudgedFinding, "policy" | 
   return new Set(findings.map(({ policy, urn }) => `${policy} ${urn}`)).size;
 }
 
-function policyFindings(findings: readonly JudgedFinding[]): Html {
+function policyFindings(findings: readonly [JudgedFinding, ...JudgedFinding[]]): Html {
   const [first] = findings;
-  if (!first) return html``;
   const { policy, displayName, severity, enforcementLevel, remediationSteps } = first;
-  const resources = groups(findings, ({ urn }) => urn);
+  const resources = grouped(findings, ({ urn }) => [urn]);
   return html`<h3>
       ${severityChip(severity)} ${displayName}
       <span class="soft">${policy}, ${enforcementLevel}, ${counted(resources.length, "resource")}</span>
@@ -50,16 +50,6 @@ function resourceFindings(findings: readonly JudgedFinding[]): Html {
     1,
     "findings of the same policy about this resource",
   )}`;
-}
-
-function groups<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const found = new Map<string, T[]>();
-  for (const item of items) {
-    const known = found.get(keyOf(item));
-    if (known) known.push(item);
-    else found.set(keyOf(item), [item]);
-  }
-  return [...found.values()];
 }
 
 /** Shows a severity by colour and by the number of triangles. */

@@ -10,8 +10,9 @@ type Settings = NonNullable<OwaspReview["before"]>;
 const LISTED = 8;
 
 /** Says how a deployment of OWASP changes: its settings before and after, and the managed rules that turn on or off. */
-export function owaspChanges({ label, operation, before, after, texts, effect }: OwaspReview): Html {
-  return html`<h4>OWASP <span class="soft">${shown(label)}, ${operation}</span></h4>
+export function owaspChanges(review: OwaspReview, hasLabel: boolean): Html {
+  const { label, operation, before, after, texts, effect } = review;
+  return html`<h4>OWASP <span class="soft">${hasLabel && html`${shown(label)}, `}${operation}</span></h4>
     ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
     <table>
       <caption class="vh">

@@ -1,12 +1,11 @@
 import { counted, grouped } from "../changes/counted";
-import type { PlaceReview, Review, Severity, Subject } from "../changes/review";
+import { groupReasons, sameIn } from "../changes/group-across-resources";
+import type { Review, Severity, Subject } from "../changes/review";
 import { tokenChanges } from "./access-changes";
 import { countFindings, findingList } from "./finding-list";
 import { html, type Child, type Html } from "./html";
-import { owaspChanges } from "./owasp-changes";
 import { page, type Section } from "./page";
-import { rulesetChanges } from "./ruleset-changes";
-import { shownValue } from "./shown-value";
+import { placeChanges } from "./place-changes";
 import { code, folded, shown } from "./text";
 import { tile, tiles } from "./tiles";
 
@@ -37,15 +36,16 @@ export function reviewPage(review: Review): string {
   });
 }
 
-function verdict({ severity, reasons, failure }: Review): Html {
+function verdict(review: Review): Html {
+  const { severity, failure } = review;
   return html`<div class="banner ${severity}">
       <p><b>${VERDICTS[severity]}</b></p>
       ${folded(
-        reasons.map(
-          (reason) =>
+        groupReasons(review).map(
+          ([reason, ...others]) =>
             html`<p>
               <span class="chip ${SEVERITY_LOOKS[reason.severity]}">${reason.severity}</span>
-              ${shown(reason.text, "description")}
+              ${shown(reason.text, "description")}${sameIn(others)}
             </p>`,
         ),
         8,
@@ -86,7 +86,7 @@ function sectionsOf(review: Review): Section[] {
       id: "traffic",
       title: "Traffic",
       note: "Rules and OWASP, zone by zone. Removed parts of an expression are struck through, added parts underlined.",
-      body: places.map(placeHtml),
+      body: placeChanges(places),
       isEmpty: places.length === 0,
     },
     {
@@ -165,14 +165,6 @@ function sectionsOf(review: Review): Section[] {
     },
   ];
   return all.filter(({ isEmpty }) => isEmpty !== true);
-}
-
-function placeHtml({ level, id, name, rulesets, owasp }: PlaceReview): Html {
-  return html`<h3>
-      ${level}
-      ${name === null ? shownValue(id, "of the credential") : html`${shown(name)} <span class="soft">${shownValue(id, "")}</span>`}
-    </h3>
-    ${owasp.map(owaspChanges)}${rulesets.map(rulesetChanges)}`;
 }
 
 function updateHtml({ requests: { reads, writes, seconds, limit } }: Review): Html {

@@ -5,10 +5,11 @@ import { memberChange, shownCode, shownValue } from "./shown-value";
 import { shown } from "./text";
 
 /** Says what changes in a ruleset, rule by rule, and shows the order before and after. */
-export function rulesetChanges(review: RulesetReview): Html {
+export function rulesetChanges(review: RulesetReview, hasLabel: boolean): Html {
   const { operation, label, phase, ownership, takesOver, changes, settings, before, after } = review;
   return html`<h4>
-      ${shownValue(phase, "no phase")} <span class="soft">${shown(label)}, ${operation}, ${ownership}</span>
+      ${shownValue(phase, "no phase")}
+      <span class="soft">${hasLabel && html`${shown(label)}, `}${operation}, ${ownership}</span>
       ${takesOver && html`<span class="chip bad">▲ takes over foreign rules</span>`}
       ${review.hasUnknownRules && html`<span class="chip logs">some rules are known after the update</span>`}
     </h4>

@@ -62,6 +62,7 @@ tbody tr:hover>*{background:color-mix(in srgb,var(--faint) 55%,transparent)}
 .heat td:last-child,.heat th:last-child{padding-right:0}.tokens td+td,.tokens th+th{padding-left:.5rem}
 .chip{display:inline-block;min-width:2.1rem;padding:.02rem .4rem;border-radius:5px;text-align:center;border:1.5px solid transparent;
 font-size:.85rem;line-height:1.35;white-space:nowrap}
+.chip+.chip{margin-left:.25rem}
 .acts{background:var(--act);color:var(--on-act)}
 .logs,.changed,.moved{background:var(--log-bg);color:var(--log);border-color:var(--log)}
 .off{color:var(--soft);border:1.5px dashed var(--soft);text-decoration:line-through}

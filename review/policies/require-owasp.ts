@@ -156,7 +156,7 @@ function describeLevel(
   minimumLevel: number,
 ): string {
   const required = `at least ${minimumLevel} is required`;
-  const level = shown(resource, path, value);
+  const level = value === undefined ? "not set to a level" : shown(resource, path, value);
   if (rule !== undefined)
     return `the paranoia level is ${level}, ${required}: turn off no category up to paranoia-level-${minimumLevel}`;
   const right = minimumLevel === 4 ? "set it to 4" : `set it to ${minimumLevel} or more, up to 4`;

@@ -1,4 +1,5 @@
 import { counted } from "../changes/counted";
+import { groupAcrossResources, sameIn } from "../changes/group-across-resources";
 import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
 import type { Section } from "./fit-sections";
 import { markdownCode, markdownShown, markdownText } from "./markdown-text";
@@ -71,16 +72,20 @@ function cellText(cell: AccessCell | undefined): string {
 }
 
 /** Returns the sections of policy findings: those that the change brings, and, folded, those from before. */
-export function findingsSections({ findings }: Review): Section[] {
+export function findingsSections(review: Review): Section[] {
+  const { findings } = review;
   const earlier = findings.filter(({ isNew }) => !isNew);
-  const blocks = findings
-    .filter(({ isNew }) => isNew)
-    .map(
-      ({ policy, severity, enforcementLevel, message, isUnjudged, remediationSteps }) =>
-        `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${
-          isUnjudged ? "" : `<br>${markdownText(remediationSteps, 400)}`
-        }`,
-    );
+  const brought = findings.filter(({ isNew }) => isNew);
+  const groups = groupAcrossResources(review, brought, ({ policy, isUnjudged, message }, withoutLabel) => [
+    ...[policy, String(isUnjudged)],
+    withoutLabel(message),
+  ]);
+  const blocks = groups.map(
+    ([{ policy, severity, enforcementLevel, message, isUnjudged, remediationSteps }, ...others]) =>
+      `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${sameIn(others)}${
+        isUnjudged ? "" : `<br>${markdownText(remediationSteps, 400)}`
+      }`,
+  );
   const policies = [...new Set(earlier.map(({ policy }) => policy))].map((policy) =>
     earlierBlock(earlier.filter((finding) => finding.policy === policy)),
   );

@@ -1,4 +1,5 @@
 import { counted } from "../changes/counted";
+import { grouped } from "../changes/grouped";
 import type {
   MemberChange,
   OrderedRule,
@@ -9,7 +10,6 @@ import type {
   RulesetReview,
 } from "../changes/review";
 import type { Section } from "./fit-sections";
-import { grouped } from "./grouped";
 import { markdownCode, markdownSegments, markdownShown, markdownText } from "./markdown-text";
 
 /** Longer lists of rules and changes are counted. */

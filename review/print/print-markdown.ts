@@ -1,8 +1,7 @@
 import { counted } from "../changes/counted";
+import { groupReasons, sameIn } from "../changes/group-across-resources";
 import type { Review } from "../changes/review";
-import { changedSubjects } from "./changed-subjects";
 import { fitSections, type Section } from "./fit-sections";
-import { grouped } from "./grouped";
 import {
   accessSection,
   findingsSections,
@@ -88,16 +87,12 @@ function requests({ requests: { reads, writes, seconds, limit } }: Review): stri
 
 /** Reasons that differ only in the resource are one line. */
 function reasonsSection(review: Review): Section {
-  const { reasons } = review;
-  const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
-  const groups = grouped(reasons, ({ id, severity, text, urn }) => [
-    ...[severity, id],
-    text.replaceAll(labels.get(urn ?? "") ?? "\0", ""),
-  ]);
-  const shown = groups.slice(0, MAX_REASONS).map(([{ severity, text }, ...others]) => {
-    const more = others.length > 0 ? ` The same in ${counted(others.length, "more resource")}.` : "";
-    return `- **${severity}**: ${markdownText(text, 300)}${more}`;
-  });
+  const groups = groupReasons(review);
+  const shown = groups
+    .slice(0, MAX_REASONS)
+    .map(
+      ([{ severity, text }, ...others]) => `- **${severity}**: ${markdownText(text, 300)}${sameIn(others)}`,
+    );
   const hidden = groups.length - shown.length;
   return {
     title: "### Why",

@@ -1,5 +1,5 @@
 import type { Review, Subject } from "../changes/review";
-import { changedSubjects } from "./changed-subjects";
+import { changedSubjects } from "../changes/group-across-resources";
 import { visible } from "./visible";
 
 type Level = "error" | "warning" | "note";

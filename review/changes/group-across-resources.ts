@@ -1,0 +1,46 @@
+import { counted } from "./counted";
+import { grouped } from "./grouped";
+import type { Reason, Review, Subject } from "./review";
+
+/** A text about a resource, which names that resource. */
+interface About {
+  readonly urn: string | null;
+}
+
+/**
+ * Returns texts about changed resources in groups whose texts differ only in the resource that they name. `keyOf` returns what is equal
+ * in a group, given a function that leaves the name of the resource out of a text.
+ */
+export function groupAcrossResources<T extends About>(
+  review: Pick<Review, "places" | "tokens" | "others">,
+  items: readonly T[],
+  keyOf: (item: T, withoutLabel: (text: string) => string) => readonly string[],
+): (readonly [T, ...T[]])[] {
+  const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
+  return grouped(items, (item) => {
+    const label = item.urn === null ? undefined : labels.get(item.urn);
+    return keyOf(item, (text) => (label === undefined ? text : text.replaceAll(label, "")));
+  });
+}
+
+/** Returns the reasons of a review; those that differ only in the resource are one group. */
+export function groupReasons(review: Review): (readonly [Reason, ...Reason[]])[] {
+  return groupAcrossResources(review, review.reasons, ({ id, severity, text }, withoutLabel) => [
+    ...[id, severity],
+    withoutLabel(text),
+  ]);
+}
+
+/** Says how many other resources have the same. Empty for none. */
+export function sameIn(others: readonly unknown[]): string {
+  return others.length > 0 ? ` The same in ${counted(others.length, "more resource")}.` : "";
+}
+
+/** Returns the changed resources of a review. */
+export function changedSubjects({
+  places,
+  tokens,
+  others,
+}: Pick<Review, "places" | "tokens" | "others">): Subject[] {
+  return [...places.flatMap(({ rulesets, owasp }) => [...rulesets, ...owasp]), ...tokens, ...others];
+}

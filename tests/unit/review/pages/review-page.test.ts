@@ -1,0 +1,45 @@
+import { reviewChange } from "../../../../review/changes/review-change";
+import { policySettings } from "../../../../review/changes/policy-settings";
+import { EDGE_POLICIES } from "../../../../review/policies";
+import { readDocument } from "../../../../review/documents/read-document";
+import { reviewPage } from "../../../../review/pages/review-page";
+import { printMarkdown } from "../../../../review/print/print-markdown";
+import { largePreview } from "../../../support/large-preview";
+
+const NOW = new Date("2026-11-22T00:00:00Z");
+
+describe("the page of a review", () => {
+  const review = (text: string) =>
+    reviewChange(readDocument(text), { policies: policySettings(EDGE_POLICIES, {}), now: NOW });
+  const page = (text: string) => reviewPage(review(text));
+  const count = (text: string, part: string) => text.split(part).length - 1;
+
+  it("shows zones with equal changes once, and names each with its resource", () => {
+    const shared = page(largePreview({ zones: 40 }));
+    expect(shared).toContain("<h3>40 zones with the same changes</h3>");
+    expect(count(shared, "<h4>")).toBe(1);
+    expect(shared).toContain(
+      `<li>zone <bdi>${"0".repeat(30)}27</bdi> <span class="soft"><bdi>ZoneEntrypointRuleset "custom-rules-39"</bdi></span></li>`,
+    );
+  });
+
+  it("shows zones whose changes differ one by one, with the resource at its ruleset", () => {
+    const several = page(largePreview({ zones: 3, differs: true }));
+    expect(count(several, "<h4>")).toBe(3);
+    expect(several).toContain('<bdi>ZoneEntrypointRuleset "custom-rules-2"</bdi>, update, shared');
+    expect(several).not.toContain("the same changes");
+  });
+
+  it("shows a reason that many resources have once", () => {
+    const shared = page(largePreview({ zones: 40 }));
+    const text = 'ZoneEntrypointRuleset "custom-rules-0": Rule "new-rule" is added behind "rule-0".';
+    expect(shared).toContain(`<bdi>${text}</bdi> The same in 39 more resources.`);
+    expect(shared).not.toContain('"custom-rules-1": Rule "new-rule"');
+  });
+
+  it("lists a finding that many resources have once in Markdown", () => {
+    const text = printMarkdown(review(largePreview({ zones: 40 })));
+    expect(count(text, "<code>limit-removed-rules</code>")).toBe(1);
+    expect(text).toMatch(/<code>limit-removed-rules<\/code>: .* The same in 39 more resources\./);
+  });
+});
