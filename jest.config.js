@@ -18,7 +18,9 @@ const shared = {
 module.exports = {
   // Tests start processes on machines with two cores: a limit is there to end a hang, not to measure.
   testTimeout: 60_000,
-  maxWorkers: "100%",
+  // Half of them wait for the processes that they started.
+  maxWorkers: "150%",
+  testSequencer: "<rootDir>/scripts/test-sequencer.js",
   projects: [
     {
       ...shared,
