@@ -13,7 +13,7 @@ export const NATIVE_PROJECT = [
   "",
 ].join("\n");
 
-/** A stack on a platform of its own, whose program may use native resources. */
+/** Creates a stack with its own platform, whose program may declare native resources. */
 export function createNativeStack(
   index: string,
   options: Partial<EdgeStackOptions> = {},

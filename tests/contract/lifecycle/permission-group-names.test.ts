@@ -33,7 +33,7 @@ describe("names of permission groups", () => {
     expect(requests.filter((request) => request.includes("permission_groups"))).toHaveLength(1);
   });
 
-  it("that stand in several scopes are told apart by the resources, and by the scope where those leave it open", async () => {
+  it("that exist in several scopes need a scope only if the resources leave it open", async () => {
     const both = { [`zone.${EXAMPLE_COM}`]: "*", [`account.${platform.accountId}`]: "*" };
     expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }))).toEqual([]);
     expect(await engine.problems("ApiToken", withGroup({ name: "Logs Write" }, both))).toEqual([
