@@ -1,36 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CorrectProgram } from "../case";
 import { inOneZone } from "../declare";
+import {
+  block,
+  deploy,
+  FIREWALL,
+  limit,
+  LIMITS,
+  MANAGED,
+  MANAGED_PHASE,
+  OFFICE,
+  OWASP,
+  skip,
+} from "../skip-parts";
 
-const FIREWALL = "http_request_firewall_custom";
-const LIMITS = "http_ratelimit";
-const MANAGED_PHASE = "http_request_firewall_managed";
-const MANAGED = "efb7b8c949ac4650a09736fc376e9aee";
-const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
-const OFFICE = "ip.src in {192.0.2.0/24}";
 const UPLOAD = 'http.request.uri.path eq "/upload"';
-const LIMIT = {
-  characteristics: ["cf.colo.id", "ip.src"],
-  period: 60,
-  requestsPerPeriod: 10,
-  mitigationTimeout: 60,
-};
-
 const skips = (title: string, declare: Parameters<typeof inOneZone>[0]): CorrectProgram => ({
   title,
   program: inOneZone(declare),
-});
-const skip = (expression: unknown, actionParameters: object) => ({
-  action: "skip",
-  expression,
-  actionParameters,
-});
-const block = (expression: string) => ({ action: "block", expression });
-const limit = (expression: unknown) => ({ action: "block", expression, ratelimit: LIMIT });
-const deploy = (expression: string, id: string) => ({
-  action: "execute",
-  expression,
-  actionParameters: { id },
 });
 const owasp = { paranoiaLevel: 1, scoreThreshold: 60 };
 

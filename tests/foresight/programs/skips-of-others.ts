@@ -1,18 +1,17 @@
 import type { FaultyProgram } from "../case";
 import { inOneZone } from "../declare";
-
-const FIREWALL = "http_request_firewall_custom";
-const LIMITS = "http_ratelimit";
-const MANAGED_PHASE = "http_request_firewall_managed";
-const MANAGED = "efb7b8c949ac4650a09736fc376e9aee";
-const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
-const OFFICE = "ip.src in {192.0.2.0/24}";
-const LIMIT = {
-  characteristics: ["cf.colo.id", "ip.src"],
-  period: 60,
-  requestsPerPeriod: 10,
-  mitigationTimeout: 60,
-};
+import {
+  block,
+  deploy,
+  FIREWALL,
+  limit,
+  LIMITS,
+  MANAGED,
+  MANAGED_PHASE,
+  OFFICE,
+  OWASP,
+  skip,
+} from "../skip-parts";
 
 const skips = (title: string, declare: Parameters<typeof inOneZone>[0], remedy: RegExp): FaultyProgram => ({
   title,
@@ -21,19 +20,6 @@ const skips = (title: string, declare: Parameters<typeof inOneZone>[0], remedy: 
   remedy,
   as: "warning",
 });
-const skip = (expression: string, actionParameters: object) => ({
-  action: "skip",
-  expression,
-  actionParameters,
-});
-const block = (expression: string) => ({ action: "block", expression });
-const limit = (expression: string) => ({ ...block(expression), ratelimit: LIMIT });
-const deploy = (expression: string, id: string) => ({
-  action: "execute",
-  expression,
-  actionParameters: { id },
-});
-
 /** Skip rules that switch off what another resource of the program declares. */
 export const skipsOfOthers: readonly FaultyProgram[] = [
   skips(
