@@ -204,7 +204,8 @@ export const owaspConfig: Lifecycle = {
 };
 
 function noteStaying({ ruleId, [MARK]: mark }: Properties): void {
-  staying.set(ruleId, mark);
+  // A creation that failed half way may have made no rule.
+  if (ruleId !== undefined) staying.set(ruleId, mark);
 }
 
 /** Returns undefined for a connection that cannot be used. */
