@@ -1,4 +1,4 @@
-import { isMembers, kindOf, unknownMembers, type Problem } from "../api/plain";
+import { isMembers, isUnknown, kindOf, unknownMembers, type Problem } from "../../api/plain";
 
 const ARGUMENTS = ["zoneId", "connection", "filters", "customRules", "rateLimits", "managedRules", "owasp"];
 const MANAGED = ["action", "expression", "rulesetId"];
@@ -22,7 +22,7 @@ export function checkBaseline(args: unknown): Problem[] {
 }
 
 function objectOrNothing(value: unknown, path: string, names?: readonly string[]): Problem[] {
-  if (value === undefined) return [];
+  if (value === undefined || isUnknown(value)) return [];
   if (!isMembers(value)) return [{ path, message: `must be an object, found ${kindOf(value)}` }];
   return names ? unknownMembers(value, names, path) : [];
 }

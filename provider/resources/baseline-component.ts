@@ -1,0 +1,124 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isMembers } from "../api/plain";
+import { baselineParts, type BaselinePart } from "../rulesets/baseline/baseline-parts";
+import { checkBaseline } from "../rulesets/baseline/check-baseline";
+import { isResourceOfType } from "./edge-resource";
+import type { EntrypointRulesetArgs } from "./entrypoint-ruleset";
+import type { OwaspConfigArgs } from "./owasp-config";
+import { reportError } from "./program-error";
+import type { ValidatedFilterArgs } from "./validated-filter";
+import type { BaselineRules, ZoneBaselineArgs } from "./zone-baseline-args";
+import type { ZoneEntrypointRulesetArgs } from "./zone-entrypoint-ruleset";
+
+/** The same for the component of either provider, so that moving a stack moves only its resources. */
+const TYPE = "edge:index:ZoneBaseline";
+
+/** The classes of a baseline's resources, of the dynamic provider or of the plugin. */
+export interface BaselineClasses<Filter, Ruleset, Owasp> {
+  readonly ValidatedFilter: Class<ValidatedFilterArgs, Filter>;
+  readonly ZoneEntrypointRuleset: Class<ZoneEntrypointRulesetArgs, Ruleset>;
+  readonly OwaspConfig: Class<OwaspConfigArgs, Owasp>;
+}
+
+type Class<A, R> = new (name: string, args: A, opts: pulumi.CustomResourceOptions) => R;
+
+/** A ZoneBaseline whose resources have the given classes. */
+export abstract class BaselineComponent<
+  F extends string,
+  Filter extends { readonly expression: pulumi.Output<string> },
+  Ruleset extends pulumi.Resource,
+  Owasp extends pulumi.Resource,
+>
+  extends pulumi.ComponentResource
+{
+  readonly zoneId: pulumi.Output<string>;
+  readonly filters: Readonly<Record<F, Filter>>;
+  /** The custom rules. Undefined without any. */
+  readonly customRules: Ruleset | undefined;
+  /** The rate limits. Undefined without any. */
+  readonly rateLimits: Ruleset | undefined;
+  /** The rule that deploys the managed ruleset. Undefined if `managedRules` is false. */
+  readonly managedRules: Ruleset | undefined;
+  /** Undefined if `owasp` is false. */
+  readonly owasp: Owasp | undefined;
+
+  protected constructor(
+    classes: BaselineClasses<Filter, Ruleset, Owasp>,
+    name: string,
+    args: ZoneBaselineArgs<F>,
+    opts: pulumi.ComponentResourceOptions = {},
+  ) {
+    super(TYPE, name, {}, opts);
+    // A component has no `check`. An error that is thrown would hide the problems of all resources that come later.
+    const problems = checkBaseline(args);
+    for (const { path, message } of problems)
+      reportError(this, `${TYPE} component '${name}' has a problem: ${path}: ${message}`);
+    const { zoneId, connection, filters, customRules, rateLimits, managedRules, owasp } =
+      problems.length > 0 ? nothingOf(args) : args;
+    const common = { zoneId, connection };
+    const parent = { parent: this };
+    const rulesetOf = (part: BaselinePart | undefined): Ruleset | undefined =>
+      part &&
+      new classes.ZoneEntrypointRuleset(
+        `${name}-${part.suffix}`,
+        // The cast holds for every program that the compiler has checked. The ruleset checks the others.
+        { ...common, ...(part.args as unknown as EntrypointRulesetArgs) },
+        parent,
+      );
+
+    this.zoneId = pulumi.output(zoneId);
+    this.filters = byName(
+      filters,
+      (expression, filter) =>
+        new classes.ValidatedFilter(`${name}-filter-${filter}`, { expression, connection }, parent),
+    );
+    const expressions = byName(this.filters, ({ expression }) => expression);
+    const parts = baselineParts({
+      customRules: listOf(customRules, expressions),
+      rateLimits: listOf(rateLimits, expressions),
+      managedRules,
+      owasp,
+    });
+    this.customRules = rulesetOf(parts.customRules);
+    this.rateLimits = rulesetOf(parts.rateLimits);
+    this.managedRules = rulesetOf(parts.managedRules);
+    const before = parts.owasp?.after && this[parts.owasp.after];
+    this.owasp =
+      parts.owasp &&
+      new classes.OwaspConfig(
+        `${name}-${parts.owasp.suffix}`,
+        // The cast holds for the same reason.
+        { ...common, ...(parts.owasp.args as unknown as Omit<OwaspConfigArgs, "zoneId">) },
+        { ...parent, dependsOn: before ? [before] : [] },
+      );
+    this.registerOutputs({ zoneId: this.zoneId });
+  }
+}
+
+/** Whether a value is a ZoneBaseline, of either provider. */
+export function isBaseline(value: unknown): boolean {
+  return isResourceOfType(TYPE, value);
+}
+
+/** Returns only the filters, which a program may go on with, so that nothing is written of arguments with problems. */
+function nothingOf<F extends string>(args: ZoneBaselineArgs<F> | undefined): ZoneBaselineArgs<F> {
+  const { zoneId = "", filters } = { ...args };
+  return { zoneId, ...(isMembers(filters) && { filters }), managedRules: false, owasp: false };
+}
+
+function listOf<Rule, F extends string>(
+  rules: BaselineRules<Rule, F> | undefined,
+  expressions: Readonly<Record<F, pulumi.Output<string>>>,
+): Rule[] | undefined {
+  return typeof rules === "function" ? rules(expressions) : rules;
+}
+
+/** Maps each value by `make`, under the same name. */
+function byName<F extends string, V, R>(
+  values: Readonly<Record<F, V>> | undefined,
+  make: (value: V, name: string) => R,
+): Record<F, R> {
+  const made = Object.entries<V>(values ?? {}).map(([name, value]) => [name, make(value, name)]);
+  // The cast holds: the names are those of `values`, which has every F.
+  return Object.fromEntries(made) as Record<F, R>;
+}
