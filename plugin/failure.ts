@@ -1,3 +1,4 @@
+import type { Problem } from "../provider/api";
 import { PartialFailure, reasons, type Properties } from "../provider/lifecycle";
 import { stored } from "../provider/engine-context";
 import { sealed } from "./secrets";
@@ -8,6 +9,8 @@ export class CallFailure extends Error {
     readonly reasons: readonly string[],
     /** What the state keeps of a resource whose object exists, or may exist. */
     readonly partial?: { readonly id: string; readonly outputs: Properties },
+    /** The problems of the arguments of a component, whose values the engine prints. */
+    readonly problems: readonly Problem[] = [],
   ) {
     super(reasons.join("\n"));
     this.name = "CallFailure";

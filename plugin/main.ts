@@ -4,11 +4,9 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { endWithEngine } from "./end-with-engine";
 import { RemoteEngineLog } from "./engine-log";
+import { NO_LIMIT } from "./message-size";
 import { Provider } from "./provider";
 import { RunningCalls, serviceOf } from "./service";
-
-/** A state with thousands of rules does not fit into gRPC's 4 MB. */
-const NO_LIMIT = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
 
 function main(): void {
   const address = process.argv.slice(2).find((argument) => !argument.startsWith("-"));

@@ -96,15 +96,18 @@ function hasPlainRef(rule: unknown): rule is Members & { readonly ref: string } 
   return isMembers(rule) && !isEnvelope(rule) && typeof rule["ref"] === "string" && rule["ref"] !== "";
 }
 
-function hasEnvelope(value: unknown): boolean {
+/** Whether a value, or any value inside it, is secret. */
+export function hasEnvelope(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return isEnvelope(value) || Object.values(value).some(hasEnvelope);
 }
 
-function envelope(value: unknown): unknown {
+/** Returns a value as a secret. */
+export function envelope(value: unknown): unknown {
   return isEnvelope(value) ? value : { [SIGNATURE]: SECRET, value };
 }
 
-function isEnvelope(value: unknown): value is Members {
+/** Whether a value as a whole is secret. */
+export function isEnvelope(value: unknown): value is Members {
   return isMembers(value) && value[SIGNATURE] === SECRET;
 }

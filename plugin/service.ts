@@ -1,22 +1,26 @@
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { InputPropertiesError } from "@pulumi/pulumi/proto/errors_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { withTimeLimit } from "../provider/client";
-import type { Properties } from "../provider/lifecycle";
 import { checkConfig } from "./config";
+import type * as Construct from "./construct";
 import type { PropertyChange } from "./detailed-diff";
 import { CallFailure } from "./failure";
 import { lazily } from "../provider/lazily";
 import type { Provider } from "./provider";
 import type * as Schema from "./schema";
+import { propertiesOf, structOf } from "./struct";
 import { parseUrn } from "./urn";
 
 /** Loaded only if the engine asks: an update does not. */
 const loadSchema = lazily(() => require("./schema") as typeof Schema);
+/** Loaded at the first component. */
+const loadConstruct = lazily(() => require("./construct") as typeof Construct);
 
 /** An operation of the service, without gRPC's callbacks. */
 type Operation<Q, A> = (request: Q) => A | Promise<A>;
@@ -37,6 +41,8 @@ export class RunningCalls {
 
 /** The operations of `pulumirpc.ResourceProvider` that this plugin has, by name. gRPC answers "unimplemented" to all others. */
 export function serviceOf(provider: Provider, calls: RunningCalls): grpc.UntypedServiceImplementation {
+  /** What the resources of this provider have as their provider: its URN and its id. */
+  let reference = "";
   const unary = <Q, A>(operation: Operation<Q, A>) => handlerOf(operation, calls);
   return {
     handshake: unary(() => {
@@ -65,6 +71,7 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
     configure: unary((request: messages.ConfigureRequest) => {
       const { name } = parseUrn(request.getUrn() ?? "");
       const isExplicit = name !== "" && !/^default(_|$)/.test(name);
+      reference = `${request.getUrn() ?? ""}::${request.getId() ?? ""}`;
       provider.configure({ args: propertiesOf(request.getArgs()), isExplicit });
       const answer = new messages.ConfigureResponse();
       answer.setAcceptsecrets(true);
@@ -77,6 +84,8 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       answer.setReturn(structOf(await provider.invoke(request.getTok(), propertiesOf(request.getArgs()))));
       return answer;
     }),
+
+    construct: unary((request: messages.ConstructRequest) => loadConstruct().construct(request, reference)),
 
     check: unary(async (request: messages.CheckRequest) => {
       const [olds, news] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
@@ -144,18 +153,35 @@ function failureAnswer(error: unknown): Partial<grpc.ServiceError> {
   status.setCode(grpc.status.UNKNOWN);
   status.setMessage(failure.message);
   const metadata = new grpc.Metadata();
-  if (failure.partial) {
-    const detail = new messages.ErrorResourceInitFailed();
-    detail.setId(failure.partial.id);
-    detail.setProperties(structOf(failure.partial.outputs));
-    detail.setReasonsList([...failure.reasons]);
-    const details = new Any();
-    details.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const details = detailsOf(failure);
+  if (details) {
     status.addDetails(details);
     // Where gRPC transports details of an error.
     metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
   }
   return { code: grpc.status.UNKNOWN, details: failure.message, metadata };
+}
+
+function detailsOf({ partial, reasons, problems }: CallFailure): Any | undefined {
+  const details = new Any();
+  if (partial) {
+    const detail = new messages.ErrorResourceInitFailed();
+    detail.setId(partial.id);
+    detail.setProperties(structOf(partial.outputs));
+    detail.setReasonsList([...reasons]);
+    details.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    return details;
+  }
+  if (problems.length === 0) return undefined;
+  const detail = new InputPropertiesError();
+  for (const { path, message } of problems) {
+    const problem = new InputPropertiesError.PropertyError();
+    problem.setPropertyPath(path);
+    problem.setReason(message);
+    detail.addErrors(problem);
+  }
+  details.pack(detail.serializeBinary(), "pulumirpc.InputPropertiesError");
+  return details;
 }
 
 function checkAnswer(
@@ -202,13 +228,4 @@ function diffAnswer({
   }
   answer.setHasdetaileddiff(detailed.size > 0);
   return answer;
-}
-
-function propertiesOf(struct: Struct | undefined): Properties {
-  return struct?.toJavaScript() ?? {};
-}
-
-function structOf(properties: Properties): Struct {
-  // The cast holds: properties of the engine are plain JSON.
-  return Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
 }

@@ -24,7 +24,12 @@ export type BaselineRules<Rule, F extends string> =
   Rule[] | ((filters: Readonly<Record<F, pulumi.Output<string>>>) => Rule[]);
 
 /** A rule whose action defaults to `log`. */
-export type BaselineRuleArgs = RuleArgs | (Omit<PlainRuleArgs<"log">, "action"> & { action?: undefined });
+export type BaselineRuleArgs = RuleArgs | LoggingRuleArgs;
+
+/** A rule without an action, which logs. */
+export interface LoggingRuleArgs extends Omit<PlainRuleArgs<"log">, "action"> {
+  action?: undefined;
+}
 
 /** A rate limit whose action defaults to `log`. */
 export interface BaselineRateLimitArgs extends Omit<RuleCommonArgs, "ratelimit" | "exposedCredentialCheck"> {
@@ -50,4 +55,13 @@ export interface BaselineManagedRulesArgs {
 }
 
 /** Defaults to level 1, threshold `low` (60) and action `log`. */
-export type BaselineOwaspArgs = Partial<Omit<OwaspConfigArgs, "zoneId" | "connection">>;
+export interface BaselineOwaspArgs extends Partial<
+  Omit<OwaspConfigArgs, "zoneId" | "connection" | "paranoiaLevel" | "scoreThreshold" | "action">
+> {
+  /** 1 to 4: enables the rules of this level and of the levels below. Defaults to 1. */
+  paranoiaLevel?: OwaspConfigArgs["paranoiaLevel"] | undefined;
+  /** The score from which `action` applies: a whole number from 1, or `low` (60), `medium` (40), `high` (25). Defaults to `low`. */
+  scoreThreshold?: OwaspConfigArgs["scoreThreshold"] | undefined;
+  /** What happens to a request that reaches the score. Defaults to `log`. */
+  action?: OwaspConfigArgs["action"];
+}

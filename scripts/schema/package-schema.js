@@ -5,6 +5,7 @@ const path = require("node:path");
 const ts = require("typescript");
 const { ROOT } = require("../prepare");
 const { compiled } = require("./compiled");
+const { baselineSchema } = require("./component-schema");
 const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 
 /** @typedef {import("../../provider/properties").PropertyTable} PropertyTable */
@@ -119,7 +120,11 @@ function packageSchema(manifest) {
     ),
   );
   /** @type {Record<string, object>} */
-  const resourceSpecs = Object.fromEntries(resources);
+  const resourceSpecs = {
+    ...Object.fromEntries(resources),
+    // After the resources, whose rules have the same types.
+    [`${PACKAGE}:index:ZoneBaseline`]: baselineSchema(types, symbolOf),
+  };
   // Before the types: their arguments and results name some.
   const functions = Object.fromEntries(
     LOOKUP_NAMES.map((name) => [`${PACKAGE}:index:${name}`, lookupSpec(name)]),

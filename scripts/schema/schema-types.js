@@ -21,6 +21,8 @@ const PACKAGE = "edge";
 const WRAPPERS = new Set(["Promise", "OutputInstance", "Output"]);
 /** Shorter names of types that several resources share: what a name begins with, and what it begins with instead. */
 const SHORTER = /** @type {const} */ ([
+  [/^ZoneBaseline(?:Custom)?(?=[A-Z])/, "Baseline"],
+  [/^Baseline(?:Rule|RateLimit)(?=[A-Z])/, "Rule"],
   [/^(?:ZoneEntrypoint|AccountEntrypoint)?RulesetRule(?=[A-Z]|$)/, "Rule"],
   [/^RuleActionParameters/, "ActionParameters"],
   [/^(?:Zone|Account)EntrypointRuleset(?=[A-Z])/, "Ruleset"],

@@ -1,0 +1,46 @@
+import * as grpc from "@grpc/grpc-js";
+import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
+  RegisterResourceOutputsRequest,
+  type RegisterResourceRequest,
+  type RegisterResourceResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
+import type { Properties } from "../provider/lifecycle";
+import { NO_LIMIT } from "./message-size";
+import { structOf } from "./struct";
+
+/** The engine's list of the resources that a program declares. */
+export class Monitor {
+  readonly #client: ResourceMonitorClient;
+
+  constructor(address: string) {
+    this.#client = new ResourceMonitorClient(address, grpc.credentials.createInsecure(), NO_LIMIT);
+  }
+
+  /** Registers a resource, and returns once the engine has made or previewed it. */
+  register(request: RegisterResourceRequest): Promise<RegisterResourceResponse> {
+    return new Promise((resolve, reject) => {
+      this.#client.registerResource(request, (error, answer) => (error ? reject(error) : resolve(answer)));
+    });
+  }
+
+  /** Ends the registration of a component. */
+  registerOutputs(urn: string, outputs: Properties): Promise<void> {
+    const request = new RegisterResourceOutputsRequest();
+    request.setUrn(urn);
+    request.setOutputs(structOf(outputs));
+    return new Promise((resolve, reject) => {
+      this.#client.registerResourceOutputs(request, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}
+
+/** Whether an error says that the engine ends the run, the reason of which the engine has printed itself. */
+export function isShutDown(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return error.code === grpc.status.UNAVAILABLE || error.code === grpc.status.CANCELLED;
+}
