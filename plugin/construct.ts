@@ -115,6 +115,7 @@ function childRequest(
   child.setAliasesList([alias]);
   const all = new Set(dependencies);
   for (const input of Object.keys(inputs)) {
+    if (input === "phase") continue;
     const urns = argumentDependencies(request, input === "zoneId" || input === "connection" ? input : member);
     if (urns.length === 0) continue;
     const list = new RegisterResourceRequest.PropertyDependencies();
@@ -171,6 +172,7 @@ function failureOf(problems: readonly Problem[], given: Properties): CallFailure
     return !hasEnvelope(value) && (path !== argument || typeof value !== "object");
   };
   const [shown, others] = [problems.filter(isShown), problems.filter((problem) => !isShown(problem))];
-  const reasons = others.map(({ path, message }) => `${path}: ${message}`);
-  return new CallFailure(reasons.length > 0 ? reasons : ["The arguments have problems:"], undefined, shown);
+  // In the form in which the engine prints the others.
+  const lines = others.map(({ path, message }) => `\t\t- property ${path} has a problem: ${message}`);
+  return new CallFailure(["its arguments have problems:", ...lines], undefined, shown);
 }

@@ -29,7 +29,8 @@ function baselineSchema(types, symbolOf) {
     const symbol = types.checker.getPropertyOfType(declared("ZoneBaseline"), member);
     if (!symbol) throw new Error(`ZoneBaseline has no member ${member}.`);
     const description = types.docOf(symbol);
-    return [member, { $ref: `#/resources/${PACKAGE}:index:${kind}`, description }];
+    const spec = { $ref: `#/resources/${PACKAGE}:index:${kind}`, description };
+    return /** @type {const} */ ([member, spec]);
   });
   return {
     description: types.docOf(symbolOf("ZoneBaseline")),

@@ -1,11 +1,17 @@
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { createNativeStack } from "../support/native-stack";
 
-/** Every resource, once by the module's classes. */
-const programOf = (module: string, before = "") => `
+/** A component that the plugin makes, as a program in another language uses it. */
+const REMOTE = `class extends pulumi.ComponentResource {
+  constructor(name, args, opts) { super("edge:index:ZoneBaseline", name, { ...args, owasp: undefined }, opts, true); }
+}`;
+
+/** Every resource and the component, once by the module's classes. */
+const programOf = (module: string, { before = "", component = "edge.ZoneBaseline" } = {}) => `
 const edge = require("${module}");
 const pulumi = require("@pulumi/pulumi");
 ${before}
+const ZoneBaseline = ${component};
 const zone = edge.getZoneOutput({ name: "example.com" });
 const filter = new edge.ValidatedFilter("filter", { expression: "ip.src in {192.0.2.0/24}" });
 const custom = new edge.ZoneEntrypointRuleset("custom", { zoneId: zone.id, phase: "http_request_firewall_custom", rules: [
@@ -18,6 +24,12 @@ new edge.AccountEntrypointRuleset("account", { accountId: zone.accountId, phase:
 new edge.OwaspConfig("owasp", { zoneId: zone.id, paranoiaLevel: 2, scoreThreshold: "high", action: "log" });
 new edge.GatewayEndpoint("chain", { network: "sepolia" });
 const token = new edge.ApiToken("token", { policies: [{ resources: edge.zone(zone.id), permissionGroups: [{ name: "Zone WAF Read" }] }] });
+new ZoneBaseline("site", {
+  zoneId: edge.getZoneOutput({ name: "example.org" }).id,
+  customRules: [
+    { ref: "bots", expression: pulumi.secret('http.user_agent contains "bot"') },
+    { ref: "files", action: "block", expression: 'http.request.uri.path contains "/.git"' } ],
+  rateLimits: [{ ref: "login", expression: 'http.request.uri.path eq "/login"', requestsPerPeriod: 20 }] });
 exports.value = token.value;
 `;
 /** Gives each resource the alias of the other way. */
@@ -27,7 +39,9 @@ pulumi.runtime.registerStackTransformation(({ type, props, opts }) => {
   return { props, opts: pulumi.mergeOptions(opts, { aliases: [{ type: "edge:index:" + kind }] }) };
 });
 `;
-const RESOURCES = 7;
+const RESOURCES = 11;
+/** The resources, the component, and the stack. */
+const ALL = RESOURCES + 2;
 
 describe("a stack with every resource", () => {
   let stack: EdgeStack;
@@ -43,21 +57,28 @@ describe("a stack with every resource", () => {
   it("moves from the dynamic provider to the plugin by another import, without a write", async () => {
     stack.write("index.js", programOf("pulumi-edge-platform/native"));
     const { result, writes } = await stack.watch(() => stack.up());
-    expect(outputOf(result)).toMatch(new RegExp(`Resources:\\s+${RESOURCES + 1} unchanged`));
+    expect(outputOf(result)).toMatch(new RegExp(`Resources:\\s+${ALL} unchanged`));
     expect(writes).toEqual([]);
     expect(await kinds()).toEqual(Array(RESOURCES).fill("edge:index"));
     const refreshed = await stack.watch(() => stack.refresh());
-    expect(outputOf(refreshed.result)).toMatch(new RegExp(`Resources:\\s+${RESOURCES + 1} unchanged`));
+    expect(outputOf(refreshed.result)).toMatch(new RegExp(`Resources:\\s+${ALL} unchanged`));
+  });
+
+  it("keeps all resources of a baseline that the plugin makes from now on", async () => {
+    stack.write("index.js", programOf("pulumi-edge-platform/native", { component: REMOTE }));
+    const { result, writes } = await stack.watch(() => stack.up());
+    expect(outputOf(result)).toMatch(new RegExp(`Resources:\\s+${ALL} unchanged`));
+    expect(writes).toEqual([]);
   });
 
   it("moves back by an alias, without a replacement or a write", async () => {
-    stack.write("index.js", programOf("pulumi-edge-platform", BACK));
+    stack.write("index.js", programOf("pulumi-edge-platform", { before: BACK }));
     const { result, writes } = await stack.watch(() => stack.up());
     expect(outputOf(result)).not.toContain("replace");
     expect(writes).toEqual([]);
     expect(await kinds()).toEqual(Array(RESOURCES).fill("pulumi-nodejs:dynamic/edge"));
     const again = await stack.watch(() => stack.up());
-    expect(outputOf(again.result)).toMatch(new RegExp(`Resources:\\s+${RESOURCES + 1} unchanged`));
+    expect(outputOf(again.result)).toMatch(new RegExp(`Resources:\\s+${ALL} unchanged`));
     expect(await stack.outputs()).toMatchObject({ value });
   });
 
@@ -70,7 +91,7 @@ describe("a stack with every resource", () => {
     const { deployment } = await stack.exportState();
     const types = (deployment.resources ?? []).map(({ type }) => type);
     return types
-      .filter((type) => /edge:/.test(type) && !/providers/.test(type))
+      .filter((type) => /edge:/.test(type) && !/providers|ZoneBaseline/.test(type))
       .map((type) => type.split(":").slice(0, -1).join(":"));
   }
 });

@@ -1,6 +1,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { InputPropertiesError } from "@pulumi/pulumi/proto/errors_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Provider } from "../../plugin/provider";
@@ -22,6 +23,8 @@ export class CallError extends Error {
   constructor(
     message: string,
     readonly partial?: { readonly id: string; readonly outputs: Properties; readonly reasons: string[] },
+    /** The problems of the arguments of a component: `path: reason`. */
+    readonly problems: readonly string[] = [],
   ) {
     super(message);
   }
@@ -64,6 +67,13 @@ export interface NativePlugin {
   ): Promise<Properties>;
   delete(urn: string, id: string, olds: Properties): Promise<void>;
   invoke(token: string, args: Properties): Promise<Properties>;
+  /** Constructs the component ZoneBaseline. `adjust` sets what a test is about in the request. */
+  construct(
+    monitor: string,
+    name: string,
+    args: Properties,
+    adjust?: (request: messages.ConstructRequest) => void,
+  ): Promise<{ urn: string; state: Properties; dependencies: Record<string, string[]> }>;
   close(): void;
 }
 
@@ -99,6 +109,7 @@ export async function startPlugin(platform: TestPlatform): Promise<NativePlugin>
       const request = new messages.ConfigureRequest();
       request.setArgs(structOf(args));
       request.setUrn(`urn:pulumi:prod::shop::pulumi:providers:edge::${provider}`);
+      request.setId(`${provider}-id`);
       await call(client.configure.bind(client), request);
     },
     async checkConfig(args) {
@@ -202,6 +213,21 @@ export async function startPlugin(platform: TestPlatform): Promise<NativePlugin>
       );
       return propertiesOf(answer.getReturn());
     },
+    async construct(monitor, name, args, adjust) {
+      const request = new messages.ConstructRequest();
+      request.setMonitorendpoint(monitor);
+      request.setType("edge:index:ZoneBaseline");
+      request.setName(name);
+      request.setInputs(structOf(args));
+      adjust?.(request);
+      const answer = await call<messages.ConstructRequest, messages.ConstructResponse>(
+        client.construct.bind(client),
+        request,
+      );
+      const dependencies: Record<string, string[]> = {};
+      answer.getStatedependenciesMap().forEach((list, output) => (dependencies[output] = list.getUrnsList()));
+      return { urn: answer.getUrn(), state: propertiesOf(answer.getState()), dependencies };
+    },
     close() {
       client.close();
       server.forceShutdown();
@@ -219,12 +245,20 @@ function errorOf(error: grpc.ServiceError): CallError {
   const [details] = error.metadata.get("grpc-status-details-bin");
   if (!Buffer.isBuffer(details)) return new CallError(error.details);
   const status = Status.deserializeBinary(details);
-  const failed = status
-    .getDetailsList()[0]
-    ?.unpack(
-      (bytes) => messages.ErrorResourceInitFailed.deserializeBinary(bytes),
-      "pulumirpc.ErrorResourceInitFailed",
-    );
+  const [detail] = status.getDetailsList();
+  const invalid = detail?.unpack(
+    (bytes) => InputPropertiesError.deserializeBinary(bytes),
+    "pulumirpc.InputPropertiesError",
+  );
+  if (invalid) {
+    const { errorsList } = invalid.toObject();
+    const problems = errorsList.map(({ propertyPath, reason }) => `${propertyPath}: ${reason}`);
+    return new CallError(error.details, undefined, problems);
+  }
+  const failed = detail?.unpack(
+    (bytes) => messages.ErrorResourceInitFailed.deserializeBinary(bytes),
+    "pulumirpc.ErrorResourceInitFailed",
+  );
   if (!failed) return new CallError(error.details);
   return new CallError(error.details, {
     id: failed.getId(),

@@ -19,12 +19,29 @@ describe("plugin/schema.json", () => {
     expect(JSON.parse(JSON.stringify(packageSchema(manifest)))).toEqual(schema);
   });
 
-  it("describes every resource and its arguments", () => {
+  it("describes every resource and the component", () => {
     expect(Object.keys(schema.resources)).toEqual(
-      Object.keys(PROPERTIES).map((kind) => `edge:index:${kind}`),
+      [...Object.keys(PROPERTIES), "ZoneBaseline"].map((kind) => `edge:index:${kind}`),
     );
     const described = Object.values(schema.resources).map(({ description }) => description);
     expect(described).not.toContain("");
+  });
+
+  it("describes the arguments of the component that every language can write, and its resources", () => {
+    const { isComponent, inputProperties, properties } = schema.resources["edge:index:ZoneBaseline"];
+    expect(isComponent).toBe(true);
+    expect(Object.keys(inputProperties)).toEqual([
+      "connection",
+      "customRules",
+      "managedRules",
+      "owasp",
+      "rateLimits",
+      "zoneId",
+    ]);
+    expect(properties.owasp.$ref).toBe("#/resources/edge:index:OwaspConfig");
+    // Their actions default to `log`.
+    expect(schema.types["edge:index:BaselineRule"].required).toEqual(["expression", "ref"]);
+    expect(schema.types["edge:index:BaselineRateLimit"].required).not.toContain("action");
   });
 
   it("marks the outputs as secret that the tables mark", () => {
