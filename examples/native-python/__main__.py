@@ -11,12 +11,12 @@ admin_area = edge.ValidatedFilter(
     expression=f'starts_with(http.request.uri.path, "/admin") and not ip.src in {{{office}}}',
 )
 
-custom = edge.ZoneEntrypointRuleset(
-    "custom-rules",
+# Custom rules, rate limits and OWASP of the zone. The vendor's managed rules are left out.
+baseline = edge.ZoneBaseline(
+    "protection",
     zone_id=zone_id,
-    phase=edge.Phase.HTTP_REQUEST_FIREWALL_CUSTOM,
-    rules=[
-        edge.RuleArgs(
+    custom_rules=[
+        edge.BaselineRuleArgs(
             ref="secret-files",
             action=edge.Action.BLOCK,
             action_parameters=edge.ActionParametersArgs(
@@ -28,35 +28,23 @@ custom = edge.ZoneEntrypointRuleset(
             ),
             expression='ends_with(http.request.uri.path, ".env")',
         ),
-        edge.RuleArgs(ref="admin-area", action=edge.Action.MANAGED_CHALLENGE, expression=admin_area.expression),
+        edge.BaselineRuleArgs(ref="admin-area", action=edge.Action.MANAGED_CHALLENGE, expression=admin_area.expression),
     ],
-)
-
-edge.ZoneEntrypointRuleset(
-    "rate-limits",
-    zone_id=zone_id,
-    phase=edge.Phase.HTTP_RATELIMIT,
-    rules=[
-        edge.RuleArgs(
+    rate_limits=[
+        edge.BaselineRateLimitArgs(
             ref="login",
-            action=edge.Action.BLOCK,
+            action=edge.ManagedAction.BLOCK,
             expression='http.request.uri.path eq "/login"',
-            ratelimit=edge.RateLimitArgs(
-                characteristics=["cf.colo.id", "ip.src"],
-                period=60,
-                requests_per_period=10,
-                mitigation_timeout=600,
-            ),
+            requests_per_period=10,
+            mitigation_timeout=600,
         )
     ],
-)
-
-owasp = edge.OwaspConfig(
-    "owasp",
-    zone_id=zone_id,
-    paranoia_level=2,
-    score_threshold="high",
-    action=edge.ManagedAction.MANAGED_CHALLENGE,
+    managed_rules=False,
+    owasp=edge.BaselineOwaspArgs(
+        paranoia_level=2,
+        score_threshold="high",
+        action=edge.ManagedAction.MANAGED_CHALLENGE,
+    ),
 )
 
 # A token that can edit the WAF rules of this zone and nothing else.
@@ -70,6 +58,6 @@ editor = edge.ApiToken(
     ],
 )
 
-pulumi.export("ruleIds", custom.rule_ids)
-pulumi.export("owaspRuleId", owasp.rule_id)
+pulumi.export("ruleIds", baseline.custom_rules.rule_ids)
+pulumi.export("owaspRuleId", baseline.owasp.rule_id)
 pulumi.export("editorToken", editor.value)
