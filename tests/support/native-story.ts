@@ -93,6 +93,13 @@ export function describeNativeExample({ name, file, action, tools, prepare }: La
       expect(revealing).toEqual([]);
     });
 
+    it("knows the ids of the rules", async () => {
+      const { ruleIds, owaspRuleId } = await stack.outputs();
+      const { rules } = await stack.api.entrypoint(zoneId, "http_request_firewall_custom");
+      expect(ruleIds).toEqual(Object.fromEntries(rules.map(({ ref, id }) => [plainRef(ref), id])));
+      expect(owaspRuleId).toMatch(/^[0-9a-f]{32}$/);
+    });
+
     it("is unchanged at a preview, which writes nothing", async () => {
       const { result, writes } = await stack.watch(() => stack.preview("--expect-no-changes"));
       expect(outputOf(result)).toMatch(UNCHANGED);
