@@ -69,6 +69,9 @@ describe("a stack with every resource", () => {
     const { result, writes } = await stack.watch(() => stack.up());
     expect(outputOf(result)).toMatch(new RegExp(`Resources:\\s+${ALL} unchanged`));
     expect(writes).toEqual([]);
+    const { deployment } = await stack.exportState();
+    const providers = (deployment.resources ?? []).filter(({ type }) => type === "pulumi:providers:edge");
+    expect(providers).toHaveLength(1);
   });
 
   it("moves back by an alias, without a replacement or a write", async () => {

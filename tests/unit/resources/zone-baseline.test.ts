@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OwaspConfig, ZoneBaseline } from "../../../provider";
+import * as native from "../../../provider/native";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const EDGE = "pulumi-nodejs:dynamic/edge";
@@ -65,6 +66,30 @@ describe("ZoneBaseline", () => {
     ]);
     expect([baseline.customRules, baseline.rateLimits, baseline.filters]).toEqual([undefined, undefined, {}]);
     expect(OwaspConfig.isInstance(baseline.owasp)).toBe(true);
+  });
+
+  it("has the same resources as native ones, if the native class makes it", async () => {
+    const args = {
+      zoneId: ZONE,
+      filters: { tls: "ssl" },
+      customRules: ({ tls }: { tls: pulumi.Output<string> }) => [{ ref: "a", expression: tls }],
+    };
+    new ZoneBaseline("one", args);
+    const { owasp } = new native.ZoneBaseline("two", args);
+    await pulumi.runtime.disconnect();
+    const made = (name: string) =>
+      registered
+        .filter((resource) => resource.name.startsWith(name))
+        .map((resource) => [
+          resource.type.replace(/^.*edge:(index:)?/, ""),
+          resource.name.slice(3),
+          resource.inputs["rules"],
+        ]);
+    expect(made("two")).toEqual(made("one"));
+    expect(made("two")).toHaveLength(5);
+    const types = registered.filter(({ name }) => name.startsWith("two")).map(({ type }) => type);
+    expect(types.filter((type) => !type.startsWith("edge:index:"))).toEqual([]);
+    expect([native.OwaspConfig.isInstance(owasp), OwaspConfig.isInstance(owasp)]).toEqual([true, false]);
   });
 
   it("logs what its own rules match, but for those that are given an action", async () => {
