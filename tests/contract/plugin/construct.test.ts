@@ -157,6 +157,9 @@ describe("the construct of a ZoneBaseline", () => {
       request.setParent("urn:pulumi:prod::shop::a:b:C::parent");
       request.setDependenciesList(["urn:pulumi:prod::shop::a:b:C::before"]);
       request.getProvidersMap().set("other", "urn:pulumi:prod::shop::pulumi:providers:other::o::1");
+      const hooks = new ConstructRequest.ResourceHooksBinding();
+      hooks.setAfterCreateList(["notify"]);
+      request.setResourceHooks(hooks);
     });
     expect(monitor.of("site").request).toMatchObject({
       protect: false,
@@ -165,6 +168,7 @@ describe("the construct of a ZoneBaseline", () => {
       parent: "urn:pulumi:prod::shop::a:b:C::parent",
       dependenciesList: ["urn:pulumi:prod::shop::a:b:C::before"],
       providersMap: [["other", "urn:pulumi:prod::shop::pulumi:providers:other::o::1"]],
+      hooks: { afterCreateList: ["notify"] },
     });
     expect(monitor.of("site-managed").request.aliasesList).toMatchObject([
       { spec: { type: "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset" } },
