@@ -217,7 +217,8 @@ describe("an update", () => {
   it("starts no request after the time limit of the resource", async () => {
     const { inputs } = await plugin.check(ruleset(), {}, ARGS);
     const { result, requests } = await watch(platform, () =>
-      errorOf(plugin.create(ruleset(), inputs, { timeout: 1e-6 })),
+      // Too short to change the time in milliseconds, so that it has passed at once.
+      errorOf(plugin.create(ruleset(), inputs, { timeout: 1e-9 })),
     );
     expect(result.message).toContain("the time limit of the operation (customTimeouts) has passed");
     expect(requests).toEqual([]);
