@@ -2,6 +2,7 @@ import { isUnknown, Phase } from "../../provider/api";
 import { planEntrypoint, ruleFromWire, type EntrypointInput } from "../../provider/rulesets";
 import type { PlannedStep } from "../documents/planned-change";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
+import { hasNoKnownRules } from "../policies/judged-rules";
 import type { Review } from "./review";
 
 /** The documented rate limit of the API: 1,200 requests per five minutes. */
@@ -61,6 +62,8 @@ function updateReads(after: Reviewed | undefined): number {
 function updateWrites(before: Reviewed | undefined, after: Reviewed | undefined): number {
   if (after?.kind !== "ruleset" || before?.kind !== "ruleset" || after.origin !== "edge")
     return creations(after);
+  // The update will write something, but nobody knows how much.
+  if (hasNoKnownRules(after)) return 1;
   return planEntrypoint(planInput(before, after)).steps.length;
 }
 

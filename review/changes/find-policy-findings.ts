@@ -30,7 +30,8 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
       policy: policy.name,
       displayName: policy.displayName,
       severity: policy.severity,
-      enforcementLevel: level,
+      // Nothing is known to be wrong.
+      enforcementLevel: finding.isUnjudged ? "advisory" : level,
       urn: finding.urn,
       path: finding.path,
       message: finding.message,

@@ -9,6 +9,7 @@ import type {
 } from "./review";
 import { SEVERITIES } from "./review";
 import { counted } from "./counted";
+import { grouped } from "./grouped";
 import { owaspReasons } from "./owasp-reasons";
 import { rulesetReasons } from "./ruleset-reasons";
 import { tokenReasons } from "./token-reasons";
@@ -51,8 +52,9 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...parts.rulesets.flatMap(rulesetReasons),
     ...parts.owasp.flatMap(owaspReasons),
     ...parts.tokens.flatMap(tokenReasons),
-    ...parts.hazards.filter(({ isNew }) => isNew).map(hazardReason),
-    ...parts.findings.filter(({ isNew }) => isNew).map(findingReason),
+    ...hazardReasons(parts),
+    ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
+    ...unjudgedReasons(parts),
     ...parts.others.map(({ urn, label }): Reason => {
       return { id: "other-changed", severity: "low", text: `${label} changes.`, urn, path: "" };
     }),
@@ -103,21 +105,38 @@ function massRemoval({ rulesets }: ReviewParts): Reason[] {
   return [{ id: "rules-removed-in-mass", severity: "dangerous", text, urn: null, path: "" }];
 }
 
+/** A hazard that a policy reports, too, is one reason: that of the policy. */
+function hazardReasons({ hazards, findings }: ReviewParts): Reason[] {
+  const isReported = ({ urn, message }: HazardReview) =>
+    findings.some((finding) => finding.isNew && finding.urn === urn && finding.message.includes(message));
+  return hazards.filter((hazard) => hazard.isNew && !isReported(hazard)).map(hazardReason);
+}
+
 function hazardReason({ id, urn, path, label, message }: HazardReview): Reason {
   const severity = DANGEROUS_HAZARDS.includes(id) ? "dangerous" : "review";
   return { id: `hazard-${id}`, severity, text: `${label}: ${path}: ${message}.`, urn, path };
 }
 
 function findingReason(finding: PolicyFinding): Reason {
-  const { policy, severity, enforcementLevel, urn, path, message, isUnjudged } = finding;
+  const { policy, severity, enforcementLevel, urn, path, message } = finding;
   const isSevere = severity === "high" || severity === "critical";
   const worst: Severity = isSevere ? "dangerous" : "review";
-  const advised: Severity = isSevere || isUnjudged ? "review" : "low";
+  const advised: Severity = isSevere ? "review" : "low";
   return {
-    id: isUnjudged ? "policy-unjudged" : `policy-${enforcementLevel}`,
-    severity: enforcementLevel === "mandatory" && !isUnjudged ? worst : advised,
+    id: `policy-${enforcementLevel}`,
+    severity: enforcementLevel === "mandatory" ? worst : advised,
     text: `${policy}: ${message}`,
     urn,
     path,
   };
+}
+
+/** What several policies cannot judge is one reason. */
+function unjudgedReasons({ findings }: ReviewParts): Reason[] {
+  const unjudged = findings.filter(({ isNew, isUnjudged }) => isNew && isUnjudged);
+  return grouped(unjudged, ({ urn, message }) => [urn, message]).map(([first, ...others]): Reason => {
+    const policies = [first, ...others].map(({ policy }) => policy);
+    const text = `${policies.join(", ")}: ${first.message}`;
+    return { id: "policy-unjudged", severity: "review", text, urn: first.urn, path: first.path };
+  });
 }

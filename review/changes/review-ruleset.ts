@@ -1,6 +1,7 @@
 import { isUnknown, type Ruleset } from "../../provider/api";
 import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
 import type { ReviewedRuleset } from "../model/reviewed";
+import { hasNoKnownRules, isOpenRule } from "../policies/judged-rules";
 import { compareTexts } from "./compare-texts";
 import { matchRules, type KeyedRule } from "./match-rules";
 import type { MemberChange, Operation, OrderedRule, RuleChange, RuleLine, RulesetReview } from "./review";
@@ -57,8 +58,10 @@ interface Versions {
 function ruleChanges(matched: ReturnType<typeof matchRules>, versions: Versions): RuleChange[] {
   const found = rulesetChanges(asRuleset(matched.before), asRuleset(matched.after));
   const byRef = new Map<string, RulesetChange[]>();
+  const mayKeepAny = versions.after !== undefined && mayContainAnyRule(versions.after);
   for (const change of found) {
     if (change.kind === "described" || (change.kind === "moved" && !versions.isOrdered)) continue;
+    if (change.kind === "removed" && mayKeepAny) continue;
     byRef.set(change.ref, [...(byRef.get(change.ref) ?? []), change]);
   }
   const earlier = new Map(matched.before.map((one) => [one.key, one]));
@@ -80,6 +83,11 @@ function ruleChanges(matched: ReturnType<typeof matchRules>, versions: Versions)
       { ref, kinds, text: inWords(ref, kinds, members, follows, versions.isOrdered), members, follows, rule },
     ];
   });
+}
+
+/** Whether rules of the earlier version may be in a later one that does not name them, because only the update will know its rules. */
+function mayContainAnyRule(ruleset: ReviewedRuleset): boolean {
+  return hasNoKnownRules(ruleset) || ruleset.rules.some(isOpenRule);
 }
 
 function asRuleset(rules: readonly KeyedRule[]): Parameters<typeof rulesetChanges>[0] {

@@ -4,7 +4,7 @@ import { reviewedOf, type DeclaredResource } from "../model";
 import type { SourcePosition } from "../model/reviewed";
 import { exportedTokens } from "./exported-tokens";
 import { hideSecrets } from "./hide-secrets";
-import type { PlannedChange, PlannedStep } from "./planned-change";
+import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
 
 /** The members of a state of the engine that are used. */
 const EngineState = z.looseObject({
@@ -31,7 +31,7 @@ export type EngineStep = z.infer<typeof EngineStep>;
 export const EngineDiagnostic = z.looseObject({ message: z.string(), severity: z.string() });
 export type EngineDiagnostic = z.infer<typeof EngineDiagnostic>;
 
-/** Operations that change nothing at the API: reads, and parts of a replacement, whose step `replace` has both states. */
+/** Operations that change the API or the stack. */
 const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
   same: "same",
   create: "create",
@@ -41,6 +41,11 @@ const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
   // A deployment with import makes an existing object part of the stack.
   import: "create",
 };
+/** Operations without a change of their own: reads, parts of a replacement, whose step `replace` has both states, and outputs. */
+const SILENT: readonly string[] = [
+  ...["create-replacement", "delete-replaced", "discard-replaced", "import-replacement"],
+  ...["read", "read-replacement", "refresh", "discard", "remove-pending-replace", "diff", "outputs"],
+];
 /** The prefix of the types of the engine itself: stacks and providers, which a change does not count. */
 const ENGINE_TYPE = "pulumi:";
 const STACK_TYPE = "pulumi:pulumi:Stack";
@@ -55,9 +60,10 @@ export function changeOfSteps(
   const own: PlannedStep[] = [];
   let others = 0;
   for (const step of engineSteps) {
-    const operation = Object.hasOwn(OPERATIONS, step.op) ? OPERATIONS[step.op] : undefined;
     const state = step.newState ?? step.oldState;
-    if (operation === undefined || !state || state.type.startsWith(ENGINE_TYPE) || state.external) continue;
+    if (!state || state.type.startsWith(ENGINE_TYPE) || state.external) continue;
+    const operation = operationOf(step);
+    if (operation === undefined) continue;
     const planned = plannedStep(operation, step);
     if (planned) own.push(planned);
     else others += 1;
@@ -72,6 +78,16 @@ export function changeOfSteps(
     ...(failure !== undefined && { failure }),
     ...(exported.length > 0 && { exportedTokens: exported }),
   };
+}
+
+/** Returns undefined for an operation without a change of its own. A change that nobody understands must not look harmless. */
+function operationOf({ op, urn }: EngineStep): PlannedStep["operation"] | undefined {
+  if (Object.hasOwn(OPERATIONS, op)) return OPERATIONS[op];
+  if (SILENT.includes(op)) return undefined;
+  throw new DocumentError(
+    `the step of ${urn.slice(0, 500)} has the operation ${JSON.stringify(op.slice(0, 50))}, which this release does not know: update ` +
+      "pulumi-edge-platform",
+  );
 }
 
 /** Returns the outputs of the stack: the new ones from an event log, and those of the last update from a preview, which has no others. */

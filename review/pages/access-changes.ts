@@ -13,7 +13,7 @@ export function tokenChanges(token: TokenReview): Html {
     ${risks.map(
       ({ risk, change }) =>
         html`<span class="chip ${change === "lost" ? "good" : "bad"}">
-          ${change === "lost" ? "no longer " : "▲ "}${shown(risk)}${change === "gained" && ", new"}</span
+          ${change !== "lost" && "▲ "}${shown(risk)}${change === "gained" && ", new"}${change === "lost" && ": no longer"}</span
         > `,
     )}
     ${isPartlyUnknown && html`<span class="chip logs">some policies are known after the update</span>`}

@@ -30,7 +30,7 @@ function policyFindings(findings: readonly [JudgedFinding, ...JudgedFinding[]]):
       <span class="soft">${policy}, ${enforcementLevel}, ${counted(resources.length, "resource")}</span>
     </h3>
     <p class="note">${remediationSteps}</p>
-    ${folded(resources.slice(0, KEPT).map(resourceFindings), LISTED, "resources")}
+    ${folded(resources.slice(0, KEPT).map(resourceFindings), LISTED, "resource")}
     ${
       resources.length > KEPT &&
       html`<p class="note">
@@ -48,7 +48,7 @@ function resourceFindings(findings: readonly JudgedFinding[]): Html {
         </p>`,
     ),
     1,
-    "findings of the same policy about this resource",
+    "finding",
   )}`;
 }
 

@@ -26,18 +26,12 @@ export function owaspChanges(review: OwaspReview, hasLabel: boolean): Html {
         </tr>
       </thead>
       <tbody>
-        ${row("level", before, after, ({ level }) => html`${bars(level)} ${shownValue(level)}`)}
+        ${row("paranoia level", before, after, ({ level }) => html`${bars(level)} ${shownValue(level)}`)}
         ${row("score threshold", before, after, ({ threshold }) => shownValue(threshold))}
         ${row("action", before, after, ({ action }) => shownValue(action))}
         ${row("requests", before, after, ({ expression }) => shownValue(expression, "all"))}
         ${row("enabled", before, after, ({ enabled }) => (enabled ? "yes" : html`<span class="bad">✕ no</span>`))}
-        ${row("overrides", before, after, ({ overrides }) =>
-          folded(
-            overrides.map((one) => html`<div>${shown(one)}</div>`),
-            LISTED,
-            "overrides",
-          ),
-        )}
+        ${row("overrides", before, after, ({ overrides }) => overrideList(overrides))}
       </tbody>
     </table>
     ${effect !== null && effectHtml(effect)}`;
@@ -59,6 +53,15 @@ function row(
   </tr>`;
 }
 
+function overrideList(overrides: readonly string[]): Child {
+  if (overrides.length === 0) return "none";
+  return folded(
+    overrides.map((one) => html`<div>${shown(one)}</div>`),
+    LISTED,
+    "override",
+  );
+}
+
 function bars(level: Settings["level"]): Html | undefined {
   return level && "text" in level && /^[0-4]$/.test(level.text) ? levelBars(Number(level.text)) : undefined;
 }
@@ -70,7 +73,7 @@ function effectHtml({ turnedOn, turnedOff, acting, on, of }: NonNullable<OwaspRe
       ${folded(
         rules.map(({ id, description }) => html`<div>${shown(description || id, "description")}</div>`),
         LISTED,
-        "managed rules",
+        "managed rule",
       )}`;
   return html`<p>After the update, ${on} of ${of} managed rules are on.</p>
     ${list("Turned on", turnedOn)}${list("Turned off", turnedOff)}${list("With another action", acting)}`;

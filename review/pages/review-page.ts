@@ -49,7 +49,7 @@ function verdict(review: Review): Html {
             </p>`,
         ),
         8,
-        "reasons",
+        "reason",
       )}
     </div>
     ${

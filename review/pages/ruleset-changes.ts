@@ -11,7 +11,7 @@ export function rulesetChanges(review: RulesetReview, hasLabel: boolean): Html {
       ${shownValue(phase, "no phase")}
       <span class="soft">${hasLabel && html`${shown(label)}, `}${operation}, ${ownership}</span>
       ${takesOver && html`<span class="chip bad">▲ takes over foreign rules</span>`}
-      ${review.hasUnknownRules && html`<span class="chip logs">some rules are known after the update</span>`}
+      ${review.hasUnknownRules && html`<span class="chip logs">values of its rules are secret or not known yet</span>`}
     </h4>
     ${settings.map(memberChange)}
     <ul class="plain">
@@ -39,16 +39,21 @@ function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {
   </li>`;
 }
 
-function orders({ before, after, isOrdered }: RulesetReview): Html {
+function orders({ before, after, isOrdered, hasUnknownRules }: RulesetReview): Html {
+  const isUnknown = hasUnknownRules && after.length === 0;
   const note = isOrdered ? "" : ", in no known order";
   return html`<details class="printed">
-    <summary>Rules before (${before.length}) and after (${after.length})${note}</summary>
-    <div class="sides">${orderList("Before", before)}${orderList("After", after)}</div>
+    <summary>
+      Rules before (${before.length}) and after (${isUnknown ? "not known" : after.length})${note}
+    </summary>
+    <div class="sides">
+      ${orderList("Before", before)}${orderList("After", after, isUnknown ? "not known" : "no rules")}
+    </div>
   </details>`;
 }
 
-function orderList(title: string, rules: readonly OrderedRule[]): Html {
-  if (rules.length === 0) return html`<div><b>${title}</b> <span class="soft">no rules</span></div>`;
+function orderList(title: string, rules: readonly OrderedRule[], none = "no rules"): Html {
+  if (rules.length === 0) return html`<div><b>${title}</b> <span class="soft">${none}</span></div>`;
   return html`<div>
     <b>${title}</b> <span class="soft">${counted(rules.length, "rule")}</span>
     <ol>

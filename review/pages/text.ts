@@ -1,4 +1,4 @@
-import { grouped } from "../changes/counted";
+import { counted, grouped } from "../changes/counted";
 import { html, lines, type Child, type Html } from "./html";
 
 /** The characters of a text of the API that a page shows before it counts the rest. */
@@ -30,12 +30,12 @@ export function date(time: string): string {
 }
 
 /** Formats the start of a list, and folds the rest. */
-export function folded(items: readonly Child[], limit: number, more: string): Html {
+export function folded(items: readonly Child[], limit: number, noun: string): Html {
   const rest = items.slice(limit);
   return html`${items.slice(0, limit)}${
     rest.length > 0 &&
     html`<details>
-      <summary>${rest.length} more ${more}</summary>
+      <summary>${counted(rest.length, `more ${noun}`)}</summary>
       <div>${rest}</div>
     </details>`
   }`;

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { didYouMean, found, isMembers, listOr } from "../../provider/api";
 import { EDGE_POLICIES, type EdgePolicy } from "./index";
 import { HIDE_SECRETS, REPORT_UNJUDGED } from "./pack-policies";
@@ -6,6 +7,14 @@ const LEVELS: readonly string[] = ["advisory", "disabled", "mandatory", "remedia
 /** Sets the level of all policies. */
 const ALL = "all";
 const LEVEL = "enforcementLevel";
+/** How messages name the types of settings. */
+const TYPES: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  string: "a text",
+};
 
 /** Returns the problems of a configuration of the policy pack: by policy name, a level or an object with a level and settings. */
 export function checkConfig(config: unknown): string[] {
@@ -32,10 +41,32 @@ export function checkSettings(
       const accepted = known.length > 0 ? `it has ${listOr(known).replace(" or ", " and ")}` : "it has none";
       return `${name} has no setting ${JSON.stringify(setting)}: ${accepted}${didYouMean(setting, known)}`;
     }),
-    ...(parsed.error?.issues ?? []).map(
-      ({ path, message }) => `${name}: ${path.map(String).join(".")}: ${message}`,
-    ),
+    ...(parsed.error?.issues ?? []).map((issue) => {
+      const value = issue.path.reduce<unknown>(memberOf, settings);
+      return `${name}: ${issue.path.map(String).join(".")}: ${requirementOf(issue)}; found ${found(value)}`;
+    }),
   ];
+}
+
+function memberOf(value: unknown, name: PropertyKey): unknown {
+  return isMembers(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined;
+}
+
+function requirementOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "too_big":
+      return `must be at most ${issue.maximum}`;
+    case "too_small":
+      return `must be at least ${issue.minimum}`;
+    case "invalid_type":
+      return `must be ${TYPES[issue.expected] ?? `of the type ${issue.expected}`}`;
+    case "invalid_format":
+      return issue.pattern === undefined ? `must be a ${issue.format}` : `must match ${issue.pattern}`;
+    case "invalid_value":
+      return `must be ${listOr(issue.values.map((value) => found(value)))}`;
+    default:
+      return issue.message;
+  }
 }
 
 function checkChoice(name: string, choice: unknown): string[] {

@@ -8,9 +8,10 @@ export function finding({ urn, label }: Identity, path: string, what: string): F
   return { urn, path, message: `${label}: ${path === "" ? "" : `${path}: `}${what}${end}` };
 }
 
-/** Returns the finding that a property cannot be judged, because the answer depends on an unknown value. */
-export function unjudged({ urn, label }: Identity, path: string): Finding {
-  const message = `${label}: ${path} cannot be judged before the update, because its value, or a part of it, is not known yet.`;
+/** Returns the finding that a property cannot be judged, because the answer depends on an unknown or secret value. */
+export function unjudged({ urn, label, isSecret }: Identity, path: string): Finding {
+  const cause = isSecret(path) ? "is secret" : "is not known yet";
+  const message = `${label}: ${path} cannot be judged before the update, because its value, or a part of it, ${cause}.`;
   return { urn, path, message, isUnjudged: true };
 }
 

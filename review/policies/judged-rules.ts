@@ -34,6 +34,11 @@ export function hasNoKnownRules({ hasUnknownRules, rules }: ReviewedRuleset): bo
   return hasUnknownRules && rules.length === 0;
 }
 
+/** Whether a rule may be any rule, because its ref, or the whole rule, is unknown. */
+export function isOpenRule({ ref, wire }: ReviewedRule): boolean {
+  return isUnknown(ref) || (ref === undefined && Object.keys(wire).length === 0);
+}
+
 /** Whether nothing but the ref is known about a rule. */
 export function isUnknownRule({ wire }: ReviewedRule): boolean {
   return Object.keys(wire).every((name) => name === "ref");

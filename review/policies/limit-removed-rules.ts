@@ -3,7 +3,7 @@ import { isUnknown } from "../../provider/api";
 import { parseRef } from "../../provider/marks";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { finding } from "./findings";
-import { hasNoKnownRules, rulesetsIn } from "./judged-rules";
+import { hasNoKnownRules, isOpenRule, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
 
 const Config = z.object({
@@ -109,9 +109,9 @@ interface Named {
 }
 
 function refsOf({ rules }: ReviewedRuleset): Named[] {
-  return rules.map(({ ref, path, wire }) => ({
-    ref: ref === undefined || isUnknown(ref) ? undefined : parseRef(ref).ref,
-    path,
-    isOpen: isUnknown(ref) || (ref === undefined && Object.keys(wire).length === 0),
+  return rules.map((rule) => ({
+    ref: rule.ref === undefined || isUnknown(rule.ref) ? undefined : parseRef(rule.ref).ref,
+    path: rule.path,
+    isOpen: isOpenRule(rule),
   }));
 }

@@ -1,4 +1,5 @@
 import { counted } from "../changes/counted";
+import { grouped } from "../changes/grouped";
 import { groupAcrossResources, sameIn } from "../changes/group-across-resources";
 import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
 import type { Section } from "./fit-sections";
@@ -76,16 +77,18 @@ export function findingsSections(review: Review): Section[] {
   const { findings } = review;
   const earlier = findings.filter(({ isNew }) => !isNew);
   const brought = findings.filter(({ isNew }) => isNew);
-  const groups = groupAcrossResources(review, brought, ({ policy, isUnjudged, message }, withoutLabel) => [
-    ...[policy, String(isUnjudged)],
-    withoutLabel(message),
+  const judged = brought.filter(({ isUnjudged }) => !isUnjudged);
+  const groups = groupAcrossResources(review, judged, ({ policy, message }, withoutLabel) => [
+    ...[policy, withoutLabel(message)],
   ]);
-  const blocks = groups.map(
-    ([{ policy, severity, enforcementLevel, message, isUnjudged, remediationSteps }, ...others]) =>
-      `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${sameIn(others)}${
-        isUnjudged ? "" : `<br>${markdownText(remediationSteps, 400)}`
-      }`,
-  );
+  const blocks = [
+    ...groups.map(
+      ([{ policy, severity, enforcementLevel, message, remediationSteps }, ...others]) =>
+        `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${sameIn(others)}` +
+        `<br>${markdownText(remediationSteps, 400)}`,
+    ),
+    ...unjudgedBlocks(brought.filter(({ isUnjudged }) => isUnjudged)),
+  ];
   const policies = [...new Set(earlier.map(({ policy }) => policy))].map((policy) =>
     earlierBlock(earlier.filter((finding) => finding.policy === policy)),
   );
@@ -93,6 +96,14 @@ export function findingsSections(review: Review): Section[] {
     { title: "### Policies", blocks, noun: "finding" },
     { title: "### Findings from before the change", blocks: policies, noun: "group" },
   ];
+}
+
+/** What several policies cannot judge is one block. */
+function unjudgedBlocks(findings: readonly PolicyFinding[]): string[] {
+  return grouped(findings, ({ urn, message }) => [urn, message]).map((alike) => {
+    const policies = alike.map(({ policy }) => markdownCode(policy)).join(", ");
+    return `- **not judged yet** ${policies}: ${markdownText(alike[0].message)}`;
+  });
 }
 
 /** The findings of one policy. */

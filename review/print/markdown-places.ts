@@ -108,11 +108,12 @@ function memberLine({ member, before, after, segments }: MemberChange): string {
     : `${name}: ${markdownSegments(segments)}`;
 }
 
-function orderLines({ before, after, isOrdered }: RulesetReview): string[] {
+function orderLines({ before, after, isOrdered, hasUnknownRules }: RulesetReview): string[] {
   if (before.length + after.length === 0) return [];
+  const later = hasUnknownRules && after.length === 0 ? "not known" : String(after.length);
   const title = isOrdered ? "Rules in order" : "Rules (their order is not known)";
   return [
-    `<details><summary>${title}: ${before.length} before, ${after.length} after</summary>`,
+    `<details><summary>${title}: ${before.length} before, ${later} after</summary>`,
     "",
     ...listLines("Before", before),
     ...listLines("After", after),

@@ -68,6 +68,13 @@ describe("the reader of planned changes", () => {
     }
   });
 
+  it("rejects an operation that it does not know, since the change must not look harmless", () => {
+    const preview = sample("change.preview.json").replaceAll('"op": "update"', '"op": "frobnicate"');
+    expect(errorOf(preview)).toMatch(
+      /^the step of urn:pulumi:.* has the operation "frobnicate", which this release does not know: update pulumi-edge-platform$/,
+    );
+  });
+
   it("reports the errors of a preview that failed", () => {
     expect(readDocument(sample("failed.preview.json")).failure).toMatch(
       /^error: .*custom-rules.* has a problem/,

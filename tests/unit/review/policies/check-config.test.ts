@@ -1,0 +1,25 @@
+import { checkConfig } from "../../../../review/policies/check-config";
+
+describe("the configuration of the policy pack", () => {
+  it.each([
+    [{ "require-owasp": { minimumLevel: 7 } }, "require-owasp: minimumLevel: must be at most 4; found 7"],
+    [{ "require-owasp": { minimumLevel: 0 } }, "require-owasp: minimumLevel: must be at least 1; found 0"],
+    [{ "require-owasp": { minimumLevel: "2" } }, 'require-owasp: minimumLevel: must be a number; found "2"'],
+    [
+      { "require-owasp": { minimumLevel: 1.5 } },
+      "require-owasp: minimumLevel: must be a whole number; found 1.5",
+    ],
+    [{ "require-owasp": { allowLog: "yes" } }, 'require-owasp: allowLog: must be true or false; found "yes"'],
+    [{ "require-owasp": { exclude: "x" } }, 'require-owasp: exclude: must be a list; found "x"'],
+    [
+      { "require-owasp": { exclude: ["shop"] } },
+      'require-owasp: exclude.0: must match /^[0-9a-f]{32}$/; found "shop"',
+    ],
+    [
+      { "require-owasp": { minimumLevl: 2 } },
+      'require-owasp has no setting "minimumLevl": it has "minimumLevel", "exclude" and "allowLog"; did you mean "minimumLevel"?',
+    ],
+  ])("%j is refused with what is right and what was found", (config, problem) => {
+    expect(checkConfig(config)).toEqual([problem]);
+  });
+});
