@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { createRequire } from "node:module";
 import { Command } from "commander";
 import type * as Adopt from "./adopt/adopt";
 import type * as Doctor from "./doctor/doctor";
 import type * as Drift from "./drift/drift";
 import type * as Filter from "./filter/filter";
 import type * as Orphans from "./orphans/orphans";
+import { packageVersion } from "./package-version";
 import type * as Platform from "./platform";
 import type * as Plugin from "./plugin/plugin";
 import type * as Policy from "./policy/policy";
@@ -59,11 +59,4 @@ function endAtClosedPipe(): void {
   process.stderr.on("error", (error: Error) => {
     if (!isClosed(error)) throw error;
   });
-}
-
-/** Reads package.json by the package name, since source and compiled files are at different depths. */
-function packageVersion(): string {
-  // npm requires a version in every package.json.
-  const { version } = createRequire(__filename)("pulumi-edge-platform/package.json") as { version: string };
-  return version;
 }

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Command } from "commander";
 import { processIo, type CommandIo } from "../command-io";
+import { packageVersion } from "../package-version";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { UsageError } from "../usage-error";
 
@@ -71,12 +72,6 @@ function stagePlugin(folder: string): void {
 
 function pluginFolder(): string {
   return path.join(packageRoot(), "plugin");
-}
-
-function packageVersion(): string {
-  // npm requires a version in every package.json.
-  const { version } = createRequire(__filename)("pulumi-edge-platform/package.json") as { version: string };
-  return version;
 }
 
 /** By the package's name, since source and compiled files are at different depths. */
