@@ -2,6 +2,7 @@ import { Option, type Command } from "commander";
 import { adoptLive } from "../../adopt/adopt-live";
 import { resourcesOf, type AdoptedProgram } from "../../adopt/program";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
+import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
 import { counted } from "../../review/changes/counted";
@@ -22,7 +23,7 @@ export function registerAdopt(program: Command, io: CommandIo = processIo()): vo
   const command = program
     .command("adopt")
     .description("write a program that declares what is live, and whose first update only reads")
-    .option("--zone <name or id>", "adopt the rules and OWASP of this zone; repeatable", collect, [])
+    .option("--zone <name or id>", "adopt the rules and OWASP of this zone; repeatable", collectOption, [])
     .option(
       "--all-zones",
       "adopt every zone that the credential can see; with --account: of that account",
@@ -31,7 +32,7 @@ export function registerAdopt(program: Command, io: CommandIo = processIo()): vo
     .option(
       "--account <name or id>",
       "adopt the rulesets and tokens of this account; repeatable",
-      collect,
+      collectOption,
       [],
     )
     .option("--user", "adopt the tokens of the calling user", false)
@@ -92,8 +93,4 @@ function summary(program: AdoptedProgram): string {
   );
   const more = left.length > 0 ? `; comments say what is left out, in ${counted(left.length, "place")}` : "";
   return `${counted(resources.length, "resource")} adopted${more}.`;
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { collectOption } from "../collect-option";
 import { wrapText } from "../text-layout";
 import { addConnectionOptions } from "../connection";
 import { examineConnection, type DoctorFlags } from "./examine-connection";
@@ -23,7 +24,7 @@ export function registerDoctor(program: Command, io: CommandIo = processIo()): v
   const command = program
     .command("doctor")
     .description("check credential, base URL, account and zones, and find leftovers of a killed Pulumi CLI")
-    .option("--zone <name or id>", "also check this zone; repeatable", collect, [] as string[])
+    .option("--zone <name or id>", "also check this zone; repeatable", collectOption, [])
     .option("--state <file>", "check this output of `pulumi stack export` (- for stdin)")
     .option(
       "--backend <folder>",
@@ -58,8 +59,4 @@ function linesOf({ state, subject, text, cure, commands }: Finding): string[] {
     // Not wrapped, so that commands can be copied.
     ...(commands ?? []).map((command) => `${" ".repeat(lead.length)}  $ ${command}`),
   ];
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
 }

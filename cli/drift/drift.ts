@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { sharedClient } from "../../provider/client";
 import type { Context } from "../../provider/lifecycle";
 import { newNonce } from "../../provider/marks";
+import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, findZone, openClient, settingsOf, type ConnectionFlags } from "../connection";
 import { parseState } from "../doctor/examine-state";
@@ -27,7 +28,7 @@ export function registerDrift(program: Command, io: CommandIo = processIo()): vo
     .command("drift")
     .description("compare a stack's state with what is live, rule by rule; exit code 1 if something drifted")
     .option("--state <file>", "output of `pulumi stack export` (- for stdin)", "-")
-    .option("--zone <name or id>", "only the resources of this zone; repeatable", collect, [])
+    .option("--zone <name or id>", "only the resources of this zone; repeatable", collectOption, [])
     .option("--json", "print one JSON document", false)
     .option("--markdown", "print Markdown, for an issue or a chat", false)
     .action((flags: Flags) => answerQuestion(io, "drift", flags, () => examine(flags)));
@@ -109,8 +110,4 @@ function contextOf(flags: ConnectionFlags): Context {
     log: () => undefined,
     details: false,
   };
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }

@@ -1,14 +1,9 @@
 import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provider/api";
-import {
-  isEdgeError,
-  isNotFound,
-  messageWithAnswer,
-  type EdgeClient,
-  type RulesetScope,
-} from "../../provider/client";
+import { isEdgeError, messageWithAnswer, type EdgeClient, type RulesetScope } from "../../provider/client";
 import { load } from "../../provider/dynamic";
 import type { Context } from "../../provider/lifecycle";
 import { ownRules } from "../../provider/lifecycle/marks";
+import { unlessNotFound } from "../../provider/lifecycle/unless-not-found";
 import { describedOf, PROPERTIES, type ResourceKind } from "../../provider/properties";
 import { sortedJson } from "../../provider/rulesets";
 import { reviewOwasp } from "../../review/changes/review-owasp";
@@ -64,7 +59,7 @@ async function examineRuleset(context: Context, declared: DeclaredResource, id: 
   const { properties } = declared;
   if (!isMembers(properties["rules"]) || isUnknown(properties["rules"])) return hidden("rules");
   const place = placeOf(context.client(connectionOf(properties)), properties, id);
-  const live = await unlessGone(place.read());
+  const live = await unlessNotFound(place.read());
   if (!live) return { ...NO_CHANGES, status: "gone" };
   const own = ownRules(context, properties, properties);
   const state: RulesetInState = { declared, own };
@@ -167,15 +162,6 @@ async function examineOther(
 function hidden(argument: string): Examined {
   const why = `the state hides ${argument}, which is a secret: run \`pulumi refresh --preview-only\` to compare it`;
   return { ...NO_CHANGES, status: "hidden", why };
-}
-
-async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 function connectionOf({ connection }: DeclaredResource["properties"]): string | undefined {

@@ -3,6 +3,7 @@ import { Id } from "../../provider/api";
 import type { EdgeClient } from "../../provider/client";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
 import { readJsonFile } from "../json-file";
+import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { ownershipOf, type StackOwnership, type StackNames } from "./ownership";
 import { otherConnections, placesOf, type PlaceFlags } from "./places";
@@ -31,7 +32,7 @@ export function registerOrphans(program: Command, io: CommandIo = processIo()): 
   const command = program
     .command("orphans")
     .description("list and remove orphans: objects with the mark of a stack that no state contains")
-    .option("--state <file>", "output of `pulumi stack export` (default: stdin); repeatable", collect)
+    .option("--state <file>", "output of `pulumi stack export` (default: stdin); repeatable", collectOption)
     .option("--no-state", "the stack was removed and has no state")
     .option("--organization <name>", "organization of the stack", "organization")
     .option("--project <name>", "project of a stack with an empty state or none")
@@ -40,7 +41,7 @@ export function registerOrphans(program: Command, io: CommandIo = processIo()): 
     .option(
       "--zone <name or id>",
       "also search this zone, besides those in the state; repeatable",
-      collect,
+      collectOption,
       [],
     )
     .option(
@@ -140,11 +141,7 @@ function namesOf(state: StackState, { organization, project, stack, owner }: Fla
   );
 }
 
-function collect(value: string, before: string[] | false | undefined): string[] {
-  return [...(Array.isArray(before) ? before : []), value];
-}
-
-function collectId(value: string, before: string[]): string[] {
-  if (Id.safeParse(value).success) return [...before, value];
+function collectId(value: string, before: readonly string[]): readonly string[] {
+  if (Id.safeParse(value).success) return collectOption(value, before);
   throw new InvalidArgumentError("It must be an id of 32 lower-case hexadecimal digits.");
 }

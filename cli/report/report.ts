@@ -4,6 +4,7 @@ import { Id } from "../../provider/api";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { posturePage } from "../../review/pages/posture-page";
 import { postureOf } from "../../review/posture/posture-of";
+import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
 import { UsageError } from "../usage-error";
@@ -23,7 +24,7 @@ export function registerReport(program: Command, io: CommandIo = processIo()): v
   const command = program
     .command("report")
     .description("show the posture of what is live: coverage of zones, OWASP, tokens by risk, findings")
-    .option("--zone <name or id>", "only this zone (default: all zones); repeatable", collect, [])
+    .option("--zone <name or id>", "only this zone (default: all zones); repeatable", collectOption, [])
     .option("--account <id>", "only zones of this account", parseId)
     .option("--html <file>", "write a page that needs no network")
     .option("--json <file>", "write the report as JSON (- for stdout, instead of the text)")
@@ -58,10 +59,6 @@ function checkWritable(file: string): void {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${file} cannot be written: ${why}. Name a file in a folder that exists.`);
   }
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }
 
 function parseId(text: string): string {
