@@ -34,9 +34,14 @@ export function connectionLabel(name: string): string {
 }
 
 /** @throws UsageError, ConfigurationError */
-export function settingsOf({ connection, config }: ConnectionFlags): ConnectionSettings {
+export function settingsOf(flags: ConnectionFlags): ConnectionSettings {
+  return resolveConnection({ env: process.env, config: configOf(flags), connection: flags.connection });
+}
+
+/** Reads the stack's configuration, which the result looks up by key. @throws UsageError */
+export function configOf({ config }: ConnectionFlags): (key: string) => string | undefined {
   const values = config === undefined ? new Map<string, string>() : readStackConfig(config);
-  return resolveConnection({ env: process.env, config: (key) => values.get(key), connection });
+  return (key) => values.get(key);
 }
 
 /** @throws UsageError, ConfigurationError */

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { sharedClient } from "../../provider/client";
+import { contextOf } from "../../provider/engine-context";
 import type { Context } from "../../provider/lifecycle";
-import { newNonce } from "../../provider/marks";
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
-import { addConnectionOptions, findZone, openClient, settingsOf, type ConnectionFlags } from "../connection";
+import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
 import { parseState } from "../doctor/examine-state";
 import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
 import { readText } from "../read-text";
@@ -41,8 +40,8 @@ async function examine(flags: Flags): Promise<QuestionAnswer> {
   if (flags.state === "-" && flags.config === "-")
     throw new UsageError("Only one of the --state and --config options can read stdin.");
   const state = readState(flags.state);
-  const chosen = await chosenResources(state, flags);
-  const context = contextOf(flags);
+  const context = contextFrom(flags);
+  const chosen = await chosenResources(state, flags.zone, context);
   const examined = await Promise.all(chosen.map((resource) => examineResource(context, resource)));
   const { project = "", stack = "" } = stackOf(state) ?? {};
   const report: DriftReport = {
@@ -87,27 +86,28 @@ function readState(file: string): StackState {
   );
 }
 
-async function chosenResources({ resources }: StackState, flags: Flags): Promise<StateResource[]> {
+async function chosenResources(
+  { resources }: StackState,
+  names: readonly string[],
+  context: Context,
+): Promise<StateResource[]> {
   const own = resources.filter((resource) => edgeKind(resource) !== undefined);
-  if (flags.zone.length === 0) return own;
-  const client = openClient(flags);
-  const zones = await Promise.all(flags.zone.map((zone) => findZone(client, zone)));
+  if (names.length === 0) return own;
+  const client = context.client(undefined);
+  const zones = await Promise.all(names.map((zone) => findZone(client, zone)));
   const ids = new Set<unknown>(zones.map(({ id }) => id));
   const chosen = own.filter(({ outputs }) => ids.has(outputs["zoneId"]));
   if (chosen.length > 0) return chosen;
-  throw new UsageError(`The state has no resource of the zone ${flags.zone.join(", ")}.`);
+  throw new UsageError(`The state has no resource of the zone ${names.join(", ")}.`);
 }
 
-/** Reads as a refresh does. Warnings of a read are no drift. */
-function contextOf(flags: ConnectionFlags): Context {
-  const settings = (connection: string | undefined) =>
-    settingsOf({ ...flags, ...(connection !== undefined && { connection }) });
+/** Returns a context for reads like those of a refresh. Warnings of a read are no drift. `--connection` names the default connection. */
+function contextFrom(flags: ConnectionFlags): Context {
+  const context = contextOf(configOf(flags), () => undefined);
+  const { connection: preferred } = flags;
   return {
-    now: () => new Date(),
-    newNonce,
-    settings,
-    client: (connection) => sharedClient(settings(connection)),
-    log: () => undefined,
-    details: false,
+    ...context,
+    settings: (connection) => context.settings(connection ?? preferred),
+    client: (connection) => context.client(connection ?? preferred),
   };
 }
