@@ -25,8 +25,8 @@ export interface ReadPlaces {
 /** Reads what is live: one request for each ruleset, and one for each list. @throws UsageError if a name is unknown */
 export async function readPlaces(client: EdgeClient, scope: AdoptScope): Promise<ReadPlaces> {
   const unread: string[] = [];
-  const zones = await selectedZones(client, scope);
   const accounts = await selectedAccounts(client, scope);
+  const zones = await selectedZones(client, scope, accounts);
   const read = (one: RulesetScope & { readonly name?: string }) =>
     listIfReadable(
       `the rulesets of ${scopeText(one)}`,
@@ -57,18 +57,24 @@ export async function readPlaces(client: EdgeClient, scope: AdoptScope): Promise
   return { live, unread };
 }
 
-async function selectedZones(client: EdgeClient, { zone, account, allZones }: AdoptScope): Promise<Zone[]> {
+/** `accounts` limit `--all-zones` to their zones, if there are any. */
+async function selectedZones(
+  client: EdgeClient,
+  { zone, allZones }: AdoptScope,
+  accounts: readonly { readonly id: string }[],
+): Promise<Zone[]> {
   const named = await Promise.all(zone.map((one) => findZone(client, one)));
   const all = allZones ? await client.zones.list() : [];
-  const accounts = allZones && account.length > 0 ? await selectedAccounts(client, { account }) : undefined;
-  const listed = all.filter((one) => accounts?.some(({ id }) => id === one.account.id) ?? true);
+  const listed = all.filter(
+    (one) => accounts.length === 0 || accounts.some(({ id }) => id === one.account.id),
+  );
   return [...new Map([...named, ...listed].map((one) => [one.id, one])).values()];
 }
 
 /** Looks up accounts by name or id. */
 async function selectedAccounts(
   client: EdgeClient,
-  { account }: Pick<AdoptScope, "account">,
+  { account }: AdoptScope,
 ): Promise<{ id: string; name: string }[]> {
   if (account.length === 0) return [];
   const listed = await client.accounts.list();
