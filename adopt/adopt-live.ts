@@ -1,9 +1,8 @@
 import type { Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
 import { adoptOwasp } from "./adopt-owasp";
-import { adoptCustomRuleset, adoptEntrypoint, type RulesetAdoption, type RulesetSite } from "./adopt-ruleset";
+import { adoptCustomRuleset, adoptEntrypoint, type Adoption, type RulesetSite } from "./adopt-ruleset";
 import { adoptToken } from "./adopt-token";
 import { line } from "./left-out";
-import { uniqueNames } from "./names";
 import {
   Reference,
   type AdoptedArgs,
@@ -11,6 +10,7 @@ import {
   type AdoptedResource,
   type AdoptedSection,
 } from "./program";
+import type { Selection } from "./selection";
 import { shareFilters } from "./share-filters";
 
 /** A zone with its rulesets. */
@@ -41,44 +41,32 @@ export interface LivePlaces {
   readonly now: Date;
 }
 
-/** Returns the program that declares what is live as it is, so that its first update only reads. */
-export function adoptLive(live: LivePlaces): AdoptedProgram {
-  const nameOf = uniqueNames();
+/** Returns the program that declares what is selected as it is live, so that its first update only reads. */
+export function adoptLive(live: LivePlaces, selection: Selection): AdoptedProgram {
+  const { userTokens } = live;
   const sections = [
-    ...live.accounts.map((account) => accountSection(account, live, nameOf)),
-    ...(live.userTokens ? [tokenSection("the calling user", live.userTokens, undefined, live, nameOf)] : []),
-    ...live.zones.map((zone) => zoneSection(zone, live.owasp, nameOf)),
-  ];
-  const { filters, resources } = shareFilters(
-    sections.flatMap((section) => section.resources),
-    nameOf,
-  );
-  const shared = { title: "Expressions that several rules have", notes: [], resources: filters };
-  const linked = new Map(
-    sections.flatMap((section) => section.resources).map((one, index) => [one, resources[index] ?? one]),
-  );
-  return {
-    sections: [
-      ...(filters.length > 0 ? [shared] : []),
-      ...sections.map((section) => ({
-        ...section,
-        resources: section.resources.map((one) => linked.get(one) ?? one),
-      })),
-    ].filter(({ notes, resources: found }) => notes.length + found.length > 0),
-  };
+    ...live.accounts.map((account) => accountSection(account, live, selection)),
+    ...(userTokens
+      ? [sectionOf("Tokens of the calling user", adoptTokens(userTokens, undefined, live, selection))]
+      : []),
+    ...live.zones.map((zone) => zoneSection(zone, live.owasp, selection)),
+  ].filter(({ left, resources }) => left.length + resources.length > 0);
+  return { sections: shareFilters(sections, selection.nameOf) };
 }
 
 function zoneSection(
   { zone, listed, rulesets }: LiveZone,
   managed: Ruleset | undefined,
-  nameOf: (wanted: string) => string,
+  selection: Selection,
 ): AdoptedSection {
-  const site = { id: zone.id, name: zone.name, zone, listed };
+  const site: RulesetSite = { id: zone.id, name: zone.name, zone, listed };
   const entrypoints = rulesets.filter(({ kind }) => kind === "zone");
-  const adoptions = entrypoints.flatMap((ruleset): RulesetAdoption[] => {
-    const owasp = managed && adoptOwasp(ruleset, managed, site, nameOf);
-    const rest = adoptEntrypoint(ruleset, site, owasp ? [owasp.rule] : [], nameOf);
-    return owasp ? [rest, { resource: owasp.resource }] : [rest];
+  const adoptions = entrypoints.flatMap((ruleset): Adoption[] => {
+    const selected = selection.ruleset(ruleset, site.id);
+    if (!selected) return [];
+    const owasp = managed && adoptOwasp(ruleset, managed, site, selected);
+    const rest = adoptEntrypoint(ruleset, site, owasp?.rule, selected);
+    return owasp ? [rest, { resource: owasp.resource() }] : [rest];
   });
   return sectionOf(`Zone ${line(zone.name)}`, adoptions);
 }
@@ -86,36 +74,40 @@ function zoneSection(
 function accountSection(
   { id, name, listed, rulesets, tokens }: LiveAccount,
   live: LivePlaces,
-  nameOf: (wanted: string) => string,
+  selection: Selection,
 ): AdoptedSection {
   const site: RulesetSite = { id, name, listed };
-  const custom = rulesets
-    .filter(({ kind }) => kind === "custom")
-    .map((one) => ({ id: one.id, ...adoptCustomRuleset(one, site, nameOf) }));
-  const byId = new Map(
-    custom.flatMap(({ id: rulesetId, resource }) => (resource ? [[rulesetId, resource] as const] : [])),
+  const custom = new Map(
+    rulesets
+      .filter(({ kind }) => kind === "custom")
+      .map((ruleset) => {
+        const selected = selection.ruleset(ruleset, id);
+        return [ruleset.id, selected ? adoptCustomRuleset(ruleset, site, selected) : {}] as const;
+      }),
   );
   const entrypoints = rulesets
     .filter(({ kind }) => kind === "root")
-    .map((one) => adoptEntrypoint(one, site, [], nameOf))
-    .map((one) => (one.resource ? { resource: executing(one.resource, byId) } : one));
-  const section = sectionOf(`Account ${line(name)}`, [...custom, ...entrypoints]);
-  const owned = tokenSection("", tokens, id, live, nameOf);
-  return {
-    ...section,
-    notes: [...section.notes, ...owned.notes],
-    resources: [...section.resources, ...owned.resources],
-  };
+    .map((ruleset): Adoption => {
+      const selected = selection.ruleset(ruleset, id);
+      const adoption = selected ? adoptEntrypoint(ruleset, site, undefined, selected) : {};
+      return adoption.resource ? { resource: executing(adoption.resource, custom) } : adoption;
+    });
+  return sectionOf(`Account ${line(name)}`, [
+    ...custom.values(),
+    ...entrypoints,
+    ...adoptTokens(tokens, id, live, selection),
+  ]);
 }
 
 /** Refers to the resource of a custom ruleset where a rule executes it, so that the engine removes the rule before the ruleset. */
-function executing(resource: AdoptedResource, custom: ReadonlyMap<string, AdoptedResource>): AdoptedResource {
+function executing(resource: AdoptedResource, custom: ReadonlyMap<string, Adoption>): AdoptedResource {
   // Every adopted entry point has a list of rules.
   const rules = (resource.args["rules"] as readonly AdoptedArgs[]).map((rule): AdoptedArgs => {
     // The parameters of an action are an object.
     const parameters = (rule["actionParameters"] ?? {}) as AdoptedArgs;
     const { id } = parameters;
-    const executed = rule["action"] === "execute" && typeof id === "string" ? custom.get(id) : undefined;
+    const executed =
+      rule["action"] === "execute" && typeof id === "string" ? custom.get(id)?.resource : undefined;
     return executed
       ? { ...rule, actionParameters: { ...parameters, id: new Reference(executed.name, "rulesetId") } }
       : rule;
@@ -123,25 +115,24 @@ function executing(resource: AdoptedResource, custom: ReadonlyMap<string, Adopte
   return { ...resource, args: { ...resource.args, rules } };
 }
 
-function tokenSection(
-  title: string,
+function adoptTokens(
   tokens: readonly Token[],
   accountId: string | undefined,
   at: LivePlaces,
-  nameOf: (wanted: string) => string,
-): AdoptedSection {
-  const adopted = tokens.map((token) => adoptToken({ token, accountId }, at, nameOf));
-  return sectionOf(
-    `Tokens of ${title}`,
-    adopted.map((one) => (typeof one === "string" ? { left: one } : { resource: one })),
-  );
+  selection: Selection,
+): Adoption[] {
+  return tokens.map((token) => {
+    const selected = selection.token(token, accountId);
+    if (!selected) return {};
+    const adopted = adoptToken({ token, accountId }, at, selected);
+    return "kind" in adopted ? { resource: adopted } : { left: [adopted] };
+  });
 }
 
-function sectionOf(title: string, adoptions: readonly RulesetAdoption[]): AdoptedSection {
-  const left = adoptions.flatMap((one) => one.left ?? []);
+function sectionOf(title: string, adoptions: readonly Adoption[]): AdoptedSection {
   return {
     title,
-    notes: left.length > 0 ? ["Left out:", ...left.flatMap((text) => `- ${text}`.split("\n"))] : [],
+    left: adoptions.flatMap(({ left }) => left ?? []),
     resources: adoptions.flatMap(({ resource }) => resource ?? []),
   };
 }

@@ -15,12 +15,14 @@ import {
 } from "../provider/rulesets";
 import type { RulesetSite } from "./adopt-ruleset";
 import { slug } from "./names";
-import type { AdoptedArgs, AdoptedResource } from "./program";
+import { argsFrom, type AdoptedResource } from "./program";
+import type { Selected } from "./selection";
 
 /** A deployment of OWASP as an intent, and the rule of the entry point that it stands for. */
 export interface OwaspAdoption {
   readonly rule: Rule;
-  readonly resource: AdoptedResource;
+  /** Chooses the name of the resource. */
+  readonly resource: () => AdoptedResource;
 }
 
 /**
@@ -31,24 +33,26 @@ export function adoptOwasp(
   entrypoint: Ruleset,
   managed: Ruleset,
   site: RulesetSite,
-  nameOf: (wanted: string) => string,
+  { nameOf, hasRule, terraform }: Selected,
 ): OwaspAdoption | undefined {
   const rule = deployingRuleOf(entrypoint, managed.id);
-  if (!rule || parseRef(refOf(rule)).mark) return undefined;
-  const args = argsOf(rule, managed, site.id);
-  if (!isDeclarable(args, rule, managed)) return undefined;
-  const { zoneId, ...others } = args;
+  if (!rule || !hasRule(rule) || parseRef(refOf(rule)).mark) return undefined;
+  const found = argsOf(rule, managed, site.id);
+  const { zoneId, ...others } = found;
+  const args = argsFrom({ zoneId, takeOver: true, ...others });
+  if (!args || !isDeclarable(found, rule, managed)) return undefined;
   return {
     rule,
-    resource: {
+    resource: () => ({
       kind: "OwaspConfig",
       name: nameOf(`${slug(site.name, "zone")}-owasp`),
-      // The arguments consist of texts, numbers, switches and lists of them.
-      args: { zoneId, takeOver: true, ...(others as unknown as AdoptedArgs) },
+      args,
       notes: [],
+      left: [],
       isProtected: false,
       importId: `${zoneId}/${managed.id}`,
-    },
+      ...(terraform !== undefined && { terraform }),
+    }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { PHASES, ZONE_PLANS, type Rule, type Ruleset, type RulesetSummary, type Zone } from "../provider/api";
 import { markInName } from "../provider/marks";
 import { includes, maxRules, planOfPhase } from "../provider/rulebook";
-import { checkPhasePlace, rulesOf, type RuleState } from "../provider/rulesets";
+import { checkPhasePlace, plainRef, rulesOf } from "../provider/rulesets";
 import { declarableRules, type AdoptedAt } from "./declarable-rules";
-import { leftOutNotes, line, quoted } from "./left-out";
+import { line, quoted } from "./left-out";
 import { phaseSlug, slug } from "./names";
-import type { AdoptedArgs, AdoptedResource, AdoptedValue } from "./program";
+import type { AdoptedResource, LeftOut } from "./program";
+import type { Selected } from "./selection";
 
 /** Where a ruleset is live. `zone` is set for a ruleset of a zone. */
 export interface RulesetSite {
@@ -17,31 +18,36 @@ export interface RulesetSite {
   readonly listed: readonly RulesetSummary[];
 }
 
-/** The resource that declares a ruleset, or why there is none; neither for a ruleset without rules. */
-export interface RulesetAdoption {
+/** The resource that declares a live object, or what is left out; neither for a ruleset without rules. */
+export interface Adoption {
   readonly resource?: AdoptedResource;
-  readonly left?: string;
+  readonly left?: readonly LeftOut[];
 }
 
 /** What makes the first update take over the live rules without a write. */
 const ADOPTING = { refs: "exact", takeOver: true } as const;
 
-/** Adopts the entry point of a phase, without the rules in `others`, which other resources of the program declare. */
+/** Adopts the entry point of a phase, without the rule that another resource of the program declares. */
 export function adoptEntrypoint(
   ruleset: Ruleset,
   site: RulesetSite,
-  others: readonly Rule[],
-  nameOf: (wanted: string) => string,
-): RulesetAdoption {
+  other: Rule | undefined,
+  { nameOf, hasRule, otherwise, lost, terraform }: Selected,
+): Adoption {
   const { phase } = ruleset;
-  const live = rulesOf(ruleset).filter((rule) => !others.includes(rule));
-  if (live.length === 0) return {};
+  const live = rulesOf(ruleset).filter((rule) => rule !== other);
+  const selected = live.filter(hasRule);
+  const subject = `the entry point of ${line(phase)}`;
+  const inSubject = (left: readonly LeftOut[]) =>
+    left.map((one) => ({ ...one, subject: `${one.subject} in ${subject}` }));
   const at = placeOf(ruleset, site);
-  const refusal = refusalOf(at, rulesOf(ruleset).length);
-  if (refusal !== undefined) return { left: `the entry point of ${line(phase)}: ${refusal}` };
-  const { rules, left } = declarableRules(live, at);
-  if (rules.length === 0)
-    return { left: [`the entry point of ${phase}:`, ...leftOutNotes(left).slice(1)].join("\n") };
+  const refusal = selected.length === 0 ? undefined : refusalOf(at, rulesOf(ruleset).length);
+  if (refusal !== undefined) return { left: [{ subject, why: refusal }] };
+  const { rules, left } = declarableRules(selected, at);
+  const unselected = live
+    .filter((rule) => !hasRule(rule))
+    .map((rule) => ({ subject: quoted(plainRef(rule)), why: otherwise }));
+  if (rules.length === 0) return { left: inSubject([...left, ...unselected, ...lost]) };
   return {
     resource: {
       kind: site.zone ? "ZoneEntrypointRuleset" : "AccountEntrypointRuleset",
@@ -50,11 +56,13 @@ export function adoptEntrypoint(
         [site.zone ? "zoneId" : "accountId"]: site.id,
         phase,
         ...ADOPTING,
-        rules: rules.map(ruleArgs),
+        rules,
       },
-      notes: leftOutNotes(left),
+      notes: [],
+      left: [...left, ...unselected, ...lost],
       isProtected: false,
       importId: `${site.id}/${phase}`,
+      ...(terraform !== undefined && { terraform }),
     },
   };
 }
@@ -63,23 +71,25 @@ export function adoptEntrypoint(
 export function adoptCustomRuleset(
   ruleset: Ruleset,
   site: RulesetSite,
-  nameOf: (wanted: string) => string,
-): RulesetAdoption {
+  { nameOf, hasRule, otherwise, lost, terraform }: Selected,
+): Adoption {
   const { id, name, phase, description } = ruleset;
   const subject = `the custom ruleset ${quoted(name)} (id ${id})`;
-  const rules = rulesOf(ruleset);
+  const live = rulesOf(ruleset);
   const at = placeOf(ruleset, site);
   const namesakes = site.listed.filter(
     (one) => one.kind === "custom" && one.name === name && one.phase === phase,
   );
   const refusal =
-    refusalOf(at, rules.length) ??
+    refusalOf(at, live.length) ??
     (name === "" ? "it has no name" : undefined) ??
     (markInName(name) ? "a resource of a stack owns it" : undefined) ??
     (namesakes.length > 1 ? "another one has the same name and phase: rename one of them" : undefined);
-  if (refusal !== undefined) return { left: `${subject}: ${refusal}` };
-  const { rules: declared, left } = declarableRules(rules, at);
-  if (left.length > 0) return { left: [`${subject}:`, ...leftOutNotes(left).slice(1)].join("\n") };
+  if (refusal !== undefined) return { left: [{ subject, why: refusal }] };
+  const { rules, left } = declarableRules(live, at);
+  if (left.length > 0)
+    return { left: left.map((one) => ({ ...one, subject: `${one.subject} in ${subject}` })) };
+  const unselected = live.filter((rule) => !hasRule(rule));
   return {
     resource: {
       kind: "Ruleset",
@@ -90,11 +100,13 @@ export function adoptCustomRuleset(
         phase,
         ...(description != null && description !== "" && { description }),
         ...ADOPTING,
-        rules: declared.map(ruleArgs),
+        rules,
       },
-      notes: [],
+      notes: unselected.map((rule) => `Declared as well: ${quoted(plainRef(rule))} ${otherwise}.`),
+      left: lost,
       isProtected: false,
       importId: `account/${site.id}/${id}`,
+      ...(terraform !== undefined && { terraform }),
     },
   };
 }
@@ -117,24 +129,4 @@ function refusalOf({ phase, kind, plan }: AdoptedAt, count: number): string | un
   const max = maxRules(known, kind, plan);
   if (max === undefined || count <= max) return undefined;
   return `it has ${count} rules, and the plan ${plan} of the zone allows ${max}`;
-}
-
-/** Returns a rule as arguments, in the order in which the documentation writes them. */
-function ruleArgs({
-  ref,
-  description,
-  action,
-  actionParameters,
-  expression,
-  ...others
-}: RuleState): AdoptedArgs {
-  // A rule of the API consists of JSON values.
-  return {
-    ref,
-    ...(description !== undefined && { description }),
-    action,
-    ...(actionParameters && { actionParameters: actionParameters as AdoptedValue }),
-    expression,
-    ...(others as AdoptedArgs),
-  };
 }

@@ -6,9 +6,10 @@ import {
   type TokenState,
 } from "../provider/tokens";
 import type { Token } from "../provider/api";
-import { quoted } from "./left-out";
+import { line, quoted } from "./left-out";
 import { slug } from "./names";
-import type { AdoptedArgs, AdoptedResource } from "./program";
+import { argsFrom, type AdoptedResource, type LeftOut } from "./program";
+import type { Selected } from "./selection";
 
 /** A live token with its owner: an account, or the calling user. */
 export interface OwnedToken {
@@ -19,19 +20,21 @@ export interface OwnedToken {
 /** Statuses of a token that nothing revives. */
 const DEAD = /^(expired|revoked)/;
 
-/** Adopts a token with the value that it has. Returns a text if no resource can: what is left out, and why. */
+/** Adopts a token with the value that it has. Returns what is left out, and why, if no resource can. */
 export function adoptToken(
   { token, accountId }: OwnedToken,
   at: { readonly vendor: string; readonly now: Date },
-  nameOf: (wanted: string) => string,
-): AdoptedResource | string {
+  { nameOf, terraform }: Selected,
+): AdoptedResource | LeftOut {
   const subject = `the token ${quoted(token.name)} (id ${token.id})`;
-  if (DEAD.test(token.status)) return `${subject}: it is ${token.status}`;
-  if (markInTokenName(token.name)) return `${subject}: a resource of a stack owns it`;
+  if (DEAD.test(token.status)) return { subject, why: `it is ${token.status}` };
+  if (markInTokenName(token.name)) return { subject, why: "a resource of a stack owns it" };
   const { name, ...others } = stateOf(token);
   const state = { name, ...(accountId !== undefined && { accountId }), ...others };
   const [problem] = checkToken(state, at);
-  if (problem) return `${subject}: ${problem.path} ${problem.message}`;
+  if (problem) return { subject, why: line(`${problem.path} ${problem.message}`) };
+  const described = argsFrom(others);
+  if (!described) return { subject, why: "it has members that no program of this package can declare" };
   const makesTokens = tokenMakingProblems(state).length > 0;
   return {
     kind: "ApiToken",
@@ -41,14 +44,15 @@ export function adoptToken(
       ...(accountId !== undefined && { accountId }),
       adopt: token.id,
       keepValue: true,
-      // The members of a token consist of texts, and lists and objects of them.
-      ...(others as unknown as AdoptedArgs),
+      ...described,
       ...(makesTokens && { allowTokenMaking: "This token existed before the program that adopts it." }),
     },
     notes: groupNotes(token),
+    left: [],
     // A deleted token cuts off its users, and its value cannot be restored.
     isProtected: true,
     importId: accountId === undefined ? `user/${token.id}` : `account/${accountId}/${token.id}`,
+    ...(terraform !== undefined && { terraform }),
   };
 }
 

@@ -15,6 +15,8 @@ import {
   type RulesAt,
   type RuleState,
 } from "../provider/rulesets";
+import { line, quoted } from "./left-out";
+import { argsFrom, type AdoptedArgs, type LeftOut } from "./program";
 
 /** The ruleset whose rules are adopted. */
 export interface AdoptedAt extends Omit<RulesAt, "plan"> {
@@ -25,16 +27,15 @@ export interface AdoptedAt extends Omit<RulesAt, "plan"> {
   readonly listed: readonly RulesetSummary[];
 }
 
-/** A live rule that a program cannot declare as it is. */
-export interface LeftOut {
-  readonly ref: string;
-  readonly why: string;
-}
-
 /** The rules of a ruleset as a program declares them, and the rules that it must leave alone. */
 export interface DeclarableRules {
-  readonly rules: readonly RuleState[];
+  readonly rules: readonly AdoptedArgs[];
   readonly left: readonly LeftOut[];
+}
+
+interface Declarable {
+  readonly state: RuleState;
+  readonly args: AdoptedArgs;
 }
 
 /**
@@ -43,28 +44,35 @@ export interface DeclarableRules {
  */
 export function declarableRules(live: readonly Rule[], at: AdoptedAt): DeclarableRules {
   const left: LeftOut[] = [];
-  const rules: RuleState[] = [];
+  const rules: Declarable[] = [];
   for (const rule of live) {
-    const state = ruleFromWire({ ...rule, ref: refOf(rule) });
-    const why = reasonOf(rule, state);
-    if (why === undefined) rules.push(state);
-    else left.push({ ref: plainRef(rule), why });
+    const declarable = declarableRule(rule);
+    if (typeof declarable === "string") left.push({ subject: quoted(plainRef(rule)), why: line(declarable) });
+    else rules.push(declarable);
   }
   for (;;) {
-    const found = faultyRules(rules, at);
-    if (found.size === 0) return { rules, left };
+    const found = faultyRules(
+      rules.map(({ state }) => state),
+      at,
+    );
+    if (found.size === 0) return { rules: rules.map(({ args }) => args), left };
     // From the last on, so that the indexes of the others stay right.
     for (const [index, why] of [...found].sort(([a], [b]) => b - a)) {
       const [rule] = rules.splice(index, 1);
-      left.push({ ref: rule?.ref ?? "", why });
+      left.push({ subject: quoted(rule?.state.ref ?? ""), why: line(why) });
     }
   }
 }
 
-function reasonOf(rule: Rule, state: RuleState): string | undefined {
+/** Returns why no program can declare the rule as a text. */
+function declarableRule(rule: Rule): Declarable | string {
   if (parseRef(refOf(rule)).mark) return `is ${ownerText(rule)}`;
-  if (!sameRule(rule, ruleToWire(state))) return "has members that no program of this package can declare";
-  return undefined;
+  const state = ruleFromWire({ ...rule, ref: refOf(rule) });
+  // The order in which the documentation writes the members.
+  const { ref, description, action, actionParameters, expression, ...others } = state;
+  const args = argsFrom({ ref, description, action, actionParameters, expression, ...others });
+  if (args && sameRule(rule, ruleToWire(state))) return { state, args };
+  return "has members that no program of this package can declare";
 }
 
 /** Returns why a preview would refuse rules, by their indexes. */
@@ -78,8 +86,9 @@ function faultyRules(rules: readonly RuleState[], at: AdoptedAt): ReadonlyMap<nu
   const found = new Map<number, string>();
   for (const { path, message } of problems) {
     const index = indexIn(path, rules);
-    // The first line says what is wrong. A problem of the whole list is solved by leaving out its last rule.
+    // A problem that names no rule, such as too many rules, disappears when the last rules are left out one by one.
     const at = index === -1 ? rules.length - 1 : index;
+    // The lines after the first show where in an expression the problem is.
     if (!found.has(at)) found.set(at, message.split("\n")[0] ?? "");
   }
   return found;

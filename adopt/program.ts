@@ -1,3 +1,5 @@
+import { isMembers } from "../provider/api";
+
 /** A resource class of this package that an adoption can declare. */
 export type AdoptedKind =
   | "AccountEntrypointRuleset"
@@ -23,26 +25,35 @@ export type AdoptedValue =
 /** Arguments in camelCase, in the order in which a person would write them. */
 export type AdoptedArgs = Readonly<Record<string, AdoptedValue>>;
 
+/** Something that a program does not declare, and why. Both texts are one line, which shows every character. */
+export interface LeftOut {
+  readonly subject: string;
+  readonly why: string;
+}
+
 /** A resource that declares one live object as it is. */
 export interface AdoptedResource {
   readonly kind: AdoptedKind;
   /** The name in the stack, unique in the program: `example.com-ratelimit`. */
   readonly name: string;
   readonly args: AdoptedArgs;
-  /** What a reader must know, and what is left out, one line each. The texts may contain names that others chose. */
+  /** What a reader must know, one line each. The texts may contain names that others chose. */
   readonly notes: readonly string[];
+  /** The rules of the live object that the resource leaves alone. */
+  readonly left: readonly LeftOut[];
   /** Whether the engine refuses to delete the resource. */
   readonly isProtected: boolean;
   /** The id that `pulumi import` and `.get` take; undefined if nothing is live under an id. */
   readonly importId: string | undefined;
+  /** The address of the resource that manages the object in Terraform. */
+  readonly terraform?: string;
 }
 
 /** The resources of one zone, one account or the user. */
 export interface AdoptedSection {
   /** `zone example.com`. */
   readonly title: string;
-  /** What is left out, one line each. */
-  readonly notes: readonly string[];
+  readonly left: readonly LeftOut[];
   readonly resources: readonly AdoptedResource[];
 }
 
@@ -54,4 +65,26 @@ export interface AdoptedProgram {
 /** Returns all resources of a program, in order. */
 export function resourcesOf({ sections }: AdoptedProgram): AdoptedResource[] {
   return sections.flatMap(({ resources }) => resources);
+}
+
+/** Returns members as arguments, without those that are undefined; undefined if one of them has a value that no program can write, such as null. */
+export function argsFrom(members: object): AdoptedArgs | undefined {
+  const args: [string, AdoptedValue][] = [];
+  const entries: [string, unknown][] = Object.entries(members);
+  for (const [name, member] of entries) {
+    if (member === undefined) continue;
+    const value = valueFrom(member);
+    if (value === undefined) return undefined;
+    args.push([name, value]);
+  }
+  return Object.fromEntries(args);
+}
+
+function valueFrom(value: unknown): AdoptedValue | undefined {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) {
+    const items = value.map(valueFrom).filter((item) => item !== undefined);
+    return items.length === value.length ? items : undefined;
+  }
+  return isMembers(value) ? argsFrom(value) : undefined;
 }

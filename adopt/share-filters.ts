@@ -1,6 +1,13 @@
 import { quoted } from "./left-out";
 import { slug } from "./names";
-import { Reference, type AdoptedArgs, type AdoptedResource, type AdoptedValue } from "./program";
+import {
+  Reference,
+  resourcesOf,
+  type AdoptedArgs,
+  type AdoptedResource,
+  type AdoptedSection,
+  type AdoptedValue,
+} from "./program";
 
 /** Shorter expressions, such as `true` and `not ssl`, are clearer where they are. */
 const SHORTEST = 20;
@@ -11,15 +18,15 @@ const ID = /^[0-9a-f]{32}$/;
 const LISTED = 5;
 
 /**
- * Declares each expression that several rules have as a `ValidatedFilter`, and refers to it in these rules. The filters come first
- * in the result.
+ * Declares each expression that several rules have as a `ValidatedFilter`, and refers to it in these rules. A section with the filters
+ * comes first in the result.
  */
 export function shareFilters(
-  resources: readonly AdoptedResource[],
+  sections: readonly AdoptedSection[],
   nameOf: (wanted: string) => string,
-): { filters: AdoptedResource[]; resources: AdoptedResource[] } {
+): AdoptedSection[] {
   const uses = new Map<AdoptedValue, string[]>();
-  for (const resource of resources)
+  for (const resource of resourcesOf({ sections }))
     for (const { ref, expression } of rulesIn(resource)) {
       if (typeof expression !== "string" || expression.length < SHORTEST) continue;
       uses.set(expression, [...(uses.get(expression) ?? []), typeof ref === "string" ? ref : ""]);
@@ -29,10 +36,14 @@ export function shareFilters(
       .filter(([, refs]) => refs.length > 1)
       .map(([expression, refs]) => [expression, filterFor(expression, refs, nameOf)]),
   );
-  return {
-    filters: [...filters.values()],
-    resources: resources.map((resource) => withReferences(resource, filters)),
-  };
+  if (filters.size === 0) return [...sections];
+  return [
+    { title: "Expressions that several rules have", left: [], resources: [...filters.values()] },
+    ...sections.map((section) => ({
+      ...section,
+      resources: section.resources.map((resource) => withReferences(resource, filters)),
+    })),
+  ];
 }
 
 function filterFor(
@@ -48,6 +59,7 @@ function filterFor(
     // The endpoint has accepted the expression already, in these rules.
     args: { expression, mode: "local" },
     notes: [`Used by the rules ${names.join(", ")}.`],
+    left: [],
     isProtected: false,
     importId: undefined,
   };

@@ -1,5 +1,8 @@
 import { visible } from "../../review/print/visible";
-import type { AdoptedResource } from "../program";
+import type { AdoptedResource, AdoptedSection, LeftOut } from "../program";
+
+/** The things left out that a comment lists at most. */
+const LISTED = 20;
 
 /** How a language writes what the header mentions. */
 export interface HeaderNames {
@@ -24,6 +27,26 @@ export function headerLines(resources: readonly AdoptedResource[], names: Header
           `Tokens keep their values, which the API does not return. To roll a token, remove ${names.keepValue}.`,
         ]
       : []),
+  ];
+}
+
+/** Returns the texts of the comment above a section. */
+export function sectionNotes({ title, left }: AdoptedSection): string[] {
+  return [title, ...leftOutNotes("Left out:", left)];
+}
+
+/** Returns the texts of the comment above a resource. */
+export function resourceNotes({ notes, left }: AdoptedResource): string[] {
+  return [...leftOutNotes("Left out, and left alone by this resource:", left), ...notes];
+}
+
+function leftOutNotes(title: string, left: readonly LeftOut[]): string[] {
+  if (left.length === 0) return [];
+  const rest = left.length - LISTED;
+  return [
+    title,
+    ...left.slice(0, LISTED).map(({ subject, why }) => `- ${subject}: ${why}`),
+    ...(rest > 0 ? [`- and ${rest} more`] : []),
   ];
 }
 

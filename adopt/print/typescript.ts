@@ -6,7 +6,7 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import { commentLines, headerLines, type HeaderNames } from "./comments";
+import { commentLines, headerLines, resourceNotes, sectionNotes, type HeaderNames } from "./comments";
 import { camelIdentifier, identifiersOf } from "./identifiers";
 import { escapedText } from "./escaped-text";
 
@@ -28,9 +28,12 @@ export function printTypeScript(program: AdoptedProgram, packageName: TypeScript
   const resources = resourcesOf(program);
   const identifiers = identifiersOf(resources, camelIdentifier);
   const kinds = [...new Set(resources.map(({ kind }) => kind))].sort();
-  const blocks = program.sections.flatMap(({ title, notes, resources: found }) => [
-    commentLines([title, ...notes], "//"),
-    ...found.map((resource) => [...commentLines(resource.notes, "//"), ...statement(resource, identifiers)]),
+  const blocks = program.sections.flatMap((section) => [
+    commentLines(sectionNotes(section), "//"),
+    ...section.resources.map((resource) => [
+      ...commentLines(resourceNotes(resource), "//"),
+      ...statement(resource, identifiers),
+    ]),
   ]);
   const imports = kinds.length > 0 ? [[importStatement(kinds, packageName)]] : [];
   return `${[commentLines(headerLines(resources, NAMES), "//"), ...imports, ...blocks].map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -111,7 +114,7 @@ class Printer {
   }
 
   #flatList(items: readonly AdoptedValue[]): string | undefined {
-    // Prettier puts each of several objects with several members on lines of its own.
+    // Prettier never joins a list of two or more objects, or of two or more lists, each with two or more members, into one line.
     const areLarge = items.length > 1 && items.every((item) => isLarge(item));
     const flat = items.map((item) => this.#flat(item));
     return areLarge || flat.includes(undefined) ? undefined : `[${flat.join(", ")}]`;

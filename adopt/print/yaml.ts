@@ -5,7 +5,7 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import { commentLines, headerLines, type HeaderNames } from "./comments";
+import { commentLines, headerLines, resourceNotes, sectionNotes, type HeaderNames } from "./comments";
 import { escapedText } from "./escaped-text";
 import { camelIdentifier, identifiersOf } from "./identifiers";
 
@@ -16,19 +16,19 @@ const TYPE = "edge:index:";
 export function printYaml(program: AdoptedProgram): string {
   const resources = resourcesOf(program);
   const identifiers = identifiersOf(resources, camelIdentifier, () => true);
-  const sections = program.sections.flatMap(({ title, notes, resources: found }) => [
-    ...commentLines([title, ...notes], "  #"),
-    ...found.flatMap((resource) => resourceLines(resource, identifiers)),
+  const sections = program.sections.flatMap((section) => [
+    ...commentLines(sectionNotes(section), "  #"),
+    ...section.resources.flatMap((resource) => resourceLines(resource, identifiers)),
   ]);
   const body = sections.length > 0 ? ["resources:", ...sections] : ["resources: {}"];
   return `${[...commentLines(headerLines(resources, NAMES), "#"), "name: adopted", "runtime: yaml", ...body].join("\n")}\n`;
 }
 
 function resourceLines(resource: AdoptedResource, identifiers: ReadonlyMap<string, string>): string[] {
-  const { kind, name, args, notes, isProtected } = resource;
+  const { kind, name, args, isProtected } = resource;
   const printer = (value: AdoptedValue, indent: number) => block(value, indent, identifiers);
   return [
-    ...commentLines(notes, "  #"),
+    ...commentLines(resourceNotes(resource), "  #"),
     `  ${identifiers.get(name) ?? ""}:`,
     `    type: ${TYPE}${kind}`,
     `    name: ${literal(name)}`,

@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { adoptLive } from "../../adopt/adopt-live";
 import { resourcesOf, type AdoptedProgram } from "../../adopt/program";
+import { everything } from "../../adopt/selection";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
@@ -82,15 +83,13 @@ async function adopted(flags: Flags): Promise<AdoptedProgram> {
     throw new AdoptError(
       `The credential may not read ${unread.join(", ")}. Nothing was written: use a credential that may, or select less.`,
     );
-  return adoptLive(live);
+  return adoptLive(live, everything());
 }
 
-/** Says what was adopted: `3 resources; 2 notes about what is left out`. */
+/** Says what was adopted: `3 resources adopted; comments say what is left out, in 2 places`. */
 function summary(program: AdoptedProgram): string {
   const resources = resourcesOf(program);
-  const left = [...program.sections, ...resources].filter(({ notes }) =>
-    notes.some((note) => /^Left out/.test(note)),
-  );
+  const left = [...program.sections, ...resources].filter((place) => place.left.length > 0);
   const more = left.length > 0 ? `; comments say what is left out, in ${counted(left.length, "place")}` : "";
   return `${counted(resources.length, "resource")} adopted${more}.`;
 }

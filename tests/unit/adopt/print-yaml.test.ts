@@ -4,7 +4,8 @@ import { printYaml } from "../../../adopt/print/yaml";
 import { Reference, type AdoptedProgram, type AdoptedResource } from "../../../adopt/program";
 import { HOSTILE } from "../../support/odd-zones";
 
-const named = { notes: [...HOSTILE], isProtected: false } as const;
+const left = HOSTILE.map((subject) => ({ subject, why: subject }));
+const named = { notes: [...HOSTILE], left, isProtected: false } as const;
 const filter: AdoptedResource = {
   ...named,
   ...{
@@ -25,7 +26,7 @@ const token: AdoptedResource = {
   },
 };
 const program: AdoptedProgram = {
-  sections: [{ title: HOSTILE.join(), notes: HOSTILE, resources: [filter, token] }],
+  sections: [{ title: HOSTILE.join(), left, resources: [filter, token] }],
 };
 
 describe("a program in YAML", () => {
