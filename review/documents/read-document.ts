@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { isMembers } from "../../provider/api";
+import { kindOfJson, namesOf, parseJson, shaped } from "./document-json";
 import { changeOfSteps, EngineDiagnostic, EngineStep } from "./engine-steps";
 import { DocumentError, type PlannedChange } from "./planned-change";
 import { changeOfPlan, TerraformPlan } from "./terraform-plan";
 
 const EXPECTED =
   "expected the output of `pulumi preview --json`, an event log of the engine (`pulumi preview --event-log`), or the output of `terraform show -json <plan>`";
+
+/** Where supported versions are documented. */
+const DOCS = "docs/review.md";
 
 const Preview = z.looseObject({
   steps: z.array(EngineStep).default([]),
@@ -43,14 +47,14 @@ export function readDocument(text: string): PlannedChange {
   if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
   if ("sequence" in whole) return readEvents(text);
   if ("steps" in whole || "changeSummary" in whole) {
-    const { steps, diagnostics, changeSummary } = shaped(Preview, whole, "the preview");
+    const { steps, diagnostics, changeSummary } = shaped(Preview, whole, "the preview", DOCS);
     const change = changeOfSteps("pulumi-preview", steps, diagnostics ?? []);
     // Without --show-sames, unchanged resources are only counted.
     const leftOut = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
     return leftOut > 0 ? { ...change, leftOut } : change;
   }
   if ("resource_changes" in whole || "terraform_version" in whole)
-    return changeOfPlan(shaped(TerraformPlan, whole, "the plan"));
+    return changeOfPlan(shaped(TerraformPlan, whole, "the plan", DOCS));
   if ("deployment" in whole)
     throw new DocumentError(`found the state of a stack, which contains no change; ${EXPECTED}`);
   throw new DocumentError(`${EXPECTED}; found an object with ${namesOf(whole)}`);
@@ -64,7 +68,7 @@ function readEvents(text: string): PlannedChange {
   for (const [index, line] of lines.entries()) {
     const json = parsed(line);
     if (!isMembers(json) || !("sequence" in json)) throw noEvent(text, lines, index);
-    const event = shaped(EngineEvent, json, `the event in line ${index + 1}`);
+    const event = shaped(EngineEvent, json, `the event in line ${index + 1}`, DOCS);
     if (event.diagnosticEvent) diagnostics.push(event.diagnosticEvent);
     if (event.summaryEvent?.isPreview === false)
       throw new DocumentError(
@@ -74,7 +78,12 @@ function readEvents(text: string): PlannedChange {
     if (event.resourcePreEvent) {
       const { op, urn, old, new: next } = event.resourcePreEvent.metadata;
       steps.push(
-        shaped(EngineStep, { op, urn, oldState: old, newState: next }, `the event in line ${index + 1}`),
+        shaped(
+          EngineStep,
+          { op, urn, oldState: old, newState: next },
+          `the event in line ${index + 1}`,
+          DOCS,
+        ),
       );
     }
     if (event.resOutputsEvent) {
@@ -82,7 +91,7 @@ function readEvents(text: string): PlannedChange {
       // No operation: the step of the resource came before.
       const step = { op: "outputs", urn, newState: next };
       if (urn.includes("::pulumi:pulumi:Stack::"))
-        steps.push(shaped(EngineStep, step, `the event in line ${index + 1}`));
+        steps.push(shaped(EngineStep, step, `the event in line ${index + 1}`, DOCS));
     }
   }
   if (!isComplete)
@@ -97,21 +106,8 @@ function noEvent(text: string, lines: readonly string[], index: number): Documen
     return new DocumentError(
       `line ${index + 1} of ${lines.length} is not a complete event: the event log is cut or damaged; write it again`,
     );
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    const cause = error instanceof SyntaxError ? positionIn(error, text) : "";
-    return new DocumentError(`the document is not JSON${cause}; ${EXPECTED}`);
-  }
+  parseJson(text, EXPECTED);
   return new DocumentError(EXPECTED);
-}
-
-/** Says where JSON ends or is wrong, without its text, which may contain secrets. */
-function positionIn({ message }: SyntaxError, text: string): string {
-  const [, position] = /position (\d+)/.exec(message) ?? [];
-  if (/^\s*[{[]/.test(text) && (position === undefined || Number(position) >= text.length - 1))
-    return `, because it ends after ${text.length} characters, in the middle of a value: the file is cut`;
-  return position === undefined ? "" : ` at character ${position}`;
 }
 
 function parsed(text: string): unknown {
@@ -120,25 +116,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function shaped<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [first] = result.error.issues;
-  const path = first?.path.join(".") ?? "";
-  throw new DocumentError(
-    `${what} has a form that this release cannot read, at ${path}: ${first?.message ?? "it is invalid"}; use a supported version of the tool (docs/review.md)`,
-  );
-}
-
-function kindOfJson(value: unknown): string {
-  return Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
-}
-
-function namesOf(members: object): string {
-  const names = Object.keys(members).slice(0, 5);
-  return names.length === 0
-    ? "no members"
-    : names.map((name) => JSON.stringify(name.slice(0, 40))).join(", ");
 }

@@ -1,7 +1,8 @@
-import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import { groupsOf, levelOf, textOf } from "./members";
-import type { Identity, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
-import { blocksToWire, single } from "./terraform-blocks";
+import { containsUnknown, isMembers, type Members } from "../../provider/api";
+import { groupsOf, textOf } from "./members";
+import type { Identity, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
+import { single } from "./terraform-blocks";
+import { readRules, readRuleset, type TerraformRule } from "./terraform-ruleset";
 import { tokenOf } from "./token";
 
 /** A resource of Terraform, with `UNKNOWN` for each value that is unknown or hidden. */
@@ -63,39 +64,22 @@ function isInside(path: string, parent: string): boolean {
 }
 
 function rulesetOf(identity: Identity, values: Members): ReviewedRuleset {
-  const { kind, rules } = values;
-  const level = levelOf(kind) ?? "zone";
-  const zone = textOf(values["zone_id"]);
-  const place: Place =
-    zone === undefined ? { level: "account", id: textOf(values["account_id"]) } : { level: "zone", id: zone };
+  const { rules } = values;
   return {
     ...identity,
+    ...readRuleset(values),
     kind: "ruleset",
-    place,
-    level,
-    phase: textOf(values["phase"]),
     ownership: "exclusive",
     takesOver: false,
     othersFollow: false,
-    rules: Array.isArray(rules) ? rules.map(namedRule) : [],
+    rules: readRules(rules).map(namedRule),
     isOrdered: true,
     hasUnknownRules: containsUnknown(rules),
   };
 }
 
-/** What the API sets and the provider stores beside the arguments. */
-const COMPUTED: readonly string[] = ["id", "version", "last_updated", "categories"];
-
-function namedRule(rule: unknown, index: number): ReviewedRule {
-  const members = isMembers(rule) ? rule : {};
-  const wire = Object.fromEntries(
-    Object.entries(blocksToWire(members)).filter(([name]) => !COMPUTED.includes(name)),
-  );
-  // If the program sets no ref, the API chooses one during the update, so a plan cannot name the rule by it.
-  const { ref, ...rest } = wire;
-  return isUnknown(ref) || ref === ""
-    ? { path: `rules[${index}]`, ref: undefined, wire: rest }
-    : { path: `rules[${index}]`, ref: textOf(ref), wire };
+function namedRule({ ref, wire }: TerraformRule, index: number): ReviewedRule {
+  return { path: `rules[${index}]`, ref, wire };
 }
 
 function token(values: Members): ReturnType<typeof tokenOf> {
