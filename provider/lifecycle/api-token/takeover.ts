@@ -63,7 +63,10 @@ export async function adoptedToken(tokens: OwnerTokens, id: string): Promise<Tok
 
 /** Makes an existing token the one that `args` describe. Its value is rolled after that, as the last step of a takeover. */
 export async function conform(tokens: OwnerTokens, token: Token, args: TokenState): Promise<Token> {
-  return sameToken(fromWire(token), args) ? token : replaceToken(tokens, token.id, args);
+  const { accountId } = args;
+  // The API does not repeat the account in its tokens.
+  const live = { ...fromWire(token), ...(accountId !== undefined && { accountId }) };
+  return sameToken(live, args) ? token : replaceToken(tokens, token.id, args);
 }
 
 function describe(found: readonly Token[]): string {
