@@ -22,6 +22,11 @@ export function headerLines(resources: readonly AdoptedResource[], names: Header
           `After it, remove ${names.takeOver}. To mark the rules as this stack's own, remove ${names.refs}: this writes each rule once.`,
         ]
       : []),
+    ...(resources.some(({ terraform }) => terraform !== undefined)
+      ? [
+          "Then remove these resources from Terraform's state by `terraform state rm`, and only then from its configuration.",
+        ]
+      : []),
     ...(has("ApiToken")
       ? [
           `Tokens keep their values, which the API does not return. To roll a token, remove ${names.keepValue}.`,
@@ -36,8 +41,12 @@ export function sectionNotes({ title, left }: AdoptedSection): string[] {
 }
 
 /** Returns the texts of the comment above a resource. */
-export function resourceNotes({ notes, left }: AdoptedResource): string[] {
-  return [...leftOutNotes("Left out, and left alone by this resource:", left), ...notes];
+export function resourceNotes({ notes, left, terraform }: AdoptedResource): string[] {
+  return [
+    ...(terraform === undefined ? [] : [`In Terraform: ${terraform}`]),
+    ...leftOutNotes("Left out, and left alone by this resource:", left),
+    ...notes,
+  ];
 }
 
 function leftOutNotes(title: string, left: readonly LeftOut[]): string[] {

@@ -25,7 +25,10 @@ export function identifiersOf(
 
 function wordsOf({ kind, name }: AdoptedResource, unique: (wanted: string) => string): string[] {
   const noun = NOUNS[kind];
-  const words = name.split(/[^a-z0-9]+/).filter((word) => word !== "" && word !== noun);
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "" && word !== noun);
   const first = words[0] ?? "";
   // An identifier does not begin with a digit.
   const begun = /^[a-z]/.test(first) ? words : ["live", ...words];

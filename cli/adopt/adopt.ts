@@ -1,15 +1,17 @@
 import { Option, type Command } from "commander";
 import { adoptLive } from "../../adopt/adopt-live";
-import { resourcesOf, type AdoptedProgram } from "../../adopt/program";
+import { adoptTerraform } from "../../adopt/adopt-terraform";
+import type { AdoptedProgram } from "../../adopt/program";
 import { everything } from "../../adopt/selection";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
-import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
-import { readPlaces, type AdoptScope } from "./read-places";
+import { placesOf, readPlaces, selectPlaces, type AdoptScope } from "./read-places";
 import { LANGUAGES, projectFiles, type Language } from "./project-files";
+import { readStateObjects } from "./read-state";
+import { summaryJson, summaryText } from "./summary";
 import { checkTarget, writeProject } from "./write-project";
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -17,6 +19,9 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 interface Flags extends ConnectionFlags, AdoptScope {
   readonly language: Language;
   readonly out?: string;
+  /** The file of a state of Terraform. */
+  readonly terraform?: string;
+  readonly json: boolean;
 }
 
 /** Adds `adopt`, which writes a program that declares what is live. It changes nothing. */
@@ -37,6 +42,10 @@ export function registerAdopt(program: Command, io: CommandIo = processIo()): vo
       [],
     )
     .option("--user", "adopt the tokens of the calling user", false)
+    .option(
+      "--terraform <file>",
+      "adopt what this state of Terraform contains: the output of `terraform show -json`, or a state file (- for stdin)",
+    )
     .addOption(
       new Option("--language <language>", "the language of the program")
         .choices(LANGUAGES)
@@ -46,6 +55,7 @@ export function registerAdopt(program: Command, io: CommandIo = processIo()): vo
       "--out <path>",
       "write to this file, or a project into this folder, which must be empty (default: stdout)",
     )
+    .option("--json", "print what is adopted and left out as one JSON document, and not the program", false)
     .action((flags: Flags) => run(io, flags));
   addConnectionOptions(command).exitOverride(({ exitCode }) =>
     io.exit(exitCode === 0 ? EXIT.done : EXIT.usage),
@@ -57,9 +67,10 @@ async function run(io: CommandIo, flags: Flags): Promise<void> {
     const target = flags.out === undefined ? undefined : checkTarget(flags.out);
     const program = await adopted(flags);
     const files = projectFiles(program, flags.language);
-    if (target === undefined) io.output.write(files.program.text);
-    else writeProject(target, files);
-    process.stderr.write(`edge-platform adopt: ${summary(program)}\n`);
+    const written = target === undefined ? [] : writeProject(target, files);
+    if (flags.json) io.output.write(summaryJson(program, flags.language, written));
+    else if (target === undefined) io.output.write(files.program.text);
+    process.stderr.write(`edge-platform adopt: ${summaryText(program)}\n`);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof AdoptError || isEdgeError(error))) throw error;
     process.stderr.write(`edge-platform adopt: ${messageWithAnswer(error)}\n`);
@@ -72,24 +83,27 @@ async function run(io: CommandIo, flags: Flags): Promise<void> {
 class AdoptError extends Error {}
 
 async function adopted(flags: Flags): Promise<AdoptedProgram> {
-  const { zone, account, allZones, user } = flags;
-  if (zone.length + account.length === 0 && !allZones && !user)
+  const { zone, account, allZones, user, terraform } = flags;
+  const hasScope = zone.length + account.length > 0 || allZones || user;
+  if (terraform !== undefined && hasScope)
     throw new UsageError(
-      "Say what to adopt: --zone <name or id>, --all-zones, --account <name or id> or --user.",
+      "--terraform adopts what the state contains: remove --zone, --all-zones, --account and --user.",
     );
-  const { live, unread } = await readPlaces(openClient(flags), flags);
+  if (terraform === "-" && flags.config === "-")
+    throw new UsageError("Only one of the --terraform and --config options can read stdin.");
+  if (terraform === undefined && !hasScope)
+    throw new UsageError(
+      "Say what to adopt: --zone <name or id>, --all-zones, --account <name or id>, --user or --terraform <file>.",
+    );
+  const state = terraform === undefined ? undefined : readStateObjects(terraform);
+  const client = openClient(flags);
+  const unread: string[] = [];
+  const places = state ? await placesOf(client, state, unread) : await selectPlaces(client, flags);
+  const live = await readPlaces(client, places, unread);
   // A program with a gap looks like one without.
   if (unread.length > 0)
     throw new AdoptError(
       `The credential may not read ${unread.join(", ")}. Nothing was written: use a credential that may, or select less.`,
     );
-  return adoptLive(live, everything());
-}
-
-/** Says what was adopted: `3 resources adopted; comments say what is left out, in 2 places`. */
-function summary(program: AdoptedProgram): string {
-  const resources = resourcesOf(program);
-  const left = [...program.sections, ...resources].filter((place) => place.left.length > 0);
-  const more = left.length > 0 ? `; comments say what is left out, in ${counted(left.length, "place")}` : "";
-  return `${counted(resources.length, "resource")} adopted${more}.`;
+  return state ? adoptTerraform(state, live) : adoptLive(live, everything());
 }

@@ -1,4 +1,5 @@
 import type { LiveAccount, LivePlaces, LiveZone } from "../../adopt/adopt-live";
+import type { StateObjects } from "../../adopt/terraform-objects";
 import { Id, type Ruleset, type Zone } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
 import { findManagedRuleset } from "../../provider/rulesets";
@@ -16,45 +17,91 @@ export interface AdoptScope {
   readonly user: boolean;
 }
 
-/** What was read, and what the credential may not read. */
-export interface ReadPlaces {
-  readonly live: LivePlaces;
-  readonly unread: readonly string[];
+/** Zones, accounts and the user, from which objects are adopted. */
+export interface Places {
+  readonly zones: readonly Zone[];
+  readonly accounts: readonly SelectedAccount[];
+  readonly user: boolean;
 }
 
-/** Reads what is live: one request for each ruleset, and one for each list. @throws UsageError if a name is unknown */
-export async function readPlaces(client: EdgeClient, scope: AdoptScope): Promise<ReadPlaces> {
-  const unread: string[] = [];
+interface SelectedAccount {
+  readonly id: string;
+  readonly name: string;
+  /** What is read of the account. */
+  readonly rulesets: boolean;
+  readonly tokens: boolean;
+}
+
+/** Looks up what the options select. @throws UsageError if a name is unknown */
+export async function selectPlaces(client: EdgeClient, scope: AdoptScope): Promise<Places> {
   const accounts = await selectedAccounts(client, scope);
-  const zones = await selectedZones(client, scope, accounts);
-  const read = (one: RulesetScope & { readonly name?: string }) =>
-    listIfReadable(
-      `the rulesets of ${scopeText(one)}`,
-      async () => [await readRulesets(client, one)],
-      unread,
-    );
+  return { accounts, zones: await selectedZones(client, scope, accounts), user: scope.user };
+}
+
+/** Looks up the zones of the objects in a state of Terraform. A zone that does not exist is left out. */
+export async function placesOf(
+  client: EdgeClient,
+  { rulesets, tokens }: StateObjects,
+  unread: string[],
+): Promise<Places> {
+  const placeIds = (isZone: boolean) =>
+    rulesets.filter(({ kind }) => (kind === "zone") === isZone).map(({ placeId }) => placeId);
+  const ofRulesets = new Set(placeIds(false));
+  const ofTokens = new Set(tokens.flatMap(({ accountId }) => accountId ?? []));
+  const zones = [...new Set(placeIds(true))].map((id) =>
+    listIfReadable(`zone ${id}`, async () => [await client.zones.get(id)], unread),
+  );
+  return {
+    zones: (await Promise.all(zones)).flat(),
+    accounts: [...new Set([...ofRulesets, ...ofTokens])].map((id) => ({
+      ...{ id, name: id },
+      rulesets: ofRulesets.has(id),
+      tokens: ofTokens.has(id),
+    })),
+    user: tokens.some(({ accountId }) => accountId === undefined),
+  };
+}
+
+/**
+ * Reads what is live: one request for each ruleset, and one for each list. What the credential may not read is added to `unread`.
+ */
+export async function readPlaces(
+  client: EdgeClient,
+  { zones, accounts, user }: Places,
+  unread: string[],
+): Promise<LivePlaces> {
+  const read = async (scope: RulesetScope & { readonly name?: string }) => {
+    const name = `the rulesets of ${scopeText(scope)}`;
+    const [found] = await listIfReadable(name, async () => [await readRulesets(client, scope)], unread);
+    return placed(found);
+  };
   const tokensOf = (owner: TokenOwner) =>
     listIfReadable(`the tokens of ${ownerText(owner)}`, () => client.tokens.list(owner), unread);
-  const [zoneRulesets, accountRulesets, accountTokens, userTokens] = await Promise.all([
-    Promise.all(zones.map(({ id, name }) => read({ zoneId: id, name }))),
-    Promise.all(accounts.map(({ id }) => read({ accountId: id }))),
-    Promise.all(accounts.map(({ id }) => tokensOf({ accountId: id }))),
-    scope.user ? tokensOf({ user: true }) : undefined,
+  const [liveZones, liveAccounts, userTokens] = await Promise.all([
+    Promise.all(
+      zones.map(async (zone): Promise<LiveZone> => {
+        return { zone, ...(await read({ zoneId: zone.id, name: zone.name })) };
+      }),
+    ),
+    Promise.all(
+      accounts.map(async ({ id, name, rulesets, tokens }): Promise<LiveAccount> => {
+        const [found, owned] = await Promise.all([
+          rulesets ? read({ accountId: id }) : placed(undefined),
+          tokens ? tokensOf({ accountId: id }) : [],
+        ]);
+        return { id, name, ...found, tokens: owned };
+      }),
+    ),
+    user ? tokensOf({ user: true }) : undefined,
   ]);
-  const liveZones = zones.map((zone, index): LiveZone => ({ zone, ...placed(zoneRulesets[index]?.[0]) }));
-  const live: LivePlaces = {
+  return {
     zones: liveZones,
-    accounts: accounts.map((account, index): LiveAccount => ({
-      ...account,
-      ...placed(accountRulesets[index]?.[0]),
-      tokens: accountTokens[index] ?? [],
-    })),
+    accounts: liveAccounts,
     ...(userTokens && { userTokens }),
     owasp: await readOwasp(client, liveZones),
     vendor: client.settings.vendor,
     now: new Date(),
   };
-  return { live, unread };
 }
 
 /** `accounts` limit `--all-zones` to their zones, if there are any. */
@@ -72,10 +119,7 @@ async function selectedZones(
 }
 
 /** Looks up accounts by name or id. */
-async function selectedAccounts(
-  client: EdgeClient,
-  { account }: AdoptScope,
-): Promise<{ id: string; name: string }[]> {
+async function selectedAccounts(client: EdgeClient, { account }: AdoptScope): Promise<SelectedAccount[]> {
   if (account.length === 0) return [];
   const listed = await client.accounts.list();
   const found = account.map((wanted) => {
@@ -88,7 +132,8 @@ async function selectedAccounts(
     const ids = matching.map(({ id }) => id).join(", ");
     throw new UsageError(`${matching.length} accounts are named '${wanted}': ${ids}. Use the id instead.`);
   });
-  return [...new Map(found.map((one) => [one.id, one])).values()];
+  const unique = new Map(found.map((one) => [one.id, one]));
+  return [...unique.values()].map((one) => ({ ...one, rulesets: true, tokens: true }));
 }
 
 function placed(found: ScopeRulesets | undefined): Pick<LiveZone, "listed" | "rulesets"> {

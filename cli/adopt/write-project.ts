@@ -29,13 +29,17 @@ export function checkTarget(out: string): Target {
   );
 }
 
-/** Writes the program to a file, or the whole project into a folder. @throws UsageError */
-export function writeProject({ path: out, isFolder }: Target, { program, others }: ProjectFiles): void {
+/** Writes the program to a file, or the whole project into a folder. Returns the paths of the files. @throws UsageError */
+export function writeProject({ path: out, isFolder }: Target, { program, others }: ProjectFiles): string[] {
   try {
     if (isFolder) mkdirSync(out, { recursive: true });
     const files = isFolder ? [program, ...others] : [{ ...program, name: "" }];
     // `wx` fails for a file that has been made meanwhile.
-    for (const { name, text } of files) writeFileSync(path.join(out, name), text, { flag: "wx" });
+    return files.map(({ name, text }) => {
+      const file = path.join(out, name);
+      writeFileSync(file, text, { flag: "wx" });
+      return file;
+    });
   } catch (error) {
     throw new UsageError(
       `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
