@@ -1,74 +1,55 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import ts from "typescript";
-import { ROOT } from "../../scripts/prepare";
+import { adoptedFiles, seedByHand } from "../support/adopted-stack";
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { createNativeStack } from "../support/native-stack";
 
-const RULES = [
-  {
-    ref: "admin",
-    action: "block",
-    expression: 'starts_with(http.request.uri.path, "/admin")',
-    description: "`${x}`",
-  },
-  { action: "log", expression: "ssl", enabled: false },
-];
-const OWASP = {
-  action: "execute",
-  expression: "true",
-  action_parameters: { id: "4814384a9e5d4991b9815dcfc25d2f1f" },
-};
+describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", (language) => {
+  let stack: EdgeStack;
+  beforeAll(async () => {
+    stack = await createNativeStack("");
+    await seedByHand(stack);
+    const files = await adoptedFiles(stack, language, "--all-zones", "--user");
+    useProgram(files["index.ts"] ?? "");
+  });
+  afterAll(() => stack.dispose());
 
-describe("edge-platform adopt", () => {
-  it.each(["typescript", "typescript-native"])(
-    "writes a program in %s whose first update writes nothing, and the next is unchanged",
-    async (language) => {
-      const stack = await createNativeStack("");
-      try {
-        await seed(stack);
-        const program = await adopted(stack, language);
-        const { outputText } = ts.transpileModule(program, {
-          compilerOptions: { module: ts.ModuleKind.CommonJS },
-        });
-        stack.write("index.js", outputText);
-        const { result, writes } = await stack.watch(() => stack.up());
-        expect(outputOf(result)).toMatch(/\+ 5 created/);
-        expect(writes).toEqual([]);
-        const again = await stack.watch(() => stack.up());
-        expect(outputOf(again.result)).toMatch(/5 unchanged/);
-        expect(again.writes).toEqual([]);
-      } finally {
-        await stack.dispose();
-      }
-    },
-  );
+  function useProgram(program: string): void {
+    const compilerOptions = { module: ts.ModuleKind.CommonJS };
+    stack.write("index.js", ts.transpileModule(program, { compilerOptions }).outputText);
+  }
+
+  it("writes a program whose first update writes nothing, and the next is unchanged", async () => {
+    const { result, writes } = await stack.watch(() => stack.up());
+    expect(outputOf(result)).toMatch(/\+ 6 created/);
+    expect(writes).toEqual([]);
+    const again = await stack.watch(() => stack.up());
+    expect(outputOf(again.result)).toMatch(/6 unchanged/);
+    expect(again.writes).toEqual([]);
+  });
+
+  if (language === "typescript-native")
+    it("writes the file of `pulumi import`, after which a program of the imported inputs is unchanged", async () => {
+      outputOf(await stack.pulumi(["state", "delete", "--all", "--force", "--yes"]));
+      const files = await adoptedFiles(stack, language, "--all-zones");
+      stack.write("import.json", files["import.json"] ?? "");
+      const options = ["--yes", "--skip-preview", "--protect=false", "--generate-code=false"];
+      const { result, writes } = await stack.watch(() =>
+        stack.pulumi(["import", "--file", "import.json", ...options]),
+      );
+      expect(outputOf(result)).toMatch(/= 3 imported/);
+      expect(writes).toEqual([]);
+      const { deployment } = await stack.exportState();
+      const imported = (deployment.resources ?? []).filter(({ type }) => type.startsWith("edge:index:"));
+      expect(imported.length).toBe(3);
+      const declarations = imported.map(
+        ({ type, urn, inputs }) =>
+          `new edge.${type.replace("edge:index:", "")}(${JSON.stringify(urn.split("::").at(-1))}, ${JSON.stringify(inputs)});`,
+      );
+      useProgram(['import * as edge from "pulumi-edge-platform/native";', ...declarations].join("\n"));
+      expect(outputOf(await stack.preview())).toMatch(/4 unchanged/);
+      useProgram(files["index.ts"] ?? "");
+      const adopted = await stack.watch(() => stack.up());
+      outputOf(adopted.result);
+      expect(adopted.writes).toEqual([]);
+    });
 });
-
-async function seed(stack: EdgeStack): Promise<void> {
-  const [zone] = await stack.api.zones();
-  const at = `/zones/${zone!.id}/rulesets`;
-  const bodies = [
-    { name: "default", kind: "zone", phase: "http_request_firewall_custom", rules: RULES },
-    { name: "default", kind: "zone", phase: "http_request_firewall_managed", rules: [OWASP] },
-  ];
-  for (const body of bodies) expect((await stack.api.call("POST", at, { body })).status).toBe(200);
-  const policies = [
-    {
-      effect: "allow",
-      resources: { [`com.cloudflare.api.account.zone.${zone!.id}`]: "*" },
-      permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
-    },
-  ];
-  const body = { name: "by hand", policies };
-  expect((await stack.api.call("POST", "/user/tokens", { body })).status).toBe(200);
-}
-
-/** Runs the command with the connection of the stack. */
-async function adopted(stack: EdgeStack, language: string): Promise<string> {
-  const main = path.join(ROOT, "dist", "cli", "main.js");
-  const args = [main, "adopt", "--all-zones", "--user", "--language", language];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: stack.env });
-  return stdout;
-}

@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "../../scripts/prepare";
+import type { EdgeStack } from "./edge-stack";
+import { HOSTILE } from "./odd-zones";
+
+const RULES = [
+  {
+    ref: "admin",
+    action: "block",
+    expression: 'starts_with(http.request.uri.path, "/admin")',
+    description: HOSTILE[0],
+  },
+  { action: "log", expression: "ssl", enabled: false, description: HOSTILE[1] },
+];
+const HEADERS = { "x-a": { operation: "set", value: HOSTILE[3] }, X_Uber: { operation: "remove" } };
+const REWRITE = { action: "rewrite", expression: "true", action_parameters: { headers: HEADERS } };
+const SCORING = { id: "6179ae15870a4bb7b2d480d4843b323c", score_threshold: 60, action: "managed_challenge" };
+const OWASP = {
+  action: "execute",
+  expression: "true",
+  action_parameters: { id: "4814384a9e5d4991b9815dcfc25d2f1f", overrides: { rules: [SCORING] } },
+};
+
+/** Makes three entry points of the zone, and a token, as a person does by hand. */
+export async function seedByHand(stack: EdgeStack): Promise<void> {
+  const [zone] = await stack.api.zones();
+  const at = `/zones/${zone!.id}/rulesets`;
+  const bodies = [
+    { name: "default", kind: "zone", phase: "http_request_firewall_custom", rules: RULES },
+    { name: "default", kind: "zone", phase: "http_request_firewall_managed", rules: [OWASP] },
+    { name: "default", kind: "zone", phase: "http_request_late_transform", rules: [REWRITE] },
+  ];
+  for (const body of bodies) expect((await stack.api.call("POST", at, { body })).status).toBe(200);
+  const policies = [
+    {
+      effect: "allow",
+      resources: { [`com.cloudflare.api.account.zone.${zone!.id}`]: "*" },
+      permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
+    },
+  ];
+  const condition = { "request.ip": { in: ["127.0.0.0/8", "::/0"] } };
+  const body = { name: "by hand", policies, condition };
+  expect((await stack.api.call("POST", "/user/tokens", { body })).status).toBe(200);
+}
+
+/** Runs `edge-platform adopt SCOPE` with the connection of the stack. Returns the files that it wrote, by name. */
+export async function adoptedFiles(
+  stack: EdgeStack,
+  language: string,
+  ...scope: readonly string[]
+): Promise<Record<string, string>> {
+  const main = path.join(ROOT, "dist", "cli", "main.js");
+  const out = path.join(stack.program, "adopted", scope.join(""));
+  fs.mkdirSync(path.dirname(out), { recursive: true });
+  const args = [main, "adopt", ...scope, "--language", language, "--out", out];
+  await promisify(execFile)(process.execPath, args, { env: stack.env });
+  return Object.fromEntries(
+    fs.readdirSync(out).map((name) => [name, fs.readFileSync(path.join(out, name), "utf8")]),
+  );
+}
