@@ -80,7 +80,11 @@ module.exports = {
       "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
     ]),
-    only("adopt", ["^provider/(api|filter|marks|rulebook|rulesets|tokens)/", "^review/"]),
+    only("adopt", [
+      "^provider/(api|filter|marks|rulebook|rulesets|tokens)/",
+      "^review/",
+      "^plugin/schema\\.json$",
+    ]),
     only("policy", [...packages("@pulumi/policy", "zod"), "^provider/api/", "^review/"]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],

@@ -149,7 +149,7 @@ function filled(items: readonly string[], indent: number): string[] {
 function literal(text: string): string {
   const count = (quote: string) => text.split(quote).length - 1;
   const quote = count('"') > count("'") ? "'" : '"';
-  return `${quote}${escapedText(text, quote)}${quote}`;
+  return `${quote}${escapedText(text, quote, "UTF-16 units")}${quote}`;
 }
 
 /** In an object literal, a key `__proto__` that is not computed sets the prototype. */

@@ -60,5 +60,5 @@ function block(value: AdoptedValue, indent: number, identifiers: ReadonlyMap<str
 
 /** Pulumi interpolates after a dollar sign, of which two mean one. */
 function literal(text: string): string {
-  return `"${escapedText(text.replaceAll("$", "$$$$"), '"')}"`;
+  return `"${escapedText(text.replaceAll("$", "$$$$"), '"', "code points")}"`;
 }

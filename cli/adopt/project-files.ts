@@ -1,10 +1,11 @@
 import { printImportFile } from "../../adopt/print/import-file";
+import { printPython } from "../../adopt/print/python";
 import { printTypeScript, type TypeScriptPackage } from "../../adopt/print/typescript";
 import { printYaml } from "../../adopt/print/yaml";
 import type { AdoptedProgram } from "../../adopt/program";
 
 /** The languages of a program. `typescript` uses the dynamic classes, the others the native provider. */
-export const LANGUAGES = ["typescript", "typescript-native", "yaml"] as const;
+export const LANGUAGES = ["typescript", "typescript-native", "python", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A file of a project. */
@@ -33,6 +34,11 @@ export function projectFiles(program: AdoptedProgram, language: Language): Proje
         program: nodeProgram(program, "pulumi-edge-platform/native"),
         others: [pulumiYaml(PLUGIN), ...NODE_PROJECT, imports],
       };
+    case "python":
+      return {
+        program: { name: "__main__.py", text: printPython(program) },
+        others: [PYTHON_PROJECT, PYTHON_REQUIREMENTS, imports],
+      };
     case "yaml":
       return { program: { name: "Pulumi.yaml", text: printYaml(program) }, others: [imports] };
   }
@@ -53,6 +59,26 @@ function pulumiYaml(plugins: string): ProjectFile {
   const head = "name: adopted\nruntime: nodejs\ndescription: Adopted from what is live.\n";
   return { name: "Pulumi.yaml", text: head + plugins };
 }
+
+const PYTHON_PROJECT: ProjectFile = {
+  name: "Pulumi.yaml",
+  text: `name: adopted
+runtime:
+  name: python
+  options:
+    virtualenv: venv
+description: Adopted from what is live.
+${PLUGIN}`,
+};
+
+const PYTHON_REQUIREMENTS: ProjectFile = {
+  name: "requirements.txt",
+  text: `pulumi>=3.231,<4
+# The SDK, which this command generates:
+# pulumi package gen-sdk node_modules/pulumi-edge-platform/plugin/pulumi-resource-edge --language python --out sdks
+./sdks/python
+`,
+};
 
 const NODE_PROJECT: readonly ProjectFile[] = [
   {
