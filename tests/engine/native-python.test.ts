@@ -18,6 +18,7 @@ describeNativeExample({
   name: "python",
   file: "__main__.py",
   action: ["edge.Action.MANAGED_CHALLENGE", "edge.Action.BLOCK"],
+  isAdopted: true,
   // The old language host takes the Python on PATH; newer ones take the virtual environment of Pulumi.yaml.
   tools: async () => path.dirname(await pythonWithPackages()),
   prepare: async (program) => {

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../../scripts/prepare";
 import { ensureLanguageHost } from "../../scripts/sdk/language-host";
+import { adoptedFiles, seedByHand } from "./adopted-stack";
 import { createEdgeStack, outputOf, type EdgeStack } from "./edge-stack";
 import { pulumiCli } from "./engine";
 import { plainRef } from "./live";
@@ -20,10 +21,12 @@ export interface Language {
   readonly tools?: () => Promise<string>;
   /** Makes the copied example run here: with its SDK, and what that needs. */
   readonly prepare?: (program: string) => Promise<void>;
+  /** Whether `edge-platform adopt` writes programs in the language that no other test runs. */
+  readonly isAdopted?: boolean;
 }
 
 /** Runs `examples/native-<name>` with the real engine, as one sequence of tests. */
-export function describeNativeExample({ name, file, action, tools, prepare }: Language): void {
+export function describeNativeExample({ name, file, action, tools, prepare, isAdopted }: Language): void {
   describe(`the example native-${name}`, () => {
     let stack: EdgeStack;
     let zoneId: string;
@@ -120,5 +123,15 @@ export function describeNativeExample({ name, file, action, tools, prepare }: La
       outputOf(await stack.destroy());
       expect(await stack.api.leftovers()).toEqual([]);
     });
+
+    if (isAdopted)
+      it("adopts what was made by hand, by a program whose first update writes nothing", async () => {
+        await seedByHand(stack);
+        const files = await adoptedFiles(stack, name, "--all-zones", "--user");
+        stack.write(file, files[file] ?? "");
+        const { result, writes } = await stack.watch(() => stack.up());
+        expect(outputOf(result)).toMatch(/\+ 6 created/);
+        expect(writes).toEqual([]);
+      });
   });
 }
