@@ -5,6 +5,9 @@ import path from "node:path";
 const ROOT = path.resolve(__dirname, "../../..");
 const PAGE = fs.readFileSync(path.join(ROOT, "docs/architecture.md"), "utf8");
 
+/** A file that a room may import without the rest of its room. */
+const SCHEMA = "plugin/schema.json";
+
 interface Rule {
   readonly name: string;
   readonly from: { readonly path?: string };
@@ -51,13 +54,14 @@ function allowedImports(): Record<string, string[]> {
   const rooms = rules.map(roomOf);
   const candidates = [
     ...rooms.map((room) => ({ name: room, file: room.endsWith(".ts") ? room : `${room}/index.ts` })),
+    { name: SCHEMA, file: SCHEMA },
     ...packages().map((name) => ({ name, file: `node_modules/${name}/index.js` })),
     ...builtinModules.flatMap((name) => [name, `node:${name}`]).map((file) => ({ name: "Node", file })),
   ];
   return Object.fromEntries(
     rules.map((rule) => {
       const room = roomOf(rule);
-      const others = candidates.filter(({ name }) => name !== room);
+      const others = candidates.filter(({ name, file }) => name !== room && !file.startsWith(`${room}/`));
       const allowed = others.filter(({ file }) => isAllowed(rule, file)).map(({ name }) => name);
       const refused = others.filter(({ name }) => !allowed.includes(name)).map(({ name }) => name);
       // A rule with `path` forbids only that.
