@@ -1,4 +1,4 @@
-import type { Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
+import type { PermissionGroup, Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
 import { adoptOwasp } from "./adopt-owasp";
 import { adoptCustomRuleset, adoptEntrypoint, type Adoption, type RulesetSite } from "./adopt-ruleset";
 import { adoptToken } from "./adopt-token";
@@ -26,7 +26,14 @@ export interface LiveZone {
 export interface LiveAccount extends Omit<LiveZone, "zone"> {
   readonly id: string;
   readonly name: string;
+  readonly tokens: LiveTokens;
+}
+
+/** The tokens of an account, or of the calling user. */
+export interface LiveTokens {
   readonly tokens: readonly Token[];
+  /** All permission groups that the owner can give to a token. */
+  readonly groups: readonly PermissionGroup[];
 }
 
 /** What is live and is to be adopted. */
@@ -34,7 +41,7 @@ export interface LivePlaces {
   readonly zones: readonly LiveZone[];
   readonly accounts: readonly LiveAccount[];
   /** The tokens of the calling user; undefined if they are not adopted. */
-  readonly userTokens?: readonly Token[];
+  readonly userTokens?: LiveTokens;
   /** The managed OWASP ruleset with its rules; undefined if no zone has it. */
   readonly owasp: Ruleset | undefined;
   readonly vendor: string;
@@ -116,7 +123,7 @@ function executing(resource: AdoptedResource, custom: ReadonlyMap<string, Adopti
 }
 
 function adoptTokens(
-  tokens: readonly Token[],
+  { tokens, groups }: LiveTokens,
   accountId: string | undefined,
   at: LivePlaces,
   selection: Selection,
@@ -124,7 +131,7 @@ function adoptTokens(
   return tokens.map((token) => {
     const selected = selection.token(token, accountId);
     if (!selected) return {};
-    const adopted = adoptToken({ token, accountId }, at, selected);
+    const adopted = adoptToken({ token, accountId, groups }, at, selected);
     return "kind" in adopted ? { resource: adopted } : { left: [adopted] };
   });
 }

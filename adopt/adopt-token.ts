@@ -2,10 +2,11 @@ import {
   checkToken,
   fromWire,
   markInTokenName,
+  resolvePermissionGroups,
   tokenMakingProblems,
   type TokenState,
 } from "../provider/tokens";
-import type { Token } from "../provider/api";
+import type { PermissionGroup, Token } from "../provider/api";
 import { line, quoted } from "./left-out";
 import { slug } from "./names";
 import { argsFrom, type AdoptedResource, type LeftOut } from "./program";
@@ -15,6 +16,8 @@ import type { Selected } from "./selection";
 export interface OwnedToken {
   readonly token: Token;
   readonly accountId: string | undefined;
+  /** All permission groups that the owner can give to a token. */
+  readonly groups: readonly PermissionGroup[];
 }
 
 /** Statuses of a token that nothing revives. */
@@ -22,7 +25,7 @@ const DEAD = /^(expired|revoked)/;
 
 /** Adopts a token with the value that it has. Returns what is left out, and why, if no resource can. */
 export function adoptToken(
-  { token, accountId }: OwnedToken,
+  { token, accountId, groups }: OwnedToken,
   at: { readonly vendor: string; readonly now: Date },
   { nameOf, terraform }: Selected,
 ): AdoptedResource | LeftOut {
@@ -31,7 +34,7 @@ export function adoptToken(
   if (markInTokenName(token.name)) return { subject, why: "a resource of a stack owns it" };
   const { name, ...others } = stateOf(token);
   const state = { name, ...(accountId !== undefined && { accountId }), ...others };
-  const [problem] = checkToken(state, at);
+  const [problem] = [...checkToken(state, at), ...resolvePermissionGroups(state, groups, at.vendor).problems];
   if (problem) return { subject, why: line(`${problem.path} ${problem.message}`) };
   const described = argsFrom(others);
   if (!described) return { subject, why: "it has members that no program of this package can declare" };

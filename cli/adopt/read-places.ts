@@ -1,4 +1,4 @@
-import type { LiveAccount, LivePlaces, LiveZone } from "../../adopt/adopt-live";
+import type { LiveAccount, LivePlaces, LiveTokens, LiveZone } from "../../adopt/adopt-live";
 import type { StateObjects } from "../../adopt/terraform-objects";
 import { Id, type Ruleset, type Zone } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
@@ -32,6 +32,8 @@ interface SelectedAccount {
   readonly tokens: boolean;
 }
 
+const NO_TOKENS: LiveTokens = { tokens: [], groups: [] };
+
 /** Looks up what the options select. @throws UsageError if a name is unknown */
 export async function selectPlaces(client: EdgeClient, scope: AdoptScope): Promise<Places> {
   const accounts = await selectedAccounts(client, scope);
@@ -63,7 +65,7 @@ export async function placesOf(
 }
 
 /**
- * Reads what is live: one request for each ruleset, and one for each list. What the credential may not read is added to `unread`.
+ * Reads what is live: one request for each ruleset, and those for each list. What the credential may not read is added to `unread`.
  */
 export async function readPlaces(
   client: EdgeClient,
@@ -75,8 +77,16 @@ export async function readPlaces(
     const [found] = await listIfReadable(name, async () => [await readRulesets(client, scope)], unread);
     return placed(found);
   };
-  const tokensOf = (owner: TokenOwner) =>
-    listIfReadable(`the tokens of ${ownerText(owner)}`, () => client.tokens.list(owner), unread);
+  const tokensOf = async (owner: TokenOwner): Promise<LiveTokens> => {
+    const name = `the tokens of ${ownerText(owner)}`;
+    const tokens = await listIfReadable(name, () => client.tokens.list(owner), unread);
+    if (tokens.length === 0) return NO_TOKENS;
+    const groupsName = `the permission groups of ${ownerText(owner)}`;
+    return {
+      tokens,
+      groups: await listIfReadable(groupsName, () => client.tokens.permissionGroups(owner), unread),
+    };
+  };
   const [liveZones, liveAccounts, userTokens] = await Promise.all([
     Promise.all(
       zones.map(async (zone): Promise<LiveZone> => {
@@ -87,7 +97,7 @@ export async function readPlaces(
       accounts.map(async ({ id, name, rulesets, tokens }): Promise<LiveAccount> => {
         const [found, owned] = await Promise.all([
           rulesets ? read({ accountId: id }) : placed(undefined),
-          tokens ? tokensOf({ accountId: id }) : [],
+          tokens ? tokensOf({ accountId: id }) : NO_TOKENS,
         ]);
         return { id, name, ...found, tokens: owned };
       }),

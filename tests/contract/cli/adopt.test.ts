@@ -95,6 +95,8 @@ describe("the program for an account and its tokens", () => {
       },
     ];
     const made: { value: string }[] = [];
+    // A group of zones has no effect on an account alone.
+    await ask(platform, "POST", "/user/tokens", { name: "without effect", policies });
     for (const name of [...HOSTILE.filter((text) => text.length < 100), "twice", "twice"])
       made.push(await ask(platform, "POST", "/user/tokens", { name, policies: zones }));
     const maker = [
@@ -117,6 +119,7 @@ describe("the program for an account and its tokens", () => {
     });
     expect(run.stdout).toContain('// - the custom ruleset "twice" (id ');
     expect(run.stdout).toContain("another one has the same name and phase: rename one of them");
+    expect(run.stdout).toMatch(/"without effect" \(id \w+\): policies\[0\].* would have no effect/);
     for (const { value } of made) expect(run.stdout).not.toContain(value);
     expect(diagnosticsOf([{ name: "adopted.ts", source: run.stdout }])).toEqual([]);
     expect(formatted(run.stdout, "index.ts")).toBe(run.stdout);
@@ -138,7 +141,10 @@ describe("the program for an account and its tokens", () => {
 
 describe("edge-platform adopt", () => {
   it.each([
-    [[], "Say what to adopt: --zone <name or id>, --all-zones, --account <name or id> or --user."],
+    [
+      [],
+      "Say what to adopt: --zone <name or id>, --all-zones, --account <name or id>, --user or --terraform <file>.",
+    ],
     [["--zone", "nowhere.example"], "There is no zone 'nowhere.example' that this credential can see."],
     [["--account", "Nobody"], "There is no account 'Nobody' that this credential can see."],
     [
