@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readText } from "./read-text";
-import { UsageError } from "./usage-error";
+import { fileError, UsageError } from "./usage-error";
 
 /** Reads a JSON file (`-` is stdin) and parses it with a schema. @throws UsageError */
 export function readJsonFile<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
@@ -8,7 +8,7 @@ export function readJsonFile<Schema extends z.ZodType>(schema: Schema, file: str
   try {
     json = JSON.parse(readText(file));
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw fileError(file, "read", error);
   }
   return checkShape(schema, json, file);
 }

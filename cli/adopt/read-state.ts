@@ -2,7 +2,7 @@ import { DocumentError } from "../../review/documents/planned-change";
 import { readTerraformState } from "../../review/documents/terraform-state";
 import { objectsOf, TERRAFORM_TYPES, type StateObjects } from "../../adopt/terraform-objects";
 import { readText } from "../read-text";
-import { UsageError } from "../usage-error";
+import { fileError, UsageError } from "../usage-error";
 
 /** Reads the objects in a file with a state of Terraform (`-` is stdin). Errors never quote the text. @throws UsageError */
 export function readStateObjects(file: string): StateObjects {
@@ -15,7 +15,7 @@ export function readStateObjects(file: string): StateObjects {
   try {
     text = readText(file);
   } catch (error) {
-    throw new UsageError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw fileError(name, "read", error);
   }
   try {
     return objectsOf(readTerraformState(text, TERRAFORM_TYPES));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { UsageError } from "../usage-error";
+import { fileError, UsageError } from "../usage-error";
 import type { ProjectFiles } from "./project-files";
 
 /** Where a program goes. */
@@ -41,8 +41,6 @@ export function writeProject({ path: out, isFolder }: Target, { program, others 
       return file;
     });
   } catch (error) {
-    throw new UsageError(
-      `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw fileError(out, "written", error);
   }
 }

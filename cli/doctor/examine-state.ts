@@ -9,7 +9,7 @@ import {
 } from "../stack-state";
 import { counted } from "../../review/changes/counted";
 import { readText } from "../read-text";
-import { UsageError } from "../usage-error";
+import { fileError } from "../usage-error";
 import type { Finding } from "./finding";
 
 type NextStep = Required<Pick<Finding, "cure" | "commands">>;
@@ -50,7 +50,7 @@ function readStateText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw fileError(file, "read", error);
   }
 }
 

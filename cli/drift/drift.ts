@@ -8,7 +8,7 @@ import { parseState } from "../doctor/examine-state";
 import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
 import { readText } from "../read-text";
 import { edgeKind, stackOf, type StackState, type StateResource } from "../stack-state";
-import { UsageError } from "../usage-error";
+import { fileError, UsageError } from "../usage-error";
 import { isDrifted, type DriftReport, type ResourceDrift } from "./drift-report";
 import { examineResource } from "./examine-resource";
 import { driftLines, driftMarkdown } from "./print-drift";
@@ -75,7 +75,7 @@ function readState(file: string): StackState {
   try {
     text = readText(file);
   } catch (error) {
-    throw new UsageError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw fileError(name, "read", error);
   }
   const state = parseState(text);
   if (state) return state;

@@ -4,6 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { CommandIo } from "../command-io";
 import { packFiles, type PackVersions } from "./pack-files";
+import { fileError } from "../usage-error";
 
 const EXIT = { done: 0, failed: 1 } as const;
 const Manifest = z.object({
@@ -28,7 +29,7 @@ export function initPack(io: CommandIo, folder: string): void {
     for (const [name, text] of Object.entries(files))
       fs.writeFileSync(path.join(folder, name), text, { flag: "wx" });
   } catch (error) {
-    refuse(io, `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    refuse(io, fileError(folder, "written", error).message);
     return;
   }
   const written = Object.keys(files).map((name) => `  ${path.join(folder, name)}`);

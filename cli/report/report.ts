@@ -7,7 +7,7 @@ import { postureOf } from "../../review/posture/posture-of";
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
-import { UsageError } from "../usage-error";
+import { fileError, UsageError } from "../usage-error";
 import { LIVE_POLICIES } from "../../review/posture/live-policies";
 import { readLive, type ReportScope } from "./read-live";
 import { reportLines } from "./report-lines";
@@ -56,8 +56,7 @@ function checkWritable(file: string): void {
   try {
     closeSync(openSync(file, "a"));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${file} cannot be written: ${why}. Name a file in a folder that exists.`);
+    throw fileError(file, "written", error);
   }
 }
 

@@ -14,7 +14,7 @@ import { processIo, type CommandIo } from "../command-io";
 import { readJsonFile } from "../json-file";
 import { EXIT, exitAsQuestion } from "../question";
 import { readText } from "../read-text";
-import { UsageError } from "../usage-error";
+import { fileError, UsageError } from "../usage-error";
 import { readLive } from "./read-live";
 import { writeReports, type ReportFiles } from "./write-reports";
 import { z } from "zod";
@@ -113,7 +113,7 @@ function readChange(file: string): PlannedChange {
   try {
     text = readText(file);
   } catch (error) {
-    throw new UsageError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw fileError(name, "read", error);
   }
   try {
     return readDocument(text);

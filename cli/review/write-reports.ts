@@ -4,7 +4,7 @@ import { reviewPage } from "../../review/pages/review-page";
 import { printMarkdown } from "../../review/print/print-markdown";
 import { printSarif } from "../../review/print/print-sarif";
 import type { CommandIo } from "../command-io";
-import { UsageError } from "../usage-error";
+import { fileError } from "../usage-error";
 
 /** Where reports are written. `-` is stdout. */
 export interface ReportFiles {
@@ -39,9 +39,7 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new UsageError(
-      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw fileError(file, "written", error);
   }
 }
 
