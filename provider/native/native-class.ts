@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hintAtPlugin } from "./plugin-hint";
 import { PROPERTIES, type ResourceKind } from "../properties";
+import { startRegistration } from "../resources/start-registration";
 
 /** A native resource with the outputs of the class `R` of the dynamic provider. */
 export type NativeOf<R> = pulumi.CustomResource & Omit<R, keyof pulumi.CustomResource>;
@@ -32,7 +33,14 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
 
     constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
       hintAtPlugin();
-      super(type, name, { ...unset, ...args }, pulumi.mergeOptions({ aliases }, opts));
+      const registration = startRegistration();
+      try {
+        super(type, name, { ...unset, ...args }, pulumi.mergeOptions({ aliases }, opts));
+      } catch (problem) {
+        throw registration.failed(problem);
+      } finally {
+        registration.end();
+      }
     }
 
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Native {

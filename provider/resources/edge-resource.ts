@@ -60,9 +60,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
         additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,
       );
     } catch (problem) {
-      registration.end();
-      if (problem instanceof Error) Error.captureStackTrace(problem);
-      throw problem;
+      throw registration.failed(problem);
     } finally {
       registration.end();
     }

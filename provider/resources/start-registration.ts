@@ -11,6 +11,13 @@ interface StackTracer {
   stackTrace?: (skip: number) => readonly (Position | undefined)[];
 }
 
+/** A running constructor of the SDK. */
+interface Registration {
+  end(): void;
+  /** Returns an error of the constructor with the stack that it could not capture. Ends the registration. */
+  failed(problem: unknown): unknown;
+}
+
 /** Parts of paths that do not belong to the program: this package, the SDK, and what the SDK runs a program with. */
 const NOT_THE_PROGRAM = [path.resolve(__dirname, "..").replaceAll(path.sep, "/") + "/", "/@pulumi/"];
 
@@ -22,7 +29,7 @@ const NOT_THE_PROGRAM = [path.resolve(__dirname, "..").replaceAll(path.sep, "/")
  * - They register every frame from this package down to the event loop: 700 bytes for each resource in a state, with folders of
  *   the machine, and a line of this package as the resource's source. Only the frames of the program are kept.
  */
-export function startRegistration(): { end(): void } {
+export function startRegistration(): Registration {
   const { stackTraceLimit } = Error;
   if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) Error.stackTraceLimit = 0;
   // The method is private, so its type needs a cast. If an SDK does not have it, every frame is kept.
@@ -32,10 +39,16 @@ export function startRegistration(): { end(): void } {
     tracer.stackTrace = (skip) =>
       own.call(tracer, skip).filter((frame) => frame !== undefined && isOfProgram(frame));
   }
+  const end = () => {
+    Error.stackTraceLimit = stackTraceLimit;
+    if (own) tracer.stackTrace = own;
+  };
   return {
-    end: () => {
-      Error.stackTraceLimit = stackTraceLimit;
-      if (own) tracer.stackTrace = own;
+    end,
+    failed: (problem) => {
+      end();
+      if (problem instanceof Error) Error.captureStackTrace(problem);
+      return problem;
     },
   };
 }

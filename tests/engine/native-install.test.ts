@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { sourceLinesOf } from "../support/source-lines";
 
 const NATIVE = `
 const edge = require("pulumi-edge-platform/native");
@@ -36,5 +37,16 @@ describe("the native plugin", () => {
     expect(outputOf(result)).not.toContain("is not installed");
     expect(writes).toHaveLength(1);
     expect((await stack.outputs())["id"]).toMatch(/^[0-9a-f]{32}\/http_request_firewall_custom$/);
+  });
+
+  it("has a state of at most 700 bytes a resource beside inputs and outputs, with the program's line", async () => {
+    const state = await stack.exportState();
+    const line = "project:///index.js#4,16";
+    expect(sourceLinesOf(state, "custom")).toEqual([line, line]);
+    const rest = (state.deployment.resources ?? []).map((resource) =>
+      JSON.stringify({ ...resource, inputs: undefined, outputs: undefined }),
+    );
+    expect(rest).toHaveLength(3);
+    expect(rest.filter((text) => text.length > 700)).toEqual([]);
   });
 });

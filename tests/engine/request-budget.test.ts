@@ -2,6 +2,8 @@ import { PROGRAM } from "../../scripts/bench/program";
 import { createZones } from "../../scripts/bench/stand-in-zones";
 import { stateSize } from "../../scripts/bench/state-size";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import type { ExportedState } from "../support/engine";
+import { sourceLinesOf } from "../support/source-lines";
 
 const TOKENS = 1;
 
@@ -35,26 +37,11 @@ describe("a stack of ten zones", () => {
     expect(bytes / resources).toBeLessThan(2_500);
     // The SDK omits the arrow function, which has no name.
     const line = "project:///index.ts#10,9";
-    expect(linesIn(exported)).toEqual([[line, line]]);
+    // The engine's own format, of the one version that the CLI writes.
+    expect(sourceLinesOf(JSON.parse(exported) as ExportedState, "custom-0")).toEqual([line, line]);
     const last = await requestsOf("destroy");
     // One list proves the ownership of all tokens before they are removed.
     expect(last.requests.length).toBeLessThanOrEqual(3 * count + TOKENS + 1);
     expect(await stack.api.leftovers()).toEqual([]);
   });
 });
-
-/** Returns the position of the first entry point in the program, from its state: its own and those of its callers. */
-function linesIn(exported: string): string[][] {
-  // The engine's own format.
-  const { deployment } = JSON.parse(exported) as {
-    deployment: {
-      resources: { urn: string; sourcePosition: string; stackTrace: { sourcePosition: string }[] }[];
-    };
-  };
-  return deployment.resources
-    .filter(({ urn }) => urn.endsWith("::custom-0"))
-    .map(({ sourcePosition, stackTrace }) => [
-      sourcePosition,
-      ...stackTrace.map((frame) => frame.sourcePosition),
-    ]);
-}

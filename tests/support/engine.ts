@@ -61,6 +61,8 @@ export interface StateResource {
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly dependencies?: readonly string[];
   readonly initErrors?: readonly string[];
+  readonly sourcePosition?: string;
+  readonly stackTrace?: readonly { readonly sourcePosition: string }[];
 }
 
 export interface ExportedState {

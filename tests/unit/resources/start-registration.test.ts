@@ -1,9 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OwaspConfig } from "../../../provider";
+import { OwaspConfig as NativeOwaspConfig } from "../../../provider/native";
 
 const ARGS = { zoneId: "023e105f4ecef8ad9ca31a8372d0c353", paranoiaLevel: 2, scoreThreshold: 40 } as const;
 
-describe("the registration of a resource", () => {
+const CLASSES = [
+  { door: "dynamic", Owasp: OwaspConfig },
+  { door: "native", Owasp: NativeOwaspConfig },
+];
+
+describe.each(CLASSES)("the registration of a $door resource", ({ Owasp }) => {
   const own = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace");
   const { stackTraceLimit } = Error;
 
@@ -31,17 +37,17 @@ describe("the registration of a resource", () => {
   }
 
   it("captures one stack, where the resource stands in the program, and not four for each of its members", () => {
-    expect(stacksOf(() => new OwaspConfig("owasp", ARGS))).toBe(1);
+    expect(stacksOf(() => new Owasp("owasp", ARGS))).toBe(1);
   });
 
   it("leaves the program's own stacks as they were", () => {
     Error.stackTraceLimit = 7;
-    new OwaspConfig("owasp", ARGS);
+    new Owasp("owasp", ARGS);
     expect(Error.stackTraceLimit).toBe(7);
   });
 
   it("names the program's line where the SDK refuses the resource", () => {
-    const refused = () => new OwaspConfig("", ARGS);
+    const refused = () => new Owasp("", ARGS);
     expect(refused).toThrow("Missing resource name argument");
     expect(stackOf(refused)).toContain("registration.test.ts");
     expect(Error.stackTraceLimit).toBe(stackTraceLimit);
