@@ -15,7 +15,7 @@ import type { BaselineMember } from "../provider/rulesets/baseline/baseline-part
 import { baselineChildren, baselineProblems, type BaselineChild } from "./baseline-children";
 import { CallFailure } from "./failure";
 import { isShutDown, Monitor } from "./monitor";
-import { VERSION } from "./schema";
+import { packageVersion } from "./schema";
 import { hasEnvelope } from "./secrets";
 import { propertiesOf, structOf } from "./struct";
 import { kindOfType } from "./urn";
@@ -160,7 +160,7 @@ function referenceTo(resource: RegisterResourceResponse): unknown {
     [SIGNATURE]: RESOURCE,
     urn: resource.getUrn(),
     id: resource.getId() || UNKNOWN,
-    packageVersion: VERSION,
+    packageVersion: packageVersion(),
   };
 }
 

@@ -1,7 +1,17 @@
-import schema from "./schema.json";
+import fs from "node:fs";
+import path from "node:path";
 
-/** The text of the package's schema, which `npm run schema` generates. */
-export const SCHEMA: string = JSON.stringify(schema);
+/**
+ * Returns the text of the package's schema, which `npm run schema` generates. The build puts the file beside the bundle and not into it,
+ * since an update does not need it.
+ */
+export function schemaText(): string {
+  return fs.readFileSync(path.join(__dirname, "schema.json"), "utf8");
+}
 
-/** The version of the package. */
-export const VERSION: string = schema.version;
+/** Returns the version of the package. */
+export function packageVersion(): string {
+  // npm requires a version in every package.json.
+  const { version } = require("pulumi-edge-platform/package.json") as { version: string };
+  return version;
+}

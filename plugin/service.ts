@@ -7,18 +7,16 @@ import { InputPropertiesError } from "@pulumi/pulumi/proto/errors_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { withTimeLimit } from "../provider/client";
+import { lazily } from "../provider/lazily";
 import { checkConfig } from "./config";
 import type * as Construct from "./construct";
 import type { PropertyChange } from "./detailed-diff";
 import { CallFailure } from "./failure";
-import { lazily } from "../provider/lazily";
 import type { Provider } from "./provider";
-import type * as Schema from "./schema";
+import { packageVersion, schemaText } from "./schema";
 import { propertiesOf, structOf } from "./struct";
 import { parseUrn } from "./urn";
 
-/** Loaded only if the engine asks: an update does not. */
-const loadSchema = lazily(() => require("./schema") as typeof Schema);
 /** Loaded at the first component. */
 const loadConstruct = lazily(() => require("./construct") as typeof Construct);
 
@@ -52,14 +50,14 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
     }),
     getPluginInfo: unary(() => {
       const answer = new PluginInfo();
-      answer.setVersion(loadSchema().VERSION);
+      answer.setVersion(packageVersion());
       return answer;
     }),
     attach: unary(() => new Empty()),
     cancel: unary(() => new Empty()),
     getSchema: unary(() => {
       const answer = new messages.GetSchemaResponse();
-      answer.setSchema(loadSchema().SCHEMA);
+      answer.setSchema(schemaText());
       return answer;
     }),
 

@@ -4,8 +4,9 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
-/** In dist/: the native plugin as one file, which needs nothing beside it. */
+/** In dist/: the native plugin as one file, which needs only its schema beside it. */
 const BUNDLE = path.join("plugin", "bundle.js");
+const SCHEMA = path.join("plugin", "schema.json");
 
 /**
  * Bundles the compiled plugin, so that it starts faster and can be installed without node_modules. Of zod's messages it has only the
@@ -16,10 +17,10 @@ async function bundlePlugin(root) {
   const main = path.join(root, "dist", "plugin", "main.js");
   if (!fs.existsSync(main)) return;
   const esbuild = require("esbuild");
-  const outfile = path.join(root, "dist", BUNDLE);
-  const { outputFiles } = await esbuild.build({
+  const {
+    outputFiles: [output],
+  } = await esbuild.build({
     entryPoints: [main],
-    outfile,
     write: false,
     bundle: true,
     minify: true,
@@ -42,13 +43,18 @@ async function bundlePlugin(root) {
       },
     ],
   });
-  // One other character makes Node.js keep the whole text in two bytes a character, 3 MB more. esbuild leaves them in expressions.
-  for (const { text } of outputFiles) fs.writeFileSync(outfile, text.replace(/[^\x00-\x7f]/g, escaped));
+  if (output === undefined) throw new Error("esbuild made no bundle.");
+  fs.writeFileSync(path.join(root, "dist", BUNDLE), withoutUnicode(output.text));
+  fs.copyFileSync(path.join(root, SCHEMA), path.join(root, "dist", SCHEMA));
 }
 
-/** @param {string} character */
-function escaped(character) {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/**
+ * Escapes what is not ASCII, which esbuild leaves as it is in regular expressions. One such character makes V8 keep the text of the
+ * whole bundle with two bytes for each character: 2 MB more in each process.
+ * @param {string} code
+ */
+function withoutUnicode(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-module.exports = { BUNDLE, bundlePlugin };
+module.exports = { bundlePlugin };

@@ -67,7 +67,8 @@ function stagePlugin(folder: string): void {
     fs.copyFileSync(path.join(pluginFolder(), name), path.join(folder, name));
     fs.chmodSync(path.join(folder, name), 0o755);
   }
-  fs.copyFileSync(path.join(packageRoot(), "dist", "plugin", "bundle.js"), path.join(folder, "bundle.js"));
+  for (const name of ["bundle.js", "schema.json"])
+    fs.copyFileSync(path.join(packageRoot(), "dist", "plugin", name), path.join(folder, name));
 }
 
 function pluginFolder(): string {

@@ -61,7 +61,6 @@ describe("what a user installs", () => {
       "plugin/PulumiPlugin.yaml",
       "plugin/pulumi-resource-edge",
       "plugin/pulumi-resource-edge.cmd",
-      "plugin/schema.json",
       "policy/PulumiPolicy.yaml",
       "policy/package.json",
     ]);
