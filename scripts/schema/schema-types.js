@@ -11,7 +11,7 @@ const { schemaName } = /** @type {DirectiveNames} */ (compiled("plugin/directive
 /**
  * A type in Pulumi's package schema.
  * @typedef {{ type?: string, $ref?: string, items?: TypeSpec, additionalProperties?: TypeSpec, oneOf?: TypeSpec[], plain?: boolean }} TypeSpec
- * @typedef {TypeSpec & { description?: string, default?: string | number | boolean, secret?: boolean, willReplaceOnChanges?: boolean, replaceOnChanges?: boolean }} PropertySpec
+ * @typedef {TypeSpec & { description?: string, deprecationMessage?: string, default?: string | number | boolean, secret?: boolean, willReplaceOnChanges?: boolean, replaceOnChanges?: boolean }} PropertySpec
  * @typedef {{ type: "object", description?: string, properties: Record<string, PropertySpec>, required?: string[] }} ObjectSpec
  * @typedef {{ type: "string", description?: string, enum: { value: string }[] }} EnumSpec
  */
@@ -27,6 +27,8 @@ const SHORTER = /** @type {const} */ ([
   [/^RuleActionParameters/, "ActionParameters"],
   [/^(?:Zone|Account)EntrypointRuleset(?=[A-Z])/, "Ruleset"],
 ]);
+/** Enums beside which a property takes any text, so that programs can write the action of a rule as they do in TypeScript. */
+const RELAXED = new Set(["Action"]);
 const ANY = { $ref: "pulumi.json#/Any" };
 
 /** Converts types of the package's declarations to types of the schema, and collects the named ones. */
@@ -57,7 +59,12 @@ class SchemaTypes {
       const spec = this.typeOf(types, shortName(owner + capital(name)));
       if (spec === undefined) continue;
       const description = symbols.map((symbol) => this.docOf(symbol)).find((text) => text !== "");
-      properties[schemaName(name)] = description === undefined ? spec : { ...spec, description };
+      const deprecationMessage = symbols.map((symbol) => this.deprecationOf(symbol)).find(Boolean);
+      properties[schemaName(name)] = {
+        ...spec,
+        ...(description !== undefined && { description }),
+        ...(deprecationMessage !== undefined && { deprecationMessage }),
+      };
       const isOptional =
         symbols.length < parts.length || types.some(hasUndefined) || symbols.some(isOptionalSymbol);
       if (!isOptional) required.push(schemaName(name));
@@ -68,7 +75,7 @@ class SchemaTypes {
   /**
    * Returns the schema's type of a value that has one of these types; nothing if it is always undefined.
    * @param {readonly import("typescript").Type[]} types
-   * @param {string} name the name of the type, if it has none of its own
+   * @param {string} name the name that an anonymous type gets
    * @returns {TypeSpec | undefined}
    */
   typeOf(types, name) {
@@ -94,15 +101,12 @@ class SchemaTypes {
     const values = [...new Set(literals.map(({ value }) => value))].sort();
     // One value, or a few beside another type, are not worth a name.
     if (values.length === 1 || literals.length < members.length) return [{ type: "string" }];
-    return [
-      {
-        type: "string",
-        $ref: this.add(this.aliasOf(values) ?? name, {
-          type: "string",
-          enum: values.map((value) => ({ value })),
-        }),
-      },
-    ];
+    const type = this.aliasOf(values) ?? name;
+    const spec = {
+      type: "string",
+      $ref: this.add(type, { type: "string", enum: values.map((value) => ({ value })) }),
+    };
+    return RELAXED.has(type) ? [{ type: "string" }, spec] : [spec];
   }
 
   /** @param {readonly import("typescript").Type[]} members @returns {TypeSpec[]} */
@@ -201,18 +205,23 @@ class SchemaTypes {
     const all = type.isUnion() ? type.types : [type];
     const values = all.filter(
       (one) =>
-        !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Never)) &&
-        !WRAPPERS.has(one.getSymbol()?.getName() ?? ""),
+        !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Never)) && !isWrapper(one),
     );
     if (values.length > 0) return values;
     // Only outputs and promises: the value is in their type argument.
     return all.flatMap((one) => {
-      if (!WRAPPERS.has(one.getSymbol()?.getName() ?? "")) return [];
+      if (!isWrapper(one)) return [];
       const [inner] =
         one.aliasTypeArguments ??
         this.checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (one));
       return inner ? this.valuesOf(inner) : [];
     });
+  }
+
+  /** @param {import("typescript").Symbol} symbol @returns {string | undefined} the text after `@deprecated` */
+  deprecationOf(symbol) {
+    const tag = symbol.getJsDocTags(this.checker).find(({ name }) => name === "deprecated");
+    return tag && ts.displayPartsToString(tag.text);
   }
 
   /** @param {import("typescript").Symbol} symbol */
@@ -222,6 +231,15 @@ class SchemaTypes {
       .replace(/\{@link (\w+)\}/g, "`$1`")
       .trim();
   }
+}
+
+/**
+ * Whether a type is an output or a promise. `Output` is an intersection.
+ * @param {import("typescript").Type} type
+ * @returns {boolean}
+ */
+function isWrapper(type) {
+  return type.isIntersection() ? type.types.some(isWrapper) : WRAPPERS.has(type.getSymbol()?.getName() ?? "");
 }
 
 /** @param {string} name */
