@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import type { Command } from "commander";
@@ -8,9 +7,7 @@ import { processIo, type CommandIo } from "../command-io";
 import { packageVersion } from "../package-version";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { UsageError } from "../usage-error";
-
-/** How the engine names the executable of the plugin. */
-const EXECUTABLES = ["pulumi-resource-edge", "pulumi-resource-edge.cmd"];
+import { pluginFolder, stagePlugin } from "./stage-plugin";
 
 /** Adds `plugin install` and `plugin path`, which let the engine find the native plugin. */
 export function registerPlugin(program: Command, io: CommandIo = processIo()): void {
@@ -59,23 +56,4 @@ function installPlugin(): QuestionAnswer {
 
 function answer(line: string): QuestionAnswer {
   return { yes: true, lines: [line], json: {} };
-}
-
-/** Copies the plugin into a folder, where it needs nothing else of this package. */
-function stagePlugin(folder: string): void {
-  for (const name of EXECUTABLES) {
-    fs.copyFileSync(path.join(pluginFolder(), name), path.join(folder, name));
-    fs.chmodSync(path.join(folder, name), 0o755);
-  }
-  for (const name of ["bundle.js", "schema.json"])
-    fs.copyFileSync(path.join(packageRoot(), "dist", "plugin", name), path.join(folder, name));
-}
-
-function pluginFolder(): string {
-  return path.join(packageRoot(), "plugin");
-}
-
-/** By the package's name, since source and compiled files are at different depths. */
-function packageRoot(): string {
-  return path.dirname(createRequire(__filename).resolve("pulumi-edge-platform/package.json"));
 }

@@ -32,7 +32,7 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
     static readonly __pulumiType = type;
 
     constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
-      hintAtPlugin();
+      if (opts.pluginDownloadURL === undefined) hintAtPlugin();
       const registration = startRegistration();
       try {
         super(type, name, { ...unset, ...args }, pulumi.mergeOptions({ aliases }, opts));

@@ -1,5 +1,9 @@
 import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
+import schema from "../../plugin/schema.json";
 import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { sourceLinesOf } from "../support/source-lines";
@@ -48,5 +52,65 @@ describe("the native plugin", () => {
     );
     expect(rest).toHaveLength(3);
     expect(rest.filter((text) => text.length > 700)).toEqual([]);
+  });
+
+  describe("as a tarball of `npm run package:plugin`", () => {
+    const script = path.join(ROOT, "scripts", "package-plugin.js");
+    let folder: string;
+    beforeAll(() => {
+      folder = path.join(stack.directory, "tarballs");
+      execFileSync(process.execPath, [script, "--out", folder], { stdio: "pipe" });
+    });
+
+    it("is the same in every run and for every platform", () => {
+      const again = path.join(stack.directory, "again");
+      execFileSync(process.execPath, [script, "--out", again], { stdio: "pipe" });
+      const names = fs.readdirSync(folder);
+      expect(names).toHaveLength(6);
+      const [first] = names.map((name) => fs.readFileSync(path.join(folder, name)));
+      const others = [folder, again].flatMap((one) =>
+        names.map((name) => fs.readFileSync(path.join(one, name))),
+      );
+      expect(others.every((bytes) => bytes.equals(first!))).toBe(true);
+      const listed = execFileSync("tar", ["-tzf", path.join(folder, names[0]!)], { encoding: "utf8" });
+      expect(listed.trim().split("\n")).toEqual([
+        "bundle.js",
+        "pulumi-resource-edge",
+        "pulumi-resource-edge.cmd",
+        "schema.json",
+      ]);
+    });
+
+    it("is what the engine asks for at a pluginDownloadURL, and serves the schema once it is installed", async () => {
+      const server = http.createServer(({ url = "" }, answer) => {
+        const file = path.join(folder, path.basename(url));
+        if (fs.existsSync(file)) answer.end(fs.readFileSync(file));
+        else answer.writeHead(404).end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      try {
+        const { port } = server.address() as AddressInfo;
+        const { version } = schema;
+        // Otherwise the CLI first looks for the plugin in Pulumi's own registry.
+        const env = {
+          PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
+          PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false",
+        };
+        const pulumi = async (...args: string[]) => (await stack.pulumi(args, env)).stdout;
+        const options = { version, pluginDownloadURL: `http://127.0.0.1:${port}` };
+        stack.write("index.js", NATIVE.replace("}] });", `}] }, ${JSON.stringify(options)});`));
+        await pulumi("plugin", "rm", "--all", "--yes");
+        expect(JSON.parse(await pulumi("plugin", "ls", "--json"))).toEqual([]);
+        const preview = outputOf(await stack.pulumi(["preview"], env));
+        expect(preview).not.toContain("is not installed");
+        expect(JSON.parse(await pulumi("plugin", "ls", "--json"))).toEqual([
+          expect.objectContaining({ name: "edge", kind: "resource", version }),
+        ]);
+        const { resources } = JSON.parse(await pulumi("package", "get-schema", "edge")) as typeof schema;
+        expect(Object.keys(resources)).toEqual(Object.keys(schema.resources));
+      } finally {
+        await new Promise((resolve) => server.close(resolve));
+      }
+    });
   });
 });
