@@ -6,6 +6,7 @@ const ts = require("typescript");
 const { ROOT } = require("../prepare");
 const { compiled } = require("./compiled");
 const { baselineSchema } = require("./component-schema");
+const { examplesOf } = require("./examples");
 const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 
 /** @typedef {import("../../provider/properties").PropertyTable} PropertyTable */
@@ -81,7 +82,7 @@ function packageSchema(manifest) {
         };
       });
       const spec = {
-        description: types.docOf(symbolOf(kind)),
+        description: `${types.docOf(symbolOf(kind))}\n\n${examplesOf(kind, types.tagOf(symbolOf(kind), "example") ?? "")}`,
         properties: described,
         required: known.required,
         inputProperties: changed(inputs, (name, one) => ({

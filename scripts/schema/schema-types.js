@@ -59,7 +59,7 @@ class SchemaTypes {
       const spec = this.typeOf(types, shortName(owner + capital(name)));
       if (spec === undefined) continue;
       const description = symbols.map((symbol) => this.docOf(symbol)).find((text) => text !== "");
-      const deprecationMessage = symbols.map((symbol) => this.deprecationOf(symbol)).find(Boolean);
+      const deprecationMessage = symbols.map((symbol) => this.tagOf(symbol, "deprecated")).find(Boolean);
       properties[schemaName(name)] = {
         ...spec,
         ...(description !== undefined && { description }),
@@ -218,9 +218,9 @@ class SchemaTypes {
     });
   }
 
-  /** @param {import("typescript").Symbol} symbol @returns {string | undefined} the text after `@deprecated` */
-  deprecationOf(symbol) {
-    const tag = symbol.getJsDocTags(this.checker).find(({ name }) => name === "deprecated");
+  /** @param {import("typescript").Symbol} symbol @param {string} name @returns {string | undefined} the text after `@name` */
+  tagOf(symbol, name) {
+    const tag = symbol.getJsDocTags(this.checker).find((one) => one.name === name);
     return tag && ts.displayPartsToString(tag.text);
   }
 

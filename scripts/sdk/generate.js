@@ -39,7 +39,7 @@ function isLanguage(text) {
 }
 
 /**
- * Generates the SDK of a language from the plugin's schema into `<folder>/<language>`, in place of what is there.
+ * Generates the SDK of a language from the plugin's schema into `<folder>/<language>`, whose earlier content is removed.
  * @param {Language} language
  * @param {string} folder
  * @param {import("../progress").Progress} progress
@@ -76,13 +76,23 @@ async function generateByCli(pulumi, language, folder, progress) {
  */
 async function generateByGo(language, target, progress) {
   const generator = await ensureGoProgram(GENERATORS[language], progress);
-  const { code, stdout, stderr } = await runStep(generator, [SCHEMA, language]);
-  if (code !== 0) throw new Error(`The SDK for ${language} cannot be generated:\n${stderr}`);
-  for (const [name, content] of Object.entries(parseFiles(stdout))) {
+  for (const [name, content] of Object.entries(await filesOf(generator, [SCHEMA, language]))) {
     const file = path.join(target, name);
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, content, "base64");
   }
+}
+
+/**
+ * Runs one of the Go programs of this folder, which print files.
+ * @param {string} generator
+ * @param {readonly string[]} args
+ * @returns {Promise<Record<string, string>>} the files by name, in base64
+ */
+async function filesOf(generator, args) {
+  const { code, stdout, stderr } = await runStep(generator, [...args]);
+  if (code !== 0) throw new Error(`\`${[path.basename(generator), ...args].join(" ")}\` failed:\n${stderr}`);
+  return parseFiles(stdout);
 }
 
 /**
@@ -106,4 +116,4 @@ async function ensureSdk(language, progress) {
   return path.join(folder, language);
 }
 
-module.exports = { LANGUAGES, ensureSdk, generateSdk, isLanguage };
+module.exports = { LANGUAGES, ensureSdk, filesOf, generateSdk, isLanguage };

@@ -10,16 +10,19 @@ const { longStep } = require("../progress");
 const { cacheDirectory } = require("../pulumi-cli/cache");
 const { buildEnv, checkGo, lastLines } = require("../pulumi-cli/go-build");
 
+/** The module that the Go programs of this folder share. */
+const COMMAND = path.join(__dirname, "command");
 const SDK = "github.com/pulumi/pulumi/sdk/v3";
 const WINDOWS = process.platform === "win32";
 
 /**
- * What this folder's Go modules build: generators of SDKs, and language hosts, which the engine looks for on PATH by these names.
+ * What this folder's Go modules build: generators of SDKs and programs, and language hosts, which the engine looks for on PATH by these names.
  * The hosts for Python and Go are of the last versions that are packages of a module which the Go proxy has.
  * @type {Readonly<Record<string, { module: string, main: string, script?: { module: string, file: string } }>>}
  */
 const PROGRAMS = {
   generator: { module: "generator", main: "." },
+  "program-generator": { module: "program-generator", main: "." },
   "generator-java-dotnet": { module: "generator-java-dotnet", main: "." },
   "pulumi-language-go": { module: "hosts", main: `${SDK}/go/pulumi-language-go` },
   "pulumi-language-java": {
@@ -102,10 +105,11 @@ function programOf(name) {
  * @param {string} name of `PROGRAMS`
  */
 function programHash(name) {
-  const { source } = programOf(name);
+  const { main, source } = programOf(name);
   const hash = createHash("sha256");
-  for (const file of fs.readdirSync(source).sort())
-    hash.update(file).update(fs.readFileSync(path.join(source, file)));
+  for (const folder of main === "." ? [source, COMMAND] : [source])
+    for (const file of fs.readdirSync(folder).sort())
+      hash.update(file).update(fs.readFileSync(path.join(folder, file)));
   return hash.digest("hex").slice(0, 12);
 }
 

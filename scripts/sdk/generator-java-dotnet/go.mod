@@ -2,7 +2,12 @@ module pulumi-edge-platform/scripts/sdk/generator-java-dotnet
 
 go 1.25.0
 
+require pulumi-edge-platform/scripts/sdk/command v0.0.0
+
+replace pulumi-edge-platform/scripts/sdk/command => ../command
+
 require (
+	github.com/blang/semver v3.5.1+incompatible
 	github.com/pulumi/pulumi-java/pkg v0.17.0
 	github.com/pulumi/pulumi/pkg/v3 v3.140.0
 )
@@ -18,7 +23,6 @@ require (
 	github.com/apparentlymart/go-textseg/v15 v15.0.0 // indirect
 	github.com/atotto/clipboard v0.1.4 // indirect
 	github.com/aymanbagabas/go-osc52/v2 v2.0.1 // indirect
-	github.com/blang/semver v3.5.1+incompatible // indirect
 	github.com/charmbracelet/bubbles v0.16.1 // indirect
 	github.com/charmbracelet/bubbletea v0.25.0 // indirect
 	github.com/charmbracelet/lipgloss v0.7.1 // indirect

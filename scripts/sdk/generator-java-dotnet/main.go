@@ -1,9 +1,9 @@
-// Prints the SDK of a package in one language: a JSON object of files by name, in base64.
+// Prints the SDK of a package in one language, or a program that uses the package.
 package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
 	"fmt"
 	"image"
 	"image/png"
@@ -11,9 +11,14 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/blang/semver"
 	"github.com/pulumi/pulumi-java/pkg/codegen/java"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/dotnet"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/syntax"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/pcl"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+
+	"pulumi-edge-platform/scripts/sdk/command"
 )
 
 const tool = "pulumi-edge-platform"
@@ -29,54 +34,45 @@ func (blankLogo) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(&logo)}, nil
 }
 
+// onePackage loads the package of the schema, which is the only one that the programs use.
+type onePackage struct{ pkg *schema.Package }
+
+func (loader onePackage) LoadPackage(string, *semver.Version) (*schema.Package, error) {
+	return loader.pkg, nil
+}
+
+func (loader onePackage) LoadPackageV2(context.Context, *schema.PackageDescriptor) (*schema.Package, error) {
+	return loader.pkg, nil
+}
+
 func main() {
 	http.DefaultTransport = blankLogo{}
-	// The Java generator prints warnings on stdout.
-	out := os.Stdout
-	os.Stdout = os.Stderr
-	if len(os.Args) != 3 {
-		fail(fmt.Errorf("usage: generator-java-dotnet SCHEMA LANGUAGE"))
+	arguments := []string{"SCHEMA", "LANGUAGE"}
+	if len(os.Args) > 3 {
+		arguments = append(arguments, "PROGRAM")
 	}
-	pkg, err := readPackage(os.Args[1])
-	if err != nil {
-		fail(err)
-	}
-	files, err := generate(pkg, os.Args[2])
-	if err != nil {
-		fail(err)
-	}
-	if err := json.NewEncoder(out).Encode(files); err != nil {
-		fail(err)
-	}
+	command.Print(arguments, func(given []string) (map[string][]byte, error) {
+		pkg, err := readPackage(given[0])
+		if err != nil {
+			return nil, err
+		}
+		if len(given) > 2 {
+			return generateProgram(pkg, given[1], given[2])
+		}
+		return generate(pkg, given[1])
+	})
 }
 
-// fail prints an error. It does not use the package log, whose output Pulumi's packages discard.
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
-}
-
-// readPackage fails on warnings too: each generator handles what they are about in a different way.
 func readPackage(file string) (*schema.Package, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
 	var spec schema.PackageSpec
-	if err := json.Unmarshal(text, &spec); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	if err := command.ReadJSON(file, &spec); err != nil {
+		return nil, err
 	}
 	pkg, diagnostics, err := schema.BindSpec(spec, nil)
 	if err != nil {
 		return nil, err
 	}
-	for _, diagnostic := range diagnostics {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", file, diagnostic.Error())
-	}
-	if len(diagnostics) > 0 {
-		return nil, fmt.Errorf("%s has %d problems", file, len(diagnostics))
-	}
-	return pkg, nil
+	return pkg, command.Reject(file, diagnostics)
 }
 
 func generate(pkg *schema.Package, language string) (map[string][]byte, error) {
@@ -88,4 +84,35 @@ func generate(pkg *schema.Package, language string) (map[string][]byte, error) {
 	default:
 		return nil, fmt.Errorf("this generator does not know %q", language)
 	}
+}
+
+// generateProgram converts a program in Pulumi's intermediate language to C#. The generator for Java makes programs that do not
+// compile: it writes the members of enums as texts and whole numbers where the SDK has decimal ones.
+func generateProgram(pkg *schema.Package, language string, file string) (map[string][]byte, error) {
+	if language != "dotnet" {
+		return nil, fmt.Errorf("this generator does not make programs in %q", language)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	parser := syntax.NewParser()
+	if err := parser.ParseFile(bytes.NewReader(text), file); err != nil {
+		return nil, err
+	}
+	if err := command.Reject(file, parser.Diagnostics); err != nil {
+		return nil, err
+	}
+	program, diagnostics, err := pcl.BindProgram(parser.Files, pcl.Loader(onePackage{pkg}))
+	if err != nil {
+		return nil, err
+	}
+	if err := command.Reject(file, diagnostics); err != nil {
+		return nil, err
+	}
+	files, diagnostics, err := dotnet.GenerateProgram(program)
+	if err != nil {
+		return nil, err
+	}
+	return files, command.Reject(file, diagnostics)
 }

@@ -2,6 +2,10 @@ module pulumi-edge-platform/scripts/sdk/generator
 
 go 1.25.11
 
+require pulumi-edge-platform/scripts/sdk/command v0.0.0
+
+replace pulumi-edge-platform/scripts/sdk/command => ../command
+
 require github.com/pulumi/pulumi/pkg/v3 v3.250.0
 
 require (

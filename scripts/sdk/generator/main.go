@@ -1,15 +1,15 @@
-// Prints the SDK of a package in one language: a JSON object of files by name, in base64.
+// Prints the SDK of a package in one language.
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+
+	"pulumi-edge-platform/scripts/sdk/command"
 )
 
 const tool = "pulumi-edge-platform"
@@ -18,49 +18,25 @@ const tool = "pulumi-edge-platform"
 type noLoader struct{ schema.ReferenceLoader }
 
 func main() {
-	if len(os.Args) != 3 {
-		fail(fmt.Errorf("usage: generator SCHEMA LANGUAGE"))
-	}
-	pkg, err := readPackage(os.Args[1])
-	if err != nil {
-		fail(err)
-	}
-	files, err := generate(pkg, os.Args[2])
-	if err != nil {
-		fail(err)
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(files); err != nil {
-		fail(err)
-	}
+	command.Print([]string{"SCHEMA", "LANGUAGE"}, func(given []string) (map[string][]byte, error) {
+		pkg, err := readPackage(given[0])
+		if err != nil {
+			return nil, err
+		}
+		return generate(pkg, given[1])
+	})
 }
 
-// fail prints an error. It does not use the package log, whose output Pulumi's packages discard.
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
-}
-
-// readPackage fails on warnings too: each generator handles what they are about in a different way.
 func readPackage(file string) (*schema.Package, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
 	var spec schema.PackageSpec
-	if err := json.Unmarshal(text, &spec); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	if err := command.ReadJSON(file, &spec); err != nil {
+		return nil, err
 	}
 	pkg, diagnostics, err := schema.BindSpec(spec, noLoader{}, schema.ValidationOptions{})
 	if err != nil {
 		return nil, err
 	}
-	for _, diagnostic := range diagnostics {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", file, diagnostic.Error())
-	}
-	if len(diagnostics) > 0 {
-		return nil, fmt.Errorf("%s has %d problems", file, len(diagnostics))
-	}
-	return pkg, nil
+	return pkg, command.Reject(file, diagnostics)
 }
 
 func generate(pkg *schema.Package, language string) (map[string][]byte, error) {

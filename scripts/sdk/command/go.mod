@@ -1,0 +1,3 @@
+module pulumi-edge-platform/scripts/sdk/command
+
+go 1.25.0

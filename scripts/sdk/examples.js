@@ -1,0 +1,58 @@
+// @ts-check
+"use strict";
+
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { ROOT } = require("../prepare");
+const { filesOf } = require("./generate");
+const { ensureGoProgram } = require("./go-programs");
+
+const EXAMPLES = path.join(ROOT, "scripts", "schema", "examples");
+
+/**
+ * The generators' name for a language by the ending of its examples, with the file that they make, and the examples that they cannot
+ * make from the YAML program: the `resources` of a token have one of two types.
+ * @type {Readonly<Record<string, { language: string, file: string, byHand: readonly string[] }>>}
+ */
+const LANGUAGES = {
+  cs: { language: "dotnet", file: "Program.cs", byHand: ["ApiToken"] },
+  go: { language: "go", file: "main.go", byHand: ["ApiToken"] },
+  py: { language: "python", file: "__main__.py", byHand: [] },
+};
+
+/**
+ * Generates the examples of the schema in other languages from the YAML programs.
+ * @param {import("../progress").Progress} progress
+ * @returns {Promise<Record<string, string>>} by the names of their files
+ */
+async function generateExamples(progress) {
+  const schema = path.join(ROOT, "plugin", "schema.json");
+  const converter = await ensureGoProgram("program-generator", progress);
+  const dotnet = await ensureGoProgram("generator-java-dotnet", progress);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-examples-"));
+  /** @type {Record<string, string>} */
+  const examples = {};
+  try {
+    for (const program of fs.readdirSync(EXAMPLES).filter((name) => name.endsWith(".yaml"))) {
+      const kind = path.basename(program, ".yaml");
+      const yaml = path.join(EXAMPLES, program);
+      for (const [ending, { language, file, byHand }] of Object.entries(LANGUAGES)) {
+        if (byHand.includes(kind)) continue;
+        const source = language === "dotnet" ? path.join(folder, "program.pp") : yaml;
+        if (source !== yaml) {
+          const { "program.pp": pcl = "" } = await filesOf(converter, [schema, "pcl", yaml]);
+          fs.writeFileSync(source, pcl, "base64");
+        }
+        const made = await filesOf(source === yaml ? converter : dotnet, [schema, language, source]);
+        const text = Buffer.from(made[file] ?? "", "base64").toString();
+        examples[`${kind}.${ending}`] = `${text.trim()}\n`;
+      }
+    }
+    return examples;
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+module.exports = { EXAMPLES, generateExamples };
