@@ -28,7 +28,7 @@ export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
  *       ref: "no-scanners",
  *       action: "execute",
  *       actionParameters: { id: shared.rulesetId },
- *       expression: 'cf.zone.name in {"example.com" "example.org"}',
+ *       expression: 'cf.zone.name in {"example.com" "example.org"} and cf.zone.plan eq "ENT"',
  *     },
  *   ],
  * });

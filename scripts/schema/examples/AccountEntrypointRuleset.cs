@@ -33,7 +33,7 @@ return await Deployment.RunAsync(() =>
                 {
                     Id = shared.RulesetId,
                 },
-                Expression = "cf.zone.name in {\"example.com\" \"example.org\"}",
+                Expression = "cf.zone.name in {\"example.com\" \"example.org\"} and cf.zone.plan eq \"ENT\"",
             },
         },
     });

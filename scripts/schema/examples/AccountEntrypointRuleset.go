@@ -30,7 +30,7 @@ func main() {
 					ActionParameters: &edge.ActionParametersArgs{
 						Id: shared.RulesetId,
 					},
-					Expression: pulumi.String("cf.zone.name in {\"example.com\" \"example.org\"}"),
+					Expression: pulumi.String("cf.zone.name in {\"example.com\" \"example.org\"} and cf.zone.plan eq \"ENT\""),
 				},
 			},
 		})

@@ -25,7 +25,7 @@ public final class App {
                     .ref("shared")
                     .action("execute")
                     .actionParameters(ActionParametersArgs.builder().id(shared.rulesetId()).build())
-                    .expression("cf.zone.name in {\"example.com\" \"example.org\"}")
+                    .expression("cf.zone.name in {\"example.com\" \"example.org\"} and cf.zone.plan eq \"ENT\"")
                     .build())
                 .build());
         });

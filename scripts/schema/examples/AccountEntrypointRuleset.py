@@ -17,5 +17,5 @@ account_rules = edge.AccountEntrypointRuleset("account-rules",
         "action_parameters": {
             "id": shared.ruleset_id,
         },
-        "expression": "cf.zone.name in {\"example.com\" \"example.org\"}",
+        "expression": "cf.zone.name in {\"example.com\" \"example.org\"} and cf.zone.plan eq \"ENT\"",
     }])

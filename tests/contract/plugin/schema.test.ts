@@ -44,6 +44,18 @@ describe("plugin/schema.json", () => {
     expect(schema.types["edge:index:BaselineRateLimit"].required).not.toContain("action");
   });
 
+  it("has an example of every resource in every language", () => {
+    const examples = Object.entries(schema.resources).map(([type, { description }]) => {
+      const blocks = [...description.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+      return [
+        type,
+        blocks.flatMap(([, language = "", code = ""]) => (code.includes(nameOf(type)) ? [language] : [])),
+      ];
+    });
+    const languages = ["typescript", "python", "go", "csharp", "java", "yaml"];
+    expect(examples).toEqual(Object.keys(schema.resources).map((type) => [type, languages]));
+  });
+
   it("marks the outputs as secret that the tables mark", () => {
     const secret = Object.entries(schema.resources).flatMap(([type, { properties }]) =>
       Object.entries(properties).flatMap(([name, property]) =>
@@ -56,3 +68,8 @@ describe("plugin/schema.json", () => {
     expect(secret).toEqual(expected);
   });
 });
+
+/** Returns the name of a resource's class. */
+function nameOf(type: string): string {
+  return type.split(":").at(-1) ?? type;
+}
