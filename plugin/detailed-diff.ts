@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMembers } from "../provider/api/plain";
+import { isMembers, pathTo } from "../provider/api/plain";
 import { comparedOf, type PropertyTable } from "../provider/properties";
 import type { Properties } from "../provider/lifecycle";
 
@@ -44,9 +44,8 @@ function compare(
       compare(memberPath(path, name), old[name] ?? undefined, now[name] ?? undefined, report);
 }
 
-/** Returns a path in the engine's notation: names that are no identifiers stand in brackets. */
+/** Returns a path in the engine's notation: the refs of rules, and other names that are not identifiers, are in brackets. */
 function memberPath(path: string, name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) && path !== "rules"
-    ? `${path}.${name}`
-    : `${path}[${JSON.stringify(name)}]`;
+  const isIdentifier = /^[A-Za-z_$][\w$]*$/.test(name);
+  return isIdentifier && path !== "rules" ? pathTo(path, name) : `${path}[${JSON.stringify(name)}]`;
 }

@@ -12,18 +12,21 @@ const SECRET_OUTPUTS = Object.values(PROPERTIES).flatMap(secretOutputsOf);
 
 /** Returns the value without envelopes. */
 export function opened(value: unknown): unknown {
-  if (isEnvelope(value)) return opened(value["value"]);
-  if (Array.isArray(value)) return value.map(opened);
-  if (!isMembers(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, opened(member)]));
+  return replacedSecrets(value, (secret) => opened(secret));
 }
 
 /** Returns a value with an unknown value in place of each secret one, for warnings that must not show any. */
 export function withoutSecrets(value: unknown): unknown {
-  if (isEnvelope(value)) return UNKNOWN;
-  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return replacedSecrets(value, () => UNKNOWN);
+}
+
+/** Returns a value with the result of `replace` in place of each envelope, which gets the secret value. */
+function replacedSecrets(value: unknown, replace: (secret: unknown) => unknown): unknown {
+  if (isEnvelope(value)) return replace(value["value"]);
+  if (Array.isArray(value)) return value.map((item) => replacedSecrets(item, replace));
   if (!isMembers(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
+  const entries = Object.entries(value).map(([name, member]) => [name, replacedSecrets(member, replace)]);
+  return Object.fromEntries(entries) as Members;
 }
 
 /** Returns properties without envelopes. */
