@@ -66,7 +66,8 @@ module.exports = {
       "^provider/(api|client|functions|lifecycle|marks|properties|redaction|rulesets|tokens)/",
       "^provider/engine-context\\.ts$",
       lazily,
-      "^(node:)?util$",
+      "^package\\.json$",
+      "^(node:)?(fs|path|util)$",
     ]),
     only("emulator", [
       "^provider/(api|filter|rulebook|tokens)/",
