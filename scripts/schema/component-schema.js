@@ -1,6 +1,7 @@
 // @ts-check
 "use strict";
 
+const { describedWithExamples } = require("./examples");
 const { PACKAGE } = require("./schema-types");
 
 /** @typedef {import("typescript").Symbol} Symbol */
@@ -33,7 +34,7 @@ function baselineSchema(types, symbolOf) {
     return /** @type {const} */ ([member, spec]);
   });
   return {
-    description: types.docOf(symbolOf("ZoneBaseline")),
+    description: describedWithExamples(types, symbolOf("ZoneBaseline")),
     isComponent: true,
     properties: { zoneId, ...Object.fromEntries(resources) },
     required: ["zoneId"],

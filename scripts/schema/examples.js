@@ -10,6 +10,15 @@ const FOLDER = path.join(__dirname, "examples");
 const FILES = { python: "py", go: "go", csharp: "cs", java: "java", yaml: "yaml" };
 
 /**
+ * Returns the description of a resource with its examples.
+ * @param {import("./schema-types").SchemaTypes} types
+ * @param {import("typescript").Symbol} symbol its class
+ */
+function describedWithExamples(types, symbol) {
+  return `${types.docOf(symbol)}\n\n${examplesOf(symbol.name, types.tagOf(symbol, "example") ?? "")}`;
+}
+
+/**
  * Returns the section of a resource's description from which Pulumi's generators take the examples of their language. TypeScript has
  * the example of the class's declaration, with the native class.
  * @param {string} kind
@@ -33,4 +42,4 @@ function examplesOf(kind, declared) {
   ].join("\n");
 }
 
-module.exports = { examplesOf };
+module.exports = { describedWithExamples };

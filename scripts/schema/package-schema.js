@@ -6,7 +6,7 @@ const ts = require("typescript");
 const { ROOT } = require("../prepare");
 const { compiled } = require("./compiled");
 const { baselineSchema } = require("./component-schema");
-const { examplesOf } = require("./examples");
+const { describedWithExamples } = require("./examples");
 const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 
 /** @typedef {import("../../provider/properties").PropertyTable} PropertyTable */
@@ -82,7 +82,7 @@ function packageSchema(manifest) {
         };
       });
       const spec = {
-        description: `${types.docOf(symbolOf(kind))}\n\n${examplesOf(kind, types.tagOf(symbolOf(kind), "example") ?? "")}`,
+        description: describedWithExamples(types, symbolOf(kind)),
         properties: described,
         required: known.required,
         inputProperties: changed(inputs, (name, one) => ({
