@@ -22,6 +22,7 @@ module.exports = {
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
     only("provider/rulesets", [...pure, "^provider/rulebook/", "^(node:)?crypto$"]),
+    only("provider/claims", ["^provider/(api|rulebook|rulesets)/"]),
     only("provider/gateway", pure),
     only("provider/client", [
       "^provider/(api|redaction)/",
@@ -47,7 +48,7 @@ module.exports = {
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(api|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(api|claims|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [
@@ -63,7 +64,7 @@ module.exports = {
     ]),
     only("plugin", [
       ...packages("@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi"),
-      "^provider/(api|client|functions|lifecycle|marks|properties|redaction|rulesets|tokens)/",
+      "^provider/(api|claims|client|functions|lifecycle|marks|properties|redaction|rulesets|tokens)/",
       "^provider/engine-context\\.ts$",
       lazily,
       "^package\\.json$",

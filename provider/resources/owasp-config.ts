@@ -1,13 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ManagedAction, Phase } from "../api";
+import type { ManagedAction } from "../api";
 import { isUnknown } from "../api/plain";
-import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
+import { declareOwasp, OWASP_PHASE, owaspIdOf, owaspRule } from "../claims/declare-parts";
+import type { NamedRule } from "../rulesets/hazards/judged-rule";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
-import { DEFAULT_OWASP_REF } from "../rulesets/owasp/owasp-args";
-import { claimPlace } from "./claim-entrypoint";
 import { knownParts } from "./known-parts";
-import type { ClaimSource } from "./rule-claims";
+import { claim, conflictsOfAll } from "./program-claims";
+import type { ClaimedPart } from "./skip-warnings";
 import { knownRules, warnAboutExpression } from "./warn-about-rules";
+import { whenKnown } from "./when-known";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -42,9 +43,6 @@ export interface OwaspConfigArgs extends CommonArgs {
    */
   takeOver?: pulumi.Input<boolean> | undefined;
 }
-
-/** The phase of the deploying rule. */
-const PHASE: Phase = "http_request_firewall_managed";
 
 /**
  * The managed OWASP core ruleset in a zone, deployed by one rule in the entry point of `http_request_firewall_managed`.
@@ -97,7 +95,7 @@ export class OwaspConfig extends EdgeResource {
     const given = { ...args };
     const own = opts.id === undefined ? { ...given, ...claimOwasp(name, given) } : {};
     super("OwaspConfig", name, own, opts);
-    if (opts.id === undefined) warnAboutExpression(this, given.expression, PHASE);
+    if (opts.id === undefined) warnAboutExpression(this, given.expression, OWASP_PHASE);
   }
 
   /** Reads an existing deployment without managing it. */
@@ -112,30 +110,15 @@ export class OwaspConfig extends EdgeResource {
 
 /** Declares that the managed ruleset is deployed in the zone: another deployment in the same program is a conflict. */
 function claimOwasp(name: string, args: OwaspConfigArgs): object {
-  const {
-    zoneId,
-    rulesetName,
-    connection,
-    expression = "true",
-    enabled = true,
-    ref = DEFAULT_OWASP_REF,
-  } = args;
-  const idOf = (named: unknown) => managedIdOf(typeof named === "string" ? named : OWASP_NAME);
-  const own: ClaimSource = {
-    values: [rulesetName],
-    read: ([named]) => ({
-      kind: "deployment",
-      name,
-      phase: PHASE,
-      ruleset: idOf(named),
-      path: "zoneId",
-      how: ", an OwaspConfig,",
-    }),
-    rules: async () => {
-      const named = await knownParts(rulesetName);
-      const id = isUnknown(named) ? named : idOf(named);
-      return knownRules([{ ref, action: "execute", expression, enabled, actionParameters: { id } }]);
-    },
-  };
-  return claimPlace({ connection, id: zoneId, noun: "zone" }, [own]).inputs;
+  const { zoneId, rulesetName, connection } = args;
+  const { values, read } = declareOwasp(name, { connection, id: zoneId, noun: "zone" }, rulesetName);
+  const own = whenKnown(values, (known) => ({ ...read(known), rules: () => deployingRule(args) }));
+  const agreed = claim<ClaimedPart>(own);
+  return agreed ? { __conflicts: conflictsOfAll([agreed]) } : {};
+}
+
+async function deployingRule(args: OwaspConfigArgs): Promise<NamedRule[]> {
+  const { rulesetName, ...given } = args;
+  const named = await knownParts(rulesetName);
+  return knownRules([owaspRule(given, isUnknown(named) ? named : owaspIdOf(named))]);
 }

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../api";
+import { conflictsOf } from "../claims/conflicts";
+import type { Declared } from "../claims/declaration";
 
 /** What the resources of a program declare, by subject. A process may run several programs, each with its own stack. */
-const programs = new WeakMap<object, Map<string, unknown[]>>();
+const programs = new WeakMap<object, Map<string, Declared[]>>();
 
 /** What the other resources of the program declare about the subject of a claim, once all resources so far have declared theirs. */
-export interface Agreed<C> {
+export interface Agreed<C extends Declared> {
   readonly own: C;
   readonly others: readonly C[];
 }
@@ -21,21 +23,26 @@ export interface Agreed<C> {
  *
  * @returns undefined without a stack, as in a unit test
  */
-export function claim<C>(
-  declared: pulumi.Output<{ subject: string; own: C }>,
-): pulumi.Output<Agreed<C>> | undefined {
+export function claim<C extends Declared>(declared: pulumi.Output<C>): pulumi.Output<Agreed<C>> | undefined {
   const stack = pulumi.runtime.getStackResource();
   if (!stack) return undefined;
-  const claims = programs.get(stack) ?? new Map<string, unknown[]>();
+  const claims = programs.get(stack) ?? new Map<string, Declared[]>();
   programs.set(stack, claims);
-  return declared.apply(async ({ subject, own }) => {
-    // The subject contains the kind of its claims.
-    const all = (claims.get(subject) ?? []) as C[];
+  return declared.apply(async (own) => {
+    // The cast holds: the subject contains the kind of its claims.
+    const all = (claims.get(own.subject) ?? []) as C[];
     const index = all.push(own) - 1;
-    claims.set(subject, all);
+    claims.set(own.subject, all);
     await nextTurn();
     return { own, others: all.filter((_, other) => other !== index) };
   });
+}
+
+/** Returns why claims of a resource contradict those of other resources. */
+export function conflictsOfAll<C extends Declared>(
+  agreed: readonly pulumi.Output<Agreed<C>>[],
+): pulumi.Output<Problem[]>[] {
+  return agreed.map((one) => one.apply(({ own, others }) => conflictsOf(own, others)));
 }
 
 /** Logs warnings at a resource. A secret warning is not logged. */

@@ -3,7 +3,6 @@ export { checkExecuted, warnOfSkipped } from "./check/check-executed";
 export { overriddenRulesets, warnOfOverridden } from "./check/check-overridden";
 export * from "./check/check-rules";
 export { warnOfForeignHosts } from "./check/foreign-hosts";
-export { claimConflicts, type Claim } from "./entrypoint/claim-conflict";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";
 export { idleTakeOver } from "./entrypoint/idle-take-over";

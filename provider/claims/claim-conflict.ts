@@ -1,6 +1,6 @@
-import type { Problem } from "../../api/problem";
-import type { Ownership } from "../rules/ownership";
-import type { Placement } from "./placement";
+import type { Problem } from "../api/problem";
+import type { Ownership } from "../rulesets/rules/ownership";
+import type { Placement } from "../rulesets/entrypoint/placement";
 
 /** The rules that one resource of a program declares in an entry point. */
 export interface RulesClaim {

@@ -1,4 +1,4 @@
-import { claimConflicts, type Claim } from "../../../../provider/rulesets/entrypoint/claim-conflict";
+import { claimConflicts, type Claim } from "../../../provider/claims/claim-conflict";
 
 const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";

@@ -1,0 +1,54 @@
+import type { Problem } from "../api/problem";
+import type { NamedRule } from "../rulesets/hazards/judged-rule";
+import type { ResourceRules } from "../rulesets/hazards/known-order";
+import { claimConflicts, type Claim } from "./claim-conflict";
+import type { Declared, DeclaredName, DeclaredPart } from "./declaration";
+
+/** Returns why what a resource declares contradicts what other resources declare about the same subject. */
+export function conflictsOf(own: Declared, others: readonly Declared[]): Problem[] {
+  return own.kind === "part"
+    ? partConflicts(own, others.filter(isPart))
+    : nameConflicts(own, others.filter(isName));
+}
+
+/** Returns the refs that other resources declare in the same entry point. */
+export function refsElsewhere(own: DeclaredPart, others: readonly DeclaredPart[]): string[] {
+  return others.flatMap(({ claim: other }) =>
+    other.kind === "rules" && other.phase === own.claim.phase ? other.refs : [],
+  );
+}
+
+/** Returns the rules of a claim in the form in which skip rules of other resources are judged. `rules` are in wire names. */
+export function resourceRules(claim: Claim, rules: readonly NamedRule[]): ResourceRules {
+  const { name, phase } = claim;
+  const how = claim.kind === "deployment" ? claim.how : "";
+  const placement = claim.kind === "rules" ? claim.placement : undefined;
+  return { name, how, phase, placement, rules };
+}
+
+function partConflicts({ claim: own, place }: DeclaredPart, others: readonly DeclaredPart[]): Problem[] {
+  const claims = others.map(({ claim }) => claim);
+  return claimConflicts(own, claims).map(({ path, message }) => ({
+    path,
+    message: `in the entry point of ${own.phase} in ${place}, ${message}`,
+  }));
+}
+
+function nameConflicts({ of, path }: DeclaredName, [other]: readonly DeclaredName[]): Problem[] {
+  if (!other) return [];
+  const owner = `${JSON.stringify(other.resource)}, another ${of} of this program,`;
+  const message =
+    path === "name"
+      ? `${owner} has the same name, which cannot tell the two apart after an interrupted run: give each its own name, or leave ` +
+        "name out"
+      : `${owner} adopts the same token: only one of the two can own it`;
+  return [{ path, message }];
+}
+
+export function isPart(declared: Declared): declared is DeclaredPart {
+  return declared.kind === "part";
+}
+
+function isName(declared: Declared): declared is DeclaredName {
+  return declared.kind === "name";
+}

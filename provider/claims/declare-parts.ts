@@ -1,0 +1,136 @@
+import type { Phase } from "../api";
+import { isMembers, pathTo, type Members } from "../api/plain";
+import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
+import type { Placement } from "../rulesets/entrypoint/placement";
+import { DEFAULT_OWASP_REF } from "../rulesets/owasp/owasp-args";
+import type { Claim } from "./claim-conflict";
+import type { Declaration, DeclaredPart } from "./declaration";
+
+/** Every phase of managed rulesets: an `execute` there deploys one. */
+const MANAGED_PHASES = /_firewall_managed$/;
+
+/** The phase of the rule that deploys OWASP. */
+export const OWASP_PHASE: Phase = "http_request_firewall_managed";
+
+/** The zone or account of a resource. Its values may be known later. */
+export interface Place {
+  readonly connection?: unknown;
+  /** Its id. */
+  readonly id: unknown;
+  readonly noun: "zone" | "account";
+}
+
+/** The arguments of an entry point ruleset, as a program may write them. Each may be known later. */
+export interface EntrypointArgs {
+  readonly phase?: unknown;
+  readonly ownership?: unknown;
+  readonly position?: unknown;
+  readonly rules?: unknown;
+}
+
+/** Returns what a resource declares by its rules: their refs and position, and the managed rulesets that they deploy. */
+export function declareEntrypoint(
+  name: string,
+  place: Place,
+  args: EntrypointArgs,
+  // Another unknown member would make a whole rule unknown.
+  refs: unknown = refsOf(args.rules),
+): readonly [Declaration<DeclaredPart>, ...Declaration<DeclaredPart>[]] {
+  const { phase, ownership, position, rules } = args;
+  const own = declaration(place, [phase, ownership, position, refs], ([known, owned, placement, listed]) => ({
+    kind: "rules",
+    name,
+    phase: String(known),
+    ownership: owned === "exclusive" ? "exclusive" : "shared",
+    refs: Array.isArray(listed) ? listed.filter((ref) => typeof ref === "string") : [],
+    ...(isPlacement(placement) && { placement }),
+  }));
+  const deployments = Array.isArray(rules)
+    ? rules.flatMap((rule: unknown) => declareDeployment(name, place, phase, rule))
+    : [];
+  return [own, ...deployments];
+}
+
+/** Returns what a resource that configures OWASP declares: that it deploys the managed ruleset of that name. */
+export function declareOwasp(name: string, place: Place, rulesetName: unknown): Declaration<DeclaredPart> {
+  return declaration(place, [rulesetName], ([named]) => ({
+    kind: "deployment",
+    name,
+    phase: OWASP_PHASE,
+    ruleset: owaspIdOf(named),
+    path: "zoneId",
+    how: ", an OwaspConfig,",
+  }));
+}
+
+/** Returns the id of the managed ruleset with a name, OWASP without a name; the name itself if its id is not public. */
+export function owaspIdOf(name: unknown): string {
+  return managedIdOf(typeof name === "string" ? name : OWASP_NAME);
+}
+
+/** Returns the rule, in the names of a program, that deploys the managed ruleset with that id. */
+export function owaspRule(
+  {
+    ref = DEFAULT_OWASP_REF,
+    expression = "true",
+    enabled = true,
+  }: { readonly ref?: unknown; readonly expression?: unknown; readonly enabled?: unknown },
+  id: unknown,
+): Members {
+  return { ref, action: "execute", expression, enabled, actionParameters: { id } };
+}
+
+/** Returns the ref of a rule. */
+export function refOf(rule: unknown): unknown {
+  return isMembers(rule) ? rule["ref"] : undefined;
+}
+
+function declareDeployment(
+  name: string,
+  place: Place,
+  phase: unknown,
+  rule: unknown,
+): Declaration<DeclaredPart>[] {
+  // An account may deploy a managed ruleset several times, for different zones.
+  if (!isMembers(rule) || rule["action"] !== "execute" || place.noun === "account") return [];
+  const { ref, actionParameters: parameters } = rule;
+  // Only the id, since an unknown override would make all parameters unknown.
+  const id = isMembers(parameters) ? parameters["id"] : undefined;
+  const declared = declaration(place, [phase, id], ([known, what]) => {
+    const deploys = MANAGED_PHASES.test(String(known)) && typeof what === "string";
+    return {
+      kind: "deployment",
+      name,
+      phase: String(known),
+      ruleset: deploys ? what : undefined,
+      path: pathTo(`rules[${JSON.stringify(ref)}]`, "actionParameters.id"),
+      how: "",
+    };
+  });
+  return [declared];
+}
+
+function declaration(
+  { connection, id, noun }: Place,
+  values: readonly unknown[],
+  read: (known: readonly unknown[]) => Claim,
+): Declaration<DeclaredPart> {
+  return {
+    values: [connection, id, ...values],
+    read: ([through, at, ...known]) => ({
+      kind: "part",
+      subject: JSON.stringify(["place", through, at]),
+      claim: read(known),
+      place: `${noun} ${String(at)}`,
+    }),
+  };
+}
+
+function refsOf(rules: unknown): unknown {
+  return Array.isArray(rules) ? rules.map(refOf) : rules;
+}
+
+function isPlacement(value: unknown): value is Placement {
+  if (value === "first" || value === "last") return true;
+  return isMembers(value) && Object.values(value).every((ref) => typeof ref === "string");
+}
