@@ -1,6 +1,6 @@
 import { insteadOf, isUnknown, kindOf } from "../provider/api/plain";
 import type { Properties } from "../provider/lifecycle";
-import type { CheckFailure } from "./provider";
+import type { CheckFailure } from "./check-failure";
 import { openedProperties } from "./secrets";
 
 /** The settings of a provider, with what the schema says about each. */

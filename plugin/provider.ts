@@ -1,8 +1,9 @@
-import { insteadOf, isMembers, UNKNOWN } from "../provider/api/plain";
+import { insteadOf, isMembers } from "../provider/api/plain";
 import { contextOf, plain, refuseLaterState, stored, type EngineConfig } from "../provider/engine-context";
 import {
   checkProgram,
   lifecycles,
+  noteElsewhere,
   LifecycleError,
   redaction,
   type Context,
@@ -11,13 +12,17 @@ import {
 } from "../provider/lifecycle";
 import { lazily } from "../provider/lazily";
 import { identityText } from "../provider/marks";
-import { comparedOf, keptOutputsOf, outputsOf, PROPERTIES, type ResourceKind } from "../provider/properties";
+import { PROPERTIES, type ResourceKind } from "../provider/properties";
 import { redacted, redactingBy } from "../provider/redaction";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
+import { failureOf, type CheckFailure } from "./check-failure";
+import { ClaimsOfRun } from "./claims-of-run";
+import { declarationsOf } from "./declarations";
 import { detailedDiff, type DetailedDiff } from "./detailed-diff";
 import { withSchemaNames, withWireNames } from "./directive-names";
 import type { EngineLog } from "./engine-log";
 import { CallFailure } from "./failure";
+import { changedOutputs, unknownOutputs } from "./foreseen-outputs";
 import type * as Lookups from "./lookups";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
@@ -32,13 +37,6 @@ interface Checked {
 
 /** Loaded at the first lookup. */
 const loadLookups = lazily(() => require("./lookups") as typeof Lookups);
-
-/** A failed check of one property. */
-export interface CheckFailure {
-  /** Empty if the engine must not print the property's value. */
-  readonly property: string;
-  readonly reason: string;
-}
 
 /** What changes between the old outputs and the new inputs of a resource. */
 export interface Changes {
@@ -63,13 +61,16 @@ export class Provider {
   readonly #checked = new Map<string, Checked>();
   /** By URN, what `diff` has said about a resource, which only a preview prints. */
   readonly #said = new Map<string, (() => void)[]>();
+  #claims = new ClaimsOfRun();
 
   constructor(
     private readonly log: EngineLog,
     private readonly contextFor: typeof contextOf = contextOf,
   ) {}
 
+  /** Begins a run: a plugin that runs in a debugger (PULUMI_DEBUG_PROVIDERS) serves several, of which each configures it first. */
   configure(configuration: Configuration): void {
+    this.#claims = new ClaimsOfRun();
     this.#configuration = { ...configuration, args: openedProperties(configuration.args) };
   }
 
@@ -83,20 +84,27 @@ export class Provider {
     oldInputs: Properties,
     given: Properties,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
-    const { lifecycle } = lifecycleOf(urn);
+    const { kind, lifecycle } = lifecycleOf(urn);
     const olds = withWireNames(openedProperties(oldInputs));
+    const { name } = parseUrn(urn);
     const program = {
       ...withWireNames(programInputs(given)),
-      __base: parseUrn(urn).name,
+      __base: name,
       __mark: this.#identity(urn),
     };
     // The cast holds: no properties are secret as a whole.
-    this.#checked.set(urn, { olds, program, shown: withWireNames(withoutSecrets(given) as Properties) });
+    const shown = withWireNames(withoutSecrets(given) as Properties);
+    this.#checked.set(urn, { olds, program, shown });
+    // Before the first wait, so that resources that are checked at the same time see each other.
+    this.#claims.declare(urn, declarationsOf(kind, name, program, shown));
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
     return called(context, [olds, program], async () => {
       const { inputs, problems } = await checkProgram(lifecycle, context, olds, program);
-      const failures = problems.map(({ path, message }) => failureOf(path, redacted(message).text, given));
+      const failures = [...this.#claims.conflicts(urn), ...problems].map(({ path, message }) =>
+        failureOf(path, redacted(message).text, given),
+      );
+      this.#warnOfSkips(urn);
       return { inputs: sealed(plain(inputs)), failures };
     });
   }
@@ -124,6 +132,7 @@ export class Provider {
     const { lifecycle } = lifecycleOf(urn);
     const inputs = openedProperties(given);
     const context = this.context(urn);
+    this.#noteElsewhere(urn, inputs);
     return called(context, [inputs], async () => {
       const { id, outputs } = await lifecycle.create(context, inputs);
       return { id, outputs: sealed(stored(outputs)) };
@@ -170,6 +179,7 @@ export class Provider {
     const { lifecycle } = lifecycleOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
     const context = this.context(urn);
+    this.#noteElsewhere(urn, news);
     return called(context, [olds, news], async () => {
       const outputs = await lifecycle.update(context, id, olds, news);
       return sealed(stored(outputs));
@@ -218,12 +228,27 @@ export class Provider {
     if (!checked) return;
     const { olds, program, shown } = checked;
     for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
+    this.#claims.notePreview(urn);
+    this.#warnOfSkips(urn);
     const news = { ...program, __mark: inputs["__mark"], __preview: true };
     const { problems } = await checkProgram(lifecycle, context, olds, news);
-    if (problems.length > 0)
+    // Again, since more resources are known now than in `check`.
+    const all = [...this.#claims.conflicts(urn), ...problems];
+    if (all.length > 0)
       throw new CallFailure(
-        problems.map(({ path, message }) => redacted(path ? `${path}: ${message}` : message).text),
+        all.map(({ path, message }) => redacted(path ? `${path}: ${message}` : message).text),
       );
+  }
+
+  /** Warns about skip rules of this resource and of those near it, as soon as a preview shows one of the two. */
+  #warnOfSkips(urn: string): void {
+    for (const { urn: at, path, message } of this.#claims.skipWarnings(urn))
+      this.log.line(at, redacted(`warning: ${path}: ${message}`));
+  }
+
+  /** Lets a rule that moves to another resource of the program stay until it is written there. */
+  #noteElsewhere(urn: string, inputs: Properties): void {
+    noteElsewhere(inputs["__mark"], () => this.#claims.refsElsewhere(urn));
   }
 
   readonly #config: EngineConfig = (key) => {
@@ -260,39 +285,9 @@ function called<T>(context: Context, given: readonly Properties[], call: () => P
   });
 }
 
-/**
- * Names the property of a failure. The engine prints the value of a property of the resource itself, so only a failure about a
- * plain, public value names one; all others have a path, of which the engine knows no value.
- */
-function failureOf(path: string, reason: string, given: Properties): CheckFailure {
-  const value = given[path];
-  const isShown = typeof value === "object" && value !== null;
-  return isShown ? { property: "", reason: `${path}: ${reason}` } : { property: path, reason };
-}
-
 /** Returns inputs as a program writes them: rules as a list, and all names as the schema has them. */
 function writtenInputs(inputs: Properties): Properties {
   const { rules } = inputs;
   // The cast holds: the lifecycle has made the map.
   return isMembers(rules) ? withSchemaNames({ ...inputs, rules: rulesFromMap(rules as RuleMap) }) : inputs;
-}
-
-/** Returns the outputs of a resource that an update will change, as far as they are known. */
-function changedOutputs(kind: ResourceKind, olds: Properties, news: Properties): Properties {
-  const table = PROPERTIES[kind];
-  const differs = (name: string) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]);
-  const kept = keptOutputsOf(table, comparedOf(table).filter(differs));
-  const values = kept.flatMap((name) => (olds[name] === undefined ? [] : [[name, olds[name]] as const]));
-  return { ...unknownOutputs(kind), ...Object.fromEntries(values), ...foreseenRuleIds(olds, news), ...news };
-}
-
-/** A rule keeps its id; a new rule will get one. */
-function foreseenRuleIds({ ruleIds }: Properties, { rules }: Properties): Properties {
-  if (!isMembers(ruleIds) || !isMembers(rules)) return {};
-  const ids = Object.keys(rules).map((ref) => [ref, Object.hasOwn(ruleIds, ref) ? ruleIds[ref] : UNKNOWN]);
-  return { ruleIds: Object.fromEntries(ids) as Properties };
-}
-
-function unknownOutputs(kind: ResourceKind): Properties {
-  return Object.fromEntries(outputsOf(PROPERTIES[kind]).map((name) => [name, UNKNOWN]));
 }

@@ -2,6 +2,7 @@ import { isMembers, isUnknown } from "../provider/api/plain";
 import type { ResourceKind } from "../provider/properties";
 import type { Properties } from "../provider/lifecycle";
 import { othersFollow } from "../provider/rulesets/hazards/hazard";
+import type { NamedRule } from "../provider/rulesets/hazards/judged-rule";
 import { expressionWarnings, ruleWarnings } from "../provider/rulesets/hazards/rule-warnings";
 import { RULESET_KINDS } from "../provider/rulesets/rules/ruleset-kind";
 import { expiryWarning } from "../provider/tokens";
@@ -28,15 +29,19 @@ export function warningsOf(kind: ResourceKind, args: Properties, now: Date): rea
   }
 }
 
+/** Names rules as errors do: by their refs, or by their place if the ref is not known. */
+export function namedRules(rules: unknown): NamedRule[] {
+  return (Array.isArray(rules) ? rules : []).map((rule: unknown, index) => {
+    const ref = isMembers(rule) ? textOf(rule["ref"]) : undefined;
+    return { path: `rules[${ref === undefined ? index : JSON.stringify(ref)}]`, rule };
+  });
+}
+
 function warningsOfRules(
   kind: keyof typeof RULESET_KINDS,
   { rules, phase, position }: Properties,
 ): readonly string[] {
-  const named = (Array.isArray(rules) ? rules : []).map((rule: unknown, index) => {
-    const ref = isMembers(rule) ? textOf(rule["ref"]) : undefined;
-    return { path: `rules[${ref === undefined ? index : JSON.stringify(ref)}]`, rule };
-  });
-  return ruleWarnings(named, {
+  return ruleWarnings(namedRules(rules), {
     phase: textOf(phase),
     kind: RULESET_KINDS[kind],
     othersFollow: othersFollow(position),

@@ -10,6 +10,7 @@ export { checkProgram, hasReported, reportedInputs } from "./check-program";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Checked, Context, Lifecycle, Live, Properties } from "./lifecycle";
 export { reasons, redaction } from "./redaction";
+export { noteElsewhere } from "./ruleset/hand-over";
 
 /** The lifecycles by class name, which is the name in the type token and in every state. */
 export const lifecycles: Readonly<Record<string, Lifecycle>> = {

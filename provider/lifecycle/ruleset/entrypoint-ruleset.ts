@@ -245,7 +245,10 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       // `check` has passed the position.
       placement: inputs["position"] as EntrypointInput["placement"],
       takeOver: inputs["takeOver"] === true,
-      elsewhere: declaredElsewhere(inputs[MARK]),
+      // Each plan reads it: the plugin may learn of other resources while the entry point is read.
+      get elsewhere() {
+        return declaredElsewhere(inputs[MARK]);
+      },
       shown: shownRefs(olds),
     },
   };

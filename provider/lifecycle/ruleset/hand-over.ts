@@ -14,8 +14,8 @@ const written = new Set<string>();
 const waiting = new Map<string, Set<() => void>>();
 /** Removals that the new owner carries out. */
 const removals = new Map<string, () => Promise<unknown>>();
-/** By mark of a resource: refs that other resources of the program declare for its entry point. */
-const elsewhere = new Map<unknown, ReadonlySet<string>>();
+/** By mark of a resource: reads the refs that other resources of the program declare for its entry point. */
+const elsewhere = new Map<unknown, () => unknown>();
 
 /** A rule of a stack in one entry point. */
 export interface MovingRule {
@@ -56,13 +56,15 @@ export function arrivalOf(rule: MovingRule): Promise<boolean> {
   });
 }
 
-/** Records what the program says about its other resources. No state stores it. */
-export function noteElsewhere(mark: unknown, refs: unknown): void {
-  if (mark !== undefined) elsewhere.set(mark, new Set(Array.isArray(refs) ? refs.map(String) : []));
+/** Records how to read which refs the other resources of the program declare. No state stores it. */
+export function noteElsewhere(mark: unknown, read: () => unknown): void {
+  if (mark !== undefined) elsewhere.set(mark, read);
 }
 
+/** Returns the refs that other resources of the program declare, as far as they are known now. */
 export function declaredElsewhere(mark: unknown): ReadonlySet<string> {
-  return elsewhere.get(mark) ?? new Set();
+  const refs = elsewhere.get(mark)?.();
+  return new Set(Array.isArray(refs) ? refs.map(String) : []);
 }
 
 function keyOf({ scope, phase, stack, ref }: MovingRule): string {

@@ -38,7 +38,7 @@ export function checkEntrypointInputs(
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
   if (problems.length === 0) reportOrder(context, olds, news, inputs);
   const mark = markInputs(context, olds, news);
-  noteElsewhere(mark[MARK], news["__elsewhere"]);
+  noteElsewhere(mark[MARK], () => news["__elsewhere"]);
   return {
     inputs: { ...inputs, ...mark },
     problems: [

@@ -11,6 +11,12 @@ interface Skip extends JudgedRule {
   readonly condition: Expression;
 }
 
+/** A warning about a skip rule. */
+export interface SkipWarning extends Problem {
+  /** The resource whose rules are skipped. */
+  readonly other: ResourceRules;
+}
+
 /** The entry point of this phase runs before those that its skip rules can name. */
 const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";
@@ -20,7 +26,7 @@ const MANAGED = "http_request_firewall_managed";
  * and deployments whose requests all match the condition of the skip rule. Nothing is claimed where that is not clear, or where
  * the order of the rules is not known. Products are left out: those names do not reach the rules of any phase.
  */
-export function skippedElsewhere(own: ResourceRules, others: readonly ResourceRules[]): Problem[] {
+export function skippedElsewhere(own: ResourceRules, others: readonly ResourceRules[]): SkipWarning[] {
   const rules = judgedRules(own.rules);
   const judged = others.map((other) => ({ other, all: judgedRules(other.rules) }));
   return rules.flatMap((rule, index) => {
@@ -34,7 +40,7 @@ export function skippedElsewhere(own: ResourceRules, others: readonly ResourceRu
     return judged.flatMap(({ other, all }) => {
       const skipped = all.filter((target) => isSkipped({ own, rule, earlier }, other, target));
       const message = describe(own, rule, other, { skipped, isWhole: skipped.length === all.length });
-      return message === undefined ? [] : [{ path: rule.path, message }];
+      return message === undefined ? [] : [{ path: rule.path, message, other }];
     });
   });
 }
