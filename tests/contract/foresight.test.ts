@@ -6,9 +6,9 @@ import { missedOf, type Results } from "../foresight/results";
 const ROOT = path.resolve(__dirname, "../..");
 
 /** `npm run foresight`, in a process that may collect what programs throw and print. */
-function play(): Promise<Results> {
+function play(...options: string[]): Promise<Results> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["scripts/foresight.js", "--json"], {
+    const child = spawn(process.execPath, ["scripts/foresight.js", "--json", ...options], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -20,10 +20,13 @@ function play(): Promise<Results> {
   });
 }
 
-describe("the previews of programs with a known fault, and of programs without one", () => {
+describe.each([
+  ["the dynamic provider", []],
+  ["the plugin", ["--plugin"]],
+])("by %s, the previews of programs with a known fault, and of programs without one", (_, options) => {
   let results: Results;
   beforeAll(async () => {
-    results = await play();
+    results = await play(...options);
   }, 600_000);
 
   it("report each fault, and no other, but for a list of programs", () => {

@@ -26,6 +26,7 @@ const ROOT = path.resolve(__dirname, "../..");
 /** Pure rooms without state, of which all processes share one copy. */
 const PURE = [
   "api",
+  "claims",
   "filter",
   "regex",
   "marks",

@@ -8,6 +8,7 @@ import { tableOf } from "./table";
 const USAGE = `usage: npm run foresight [-- OPTIONS]
   --only TEXT    previews only the programs whose name, class/title, contains the text, and prints what each reports
   --engine CLASS previews the programs of a class at once, with the real Pulumi CLI, and compares the results with the list
+  --plugin       runs the programs with the native classes and the plugin, as far as they can
   --json         prints the results as JSON, and nothing else
   --write        writes the table into docs/foresight.md and the list of missed programs into tests/foresight/missed.json`;
 
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       only: { type: "string" },
+      plugin: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -31,8 +33,12 @@ async function main(): Promise<number> {
     print(USAGE);
     return 0;
   }
+  if (values.plugin && values.write) {
+    print("foresight: the table and the list are about the dynamic provider: leave out --plugin or --write.");
+    return 1;
+  }
   const began = Date.now();
-  const results = await playAll(values.only);
+  const results = await playAll(values.only, values.plugin ? "plugin" : "dynamic");
   if (values.json) {
     // Waits, since the process ends before a pipe has taken a long text.
     await new Promise((done) => process.stdout.write(JSON.stringify(results), done));

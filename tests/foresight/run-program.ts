@@ -6,16 +6,18 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type * as edge from "../../provider";
-import type { EngineProvider } from "../../provider/dynamic";
 import { keptByNode } from "../faults/kept-by-node";
-import { freshModules } from "../faults/modules";
+import { freshModules, type Load } from "../faults/modules";
+import { DOORS, type Deployed, type DoorName } from "./doors";
 import { collectMessages, type Message } from "./messages";
-import { createMonitor, type Deployed } from "./monitor";
+import { createMonitor } from "./monitor";
 
 export interface ProgramRun {
   readonly program: (library: typeof edge, load: (file: string) => unknown) => unknown;
   readonly project?: string;
   readonly preview: boolean;
+  /** Which classes the program uses, and what manages its resources. Default: the dynamic provider. */
+  readonly door?: DoorName;
   readonly env: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, string>>;
   /** What the stack has from earlier runs, by URN. */
@@ -56,6 +58,7 @@ export async function runProgram({
   program,
   project = "shop",
   preview,
+  door: doorName = "dynamic",
   env,
   config = {},
   before = new Map(),
@@ -63,13 +66,15 @@ export async function runProgram({
   const messages = collectMessages();
   // What processes share, such as their budget of requests, is not shared by programs.
   const kept = keptByNode(path.join(sharedFolder(), String((runs += 1))));
-  const environment = { PATH: process.env["PATH"] ?? "", ...env };
+  const door = DOORS[doorName];
+  const PATH = [process.env["PATH"] ?? "", door.path].join(path.delimiter);
+  const environment = { PATH, ...env };
   const modules = (packages: object = {}) =>
     modulesOf(environment, messages.printed, { ...kept.packages, ...packages });
-  const library = modules()("provider/index.ts") as typeof edge;
+  const library = modules()(door.library) as typeof edge;
   const loadProgram = modules({ "pulumi-edge-platform": library });
-  const { load: loadKind } = modules()("provider/dynamic.ts") as { load: (kind: string) => EngineProvider };
-  const engine = createMonitor({ loadKind, config, before, preview, messages, project });
+  const manager = door.manager({ load: modules(), config, messages });
+  const engine = createMonitor({ manager, managed: door.type, before, preview, messages, project });
   try {
     await withLocalStorage(async () => {
       const none = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
@@ -100,7 +105,7 @@ function modulesOf(
   env: Readonly<Record<string, string>>,
   print: (text: string) => void,
   packages: Readonly<Record<string, unknown>>,
-): (file: string) => unknown {
+): Load {
   const stream = { write: (text: string) => print(text) };
   const own = { env: { value: env }, stdout: { value: stream }, stderr: { value: stream } };
   const ownProcess: unknown = Object.create(process, own);

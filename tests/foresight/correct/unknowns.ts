@@ -1,16 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CorrectProgram, ForesightProgram } from "../case";
+import type { CorrectProgram } from "../case";
 import { inZone } from "../declare";
 
-type Edge = Parameters<ForesightProgram>[0];
+/** A resource of another package. */
+class Other extends pulumi.CustomResource {
+  declare readonly value: pulumi.Output<string>;
+  constructor(name: string) {
+    super("other:index:Other", name, { value: undefined });
+  }
+}
 
 /** A value that only the update will know: the output of a resource that the program makes. */
-const later = (edge: Edge, name: string): pulumi.Output<string> => {
-  const zoneId = "0123456789abcdef0123456789abcdef";
-  return new edge.GatewayEndpoint(name, { network: "sepolia" }).url.apply((url) =>
-    `${zoneId}${url}`.slice(0, 32),
-  );
-};
+const later = (name: string): pulumi.Output<string> => new Other(name).value;
 
 const rule = (
   title: string,
@@ -18,7 +19,7 @@ const rule = (
   make: (value: pulumi.Output<string>) => object,
 ): CorrectProgram => ({
   title,
-  program: (edge, world) => inZone(phase, [make(later(edge, "source"))])(edge, world),
+  program: (edge, world) => inZone(phase, [make(later("source"))])(edge, world),
 });
 const secret = (title: string, phase: string, make: () => object): CorrectProgram => ({
   title,
@@ -101,13 +102,13 @@ export const unknowns: readonly CorrectProgram[] = [
       new edge.ZoneEntrypointRuleset("site", {
         zoneId: zones.enterprise,
         phase: FIREWALL,
-        rules: later(edge, "source").apply(() => []),
+        rules: later("source").apply(() => []),
       }),
   },
   {
     title: "an unknown zone, phase and position",
     program: (edge) => {
-      const value = later(edge, "source");
+      const value = later("source");
       return new edge.ZoneEntrypointRuleset("site", {
         zoneId: value,
         phase: value.apply(() => "http_request_firewall_custom" as const),
@@ -119,7 +120,7 @@ export const unknowns: readonly CorrectProgram[] = [
   {
     title: "OWASP of an unknown zone and level",
     program: (edge) => {
-      const value = later(edge, "source");
+      const value = later("source");
       return new edge.OwaspConfig("owasp", {
         zoneId: value,
         paranoiaLevel: value.apply(() => 2),
@@ -131,7 +132,7 @@ export const unknowns: readonly CorrectProgram[] = [
   {
     title: "a token of unknown resources, groups and networks",
     program: (edge) => {
-      const value = later(edge, "source");
+      const value = later("source");
       return new edge.ApiToken("ci", {
         name: value,
         policies: [{ resources: edge.zone(value), permissionGroups: [{ name: value }] }],
@@ -144,7 +145,7 @@ export const unknowns: readonly CorrectProgram[] = [
     title: "a condition on an unknown address",
     program: (edge) =>
       new edge.ValidatedFilter("office", {
-        expression: edge.buildFilter({ office: later(edge, "source") }, ({ office }) =>
+        expression: edge.buildFilter({ office: later("source") }, ({ office }) =>
           edge.filter.field("ip.src").in([office]),
         ),
       }),
