@@ -39,6 +39,15 @@ pulumi.runtime.registerStackTransformation(({ type, props, opts }) => {
   return { props, opts: pulumi.mergeOptions(opts, { aliases: [{ type: "edge:index:" + kind }] }) };
 });
 `;
+/** More native resources, which contradict those above. */
+const CONTRADICTION = `
+const rules = (name, phase, rules) => new edge.ZoneEntrypointRuleset(name, { zoneId: zone.id, phase, rules });
+rules("second", "http_request_firewall_custom", [
+  { ref: "office", action: "block", expression: "ssl" },
+  { ref: "open", action: "skip", actionParameters: { phases: ["http_ratelimit"] }, expression: "not ssl" } ]);
+rules("limits", "http_ratelimit", [ { ref: "login", action: "block", expression: "not ssl",
+  ratelimit: { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 10 } } ]);
+`;
 const RESOURCES = 11;
 /** The resources, the component, and the stack. */
 const ALL = RESOURCES + 2;
@@ -72,6 +81,15 @@ describe("a stack with every resource", () => {
     const { deployment } = await stack.exportState();
     const providers = (deployment.resources ?? []).filter(({ type }) => type === "pulumi:providers:edge");
     expect(providers).toHaveLength(1);
+  });
+
+  it("fails its preview if another resource has the same ref, and warns of a rule that is skipped", async () => {
+    stack.write("index.js", programOf("pulumi-edge-platform/native") + CONTRADICTION);
+    const { result, writes } = await stack.watch(() => stack.preview());
+    const output = outputOf(result, 1).replace(/\s+/g, " ");
+    expect(output).toMatch(/"(custom|second)" and "(custom|second)" both declare a rule with ref "office"/);
+    expect(output).toContain('skips every request that rules["login"] of "limits" in http_ratelimit matches');
+    expect(writes).toEqual([]);
   });
 
   it("moves back by an alias, without a replacement or a write", async () => {
