@@ -6,7 +6,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { InputPropertiesError } from "@pulumi/pulumi/proto/errors_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { withTimeLimit } from "../provider/client";
+import { CancellableRun, withTimeLimit } from "../provider/client";
 import { lazily } from "../provider/lazily";
 import { checkConfig } from "./config";
 import type * as Construct from "./construct";
@@ -23,14 +23,25 @@ const loadConstruct = lazily(() => require("./construct") as typeof Construct);
 /** An operation of the service, without gRPC's callbacks. */
 type Operation<Q, A> = (request: Q) => A | Promise<A>;
 
-/** Counts the calls that the engine waits for. */
+/** The calls that the engine waits for. */
 export class RunningCalls {
   count = 0;
+  #run = new CancellableRun();
+
+  /** Begins a run of the engine. */
+  begin(): void {
+    this.#run = new CancellableRun();
+  }
+
+  /** Stops the calls of the run that have written nothing. */
+  cancel(): void {
+    this.#run.cancel();
+  }
 
   async run<A>(work: () => A | Promise<A>): Promise<A> {
     this.count += 1;
     try {
-      return await work();
+      return await this.#run.operate(work);
     } finally {
       this.count -= 1;
     }
@@ -54,7 +65,10 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       return answer;
     }),
     attach: unary(() => new Empty()),
-    cancel: unary(() => new Empty()),
+    cancel: unary(() => {
+      calls.cancel();
+      return new Empty();
+    }),
     getSchema: unary(() => {
       const answer = new messages.GetSchemaResponse();
       answer.setSchema(schemaText());
@@ -70,6 +84,7 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       const { name } = parseUrn(request.getUrn() ?? "");
       const isExplicit = name !== "" && !/^default(_|$)/.test(name);
       reference = `${request.getUrn() ?? ""}::${request.getId() ?? ""}`;
+      calls.begin();
       provider.configure({ args: propertiesOf(request.getArgs()), isExplicit });
       const answer = new messages.ConfigureResponse();
       answer.setAcceptsecrets(true);

@@ -86,6 +86,11 @@ export class TimeLimitError extends EdgeError {
   override readonly name = "TimeLimitError";
 }
 
+/** The user has cancelled the run, and the operation had written nothing. */
+export class CancelledError extends EdgeError {
+  override readonly name = "CancelledError";
+}
+
 /** Status 5xx. */
 export class ServerError extends EdgeError {
   override readonly name = "ServerError";

@@ -7,6 +7,7 @@ export { callText, type RulesetScope, type TokenOwner } from "./operations/reque
 export { resolveConnection, type ConnectionInput } from "./connection/resolve-connection";
 export type { RulesetCalls } from "./operations/ruleset-calls";
 export { secretsOf, type ConnectionSettings, type Credential } from "./connection/settings";
+export { CancellableRun } from "./cancellation";
 export { withTimeLimit } from "./time-limit";
 export type { TokenCalls } from "./operations/token-calls";
 export type { AccountCalls, UserCalls, ZoneCalls } from "./operations/zone-calls";

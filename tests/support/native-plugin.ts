@@ -1,4 +1,5 @@
 import * as grpc from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { InputPropertiesError } from "@pulumi/pulumi/proto/errors_pb";
@@ -66,6 +67,8 @@ export interface NativePlugin {
     options?: { preview?: boolean; oldInputs?: Properties },
   ): Promise<Properties>;
   delete(urn: string, id: string, olds: Properties): Promise<void>;
+  /** Asks the plugin to stop, as the engine does when the user interrupts a run. */
+  cancel(): Promise<void>;
   invoke(token: string, args: Properties): Promise<Properties>;
   /** Constructs the component ZoneBaseline. `adjust` sets what a test is about in the request. */
   construct(
@@ -202,6 +205,9 @@ export async function startPlugin(platform: TestPlatform): Promise<NativePlugin>
       request.setId(id);
       request.setProperties(structOf(olds));
       await call(client.delete.bind(client), request);
+    },
+    async cancel() {
+      await call(client.cancel.bind(client), new Empty());
     },
     async invoke(token, args) {
       const request = new messages.InvokeRequest();

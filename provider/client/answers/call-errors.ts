@@ -4,6 +4,7 @@ import { ErrorCode } from "../../api/error-codes";
 import type { Method } from "../../api/operations";
 import {
   AuthenticationError,
+  CancelledError,
   ConnectionError,
   InvalidRequestError,
   NotFoundError,
@@ -18,7 +19,7 @@ import {
   type ErrorFacts,
   type Outcome,
 } from "../errors";
-import type { Late, Paused } from "../queue/request-queue";
+import type { Cancelled, Late, Paused } from "../queue/request-queue";
 import { parseRetryAfter } from "../queue/retry-timing";
 import { secretsOf, type Credential } from "../connection/settings";
 import { ATTEMPT_TIMEOUT_MS, type WireAnswer, type WireFailure } from "../queue/transport";
@@ -122,7 +123,7 @@ export function errorOfRpcStatus(
 }
 
 /** The error for a request without a response. */
-export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused | Late): EdgeError {
+export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused | Late | Cancelled): EdgeError {
   const { origin } = call;
   switch (failed.failure) {
     case "paused": {
@@ -134,6 +135,10 @@ export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused | 
     case "late":
       return make(call, TimeLimitError, "the time limit of the operation (customTimeouts) has passed", {
         hint: "This request was not sent. Set a longer limit, or try again.",
+      });
+    case "cancelled":
+      return make(call, CancelledError, "the run was cancelled", {
+        hint: "This operation has written nothing.",
       });
     case "unreachable":
       return make(call, ConnectionError, `cannot connect to ${origin} (${failed.code})`, {

@@ -1,5 +1,6 @@
 import type { ResultInfo } from "../../api/envelope";
 import { operations, type Operation, type OperationName, type ResultOf } from "../../api/operations";
+import { isCancelled } from "../cancellation";
 import type { ClientEnvironment } from "../environment";
 import { ConfigurationError } from "../errors";
 import { sendWithRetries, type RequestQueue, type SendResult } from "../queue/request-queue";
@@ -66,7 +67,12 @@ async function dispatch(
 ): Promise<SendResult> {
   const work = (): Promise<SendResult> =>
     sendWithRetries(queue, environment, request, { query, body, secrets: secretsOf(credential) });
-  if (request.method === "GET") return queue.reads.get(request.url, work);
+  if (request.method === "GET") {
+    const shared = await queue.reads.get(request.url, work);
+    const isStopped = "failure" in shared.outcome && shared.outcome.failure === "cancelled";
+    // Another operation has begun the read and was cancelled; this one has written, and goes on.
+    return isStopped && !isCancelled() ? work() : shared;
+  }
   if (isRead(request)) return work();
   queue.reads.forget();
   try {

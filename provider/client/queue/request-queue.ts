@@ -9,8 +9,10 @@ import {
   type Transport,
   type WireAnswer,
   type WireFailure,
+  isRead,
   type WireRequest,
 } from "./transport";
+import { beginWrite, CANCELLED, isCancelled, orCancelled } from "../cancellation";
 import { timeLeft } from "../time-limit";
 import { createRulesetKeys, type RulesetKeys } from "./ruleset-keys";
 import { createKeyedMutex, type KeyedMutex } from "./keyed-mutex";
@@ -26,9 +28,14 @@ export interface Late {
   readonly failure: "late";
 }
 
+/** The user has cancelled the run, and the operation had written nothing: the request was not sent, or its answer is not waited for. */
+export interface Cancelled {
+  readonly failure: "cancelled";
+}
+
 /** The result of a request after all its attempts. */
 export interface SendResult {
-  readonly outcome: WireAnswer | WireFailure | Paused | Late;
+  readonly outcome: WireAnswer | WireFailure | Paused | Late | Cancelled;
   readonly attempts: number;
   /** The response to an earlier attempt was lost, so that attempt may have succeeded even if the last one failed. */
   readonly lost: boolean;
@@ -83,15 +90,26 @@ async function sendUntilSettled(
   let lost = false;
   let firstAttemptAt: number | undefined;
   for (let attempts = 1; ; attempts++) {
-    const pausedMs = await queue.limiter.acquire();
+    const turn = queue.limiter.acquire();
+    const pausedMs = await orCancelled(turn);
+    if (pausedMs === CANCELLED) {
+      // The limiter still gives the turn away.
+      void turn.then((paused) => paused === undefined && queue.limiter.release({}));
+      return stopped(attempts - 1);
+    }
     if (pausedMs !== undefined)
       return last ?? { outcome: { failure: "paused", pausedMs }, attempts: 0, lost: false };
     if (timeLeft(environment.now()) <= 0) {
       queue.limiter.release({});
       return last ?? { outcome: { failure: "late" }, attempts: 0, lost: false };
     }
+    if (isCancelled()) {
+      queue.limiter.release({});
+      return stopped(attempts - 1);
+    }
     firstAttemptAt ??= environment.now();
-    const outcome = await queue.transport(request);
+    const outcome = await attempt(queue, request);
+    if (outcome === CANCELLED) return stopped(attempts);
     const now = environment.now();
     const headers = "status" in outcome ? outcome.headers : {};
     const verdict = verdictOf(outcome);
@@ -106,8 +124,30 @@ async function sendUntilSettled(
     const elapsedMs = now - firstAttemptAt;
     const wait = planRetry({ attempts, elapsedMs, repeatable, verdict, retryAfterMs }, random);
     if (wait === undefined || wait >= timeLeft(now)) return last;
-    await environment.sleep(wait);
+    if ((await orCancelled(environment.sleep(wait))) === CANCELLED) return stopped(attempts);
   }
+}
+
+/** Makes one attempt. Only a read is not waited for after a cancellation. */
+async function attempt(
+  { transport, limiter }: RequestQueue,
+  request: WireRequest,
+): Promise<WireAnswer | WireFailure | typeof CANCELLED> {
+  if (!isRead(request)) {
+    const ended = beginWrite();
+    const outcome = await transport(request);
+    ended(verdictOf(outcome) !== "refused");
+    return outcome;
+  }
+  const answer = transport(request);
+  const outcome = await orCancelled(answer);
+  if (outcome === CANCELLED)
+    void answer.then((late) => limiter.release("status" in late ? late.headers : {}));
+  return outcome;
+}
+
+function stopped(attempts: number): SendResult {
+  return { outcome: { failure: "cancelled" }, attempts, lost: false };
 }
 
 function verdictOf(outcome: WireAnswer | WireFailure): FailedAttempt["verdict"] {
