@@ -13,6 +13,9 @@ import { parseResource, plainProperties, type PolicyResource } from "./parse-res
 import { PolicyConfigError } from "./policy-config-error";
 import { keepUnjudged } from "./report-unjudged";
 
+/** What a policy has besides its validation if it can change inputs. */
+type RemediationPolicy = Pick<ResourceValidationPolicy, "remediateResource">;
+
 /* The SDK makes `opts` for each policy, and takes its list of aliases from the request as it is. */
 const parsedResource = new OncePerRequest(({ opts }: PolicyResource) => opts.aliases, parseResource);
 const parsedStack = new OncePerRequest(
@@ -37,9 +40,13 @@ export function resourcePolicy(policy: EdgePolicy): ResourceValidationPolicy {
   };
 }
 
-/** Returns a policy on all resources of a stack as `@pulumi/policy` takes it. */
-export function stackPolicy(policy: EdgePolicy): StackValidationPolicy {
+/**
+ * Returns a policy on all resources of a stack as `@pulumi/policy` takes it. The SDK runs the remediation of a policy that validates
+ * stacks as of any other, although its types do not say so: for each resource, before the stack is judged.
+ */
+export function stackPolicy(policy: EdgePolicy): StackValidationPolicy & RemediationPolicy {
   const parseConfig = configParser(policy);
+  const remediate = policy.remediate && remediation(policy.remediate, parseConfig);
   return {
     ...factsOf(policy),
     validateStack: (args, reportViolation) => {
@@ -48,6 +55,7 @@ export function stackPolicy(policy: EdgePolicy): StackValidationPolicy {
       for (const { message, urn } of keepUnjudged(policy.name, "", policy.judge(resources, config)))
         reportViolation(message, urn);
     },
+    ...(remediate && { remediateResource: remediate }),
   };
 }
 

@@ -18,6 +18,7 @@ export interface DescribedPolicy extends Omit<PackPolicy, "enforcementLevel"> {
   readonly enforcementLevel: EdgePolicy["enforcementLevel"] | PackPolicy["enforcementLevel"];
   /** Whether the policy can change the inputs, at the level `remediate`. */
   readonly canRemediate: boolean;
+  readonly remediation?: string;
   readonly unknownValues?: string;
   readonly settings: readonly DescribedSetting[];
 }
@@ -34,6 +35,7 @@ function describePolicy(policy: EdgePolicy): DescribedPolicy {
     ...{ name, displayName, description, severity, enforcementLevel, tags, remediationSteps },
     unknownValues: policy.unknownValues,
     canRemediate: policy.remediate !== undefined,
+    ...(policy.remediation !== undefined && { remediation: policy.remediation }),
     settings: Object.entries(properties).map(describeSetting),
   };
 }

@@ -25,6 +25,8 @@ export interface EdgePolicy<C = unknown> {
   readonly tags: readonly string[];
   /** What to do about a finding, step by step. */
   readonly remediationSteps: string;
+  /** What `remediate` changes, and where it cannot help. */
+  readonly remediation?: string;
   /** What the policy does with values that only the update will know. */
   readonly unknownValues: string;
   /** The configuration, each member with a default and a description. */

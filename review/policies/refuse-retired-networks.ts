@@ -15,6 +15,8 @@ export const refuseRetiredNetworks: EdgePolicy<Record<string, never>> = {
   enforcementLevel: "mandatory",
   tags: ["gateway"],
   remediationSteps: "Change the network to its successor, which the message names. The calls stay the same.",
+  remediation:
+    "Replaces a retired network by its successor, also for a native GatewayEndpoint. The engine checks a resource before it remediates it. So an endpoint with another problem, such as a connection that is no text, fails in that check.",
   unknownValues:
     "An unknown network is reported as not judged. If the network is retired, so is an unknown onRetired.",
   config: z.object({}),

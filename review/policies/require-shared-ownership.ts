@@ -26,6 +26,8 @@ export const requireSharedOwnership: EdgePolicy<Config> = {
   tags: ["rulesets", "ownership"],
   remediationSteps:
     'Set ownership: "shared". A ruleset of another provider always replaces all rules: declare its rules with ZoneEntrypointRuleset. If one program owns the phase, add the phase to `allow`.',
+  remediation:
+    'Sets ownership: "shared". The engine checks a resource before it remediates it. So if the entry point has rules of other owners and takeOver is not set, the preview of an exclusive resource already fails in that check.',
   unknownValues: "Unknown ownerships and phases are reported as not judged.",
   config: Config,
   scope: "stack",

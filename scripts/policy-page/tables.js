@@ -35,12 +35,14 @@ function tablesOf(policies) {
 
 /** @param {DescribedPolicy} policy */
 function section(policy) {
-  const { name, displayName, remediationSteps, unknownValues, canRemediate, settings } = policy;
+  const { name, displayName, remediationSteps, remediation, unknownValues, settings } = policy;
   const facts = [
     `**What to do.** ${remediationSteps}`,
-    ...(canRemediate
-      ? ["**Remediation.** At the level `remediate`, the policy changes the inputs itself."]
-      : []),
+    ...(remediation === undefined
+      ? []
+      : [
+          `**Remediation.** At the level \`remediate\`, the policy changes the inputs itself. ${remediation}`,
+        ]),
     ...(unknownValues === undefined ? [] : [`**Unknown values.** ${unknownValues}`]),
   ];
   const rows = settings.map((setting) => [

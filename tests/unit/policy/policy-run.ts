@@ -38,7 +38,11 @@ export function secret(value: unknown): unknown {
 }
 
 /** Returns the inputs that a policy returns as remediated, with their secrets, or undefined if it changes nothing. */
-export async function remediate(policy: ResourceValidationPolicy, fixture: Fixture, config: Properties = {}) {
+export async function remediate(
+  policy: Pick<ResourceValidationPolicy, "remediateResource">,
+  fixture: Fixture,
+  config: Properties = {},
+) {
   const properties = secretsPreservingProxy(copyOf(fixture.properties));
   const args = resourceArgs({ ...fixture, properties }, config);
   const inputs: unknown = await policy.remediateResource?.(args);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limitTokenMakers, noFilterWarnings, owaspInEveryZone, policyConfig } from "../../../policy/index";
-import { resourcePolicy } from "../../../policy/pulumi-policy";
+import { resourcePolicy, stackPolicy } from "../../../policy/pulumi-policy";
 import { UNKNOWN } from "../../../provider/api";
 import { configurable, type EdgePolicy } from "../../../review/policies";
 import { remediate, runResourcePolicy, runStackPolicy, secret, type Fixture } from "./policy-run";
@@ -74,6 +74,12 @@ describe("a policy in Pulumi's engine", () => {
       hidden: secret("x"),
       unknown: UNKNOWN,
     });
+  });
+
+  it("changes what it remediates if it judges the whole stack", async () => {
+    const whole = stackPolicy(configurable({ ...sample, scope: "stack" }));
+    expect(await remediate(whole, endpoint)).toMatchObject({ network: "sepolia" });
+    expect(owaspInEveryZone).not.toHaveProperty("remediateResource");
   });
 
   it("leaves a resource alone that needs no remediation, or is another package's", async () => {

@@ -28,6 +28,11 @@ describe("every policy", () => {
     expect(policy.tags.length).toBeGreaterThan(0);
   });
 
+  it.each(policies)("%s says what its remediation changes, if it has one", (_file, policy) => {
+    expect(policy.remediation !== undefined).toBe(policy.remediate !== undefined);
+    expect(policy.remediation ?? "None.").toMatch(/^[A-Z].*\.$/);
+  });
+
   it.each(policies)("%s has a default and a description for each setting", (_file, policy) => {
     const defaults = policy.config.parse({});
     for (const [name, setting] of Object.entries(policy.config.shape)) {
