@@ -16,27 +16,31 @@ import { LifecycleError, type Context, type Lifecycle, type Properties } from ".
 
 const ARGUMENTS = argumentsOf(GATEWAY_ENDPOINT);
 
-/** An address of the chain gateway. It has no remote object: the network is checked, and the address is an output. */
+/**
+ * An address of the chain gateway. It has no remote object: the network is checked, and the address is an output. `check` lets a
+ * retired network pass, because a policy can only replace it after `check`. Whatever comes after the policies refuses it.
+ */
 export const gatewayEndpoint: Lifecycle = {
   check(context, _olds, news) {
     const given = pick(news, ARGUMENTS);
     const { network, onRetired } = given;
-    const checked = checkNetwork(network, {
-      now: context.now(),
-      // An unknown value may turn out to be migrate.
-      onRetired: onRetired === "migrate" || isUnknown(onRetired) ? "migrate" : "fail",
-    });
+    const checked = checkNetwork(network, { now: context.now(), onRetired: "migrate" });
     const problems = [
       ...unknownArguments(news, ARGUMENTS),
       ...checkOneOf(given, "onRetired", ["fail", "migrate"]),
       ...checkConnectionName(given),
       ...checked.problems,
     ];
+    // An unknown value may turn out to be migrate.
+    const migrates = onRetired === "migrate" || isUnknown(onRetired);
+    const inputs = pick(
+      { ...given, ...(migrates && checked.network && { network: checked.network }) },
+      ARGUMENTS,
+    );
     if (problems.length === 0) problems.push(...checkGatewayUrl(context, given));
-    return Promise.resolve({
-      inputs: pick({ ...given, network: checked.network ?? network }, ARGUMENTS),
-      problems,
-    });
+    // No policy helps a resource with another problem.
+    else if (checked.problems.length === 0) problems.push(...retiredProblems(context, inputs));
+    return Promise.resolve({ inputs, problems });
   },
 
   diff(context, _id, olds, news) {
@@ -44,6 +48,9 @@ export const gatewayEndpoint: Lifecycle = {
     // The address depends on both.
     const isUnknownUrl = isUnknown(news["network"]) || isUnknown(news["connection"]);
     const isMoved = !isUnknownUrl && olds["url"] !== urlOf(context, news);
+    // Without a change, nothing would refuse a network that was retired since the last update.
+    if (retiredProblems(context, news).length > 0)
+      return Promise.resolve({ changes: true, replaces: ["network"] });
     return Promise.resolve({
       changes: changed.length > 0 || isMoved,
       replaces: isUnknownUrl ? [] : replacingNames(GATEWAY_ENDPOINT, changed, news),
@@ -51,11 +58,13 @@ export const gatewayEndpoint: Lifecycle = {
   },
 
   foresee(context, inputs) {
+    refuseRetired(context, inputs);
     if (containsUnknown(inputs["network"]) || isUnknown(inputs["connection"])) return {};
     return { id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) };
   },
 
   create(context, inputs) {
+    refuseRetired(context, inputs);
     return Promise.resolve({ id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) });
   },
 
@@ -68,6 +77,16 @@ export const gatewayEndpoint: Lifecycle = {
 
   remove: () => Promise.resolve(),
 };
+
+/** Returns what is wrong with a network that `check` has let pass. Whatever `onRetired` says, `check` has done it. */
+function retiredProblems(context: Context, { network }: Properties): Problem[] {
+  return checkNetwork(network, { now: context.now(), onRetired: "fail" }).problems;
+}
+
+function refuseRetired(context: Context, inputs: Properties): void {
+  const [problem] = retiredProblems(context, inputs);
+  if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
+}
 
 function checkGatewayUrl(context: Context, inputs: Properties): Problem[] {
   if (isUnknown(inputs["connection"])) return [];

@@ -77,9 +77,16 @@ function reportProblems(resource: EdgeResource, kind: string, name: string): voi
   const { [PROBLEMS]: problems } = resource as unknown as Record<string, pulumi.Output<unknown>>;
   problems?.apply((found) => {
     if (!Array.isArray(found)) return;
-    for (const problem of found)
-      reportError(resource, `${typeToken(kind)} resource '${name}' has a problem: ${String(problem)}`);
+    for (const problem of found) reportProblem(resource, { kind, name, problem: String(problem) });
   });
+}
+
+/** Reports a problem in a preview, in the words of the engine. */
+export function reportProblem(
+  resource: EdgeResource,
+  { kind, name, problem }: { readonly kind: string; readonly name: string; readonly problem: string },
+): void {
+  reportError(resource, `${typeToken(kind)} resource '${name}' has a problem: ${problem}`);
 }
 
 /** Returns a problem if a template string made the name of a resource of an Output. */

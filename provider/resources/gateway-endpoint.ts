@@ -1,5 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
+import * as pulumi from "@pulumi/pulumi";
+import { checkNetwork } from "../gateway";
+import { EdgeResource, isResourceOf, reportProblem, typeToken, type CommonArgs } from "./edge-resource";
 
 export interface GatewayEndpointArgs extends CommonArgs {
   /** `mainnet` or `sepolia`. A change replaces the endpoint. */
@@ -29,6 +30,7 @@ export class GatewayEndpoint extends EdgeResource {
 
   constructor(name: string, args: GatewayEndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
     super("GatewayEndpoint", name, opts.id === undefined ? { ...args } : {}, opts);
+    if (pulumi.runtime.isDryRun() && opts.id === undefined) reportRetired(this, name);
   }
 
   /** Returns the endpoint of a network, whose name is the id. */
@@ -43,4 +45,20 @@ export class GatewayEndpoint extends EdgeResource {
   static override isInstance(value: unknown): value is GatewayEndpoint {
     return isResourceOf("GatewayEndpoint", value);
   }
+}
+
+/**
+ * In a preview, reports a retired network. `check` lets the network pass, because policies change inputs after `check`; the outputs
+ * of a preview are what the policies leave.
+ */
+function reportRetired(endpoint: GatewayEndpoint, name: string): void {
+  pulumi.all([endpoint.network, pulumi.isSecret(endpoint.network)]).apply(([network, secret]) => {
+    // With `onRetired: "migrate"`, `check` has replaced the network.
+    const { problems } = checkNetwork(network, { now: new Date(), onRetired: "fail" });
+    for (const { path, message } of problems)
+      reportProblem(endpoint, {
+        ...{ kind: "GatewayEndpoint", name },
+        problem: `${path}: ${secret ? "is not a supported network, found a secret value" : message}`,
+      });
+  });
 }

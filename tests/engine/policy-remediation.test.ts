@@ -1,34 +1,109 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createWorkspace, type Workspace } from "../support/engine";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { NATIVE_PROJECT } from "../support/native-stack";
+import { EXAMPLE_COM } from "../support/platform";
 
-/** An endpoint of a release that accepted retired networks: the same type, another provider. */
-const OLD_ENDPOINT = `
+const ENDPOINT = `
 const pulumi = require("@pulumi/pulumi");
-const provider = { create: async (inputs) => ({ id: "1", outs: inputs }) };
-class GatewayEndpoint extends pulumi.dynamic.Resource {
-  constructor(name, props) {
-    super(provider, name, props, undefined, "edge", "GatewayEndpoint");
-  }
-}
-new GatewayEndpoint("chain", { network: "rinkeby", key: pulumi.secret("hush") });
+const edge = require("pulumi-edge-platform");
+const endpoint = new edge.GatewayEndpoint("chain", { network: "rinkeby", connection: pulumi.secret("hush") });
+exports.url = endpoint.url;
+`;
+
+/** The same with the native plugin. */
+const NATIVE_ENDPOINT = `
+const edge = require("pulumi-edge-platform/native");
+exports.url = new edge.GatewayEndpoint("chain", { network: "rinkeby" }).url;
+`;
+
+const LIVE = `/zones/${EXAMPLE_COM}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+
+type Program = Readonly<Record<string, string>>;
+const REPLACE = { "refuse-retired-networks": "remediate" };
+
+const ENTRYPOINT = `
+const edge = require("pulumi-edge-platform");
+const rules = [{ ref: "admin", action: "block", expression: 'http.request.uri.path eq "/admin"' }];
+const phase = "http_request_firewall_custom";
+new edge.ZoneEntrypointRuleset("waf", { zoneId: "${EXAMPLE_COM}", phase, ownership: "exclusive", rules });
 `;
 
 describe("a remediation", () => {
-  let workspace: Workspace;
-  afterEach(() => workspace.dispose());
+  let stack: EdgeStack;
+  afterEach(() => stack.dispose());
 
-  it("changes the input, keeps secrets, and is told", async () => {
-    workspace = await createWorkspace({ program: { "index.js": OLD_ENDPOINT }, policyPack: "policy" });
-    const file = path.join(workspace.directory, "policy-config.json");
-    fs.writeFileSync(file, JSON.stringify({ all: "disabled", "refuse-retired-networks": "remediate" }));
-    const result = await workspace.up("--policy-pack-config", file);
-    expect(result).toMatchObject({ code: 0 });
-    expect(result.stdout).toMatch(/\[remediate\].*refuse-retired-networks/);
+  async function prepare(program: Program, settings: object, config = {}): Promise<string[]> {
+    stack = await createEdgeStack({ program, policyPack: "policy", config });
+    return configure(settings);
+  }
 
-    const { deployment } = await workspace.exportState();
-    const inputs = deployment.resources?.find(({ type }) => type.endsWith("GatewayEndpoint"))?.inputs;
+  /** Returns the options of a command with only these policies. */
+  function configure(settings: object): string[] {
+    const file = path.join(stack.directory, `policies-${Object.keys(settings).join("-")}.json`);
+    fs.writeFileSync(file, JSON.stringify({ all: "disabled", ...settings }));
+    return ["--policy-pack-config", file];
+  }
+
+  async function expectRefusal(): Promise<void> {
+    for (const { code, stdout } of [
+      await stack.preview(...configure({})),
+      await stack.up(...configure({})),
+    ]) {
+      expect(code).not.toBe(0);
+      expect(stdout).toContain('"rinkeby" was retired on 2023-01-30');
+    }
+  }
+
+  async function inputsOf(kind: string): Promise<unknown> {
+    const { deployment } = await stack.exportState();
+    return deployment.resources?.find(({ type }) => type.endsWith(kind))?.inputs;
+  }
+
+  it("replaces a retired network in preview and update, keeps secrets, and is told", async () => {
+    const connections = { "edge:connections": JSON.stringify({ hush: {} }) };
+    const config = await prepare({ "index.js": ENDPOINT }, REPLACE, connections);
+    const told = /\[remediate\].*refuse-retired-networks/;
+    expect(outputOf(await stack.preview(...config))).toMatch(told);
+    expect(outputOf(await stack.up(...config))).toMatch(told);
+    expect(await stack.outputs()).toEqual({ url: `${stack.ready.gatewayUrl}/v1/sepolia` });
+    const inputs = await inputsOf("GatewayEndpoint");
     expect(inputs).toMatchObject({ network: "sepolia" });
     expect(JSON.stringify(inputs)).not.toContain("hush");
+
+    expect(outputOf(await stack.preview("--expect-no-changes", ...config))).toMatch(told);
+    // Without the policy, the resource itself refuses the network again.
+    await expectRefusal();
+    expect(await stack.outputs()).toEqual({ url: `${stack.ready.gatewayUrl}/v1/sepolia` });
+  });
+
+  it("replaces the retired network of a native endpoint, which fails without the policy", async () => {
+    const config = await prepare({ "Pulumi.yaml": NATIVE_PROJECT, "index.js": NATIVE_ENDPOINT }, REPLACE);
+    await expectRefusal();
+    outputOf(await stack.preview(...config));
+    outputOf(await stack.up(...config));
+    expect(await stack.outputs()).toEqual({ url: `${stack.ready.gatewayUrl}/v1/sepolia` });
+  });
+
+  it("shares an exclusive entry point in preview and update", async () => {
+    const config = await prepare({ "index.js": ENTRYPOINT }, { "require-shared-ownership": "remediate" });
+    const told = /\[remediate\].*require-shared-ownership/;
+    const preview = outputOf(await stack.preview("--diff", ...config));
+    expect(preview).toMatch(told);
+    expect(preview).not.toContain("[mandatory]");
+    expect(outputOf(await stack.up(...config))).toMatch(told);
+    expect(await inputsOf("ZoneEntrypointRuleset")).toMatchObject({ ownership: "shared" });
+  });
+
+  it("keeps a rule of another owner in the update, of which the preview complains before it is shared", async () => {
+    const config = await prepare({ "index.js": ENTRYPOINT }, { "require-shared-ownership": "remediate" });
+    const rules = [{ ref: "theirs", action: "log", expression: "ssl" }];
+    await stack.api.call("PUT", LIVE, { body: { rules } });
+    const preview = await stack.preview(...config);
+    expect(preview.code).not.toBe(0);
+    expect(preview.stdout).toContain('ownership: "exclusive" would remove it');
+
+    outputOf(await stack.up(...config));
+    expect(JSON.stringify((await stack.api.call("GET", LIVE)).result)).toContain('"theirs"');
   });
 });

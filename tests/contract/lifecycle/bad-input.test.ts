@@ -181,7 +181,6 @@ const BAD: [string, Record<string, unknown>, string][] = [
   ["ValidatedFilter", { expression: "http.hots eq 1" }, "expression: "],
   ["ValidatedFilter", { mode: "online" }, 'mode: must be "both", "local" or "api", found "online"'],
   ["ValidatedFilter", { phase: "x" }, 'phase: must be a phase, found "x"'],
-  ["GatewayEndpoint", { network: "rinkeby" }, 'network: "rinkeby" was retired on 2023-01-30'],
   ["GatewayEndpoint", { network: "goerly" }, 'network: must be "mainnet" or "sepolia", found "goerly"'],
   ["GatewayEndpoint", { onRetired: "ignore" }, 'onRetired: must be "fail" or "migrate", found "ignore"'],
   [

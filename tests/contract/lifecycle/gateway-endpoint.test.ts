@@ -19,8 +19,34 @@ describe("a GatewayEndpoint", () => {
   });
 
   it("of a retired network fails with the date and the replacement", async () => {
-    const [problem = ""] = await testEngine(platform).problems(KIND, { network: "rinkeby" });
-    expect(problem).toMatch(/^network: .*rinkeby.*\d{4}-\d\d-\d\d.*sepolia/);
+    const { message } = await testEngine(platform).stopped(KIND, { network: "rinkeby" });
+    expect(message).toMatch(/^network: .*rinkeby.*\d{4}-\d\d-\d\d.*sepolia/);
+  });
+
+  it("of a retired network passes its check, so that a policy can replace it", async () => {
+    const provider = testEngine(platform).provider(KIND);
+    const checked = await provider.check({}, { network: "rinkeby" });
+    expect(checked).toMatchObject({ inputs: { network: "rinkeby" }, failures: [] });
+  });
+
+  it("whose network was retired since the last update is to be replaced, which fails", async () => {
+    const engine = testEngine(platform);
+    const state = await engine.up(KIND, { network: "sepolia" });
+    const retired = {
+      ...state,
+      inputs: { ...state.inputs, network: "rinkeby" },
+      outs: { ...state.outs, network: "rinkeby", url: `${platform.gatewayUrl}/v1/rinkeby` },
+    };
+    expect(await engine.preview(KIND, { network: "rinkeby" }, retired)).toBe("replace");
+    expect((await engine.stopped(KIND, { network: "rinkeby" }, retired)).message).toContain("sepolia");
+  });
+
+  it("reports a retired network together with its other problems", async () => {
+    const args = { network: "rinkeby", connection: 5 };
+    expect(await testEngine(platform).problems(KIND, args)).toEqual([
+      expect.stringContaining("connection: "),
+      expect.stringContaining('network: "rinkeby" was retired'),
+    ]);
   });
 
   it("of a retired network moves to the replacement where it may", async () => {

@@ -91,6 +91,21 @@ describe("a program under pulumi.runtime.setMocks", () => {
     expect(Object.keys(registered[0]?.inputs ?? {}).sort()).toEqual(["__provider"]);
   });
 
+  it.each([
+    ["rinkeby", 'network: "rinkeby" was retired on 2023-01-30'],
+    [pulumi.secret("rinkeby"), "network: is not a supported network, found a secret value"],
+    ["sepolia", undefined],
+  ])("reports a retired network in a preview, without a secret one", async (network, problem) => {
+    const reported = jest.spyOn(pulumi.log, "error").mockResolvedValue();
+    const newResource = ({ inputs }: { inputs: object }) => ({ id: "1", state: { ...inputs } });
+    await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", true);
+    const chain = new GatewayEndpoint("chain", { network });
+    await valueOf(pulumi.all([chain.network, pulumi.isSecret(chain.network)]));
+    const texts = reported.mock.calls.map(([text]) => text);
+    reported.mockRestore();
+    expect(texts).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)]);
+  });
+
   it("refuses the import option with what to use instead", () => {
     expect(() => new GatewayEndpoint("chain", { network: "sepolia" }, { import: "sepolia" })).toThrow(
       'GatewayEndpoint "chain": the engine cannot import dynamic resources (neither the import option nor `pulumi import`).',
