@@ -29,7 +29,7 @@ export const requireOwasp: EdgePolicy<Config> = {
   enforcementLevel: "mandatory",
   tags: ["waf", "owasp"],
   remediationSteps:
-    "Add an OwaspConfig to the zone, with the required paranoia level, enabled, and with an action other than log.",
+    "Add an OwaspConfig to the zone, with the required paranoia level, enabled, and with an action other than log. With another provider, add a rule that executes the OWASP ruleset to the ruleset of the phase http_request_firewall_managed.",
   unknownValues:
     "A violation is reported only if it exists for any value. Unknown zones, levels, actions and rules that could decide otherwise are reported as not judged.",
   config: Config,
@@ -89,21 +89,38 @@ function describeBareZone(members: readonly InZone[], { minimumLevel }: Config):
   const [first] = members;
   if (!first) return [];
   const users = members.map(({ label }) => label).join(", ");
+  const { missing, cure } = adviceFor(members, first, minimumLevel);
   const message =
-    `${zoneOf(first)} has no OwaspConfig, but this stack uses it in ${users}: ` +
-    `add new OwaspConfig("…", { zoneId, paranoiaLevel: ${minimumLevel}, scoreThreshold: 40 }) or, if another stack ` +
+    `${zoneOf(first)} has no ${missing}, but this stack uses it in ${users}: ${cure} or, if another stack ` +
     "protects the zone, add its id to `exclude` in the configuration of the policy require-owasp.";
-  return [{ urn: first.urn, path: "zoneId", message }];
+  return [{ urn: first.urn, path: first.nameOf("zone_id"), message }];
 }
 
-function zoneOf({ place, isSecret }: InZone): string {
+/** Returns what to add where all resources of a zone are those of another provider, or else an `OwaspConfig`. */
+function adviceFor(
+  members: readonly InZone[],
+  { nameOf }: InZone,
+  minimumLevel: number,
+): { readonly missing: string; readonly cure: string } {
+  if (members.every(({ origin }) => origin === "cloudflare" || origin === "terraform")) {
+    const id = `${nameOf("action_parameters")}.id ${JSON.stringify(OWASP_RULESET)}`;
+    const cure = `add a rule with the action execute and ${id} to the zone's ruleset of the phase http_request_firewall_managed`;
+    return { missing: "rule that executes the OWASP ruleset", cure };
+  }
+  return {
+    missing: "OwaspConfig",
+    cure: `add new OwaspConfig("…", { zoneId, paranoiaLevel: ${minimumLevel}, scoreThreshold: 40 })`,
+  };
+}
+
+function zoneOf({ place, isSecret, nameOf }: InZone): string {
   if (isUnknown(place.id)) return "A zone whose id is not known yet";
-  return isSecret("zoneId") ? "A zone whose id is secret" : `Zone ${String(place.id)}`;
+  return isSecret(nameOf("zone_id")) ? "A zone whose id is secret" : `Zone ${String(place.id)}`;
 }
 
-function unjudgedZone({ urn, label }: InZone): Finding {
+function unjudgedZone({ urn, label, nameOf }: InZone): Finding {
   const message = `${label}: whether its zone deploys the OWASP ruleset cannot be judged before the update, because some values are not known yet.`;
-  return { urn, path: "zoneId", message, isUnjudged: true };
+  return { urn, path: nameOf("zone_id"), message, isUnjudged: true };
 }
 
 /** Returns the deployments of the OWASP ruleset in a zone: an `OwaspConfig`, or rules of an entry point. */

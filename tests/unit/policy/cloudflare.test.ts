@@ -41,7 +41,12 @@ describe("policies on resources of @pulumi/cloudflare", () => {
 
   it("require OWASP in the zone of a ruleset, and accept a rule that executes it", async () => {
     const [report, ...more] = await runStackPolicy(owaspInEveryZone, [ruleset]);
-    expect(report?.message).toMatch(new RegExp(`^Zone ${ZONE} has no OwaspConfig`));
+    expect(report?.message).toBe(
+      `Zone ${ZONE} has no rule that executes the OWASP ruleset, but this stack uses it in cloudflare.Ruleset "custom": ` +
+        `add a rule with the action execute and actionParameters.id "${OWASP}" to the zone's ruleset of the phase ` +
+        "http_request_firewall_managed or, if another stack protects the zone, add its id to `exclude` in the configuration of " +
+        "the policy require-owasp.",
+    );
     expect(more).toEqual([]);
     expect(await runStackPolicy(owaspInEveryZone, [ruleset, managed({ id: OWASP })])).toEqual([]);
   });
