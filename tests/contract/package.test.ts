@@ -48,3 +48,34 @@ describe("the package", () => {
     expect(files.filter((file) => /node_modules|Pulumi\.[^/]+\.yaml$/.test(file))).toEqual([]);
   });
 });
+
+/** The parts of a package.json that this test reads. */
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+describe("an example in TypeScript, copied out of the repository", () => {
+  // These files are this repository's own.
+  const manifestOf = (folder: string) =>
+    JSON.parse(fs.readFileSync(path.join(ROOT, folder, "package.json"), "utf8")) as Manifest;
+  const examples = fs
+    .readdirSync(path.join(ROOT, "examples"))
+    .map((name) => path.join("examples", name))
+    .filter((folder) => fs.existsSync(path.join(ROOT, folder, "tsconfig.json")));
+
+  // The compiler inside the SDK is too old for these settings, and the types of Node are not in the SDK.
+  it.each(examples)("%s installs the compiler and the types with which the tests run it", (folder) => {
+    const { devDependencies } = manifestOf("");
+    expect(manifestOf(folder).devDependencies).toEqual({
+      "@types/node": devDependencies["@types/node"],
+      typescript: devDependencies["typescript"],
+    });
+  });
+
+  it.each(examples)("%s installs every package that it imports", (folder) => {
+    const program = fs.readFileSync(path.join(ROOT, folder, "index.ts"), "utf8");
+    const imported = [...program.matchAll(/ from "((?:@[^/"]+\/)?[^/".]+)[^"]*"/g)].map(([, name]) => name);
+    expect(Object.keys(manifestOf(folder).dependencies).sort()).toEqual([...new Set(imported)].sort());
+  });
+});
