@@ -43,15 +43,19 @@ function refuse(io: CommandIo, message: string): void {
 
 function nextCommands(folder: string): string[] {
   const quoted = /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder);
-  const install = isInstalled(folder) ? [] : [`  npm install --prefix ${quoted}`];
-  return [...install, `  pulumi preview --policy-pack ${quoted}`];
+  return [...installCommand(folder, quoted), `  pulumi preview --policy-pack ${quoted}`];
 }
 
-/** Whether Node finds what the pack depends on, for example in the folder above. */
-function isInstalled(folder: string): boolean {
-  const { resolve } = createRequire(path.resolve(folder, "index.js"));
+/** Installs what the pack lacks. A repository that has this package gets no second copy of the package. */
+function installCommand(folder: string, quoted: string): string[] {
+  if (!isInstalled("pulumi-edge-platform/policy", folder)) return [`  npm install --prefix ${quoted}`];
+  return isInstalled("@pulumi/policy", folder) ? [] : ["  npm install --save-dev @pulumi/policy"];
+}
+
+/** Whether Node finds a module from the pack, for example in the folder above. */
+function isInstalled(name: string, folder: string): boolean {
   try {
-    return ["@pulumi/policy", "pulumi-edge-platform/policy"].every((name) => resolve(name) !== "");
+    return createRequire(path.resolve(folder, "index.js")).resolve(name) !== "";
   } catch {
     return false;
   }

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { withRunnablePacks } from "../../scripts/engine-env";
-import { ROOT } from "../../scripts/prepare";
+import { ensureBuilt, ROOT } from "../../scripts/prepare";
+import { temporaryFolder } from "../support/fake-commands";
 import { createWorkspace, pulumiCli, type Workspace } from "../support/engine";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
@@ -56,11 +57,7 @@ describe("edge-platform policy init", () => {
   });
 
   function init() {
-    const main = path.join(ROOT, "dist/cli/main.js");
-    return spawnSync(process.execPath, [main, "policy", "init"], {
-      cwd: workspace.program,
-      encoding: "utf8",
-    });
+    return initIn(workspace.program);
   }
 
   /** Runs a printed command. An old CLI needs another folder for the same pack. */
@@ -81,3 +78,32 @@ describe("edge-platform policy init", () => {
     fs.writeFileSync(configFile(), `${before}"require-owasp": {${after.replace(from, to)}`);
   }
 });
+
+describe("what edge-platform policy init prints to install", () => {
+  let folder: string;
+  beforeAll(() => ensureBuilt(() => undefined));
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  it.each([
+    ["nothing", [], "  npm install --prefix policy\n"],
+    ["this package", ["pulumi-edge-platform"], "  npm install --save-dev @pulumi/policy\n"],
+    ["the policy SDK", ["@pulumi/policy"], "  npm install --prefix policy\n"],
+    ["both packages", ["pulumi-edge-platform", "@pulumi/policy"], ""],
+  ])("in a repository that has %s", (_what, installed, command) => {
+    for (const name of installed) {
+      const link = path.join(folder, "node_modules", name);
+      fs.mkdirSync(path.dirname(link), { recursive: true });
+      fs.symlinkSync(name === "@pulumi/policy" ? path.join(ROOT, "node_modules", name) : ROOT, link);
+    }
+    const { status, stdout } = initIn(folder);
+    expect(status).toBe(0);
+    const [, next] = stdout.split("Next:\n");
+    expect(next).toBe(`${command}  pulumi preview --policy-pack policy\n`);
+  });
+});
+
+function initIn(cwd: string) {
+  const main = path.join(ROOT, "dist/cli/main.js");
+  return spawnSync(process.execPath, [main, "policy", "init"], { cwd, encoding: "utf8" });
+}
