@@ -17,7 +17,8 @@ export function neededPermissions(resources: readonly Reviewed[]): Review["permi
   return leastPrivilege(uses).map(({ group, key, uses: calls }) => ({
     group: group.name,
     on: key,
-    by: [...new Set(calls.map(({ by }) => by.slice(by.indexOf(" ") + 1)))],
+    // Sorted, since the engine previews resources in any order: the same change has the same report.
+    by: [...new Set(calls.map(({ by }) => by.slice(by.indexOf(" ") + 1)))].sort(),
   }));
 }
 
