@@ -59,7 +59,8 @@ export const DOORS: Readonly<Record<DoorName, Door>> = {
   },
   plugin: {
     library: "provider/native/index.ts",
-    type: /^edge:index:(\w+)$/,
+    // The component has no remote object of its own.
+    type: /^edge:index:(?!ZoneBaseline$)(\w+)$/,
     path: path.resolve(__dirname, "../../plugin"),
     manager: pluginManager,
   },
