@@ -1,3 +1,4 @@
+import { packageVersion } from "./schema";
 import { insteadOf, isUnknown, kindOf } from "../provider/api/plain";
 import type { Properties } from "../provider/lifecycle";
 import type { CheckFailure } from "./check-failure";
@@ -33,14 +34,15 @@ export const SETTINGS = {
   },
 } as const satisfies Readonly<Record<string, { readonly description: string; readonly secret?: true }>>;
 
-/** What the engine itself adds to the arguments of a provider. */
-const ENGINES: readonly string[] = ["version", "pluginDownloadURL", "__internal"];
+/** What the engine itself adds to the arguments of a provider, beside the version that a program asks for. */
+const ENGINES: readonly string[] = ["pluginDownloadURL", "__internal"];
 
 /** Checks the arguments of a provider. Whether they are usable, the first resource that needs them checks. */
 export function checkConfig(given: Properties): CheckFailure[] {
   const names = Object.keys(SETTINGS);
   return Object.entries(openedProperties(given)).flatMap(([name, value]): CheckFailure[] => {
     if (ENGINES.includes(name)) return [];
+    if (name === "version") return laterVersion(value);
     if (!names.includes(name)) {
       const hint = insteadOf(name, names) || `; the settings are ${names.join(", ")}`;
       return [{ property: name, reason: `unknown setting${hint}` }];
@@ -49,4 +51,29 @@ export function checkConfig(given: Properties): CheckFailure[] {
     // Without the property's name, since the engine would print its value.
     return [{ property: "", reason: `${name}: must be a text, found ${kindOf(value)}` }];
   });
+}
+
+/**
+ * Rejects a version that is later than this plugin, such as that of another program or SDK in the same stack: the engine starts the
+ * plugin that Pulumi.yaml or PATH names, whatever version is asked for.
+ */
+function laterVersion(version: unknown): CheckFailure[] {
+  const own = packageVersion();
+  if (typeof version !== "string" || !isLater(version, own)) return [];
+  const reason =
+    `the program asks for the plugin edge ${version}, and ${own} runs: install that version of pulumi-edge-platform, run ` +
+    "`npx edge-platform plugin install`, and leave only one version on PATH and in Pulumi.yaml";
+  return [{ property: "version", reason }];
+}
+
+/** Compares versions by their numbers. */
+function isLater(version: string, than: string): boolean {
+  const [a, b] = [numbersOf(version), numbersOf(than)];
+  const index = a.findIndex((number, at) => number !== b[at]);
+  return index !== -1 && (a[index] ?? 0) > (b[index] ?? 0);
+}
+
+function numbersOf(version: string): number[] {
+  const [, ...numbers] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
+  return numbers.map(Number);
 }

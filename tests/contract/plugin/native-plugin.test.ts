@@ -247,6 +247,22 @@ describe("configuration", () => {
     ]);
   });
 
+  it.each(["0.1.1", "v0.2.0", "1.0.0-beta.1"])(
+    "rejects the later version %s of the plugin",
+    async (version) => {
+      const [failure] = await plugin.checkConfig({ version });
+      expect(failure?.property).toBe("version");
+      expect(failure?.reason).toMatch(/asks for the plugin edge .*, and 0\.1\.0 runs: .*plugin install/);
+    },
+  );
+
+  it.each(["0.1.0", "0.0.9", "v0.1.0+build"])(
+    "accepts the version %s, which this plugin serves",
+    async (version) => {
+      expect(await plugin.checkConfig({ version })).toEqual([]);
+    },
+  );
+
   it("of an explicit provider takes precedence over the environment", async () => {
     const before = process.env["EDGE_BASE_URL"];
     process.env["EDGE_BASE_URL"] = "http://127.0.0.1:9/client/v4";
