@@ -1,4 +1,5 @@
 // @ts-check
+const os = require("node:os");
 const { SLOW_TESTS } = require("./tests/slow-tests");
 
 const slowFiles = Object.keys(SLOW_TESTS);
@@ -18,8 +19,8 @@ const shared = {
 module.exports = {
   // Tests start processes on machines with two cores: a limit is there to end a hang, not to measure.
   testTimeout: 60_000,
-  // Half of them wait for the processes that they started.
-  maxWorkers: "150%",
+  // One more than there are cores: engine tests wait for the processes that they started. Jest takes no percentage over 100.
+  maxWorkers: os.availableParallelism() + 1,
   testSequencer: "<rootDir>/scripts/test-sequencer.js",
   projects: [
     {
