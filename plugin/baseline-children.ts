@@ -17,7 +17,7 @@ export interface BaselineChild {
 
 const MEMBERS: readonly BaselineMember[] = ["customRules", "rateLimits", "managedRules", "owasp"];
 
-/** Returns what is wrong with the arguments of a ZoneBaseline of a program in any language. */
+/** Checks the arguments of a ZoneBaseline. The program may be in any language. */
 export function baselineProblems(given: Properties): Problem[] {
   const { filters, ...args } = openedProperties(withoutNulls(given));
   const message =

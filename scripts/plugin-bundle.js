@@ -49,8 +49,8 @@ async function bundlePlugin(root) {
 }
 
 /**
- * Escapes what is not ASCII, which esbuild leaves as it is in regular expressions. One such character makes V8 keep the text of the
- * whole bundle with two bytes for each character: 2 MB more in each process.
+ * Escapes the characters outside ASCII, which esbuild leaves in regular expressions. With a single one, V8 stores the whole bundle with
+ * two bytes for each character, which takes 2 MB more in each process.
  * @param {string} code
  */
 function withoutUnicode(code) {

@@ -78,7 +78,7 @@ export const gatewayEndpoint: Lifecycle = {
   remove: () => Promise.resolve(),
 };
 
-/** Returns what is wrong with a network that `check` has let pass. Whatever `onRetired` says, `check` has done it. */
+/** Reports a retired network, which `check` accepts. With `onRetired: "migrate"`, `check` has already replaced it. */
 function retiredProblems(context: Context, { network }: Properties): Problem[] {
   return checkNetwork(network, { now: context.now(), onRetired: "fail" }).problems;
 }

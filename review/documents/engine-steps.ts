@@ -80,7 +80,7 @@ export function changeOfSteps(
   };
 }
 
-/** Returns undefined for an operation without a change of its own. A change that nobody understands must not look harmless. */
+/** Returns undefined if a step changes nothing itself. Rejects an unknown operation: its change must not look harmless. */
 function operationOf({ op, urn }: EngineStep): PlannedStep["operation"] | undefined {
   if (Object.hasOwn(OPERATIONS, op)) return OPERATIONS[op];
   if (SILENT.includes(op)) return undefined;

@@ -36,7 +36,7 @@ const OPEN_TAG = /<[^<>]*$/;
 /** Attributes that a browser runs or loads: no value of a template may enter them. */
 const ACTIVE = /^(on.*|style|src|srcdoc|srcset|action|formaction|data|http-equiv)$/i;
 
-/** The tag of an element that starts and ends a line of its own, and the white space around it. */
+/** A tag of a block element with the spaces around it, which a browser ignores. */
 const AROUND_BLOCK =
   / ?(<\/?(?:details|div|dd|dl|dt|h\d|li|ol|p|section|summary|table|tbody|td|th|thead|tr|ul)\b[^<>]*>) ?/g;
 

@@ -60,7 +60,7 @@ describe("a remediation", () => {
     return deployment.resources?.find(({ type }) => type.endsWith(kind))?.inputs;
   }
 
-  it("replaces a retired network in preview and update, keeps secrets, and is told", async () => {
+  it("replaces a retired network in preview and update, reports that, and keeps secrets", async () => {
     const connections = { "edge:connections": JSON.stringify({ hush: {} }) };
     const config = await prepare({ "index.js": ENDPOINT }, REPLACE, connections);
     const told = /\[remediate\].*refuse-retired-networks/;

@@ -305,7 +305,7 @@ describe("a rule that moves from one resource to another", () => {
     left = await made(zone("left", ["a", "b"], { zoneId }));
     right = await made(zone("right", ["c"], { zoneId }));
     after = [zone("left", ["a"], { zoneId }), zone("right", ["b", "c"], { zoneId })];
-    // An update has a plugin process of its own.
+    // The engine starts a new plugin process for the update.
     plugin.close();
     plugin = await startPlugin(platform);
   });
