@@ -44,7 +44,7 @@ export default tseslint.config(
       "provider/tokens/access/explain-access.ts",
       "emulator/{load-server,page/answer-page,store/database}.ts",
       "cli/main.ts",
-      "plugin/{provider,schema,service}.ts",
+      "plugin/{package-version,provider,service}.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },

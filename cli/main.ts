@@ -5,7 +5,7 @@ import type * as Doctor from "./doctor/doctor";
 import type * as Drift from "./drift/drift";
 import type * as Filter from "./filter/filter";
 import type * as Orphans from "./orphans/orphans";
-import { packageVersion } from "./package-version";
+import { packageVersion } from "../plugin/package-version";
 import type * as Platform from "./platform";
 import type * as Plugin from "./plugin/plugin";
 import type * as Policy from "./policy/policy";

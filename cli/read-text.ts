@@ -1,5 +1,6 @@
 import { readFileSync, readSync } from "node:fs";
 import { decodeText } from "./decode-text";
+import { fileError } from "./usage-error";
 
 const STDIN = 0;
 const PAUSE_MS = 20;
@@ -7,6 +8,20 @@ const PAUSE_MS = 20;
 /** Reads a file, or stdin if its name is `-`. @throws Utf8Error if the text is not UTF-8 */
 export function readText(file: string): string {
   return decodeText(file === "-" ? readStdin() : readFileSync(file));
+}
+
+/** Reads an input of a command. @throws UsageError that names the file, or stdin for `-` */
+export function readInput(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    throw fileError(inputName(file), "read", error);
+  }
+}
+
+/** How messages name an input. */
+export function inputName(file: string): string {
+  return file === "-" ? "stdin" : file;
 }
 
 /**

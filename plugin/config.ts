@@ -1,4 +1,4 @@
-import { packageVersion } from "./schema";
+import { packageVersion } from "./package-version";
 import { insteadOf, isUnknown, kindOf } from "../provider/api/plain";
 import type { Properties } from "../provider/lifecycle";
 import type { CheckFailure } from "./check-failure";

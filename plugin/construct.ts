@@ -15,7 +15,7 @@ import type { BaselineMember } from "../provider/rulesets/baseline/baseline-part
 import { baselineChildren, baselineProblems, type BaselineChild } from "./baseline-children";
 import { CallFailure } from "./failure";
 import { isShutDown, Monitor } from "./monitor";
-import { packageVersion } from "./schema";
+import { packageVersion } from "./package-version";
 import { hasEnvelope } from "./secrets";
 import { propertiesOf, structOf } from "./struct";
 import { kindOfType } from "./urn";

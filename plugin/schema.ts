@@ -8,10 +8,3 @@ import path from "node:path";
 export function schemaText(): string {
   return fs.readFileSync(path.join(__dirname, "schema.json"), "utf8");
 }
-
-/** Returns the version of the package. */
-export function packageVersion(): string {
-  // npm requires a version in every package.json.
-  const { version } = require("pulumi-edge-platform/package.json") as { version: string };
-  return version;
-}

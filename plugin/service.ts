@@ -13,7 +13,8 @@ import type * as Construct from "./construct";
 import type { PropertyChange } from "./detailed-diff";
 import { CallFailure } from "./failure";
 import type { Provider } from "./provider";
-import { packageVersion, schemaText } from "./schema";
+import { packageVersion } from "./package-version";
+import { schemaText } from "./schema";
 import { propertiesOf, structOf } from "./struct";
 import { parseUrn } from "./urn";
 

@@ -1,22 +1,17 @@
 import { DocumentError } from "../../review/documents/planned-change";
 import { readTerraformState } from "../../review/documents/terraform-state";
 import { objectsOf, TERRAFORM_TYPES, type StateObjects } from "../../adopt/terraform-objects";
-import { readText } from "../read-text";
-import { fileError, UsageError } from "../usage-error";
+import { inputName, readInput } from "../read-text";
+import { UsageError } from "../usage-error";
 
 /** Reads the objects in a file with a state of Terraform (`-` is stdin). Errors never quote the text. @throws UsageError */
 export function readStateObjects(file: string): StateObjects {
-  const name = file === "-" ? "stdin" : file;
+  const name = inputName(file);
   if (file === "-" && process.stdin.isTTY)
     throw new UsageError(
       "No state on stdin. Pipe the output of `terraform show -json`, or name a file with --terraform.",
     );
-  let text: string;
-  try {
-    text = readText(file);
-  } catch (error) {
-    throw fileError(name, "read", error);
-  }
+  const text = readInput(file);
   try {
     return objectsOf(readTerraformState(text, TERRAFORM_TYPES));
   } catch (error) {

@@ -8,8 +8,7 @@ import {
   type StateResource,
 } from "../stack-state";
 import { counted } from "../../review/changes/counted";
-import { readText } from "../read-text";
-import { fileError } from "../usage-error";
+import { inputName, readInput } from "../read-text";
 import type { Finding } from "./finding";
 
 type NextStep = Required<Pick<Finding, "cure" | "commands">>;
@@ -18,8 +17,8 @@ const CLEAR_PENDING_CREATES = "pulumi refresh --clear-pending-creates --yes";
 
 /** Examines an exported state for leftovers of a killed CLI. `-` is stdin. @throws UsageError */
 export function examineStateFile(file: string): Finding[] {
-  const text = readStateText(file);
-  const name = file === "-" ? "stdin" : file;
+  const text = readInput(file);
+  const name = inputName(file);
   if (text.trim() === "")
     return [
       problem("state", `${name} is empty: \`pulumi stack export\` printed no state.`, {
@@ -43,14 +42,6 @@ export function parseState(text: string): StackState | undefined {
     return StateDocument.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
-  }
-}
-
-function readStateText(file: string): string {
-  try {
-    return readText(file);
-  } catch (error) {
-    throw fileError(file, "read", error);
   }
 }
 

@@ -6,9 +6,9 @@ import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
 import { parseState } from "../doctor/examine-state";
 import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
-import { readText } from "../read-text";
+import { inputName, readInput } from "../read-text";
 import { edgeKind, stackOf, type StackState, type StateResource } from "../stack-state";
-import { fileError, UsageError } from "../usage-error";
+import { UsageError } from "../usage-error";
 import { isDrifted, type DriftReport, type ResourceDrift } from "./drift-report";
 import { examineResource } from "./examine-resource";
 import { driftLines, driftMarkdown } from "./print-drift";
@@ -66,17 +66,12 @@ function refuseUnread(resources: readonly ResourceDrift[]): void {
 
 /** Errors never quote the text, which may contain secrets. @throws UsageError */
 function readState(file: string): StackState {
-  const name = file === "-" ? "stdin" : file;
+  const name = inputName(file);
   if (file === "-" && process.stdin.isTTY)
     throw new UsageError(
       "No state on stdin. Pipe the output of `pulumi stack export`, or name a file with --state.",
     );
-  let text: string;
-  try {
-    text = readText(file);
-  } catch (error) {
-    throw fileError(name, "read", error);
-  }
+  const text = readInput(file);
   const state = parseState(text);
   if (state) return state;
   const found =

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Command } from "commander";
 import { processIo, type CommandIo } from "../command-io";
-import { packageVersion } from "../package-version";
+import { packageVersion } from "../../plugin/package-version";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { UsageError } from "../usage-error";
 import { pluginFolder, stagePlugin } from "./stage-plugin";

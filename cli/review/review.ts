@@ -13,8 +13,8 @@ import { addConnectionOptions, type ConnectionFlags } from "../connection";
 import { processIo, type CommandIo } from "../command-io";
 import { readJsonFile } from "../json-file";
 import { EXIT, exitAsQuestion } from "../question";
-import { readText } from "../read-text";
-import { fileError, UsageError } from "../usage-error";
+import { inputName, readInput } from "../read-text";
+import { UsageError } from "../usage-error";
 import { readLive } from "./read-live";
 import { writeReports, type ReportFiles } from "./write-reports";
 import { z } from "zod";
@@ -108,13 +108,8 @@ function refuseSharedStreams(file: string, { policyConfig, config, ...reports }:
 }
 
 function readChange(file: string): PlannedChange {
-  const name = file === "-" ? "stdin" : file;
-  let text: string;
-  try {
-    text = readText(file);
-  } catch (error) {
-    throw fileError(name, "read", error);
-  }
+  const name = inputName(file);
+  const text = readInput(file);
   try {
     return readDocument(text);
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hintAtPlugin } from "./plugin-hint";
 import { PROPERTIES, type ResourceKind } from "../properties";
+import { isResourceOfType } from "../resources/edge-resource";
 import { startRegistration } from "../resources/start-registration";
 
 /** A native resource with the outputs of the class `R` of the dynamic provider. */
@@ -49,9 +50,7 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
     }
 
     static override isInstance(value: unknown): value is Native {
-      return (
-        typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === type
-      );
+      return isResourceOfType(type, value);
     }
   }
   Object.defineProperty(Native, "name", { value: kind });
