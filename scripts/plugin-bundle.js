@@ -4,7 +4,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
-/** In dist/: the native plugin as one file, which needs only its schema beside it. */
+/** In dist/: the native plugin as one file, which needs only its schema and `start.js` beside it. */
 const BUNDLE = path.join("plugin", "bundle.js");
 const SCHEMA = path.join("plugin", "schema.json");
 
@@ -24,6 +24,8 @@ async function bundlePlugin(root) {
     write: false,
     bundle: true,
     minify: true,
+    // For an error that nothing catches, Node prints the whole line.
+    lineLimit: 200,
     platform: "node",
     target: "node20",
     legalComments: "eof",

@@ -6,7 +6,7 @@ import path from "node:path";
 const EXECUTABLES = ["pulumi-resource-edge", "pulumi-resource-edge.cmd"];
 
 /** What the build makes for an installed plugin. */
-const BUILT = ["bundle.js", "schema.json"];
+const BUILT = ["bundle.js", "schema.json", "start.js"];
 
 /**
  * Copies the plugin into a folder, where it needs nothing else of this package. It leaves out PulumiPlugin.yaml, for which the engine

@@ -78,6 +78,7 @@ describe("the native plugin", () => {
         "pulumi-resource-edge",
         "pulumi-resource-edge.cmd",
         "schema.json",
+        "start.js",
       ]);
     });
 
