@@ -12,9 +12,11 @@ export function markNewFindings(
   { isWhole, now }: Pick<JudgedStack, "isWhole" | "now">,
 ): PolicyFinding[] {
   const changing = steps.filter(({ operation }) => operation !== "same");
+  const reporting = new Set(findings.map(({ policy }) => policy));
   const judge = (scope: "resource" | "stack", judged: readonly PlannedStep[]) =>
     findPolicyFindings(
-      settings.filter(({ policy }) => policy.scope === scope),
+      // Of a policy that reports nothing now, nothing needs to be compared.
+      settings.filter(({ policy }) => policy.scope === scope && reporting.has(policy.name)),
       { before: [], after: judged.flatMap(({ before }) => before ?? []), isWhole, now },
     );
   const renamed = new Map(changing.map((step) => [urnOf(step), rulePaths(step)]));

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { UNKNOWN, containsUnknown, isUnknown, type Members } from "../../provider/api";
+import { containsUnknown, isUnknown, type Members } from "../../provider/api";
 import { everythingHazards } from "../../provider/rulesets/hazards/everything";
 import type { Hazard } from "../../provider/rulesets/hazards/hazard";
-import { judgedRules, type NamedRule } from "../../provider/rulesets/hazards/judged-rule";
+import { judgedRules } from "../../provider/rulesets/hazards/judged-rule";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
+import { hazardContext, rulesetHazards } from "./ruleset-hazards";
 
 const Config = z.object({
   challenges: z
@@ -39,7 +40,7 @@ function judgeRuleset(ruleset: ReviewedRuleset, challenges: boolean): Finding[] 
   if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
   const isMeant = ({ id }: Hazard) =>
     id === "blocks-everything" || (challenges && id === "challenges-everything");
-  const certain = certainHazards(ruleset).filter(isMeant);
+  const certain = rulesetHazards(ruleset).filter(isMeant);
   const reported = new Set(certain.map(({ path }) => path));
   const possible = possibleHazards(ruleset).filter((one) => isMeant(one) && !reported.has(one.path));
   return [
@@ -52,33 +53,12 @@ function judgeRuleset(ruleset: ReviewedRuleset, challenges: boolean): Finding[] 
   ];
 }
 
-function certainHazards(ruleset: ReviewedRuleset): Hazard[] {
-  const rules = ruleset.rules.map(named);
-  if (ruleset.isOrdered) return hazardsOf(ruleset, rules);
-  // Without their order, any rule may follow a skip.
-  return rules.flatMap((rule) => hazardsOf(ruleset, [{ path: "", rule: UNKNOWN }, rule]));
-}
-
 /** Judges each rule as if unknown values were the worst ones. An unknown rule before it is then no skip. */
 function possibleHazards(ruleset: ReviewedRuleset): Hazard[] {
   if (!ruleset.rules.some((rule) => isUnknownRule(rule) || containsUnknown(rule.wire))) return [];
   const worst = ruleset.rules.map((rule) => ({ path: rule.path, rule: worstOf(rule) }));
-  if (!ruleset.isOrdered) return worst.flatMap((rule) => hazardsOf(ruleset, [rule]));
-  return hazardsOf(ruleset, worst);
-}
-
-function hazardsOf(ruleset: ReviewedRuleset, rules: readonly NamedRule[]): Hazard[] {
-  const { phase, level: kind, nameOf, othersFollow } = ruleset;
-  return everythingHazards(judgedRules(rules), {
-    phase: isUnknown(phase) ? undefined : phase,
-    kind,
-    nameOf,
-    othersFollow,
-  });
-}
-
-function named({ path, wire }: ReviewedRule): NamedRule {
-  return { path, rule: isUnknownRule({ path, wire, ref: undefined }) ? UNKNOWN : wire };
+  const hazardsOf = (rules: typeof worst) => everythingHazards(judgedRules(rules), hazardContext(ruleset));
+  return ruleset.isOrdered ? hazardsOf(worst) : worst.flatMap((rule) => hazardsOf([rule]));
 }
 
 function worstOf(rule: ReviewedRule): Members {

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
-import { judgedRules } from "../../provider/rulesets/hazards/judged-rule";
-import { reachHazards } from "../../provider/rulesets/hazards/reach";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { hasNoKnownRules, isUnknownRule, parametersOf, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
+import { rulesetHazards } from "./ruleset-hazards";
 
 /** The actions after which the rules behind see nothing of a matching request. */
 const ENDING: readonly unknown[] = ["block", "redirect", "serve_error", "skip"];
@@ -29,26 +28,16 @@ export const forbidUnreachableRules: EdgePolicy<Record<string, never>> = {
 
 function judgeRuleset(ruleset: ReviewedRuleset): Finding[] {
   if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
-  const { level: kind, nameOf, othersFollow, isSecret } = ruleset;
-  const phase = isUnknown(ruleset.phase) ? undefined : ruleset.phase;
   const active = ruleset.rules.filter(({ wire }) => wire["enabled"] !== false);
   if (active.length < 2) return [];
-  const certain =
-    ruleset.isOrdered && phase !== undefined
-      ? reachHazards(judgedRules(active.map(({ path, wire }) => ({ path, rule: wire }))), {
-          phase,
-          kind,
-          nameOf,
-          othersFollow,
-        }).filter(({ id }) => id === "never-reached")
-      : [];
+  const certain = rulesetHazards(ruleset).filter(({ id }) => id === "never-reached");
   const reported = new Set(certain.map(({ path }) => path));
   return [
     ...certain.map(({ path, message }) =>
       finding(
         ruleset,
         path,
-        isSecret(path) ? "is never reached: an earlier rule ends all of its requests" : message,
+        ruleset.isSecret(path) ? "is never reached: an earlier rule ends all of its requests" : message,
       ),
     ),
     ...openRules(active, ruleset)

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { UNKNOWN, isUnknown } from "../../provider/api";
+import { isUnknown } from "../../provider/api";
 import { conditionHazards } from "../../provider/rulesets/hazards/conditions";
-import { findHazards } from "../../provider/rulesets/hazards/find-hazards";
-import { HAZARD_IDS, type Hazard, type HazardContext } from "../../provider/rulesets/hazards/hazard";
+import { HAZARD_IDS, type Hazard } from "../../provider/rulesets/hazards/hazard";
 import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
-import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
+import type { Reviewed } from "../model/reviewed";
 import { expressionsIn } from "./expressions-under-review";
 import { unjudged } from "./findings";
 import { judgeRules, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
+import { rulesetHazards } from "./ruleset-hazards";
 
 const Config = z.object({
   allow: z
@@ -56,14 +56,14 @@ function judgeHazards(resource: Reviewed, { allow }: Config): Finding[] {
     });
 }
 
-function hazardsOf(resource: Reviewed): Hazard[] {
+function hazardsOf(resource: Reviewed): readonly Hazard[] {
   switch (resource.kind) {
     case "filter":
       return expressionHazards(resource.expression);
     case "owasp":
       return expressionHazards(resource.args["expression"]);
     case "ruleset":
-      return rulesetsIn([resource]).flatMap(rulesetHazards);
+      return rulesetHazards(resource);
     case "token":
     case "endpoint":
       return [];
@@ -73,18 +73,4 @@ function hazardsOf(resource: Reviewed): Hazard[] {
 function expressionHazards(expression: unknown): Hazard[] {
   const condition = conditionOf(expression);
   return condition === undefined ? [] : conditionHazards(condition, "expression");
-}
-
-function rulesetHazards({ rules, isOrdered, phase, level, othersFollow, nameOf }: ReviewedRuleset): Hazard[] {
-  const context: HazardContext = {
-    phase: phase !== undefined && !isUnknown(phase) ? phase : undefined,
-    kind: level,
-    othersFollow,
-    nameOf,
-  };
-  const named = rules.map(({ path, wire }) => ({ path, rule: wire }));
-  if (isOrdered) return findHazards(named, context);
-  // Without their order, each rule is judged as one behind an unknown rule.
-  const before = { path: "", rule: UNKNOWN };
-  return named.flatMap((rule) => findHazards([before, rule], context));
 }

@@ -22,13 +22,22 @@ export interface Grant {
  * requires, else the first one of its phase. A group of a zone takes precedence over one of the whole account.
  */
 export function leastPrivilege(uses: readonly Use[]): Grant[] {
-  const grants: { group: KnownPermissionGroup; key: string; uses: Use[] }[] = [];
+  const grants: (Grant & { readonly uses: Use[] })[] = [];
+  const byKey = new Map<string, typeof grants>();
   for (const use of inOrderOfNeed(uses)) {
     const needed = requirementsOf(use.operation, use.target.type, use.phase);
     if (needed.length === 0) continue;
-    const given = grants.find((grant) => permits(grant, use, needed));
-    if (given) given.uses.push(use);
-    else grants.push({ ...firstGrant(use, needed), uses: [use] });
+    const keys = new Set(needed.map(({ scope }) => keyOf(scope, use.target)));
+    const given = [...keys]
+      .flatMap((key) => byKey.get(key) ?? [])
+      .find((grant) => permits(grant, use, needed));
+    if (given) {
+      given.uses.push(use);
+      continue;
+    }
+    const grant = { ...firstGrant(use, needed), uses: [use] };
+    grants.push(grant);
+    byKey.set(grant.key, [...(byKey.get(grant.key) ?? []), grant]);
   }
   return grants;
 }
