@@ -68,7 +68,7 @@ module.exports = {
       "^provider/engine-context\\.ts$",
       lazily,
       "^package\\.json$",
-      "^(node:)?(fs|path|util)$",
+      "^(node:)?(crypto|fs|path|util|vm)$",
     ]),
     only("emulator", [
       "^provider/(api|filter|rulebook|tokens)/",

@@ -1,6 +1,7 @@
 import type { OwaspReview } from "../changes/review";
 import { html, type Child, type Html } from "./html";
 import { levelBars } from "./owasp-cells";
+import type { ResourceChanges } from "./resource-changes";
 import { shownValue } from "./shown-value";
 import { folded, shown } from "./text";
 
@@ -10,10 +11,8 @@ type Settings = NonNullable<OwaspReview["before"]>;
 const LISTED = 8;
 
 /** Says how a deployment of OWASP changes: its settings before and after, and the managed rules that turn on or off. */
-export function owaspChanges(review: OwaspReview, hasLabel: boolean): Html {
-  const { label, operation, before, after, texts, effect } = review;
-  return html`<h4>OWASP <span class="soft">${hasLabel && html`${shown(label)}, `}${operation}</span></h4>
-    ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
+export function owaspChanges({ operation, before, after, texts, effect }: OwaspReview): ResourceChanges {
+  const body = html`${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
     <table>
       <caption class="vh">
         Settings of OWASP before and after
@@ -35,6 +34,7 @@ export function owaspChanges(review: OwaspReview, hasLabel: boolean): Html {
       </tbody>
     </table>
     ${effect !== null && effectHtml(effect)}`;
+  return { title: "OWASP", facts: operation, chips: [], body };
 }
 
 function row(

@@ -3,23 +3,37 @@ import { grouped } from "../changes/grouped";
 import type { PlaceReview } from "../changes/review";
 import { html, type Html } from "./html";
 import { owaspChanges } from "./owasp-changes";
+import type { ResourceChanges } from "./resource-changes";
 import { rulesetChanges } from "./ruleset-changes";
 import { shownValue } from "./shown-value";
 import { shown } from "./text";
 
-/** Shows what changes in zones and accounts. Those with equal changes are shown once. */
-export function placeChanges(places: readonly PlaceReview[]): Html[] {
-  const changes = places.map((place) => ({ place, text: changesOf(place, false).toString() }));
-  return grouped(changes, ({ place: { level }, text }) => [level, text]).map(([{ place }, ...others]) =>
-    others.length === 0
-      ? html`<h3>${placeName(place)}</h3>
-          ${changesOf(place, true)}`
-      : sharedChanges([place, ...others.map((other) => other.place)]),
-  );
+interface PlaceChanges {
+  readonly place: PlaceReview;
+  readonly changes: readonly (ResourceChanges & { readonly label: string })[];
 }
 
-function sharedChanges(places: readonly [PlaceReview, ...PlaceReview[]]): Html {
-  const [first] = places;
+/** Shows what changes in zones and accounts. Those with equal changes are shown once. */
+export function placeChanges(places: readonly PlaceReview[]): Html[] {
+  const changed = places.map((place): PlaceChanges => ({
+    place,
+    changes: [
+      ...place.owasp.map((review) => ({ ...owaspChanges(review), label: review.label })),
+      ...place.rulesets.map((review) => ({ ...rulesetChanges(review), label: review.label })),
+    ],
+  }));
+  const groups = grouped(changed, ({ place: { level }, changes }) => [
+    level,
+    ...changes.map((change) => changeHtml(change).toString()),
+  ]);
+  return groups.map(([first, ...others]) => {
+    if (others.length > 0) return sharedChanges(first, [first.place, ...others.map(({ place }) => place)]);
+    return html`<h3>${placeName(first.place)}</h3>
+      ${first.changes.map((change) => changeHtml(change, change.label))}`;
+  });
+}
+
+function sharedChanges({ place: first, changes }: PlaceChanges, places: readonly PlaceReview[]): Html {
   return html`<h3>${counted(places.length, first.level)} with the same changes</h3>
     <details>
       <summary>The ${first.level}s and their resources</summary>
@@ -27,12 +41,14 @@ function sharedChanges(places: readonly [PlaceReview, ...PlaceReview[]]): Html {
         ${places.map((place) => html`<li>${placeName(place)} <span class="soft">${labelsOf(place)}</span></li>`)}
       </ul>
     </details>
-    ${changesOf(first, false)}`;
+    ${changes.map((change) => changeHtml(change))}`;
 }
 
-/** Shows the changes of a place, with the names of their resources or without. */
-function changesOf({ owasp, rulesets }: PlaceReview, hasLabels: boolean): Html {
-  return html`${owasp.map((one) => owaspChanges(one, hasLabels))}${rulesets.map((one) => rulesetChanges(one, hasLabels))}`;
+function changeHtml({ title, facts, chips, body }: ResourceChanges, label?: string): Html {
+  return html`<h4>
+      ${title} <span class="soft">${label !== undefined && html`${shown(label)}, `}${facts}</span> ${chips}
+    </h4>
+    ${body}`;
 }
 
 function labelsOf({ owasp, rulesets }: PlaceReview): Html {

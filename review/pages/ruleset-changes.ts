@@ -1,23 +1,27 @@
 import { counted } from "../changes/counted";
 import type { OrderedRule, RuleChange, RulesetReview } from "../changes/review";
 import { html, type Html } from "./html";
+import type { ResourceChanges } from "./resource-changes";
 import { memberChange, shownCode, shownValue } from "./shown-value";
 import { shown } from "./text";
 
 /** Says what changes in a ruleset, rule by rule, and shows the order before and after. */
-export function rulesetChanges(review: RulesetReview, hasLabel: boolean): Html {
-  const { operation, label, phase, ownership, takesOver, changes, settings, before, after } = review;
-  return html`<h4>
-      ${shownValue(phase, "no phase")}
-      <span class="soft">${hasLabel && html`${shown(label)}, `}${operation}, ${ownership}</span>
-      ${takesOver && html`<span class="chip bad">▲ takes over foreign rules</span>`}
-      ${review.hasUnknownRules && html`<span class="chip logs">values of its rules are secret or not known yet</span>`}
-    </h4>
-    ${settings.map(memberChange)}
-    <ul class="plain">
-      ${changes.map(ruleChange)}
-    </ul>
-    ${before.length + after.length > 0 && orders(review)}`;
+export function rulesetChanges(review: RulesetReview): ResourceChanges {
+  const { operation, phase, ownership, takesOver, changes, settings, before, after } = review;
+  return {
+    title: shownValue(phase, "no phase"),
+    facts: `${operation}, ${ownership}`,
+    chips: [
+      takesOver && html`<span class="chip bad">▲ takes over foreign rules</span>`,
+      review.hasUnknownRules &&
+        html`<span class="chip logs">values of its rules are secret or not known yet</span>`,
+    ],
+    body: html`${settings.map(memberChange)}
+      <ul class="plain">
+        ${changes.map(ruleChange)}
+      </ul>
+      ${before.length + after.length > 0 && orders(review)}`,
+  };
 }
 
 function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {
