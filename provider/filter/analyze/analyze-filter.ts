@@ -1,12 +1,13 @@
 import type { Expression } from "../parse/ast";
 import { type Formula, formulaOf } from "./formula";
 import { isRefuted } from "./refute";
+import { remembered } from "./remembered";
 
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */
-const isAlways = remembered((ast) => isRefuted([formulaOf(ast, false)]));
-const isNever = remembered((ast) => isRefuted([formulaOf(ast)]));
-const implied = remembered((ast) => remembered((other) => isImplied(ast, other)));
-const subjectsOf = remembered((ast) => collectSubjects(formulaOf(ast), new Set()));
+const isAlways = remembered((ast: Expression) => isRefuted([formulaOf(ast, false)]));
+const isNever = remembered((ast: Expression) => isRefuted([formulaOf(ast)]));
+const implied = remembered((ast: Expression) => remembered((other: Expression) => isImplied(ast, other)));
+const subjectsOf = remembered((ast: Expression) => collectSubjects(formulaOf(ast), new Set()));
 
 /** See `alwaysTrue` of `filter/index.ts`. */
 export function alwaysTrue(ast: Expression): boolean {
@@ -35,15 +36,4 @@ function collectSubjects(formula: Formula, subjects: Set<string>): Set<string> {
   if (formula.kind === "atom") subjects.add(formula.atom.subject);
   else if (formula.kind !== "constant") for (const item of formula.items) collectSubjects(item, subjects);
   return subjects;
-}
-
-function remembered<T>(compute: (ast: Expression) => T): (ast: Expression) => T {
-  const answers = new WeakMap<Expression, { readonly value: T }>();
-  return (ast) => {
-    const known = answers.get(ast);
-    if (known !== undefined) return known.value;
-    const value = compute(ast);
-    answers.set(ast, { value });
-    return value;
-  };
 }

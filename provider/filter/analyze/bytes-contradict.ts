@@ -1,7 +1,9 @@
 import { compileTest } from "../evaluate/compile-test";
 import { fromLatin1, toLatin1 } from "../evaluate/latin1";
+import type { Test } from "../parse/ast";
 import type { TextDomain } from "./field-facts";
 import type { Atom, ValueTest } from "./formula";
+import { remembered } from "./remembered";
 
 /** What must hold of one value: tests that pass and tests that fail. */
 export interface Demands {
@@ -14,7 +16,14 @@ const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*
 const STAR = "*";
 
 const NO_LISTS = new Map<string, never>();
-const compiled = new WeakMap<ValueTest, (bytes: Uint8Array) => boolean>();
+const compiled = remembered((test: Test) => {
+  const run = compileTest(test);
+  return (bytes: Uint8Array): boolean => run(bytes, NO_LISTS);
+});
+/** The strings of `in {…}`. */
+const itemsOf = remembered(({ items }: Extract<Test, { kind: "oneOf" }>) =>
+  items.flatMap((item) => (item.kind === "bytes" ? [item.bytes] : [])),
+);
 
 /** Whether no string meets the demands. False if that is not clear. */
 export function bytesContradict({ passing, failing }: Demands, domain: TextDomain): boolean {
@@ -39,8 +48,7 @@ function candidatesOf({ passing, failing }: Demands): readonly Uint8Array[] | un
   for (const { test } of passing) {
     if (test.kind === "ordering" && test.operator === "eq" && test.literal.kind === "bytes")
       return [test.literal.bytes];
-    if (test.kind === "oneOf")
-      return test.items.flatMap((item) => (item.kind === "bytes" ? [item.bytes] : []));
+    if (test.kind === "oneOf") return itemsOf(test);
   }
   for (const { test } of failing) {
     if (test.kind === "ordering" && test.operator === "ne" && test.literal.kind === "bytes")
@@ -60,14 +68,8 @@ function passes(test: ValueTest, value: Uint8Array): boolean | undefined {
       return toLatin1(value).endsWith(toLatin1(test.literal.bytes));
     case "contains":
       return toLatin1(value).includes(toLatin1(test.literal.bytes));
-    default: {
-      const known = compiled.get(test);
-      if (known !== undefined) return known(value);
-      const run = compileTest(test);
-      const fresh = (bytes: Uint8Array): boolean => run(bytes, NO_LISTS);
-      compiled.set(test, fresh);
-      return fresh(value);
-    }
+    default:
+      return compiled(test)(value);
   }
 }
 

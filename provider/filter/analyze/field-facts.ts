@@ -1,5 +1,6 @@
 import { type NumberDomain, numberDomainOf, textDomainOf, type ValueDomain } from "../lint/value-domains";
 import type { Value } from "../parse/ast";
+import { remembered } from "./remembered";
 
 /** What is known about all strings of a value. */
 export type TextDomain = Partial<Pick<ValueDomain, "has" | "startsWith" | "contains">> & {
@@ -66,7 +67,9 @@ export function isAlwaysPresent({ source, indexes }: Value): boolean {
 }
 
 /** Returns what is known about all strings that a value can be. */
-export function textsOf({ source, indexes }: Value): TextDomain {
+export const textsOf = remembered(newTextDomain);
+
+function newTextDomain({ source, indexes }: Value): TextDomain {
   if (indexes.length > 0) return {};
   if (source.kind === "call") {
     if (source.name === "lower") return LOWER;

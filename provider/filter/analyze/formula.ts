@@ -1,5 +1,6 @@
 import type { BytesLiteral, Call, Expression, Test, Value } from "../parse/ast";
 import { printFilter } from "../print/print-filter";
+import { remembered } from "./remembered";
 
 /** A test of one value. `starts_with()` and `ends_with()` are tests of their first argument. */
 export type ValueTest = Test | { readonly kind: "startsWith" | "endsWith"; readonly literal: BytesLiteral };
@@ -29,7 +30,7 @@ const CONSTANTS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);
-const atoms = new WeakMap<Expression, Atom>();
+const atomOf = remembered(newAtom);
 
 /** Converts an expression of type Bool. With `holds: false`, the result is its negation. */
 export function formulaOf(node: Expression, holds = true, decide?: Decide): Formula {
@@ -56,14 +57,6 @@ export function formulaOf(node: Expression, holds = true, decide?: Decide): Form
 function constantOf(node: Expression): boolean | undefined {
   const source = node.kind === "comparison" ? node.left.source : undefined;
   return source?.kind === "field" ? CONSTANTS.get(source.name) : undefined;
-}
-
-function atomOf(node: Expression): Atom {
-  const known = atoms.get(node);
-  if (known !== undefined) return known;
-  const atom = newAtom(node);
-  atoms.set(node, atom);
-  return atom;
 }
 
 function newAtom(node: Expression): Atom {
