@@ -64,6 +64,7 @@ export type { ValueResult, WantedValue } from "./parse/parse-value-expression";
 export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";
 export type { Json } from "./print/ast-to-json";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
+export { isOfPackets } from "./scheme/identifiers";
 export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";
 
 // The functions below load their part at the first call, since a program that only declares resources needs none of them.

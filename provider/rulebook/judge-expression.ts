@@ -4,6 +4,7 @@ import {
   type ExpressionKind,
   type ExpressionPlace,
   type FilterResult,
+  isOfPackets,
   parseFilter,
   parseValueExpression,
   type ValueResult,
@@ -55,7 +56,8 @@ export function parseCondition(
   expression: string,
   { phase }: Pick<ExpressionPlace, "phase"> = {},
 ): FilterResult {
-  return conditions.get([phase, expression], () =>
+  // Other phases do not differ in what the language has.
+  return conditions.get([isOfPackets(phase), expression], () =>
     parseFilter(expression, phase === undefined ? {} : { phase }),
   );
 }

@@ -26,6 +26,7 @@ export function getIdentifier(name: string, phase?: string): Identifier | undefi
   return IDENTIFIERS.get(name) ?? (isOfPackets(phase) ? PACKET_FIELDS.get(name) : undefined);
 }
 
+/** Whether a phase processes packets. Its language has further fields; that of all other phases is the same. */
 export function isOfPackets(phase: string | undefined): boolean {
   return phase !== undefined && PACKETS.test(phase);
 }
