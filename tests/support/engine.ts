@@ -98,6 +98,8 @@ export interface Workspace {
   /** Writes a file of the program. */
   write(file: string, text: string): void;
   exportState(): Promise<ExportedState>;
+  /** Replaces the stack by the empty one that it was, without a history or a lock. */
+  emptyState(): void;
   /** `pulumi stack output --json --show-secrets`. */
   outputs(): Promise<Record<string, unknown>>;
   /** Every file of the backend (state, history, backups) and the stack's configuration, for searches for secrets. */
@@ -124,6 +126,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     ...options.env,
   };
   const policyArgs = policyPackArgs(cli, directory, options.policyPack);
+  const emptyBackend = path.join(directory, "empty-backend");
   const running = new Set<Promise<PulumiResult>>();
 
   function start(args: readonly string[], extraEnv: Readonly<Record<string, string>> = {}): RunningPulumi {
@@ -165,6 +168,10 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
       // The engine's own format, of the one version that the CLI writes.
       return JSON.parse(stdout) as ExportedState;
     },
+    emptyState: () => {
+      fs.rmSync(backendOf(directory), { recursive: true });
+      fs.cpSync(emptyBackend, backendOf(directory), { recursive: true });
+    },
     outputs: async () => {
       const { json } = await expectSuccess(["stack", "output", "--json", "--show-secrets"]);
       // A stack's outputs are an object, by name.
@@ -191,6 +198,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
       ]),
     ];
     if (settings.length > 0) await expectSuccess(["config", "set-all", ...settings]);
+    fs.cpSync(backendOf(directory), emptyBackend, { recursive: true });
   } catch (error) {
     await workspace.dispose();
     throw error;
