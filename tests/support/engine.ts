@@ -123,6 +123,8 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   const env = {
     ...privatePulumiEnv({ cli, directory }),
     NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(FAST_START)}`,
+    // The garbage collector of the CLI takes a tenth of the CPU of a short run.
+    GOGC: "400",
     ...options.env,
   };
   const policyArgs = policyPackArgs(cli, directory, options.policyPack);
