@@ -1,18 +1,19 @@
 import type { Problem } from "../provider/api";
 import type { Properties } from "../provider/lifecycle";
 import { plain } from "../provider/engine-context";
-import { baselineParts, type BaselineMember } from "../provider/rulesets/baseline/baseline-parts";
+import {
+  baselineParts,
+  type BaselineMember,
+  type BaselinePart,
+} from "../provider/rulesets/baseline/baseline-parts";
 import { checkBaseline } from "../provider/rulesets/baseline/check-baseline";
 import { envelope, hasEnvelope, isEnvelope, opened, openedProperties } from "./secrets";
 
 /** A resource of a ZoneBaseline, as the engine registers it. */
-export interface BaselineChild {
+export interface BaselineChild extends Pick<BaselinePart, "kind" | "after"> {
   readonly member: BaselineMember;
-  readonly kind: "ZoneEntrypointRuleset" | "OwaspConfig";
   readonly name: string;
   readonly inputs: Properties;
-  /** The resource that is registered before this one. */
-  readonly after?: BaselineMember;
 }
 
 const MEMBERS: readonly BaselineMember[] = ["customRules", "rateLimits", "managedRules", "owasp"];
