@@ -12,7 +12,7 @@ import {
 } from "../filter";
 
 /** The number of code units of expressions whose trees are kept. */
-const MAX_KEPT = 5_000_000;
+const MAX_KEPT = 2_000_000;
 
 /** The results of parsing, kept by what was parsed: many constraints read each expression, and many zones have the same rules. */
 class Parsed<T> {
