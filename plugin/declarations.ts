@@ -81,7 +81,7 @@ function known<D extends Declared>({ values, read }: Declaration<D>): D[] {
 }
 
 /** Returns rules as a list. With `ignoreChanges` the engine hands over the old input, which is a map. */
-function listed(rules: unknown): unknown {
+export function listed(rules: unknown): unknown {
   if (!isMembers(rules)) return rules;
   try {
     // The cast holds as far as it is needed: `check` has made the map, and reports one that the engine has changed.

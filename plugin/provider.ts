@@ -24,15 +24,15 @@ import type { EngineLog } from "./engine-log";
 import { CallFailure } from "./failure";
 import { changedOutputs, unknownOutputs } from "./foreseen-outputs";
 import type * as Lookups from "./lookups";
+import { remediated, type Arguments } from "./remediated";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
 import { warningsOf } from "./warnings";
 
-/** What `check` got: the old inputs, the arguments of the program, and these without secret values. */
-interface Checked {
+/** What `check` got and returned. */
+interface Checked extends Arguments {
   readonly olds: Properties;
-  readonly program: Properties;
-  readonly shown: Properties;
+  readonly inputs: Properties;
 }
 
 /** Loaded at the first lookup. */
@@ -57,7 +57,7 @@ export interface Configuration {
 /** The operations of a native resource provider on properties with secret envelopes. Every error is a `CallFailure`. */
 export class Provider {
   #configuration: Configuration = { args: {}, isExplicit: false };
-  /** By URN, what `check` got: a preview judges it again by what is live. */
+  /** By URN, what a preview judges again by what is live. */
   readonly #checked = new Map<string, Checked>();
   /** By URN, what `diff` has said about a resource, which only a preview prints. */
   readonly #said = new Map<string, (() => void)[]>();
@@ -94,18 +94,19 @@ export class Provider {
     };
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);
-    this.#checked.set(urn, { olds, program, shown });
     // Before the first wait, so that resources that are checked at the same time see each other.
     this.#claims.declare(urn, declarationsOf(kind, name, program, shown));
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
     return called(context, [olds, program], async () => {
-      const { inputs, problems } = await checkProgram(lifecycle, context, olds, program);
+      const { inputs: checked, problems } = await checkProgram(lifecycle, context, olds, program);
+      const inputs = plain(checked);
+      this.#checked.set(urn, { olds, program, shown, inputs });
       const failures = [...this.#claims.conflicts(urn), ...problems].map(({ path, message }) =>
         failureOf(path, redacted(message).text, given),
       );
       this.#warnOfSkips(urn);
-      return { inputs: sealed(plain(inputs)), failures };
+      return { inputs: sealed(inputs), failures };
     });
   }
 
@@ -145,7 +146,7 @@ export class Provider {
     const inputs = openedProperties(given);
     const context = this.context(urn);
     return called(context, [inputs], async () => {
-      await this.#foresee(urn, context, inputs);
+      await this.#foresee(urn, context, given);
       const { id = "", outputs = {} } = lifecycle.foresee?.(context, inputs) ?? {};
       const all = { ...unknownOutputs(kind), ...inputs, ...outputs };
       return { id, outputs: sealed(stored(all)) };
@@ -193,7 +194,7 @@ export class Provider {
     const context = this.context(urn);
     return called(context, [olds, news], async () => {
       for (const say of this.#said.get(urn) ?? []) say();
-      await this.#foresee(urn, context, news);
+      await this.#foresee(urn, context, given);
       return sealed(stored(changedOutputs(kind, olds, news)));
     });
   }
@@ -221,17 +222,18 @@ export class Provider {
   }
 
   /** Judges a resource whose `check` has passed by what is live. */
-  async #foresee(urn: string, context: Context, inputs: Properties): Promise<void> {
+  async #foresee(urn: string, context: Context, given: Properties): Promise<void> {
     const { kind, lifecycle } = lifecycleOf(urn);
     const checked = this.#checked.get(urn);
     // The engine checks a resource before it previews it.
     if (!checked) return;
-    const { olds, program, shown } = checked;
+    const { program, shown } = remediated(checked, checked.inputs, given);
+    this.#claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
     for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
     this.#claims.notePreview(urn);
     this.#warnOfSkips(urn);
-    const news = { ...program, __mark: inputs["__mark"], __preview: true };
-    const { problems } = await checkProgram(lifecycle, context, olds, news);
+    const news = { ...program, __mark: given["__mark"], __preview: true };
+    const { problems } = await checkProgram(lifecycle, context, checked.olds, news);
     // Again, since more resources are known now than in `check`.
     const all = [...this.#claims.conflicts(urn), ...problems];
     if (all.length > 0)

@@ -27,7 +27,7 @@ export const requireSharedOwnership: EdgePolicy<Config> = {
   remediationSteps:
     'Set ownership: "shared". A ruleset of another provider always replaces all rules: declare its rules with ZoneEntrypointRuleset. If one program owns the phase, add the phase to `allow`.',
   remediation:
-    'Sets ownership: "shared". The engine checks a resource before it remediates it. So if the entry point has rules of other owners and takeOver is not set, the preview of an exclusive resource already fails in that check.',
+    'Sets ownership: "shared". The engine checks a resource before it remediates it. So if the entry point has rules of other owners and takeOver is not set, the preview of an exclusive resource already fails in that check, except with the native plugin.',
   unknownValues: "Unknown ownerships and phases are reported as not judged.",
   config: Config,
   scope: "stack",

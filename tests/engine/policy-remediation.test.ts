@@ -29,6 +29,8 @@ const phase = "http_request_firewall_custom";
 new edge.ZoneEntrypointRuleset("waf", { zoneId: "${EXAMPLE_COM}", phase, ownership: "exclusive", rules });
 `;
 
+const NATIVE_ENTRYPOINT = ENTRYPOINT.replace("pulumi-edge-platform", "$&/native");
+
 describe("a remediation", () => {
   let stack: EdgeStack;
   afterEach(() => stack.dispose());
@@ -103,6 +105,16 @@ describe("a remediation", () => {
     expect(preview.code).not.toBe(0);
     expect(preview.stdout).toContain('ownership: "exclusive" would remove it');
 
+    outputOf(await stack.up(...config));
+    expect(JSON.stringify((await stack.api.call("GET", LIVE)).result)).toContain('"theirs"');
+  });
+
+  it("lets the preview of a native entry point judge what the policy has made of it", async () => {
+    const program = { "Pulumi.yaml": NATIVE_PROJECT, "index.js": NATIVE_ENTRYPOINT };
+    const config = await prepare(program, { "require-shared-ownership": "remediate" });
+    const rules = [{ ref: "theirs", action: "log", expression: "ssl" }];
+    await stack.api.call("PUT", LIVE, { body: { rules } });
+    expect(outputOf(await stack.preview(...config))).toMatch(/\[remediate\].*require-shared-ownership/);
     outputOf(await stack.up(...config));
     expect(JSON.stringify((await stack.api.call("GET", LIVE)).result)).toContain('"theirs"');
   });
