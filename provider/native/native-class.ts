@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { hintAtPlugin } from "./plugin-hint";
+import { withPluginHint } from "./plugin-hint";
 import { PROPERTIES, type ResourceKind } from "../properties";
 import { isResourceOfType } from "../resources/edge-resource";
 import { startRegistration } from "../resources/start-registration";
@@ -33,10 +33,9 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
     static readonly __pulumiType = type;
 
     constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
-      if (opts.pluginDownloadURL === undefined) hintAtPlugin();
       const registration = startRegistration();
       try {
-        super(type, name, { ...unset, ...args }, pulumi.mergeOptions({ aliases }, opts));
+        super(type, name, { ...unset, ...args }, withPluginHint(pulumi.mergeOptions({ aliases }, opts)));
       } catch (problem) {
         throw registration.failed(problem);
       } finally {

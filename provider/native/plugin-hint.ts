@@ -6,10 +6,19 @@ import { lazily } from "../lazily";
 
 const EXECUTABLES = ["pulumi-resource-edge", "pulumi-resource-edge.cmd", "pulumi-resource-edge.exe"];
 
-/** Warns once a program if no plugin is where the engine looks for one, since its own error names a command that cannot help. */
-export const hintAtPlugin = lazily(() => {
-  if (pulumi.runtime.getStackResource() === undefined || isPluginThere()) return;
-  void pulumi.log.warn(
+/**
+ * Warns once a program if no plugin is where the engine looks for one, since its own error names a command that cannot help. Returns
+ * options that let a registration wait until the engine has the warning: the engine ends the program at the registration.
+ */
+export function withPluginHint(opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const hint = opts.pluginDownloadURL === undefined ? hintAtPlugin() : undefined;
+  const dependsOn = hint?.then((): pulumi.Resource[] => []);
+  return dependsOn ? pulumi.mergeOptions(opts, { dependsOn }) : opts;
+}
+
+const hintAtPlugin = lazily((): Promise<void> | undefined => {
+  if (pulumi.runtime.getStackResource() === undefined || isPluginThere()) return undefined;
+  return pulumi.log.warn(
     "The plugin edge, which manages native resources, is not installed. Run `npx edge-platform plugin install`, or name its folder in " +
       "Pulumi.yaml: `plugins: {providers: [{name: edge, path: node_modules/pulumi-edge-platform/plugin}]}`.",
   );

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { withPluginHint } from "./plugin-hint";
 
 /** The connection of native resources. Each setting defaults to the stack's configuration and the environment. */
 export interface ProviderArgs {
@@ -37,13 +38,13 @@ export interface ProviderArgs {
  * ```
  */
 export class Provider extends pulumi.ProviderResource {
-  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+  constructor(name: string, args: ProviderArgs = {}, opts: pulumi.ResourceOptions = {}) {
     const { apiToken, apiKey, connections } = args;
     const secrets = {
       apiToken: apiToken === undefined ? undefined : pulumi.secret(apiToken),
       apiKey: apiKey === undefined ? undefined : pulumi.secret(apiKey),
       connections: connections === undefined ? undefined : pulumi.secret(connections),
     };
-    super("edge", name, { ...args, ...secrets }, opts);
+    super("edge", name, { ...args, ...secrets }, withPluginHint(opts));
   }
 }

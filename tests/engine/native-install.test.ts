@@ -16,6 +16,16 @@ const custom = new edge.ZoneEntrypointRuleset("custom", { zoneId: zone.id, phase
 exports.id = custom.id;
 `;
 
+const AT_ONCE = `
+const edge = require("pulumi-edge-platform/native");
+for (const name of ["one", "two"]) new edge.ValidatedFilter(name, { expression: "ssl" });
+`;
+
+const EXPLICIT = `
+const edge = require("pulumi-edge-platform/native");
+new edge.ValidatedFilter("one", { expression: "ssl" }, { provider: new edge.Provider("staging") });
+`;
+
 describe("the native plugin", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
@@ -23,8 +33,15 @@ describe("the native plugin", () => {
   });
   afterAll(() => stack.dispose());
 
-  it("is missed with the command that installs it", async () => {
+  // The engine ends a program at the first registration that needs the plugin.
+  it.each([
+    ["by a program whose first resource waits for a lookup", NATIVE],
+    ["by a program that registers a resource at once", AT_ONCE],
+    ["by a program that makes a provider", EXPLICIT],
+  ])("is missed with the command that installs it %s", async (_, program) => {
+    stack.write("index.js", program);
     const output = outputOf(await stack.preview(), 1).replace(/\s+/g, " ");
+    stack.write("index.js", NATIVE);
     expect(output).toContain(
       "The plugin edge, which manages native resources, is not installed. Run `npx edge-platform plugin install`",
     );
