@@ -6,6 +6,7 @@ import {
   checkConnectionName,
   checkOneOf,
   connectionOf,
+  isImport,
   pick,
   replacingNames,
   requiredText,
@@ -39,7 +40,7 @@ export const gatewayEndpoint: Lifecycle = {
     );
     if (problems.length === 0) problems.push(...checkGatewayUrl(context, given));
     // No policy helps a resource with another problem.
-    else if (checked.problems.length === 0) problems.push(...retiredProblems(context, inputs));
+    else if (checked.problems.length === 0) problems.push(...networkProblems(context, inputs));
     return Promise.resolve({ inputs, problems });
   },
 
@@ -49,7 +50,7 @@ export const gatewayEndpoint: Lifecycle = {
     const isUnknownUrl = isUnknown(news["network"]) || isUnknown(news["connection"]);
     const isMoved = !isUnknownUrl && olds["url"] !== urlOf(context, news);
     // Without a change, nothing would refuse a network that was retired since the last update.
-    if (retiredProblems(context, news).length > 0)
+    if (networkProblems(context, news).length > 0)
       return Promise.resolve({ changes: true, replaces: ["network"] });
     return Promise.resolve({
       changes: changed.length > 0 || isMoved,
@@ -58,18 +59,20 @@ export const gatewayEndpoint: Lifecycle = {
   },
 
   foresee(context, inputs) {
-    refuseRetired(context, inputs);
+    refuseWrong(context, inputs);
     if (containsUnknown(inputs["network"]) || isUnknown(inputs["connection"])) return {};
     return { id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) };
   },
 
   create(context, inputs) {
-    refuseRetired(context, inputs);
+    refuseWrong(context, inputs);
     return Promise.resolve({ id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) });
   },
 
   read(context, id, outputs) {
     const known = { ...outputs, network: text(outputs, "network") ?? id };
+    // An import that fails only its check is carried out with a warning.
+    if (isImport(outputs)) refuseWrong(context, known);
     return Promise.resolve({ outputs: outputsOf(context, known), inputs: pick(known, ARGUMENTS) });
   },
 
@@ -78,13 +81,13 @@ export const gatewayEndpoint: Lifecycle = {
   remove: () => Promise.resolve(),
 };
 
-/** Reports a retired network, which `check` accepts. With `onRetired: "migrate"`, `check` has already replaced it. */
-function retiredProblems(context: Context, { network }: Properties): Problem[] {
+/** Reports a wrong network, also a retired one, which `check` accepts. With `onRetired: "migrate"`, `check` has already replaced it. */
+function networkProblems(context: Context, { network }: Properties): Problem[] {
   return checkNetwork(network, { now: context.now(), onRetired: "fail" }).problems;
 }
 
-function refuseRetired(context: Context, inputs: Properties): void {
-  const [problem] = retiredProblems(context, inputs);
+function refuseWrong(context: Context, inputs: Properties): void {
+  const [problem] = networkProblems(context, inputs);
   if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
 }
 

@@ -64,8 +64,9 @@ export const validatedFilter: Lifecycle = {
   read(_context, id, outputs) {
     const expression = text(outputs, "expression");
     // An import names the expression, since nothing else tells it.
-    if (isImport(outputs) && !IS_ID.test(id)) {
+    if (isImport(outputs)) {
       const inputs = { expression: id };
+      refuseWrong(inputs);
       return Promise.resolve({ id: idOf(id), outputs: outputsOf(inputs), inputs });
     }
     if (expression === undefined || idOf(expression) !== id) {
@@ -90,6 +91,17 @@ function checkArguments(inputs: Properties): Problem[] {
   // In mode api only the endpoint validates.
   if (mode === "api" && typeof expression === "string") return problems;
   return [...problems, ...checkExpression("expression", expression, isSecretInput(inputs, "expression"))];
+}
+
+/** Throws if an import names no expression. An import that fails only its check is carried out with a warning. */
+function refuseWrong(inputs: Properties): void {
+  const expression = requiredText(inputs, "expression");
+  if (IS_ID.test(expression))
+    throw new LifecycleError(
+      `"${expression}" is the id of a ValidatedFilter in a state: import a filter by its expression, since the API does not store filters.`,
+    );
+  const [problem] = checkArguments(inputs);
+  if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
 }
 
 /** Calls the endpoint in the modes `both` and `api`. If there is no such endpoint, `both` warns and relies on the parser. */

@@ -141,6 +141,10 @@ describe("pulumi import", () => {
     ["ApiToken", "nonsense", "write user/<token id> or account/<account id>/<token id>"],
     ["OwaspConfig", "nonsense", "write <zone id>/<managed ruleset id>"],
     ["Ruleset", "nonsense", "write account/<account id>/<ruleset id>"],
+    ["GatewayEndpoint", "nonsense", 'network: must be "mainnet" or "sepolia", found "nonsense"'],
+    ["GatewayEndpoint", "rinkeby", '"rinkeby" was retired'],
+    ["ValidatedFilter", "http.nonsense eq 1", "expression: The filter expression is not valid"],
+    ["ValidatedFilter", "0123456789abcdef", "import a filter by its expression"],
     [
       "ZoneEntrypointRuleset",
       "ZONE/http_request_dynamic_redirect",
