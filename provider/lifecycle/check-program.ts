@@ -2,6 +2,7 @@ import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN, type Problem } fro
 import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
 import { tell } from "./redaction";
 import { namedByRef } from "./ruleset/named-by-ref";
+import { rulesToMap, type RuleState } from "../rulesets";
 import { KEYED } from "./secret-members";
 
 /** In inputs: lists of problems that only the program can see, which its classes hand over. No state stores them. */
@@ -41,7 +42,8 @@ export async function checkProgram(
         : readable(value, name, found),
   ]);
   // An unknown value takes the place of a refused one, so that all else is still checked.
-  const checked = await checkOrReport(lifecycle, context, olds, Object.fromEntries(given) as Properties);
+  const args = Object.fromEntries(given) as Properties;
+  const checked = await checkOrReport(lifecycle, context, withRuleMap(olds), args);
   const named = (all: readonly Problem[]) => namedByRef(news["rules"], all);
   const hintAt = new Map(
     named([...hints].map(([path, message]) => ({ path, message }))).map(({ path, message }) => [
@@ -60,6 +62,17 @@ export async function checkProgram(
       }),
     ],
   };
+}
+
+/** Returns old inputs with rules as `check` returns them: after an import, the state has them as a program writes them. */
+function withRuleMap(olds: Properties): Properties {
+  const { rules } = olds;
+  if (!Array.isArray(rules) || !rules.every(hasKnownRef)) return olds;
+  return { ...olds, rules: rulesToMap(rules) };
+}
+
+function hasKnownRef(rule: unknown): rule is RuleState {
+  return isMembers(rule) && typeof rule["ref"] === "string" && !isUnknown(rule["ref"]);
 }
 
 /** Returns an error of a check, such as a request that fails, as a problem if the class reports problems by itself. */

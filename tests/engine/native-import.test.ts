@@ -74,6 +74,12 @@ describe("pulumi import", () => {
     const { result, writes } = await stack.watch(() => stack.preview());
     expect(outputOf(result)).toContain("2 unchanged");
     expect(writes).toEqual([]);
+
+    stack.write("index.js", EMPTY + program.replace("not ssl", "ssl"));
+    const preview = outputOf(await stack.preview());
+    expect(preview).toContain("1 to update");
+    expect(preview).not.toContain("rules in order");
+    stack.write("index.js", EMPTY + program);
   });
 
   it("leaves rules that another resource owns to it, and names them", async () => {
