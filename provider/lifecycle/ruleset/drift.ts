@@ -2,6 +2,7 @@ import type { Rule, Ruleset } from "../../api";
 import {
   deploysManaged,
   differingMembers,
+  isStorableRef,
   ownerOfRule,
   plainRef,
   refOf,
@@ -44,7 +45,15 @@ export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules):
 
 /** Returns the rules that `.get` sees: all. An import takes only rules without a mark, since those with one have an owner. */
 function readRules(outputs: Properties, live: Ruleset): readonly Rule[] {
-  return isImport(outputs) ? rulesOf(live).filter((rule) => !hasOwner(rule)) : rulesOf(live);
+  if (!isImport(outputs)) return rulesOf(live);
+  const taken = rulesOf(live).filter((rule) => !hasOwner(rule));
+  const lost = taken.find((rule) => !isStorableRef(plainRef(rule)));
+  if (lost)
+    throw new LifecycleError(
+      `The ruleset ${live.id} cannot be imported: it has a rule with ref ${JSON.stringify(refOf(lost))}, which a state cannot have. ` +
+        `Give the rule another ref. Its id is ${lost.id}.`,
+    );
+  return taken;
 }
 
 /** Returns the refs of the rules that an import leaves out, because another resource owns them. */

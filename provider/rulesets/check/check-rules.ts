@@ -65,6 +65,7 @@ export function checkPhase(phase: unknown): Problem[] {
 function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
   const problems = checkMembers(rule, path, MEMBERS, (members) => [
     ...checkText(members.ref, pathTo(path, "ref"), "a non-empty string, unique in the ruleset"),
+    ...(isStorableRef(members.ref) ? [] : [{ path: pathTo(path, "ref"), message: NOT_STORABLE }]),
     ...checkAction(members.action, pathTo(path, "action"), at.phase),
     ...(isAction(members.action)
       ? checkParameters(members.action, members.actionParameters, pathTo(path, "actionParameters"))
@@ -131,6 +132,14 @@ function checkCredentials(check: unknown, path: string): Problem[] {
   return checkMembers(check, path, members, (given) =>
     members.flatMap((name) => checkText(given[name], pathTo(path, name), "an expression")),
   );
+}
+
+const NOT_STORABLE =
+  'cannot be "__proto__": the SDK of Pulumi loses a member of that name, and the state has rules by their refs; write another ref';
+
+/** Whether a state can have a rule of this ref. */
+export function isStorableRef(ref: unknown): boolean {
+  return ref !== "__proto__";
 }
 
 /** Returns a problem for each ref that an earlier rule of the list has. */

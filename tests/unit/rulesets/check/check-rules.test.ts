@@ -35,6 +35,12 @@ const BAD: [string, unknown, string, RegExp][] = [
     /must be a non-empty string, unique in the ruleset, found nothing/,
   ],
   [
+    "a ref that no state can have",
+    { ...good, ref: "__proto__" },
+    ".ref",
+    /cannot be "__proto__": .*another ref/,
+  ],
+  [
     "an unknown action",
     { ...good, action: "blok", actionParameters: {} },
     ".action",
