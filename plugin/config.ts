@@ -45,12 +45,16 @@ export function checkConfig(given: Properties): CheckFailure[] {
     if (name === "version") return laterVersion(value);
     if (!names.includes(name)) {
       const hint = insteadOf(name, names) || `; the settings are ${names.join(", ")}`;
-      return [{ property: name, reason: `unknown setting${hint}` }];
+      return [unnamed(name, `unknown setting${hint}`)];
     }
     if (typeof value === "string" || isUnknown(value)) return [];
-    // Without the property's name, since the engine would print its value.
-    return [{ property: "", reason: `${name}: must be a text, found ${kindOf(value)}` }];
+    return [unnamed(name, `must be a text, found ${kindOf(value)}`)];
   });
+}
+
+/** Returns a failure without a property: the engine would print its value, which is a credential if its name is misspelt. */
+function unnamed(name: string, reason: string): CheckFailure {
+  return { property: "", reason: `${name}: ${reason}` };
 }
 
 /**
