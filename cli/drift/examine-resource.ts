@@ -1,7 +1,8 @@
 import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provider/api";
 import { isEdgeError, messageWithAnswer, type EdgeClient, type RulesetScope } from "../../provider/client";
 import { load } from "../../provider/dynamic";
-import type { Context } from "../../provider/lifecycle";
+import { refuseLaterState } from "../../provider/engine-context";
+import { LifecycleError, type Context } from "../../provider/lifecycle";
 import { ownRules } from "../../provider/lifecycle/marks";
 import { unlessNotFound } from "../../provider/lifecycle/unless-not-found";
 import { describedOf, PROPERTIES, type ResourceKind } from "../../provider/properties";
@@ -31,9 +32,12 @@ export async function examineResource(
   const declared = declaredFrom(resource);
   const subject = { urn: resource.urn, label: resourceLabel(resource) };
   try {
+    refuseLaterState(declared.properties);
     return { ...subject, ...(await examine(context, declared, resource.id ?? "", kind)) };
   } catch (error) {
-    if (!isEdgeError(error) && !(error instanceof Error && "reasons" in error)) throw error;
+    const isReported =
+      isEdgeError(error) || error instanceof LifecycleError || (error instanceof Error && "reasons" in error);
+    if (!isReported) throw error;
     return { ...subject, ...NO_CHANGES, status: "unread", why: messageWithAnswer(error) };
   }
 }

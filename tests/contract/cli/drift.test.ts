@@ -206,4 +206,14 @@ describe("edge-platform drift", () => {
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toContain("ZoneEntrypointRuleset custom cannot be compared: ");
   });
+
+  it("exits with 2 for a state of a later release, whose shape it does not know", async () => {
+    const state = await engine.up("ZoneEntrypointRuleset", ARGS);
+    const outputs = { ...state.outs, stateVersion: 2 };
+    const refused = await drift("--state", stateFile({ kind: "ZoneEntrypointRuleset", state, outputs }));
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain(
+      "ZoneEntrypointRuleset custom cannot be compared: stateVersion: a later release of pulumi-edge-platform wrote this state",
+    );
+  });
 });
