@@ -12,7 +12,7 @@ import path from "node:path";
 import vm from "node:vm";
 
 const BUNDLE = path.join(__dirname, "bundle.js");
-/** The digest of the bundle, then V8's data. */
+/** The digest of the bundle and of V8's data, then this data. */
 const CACHE = path.join(__dirname, "bundle.cache");
 const DIGEST_BYTES = 32;
 /** By then the engine has the port. The engine kills the plugin at the end of a run, so there is no later moment to rely on. */
@@ -20,9 +20,7 @@ const STORE_AFTER_MS = 100;
 
 function run(): void {
   const bundle = fs.readFileSync(BUNDLE);
-  // V8 itself compares no more of the source than its length.
-  const digest = crypto.createHash("sha256").update(bundle).digest();
-  const cachedData = cacheOf(digest);
+  const cachedData = cacheOf(bundle);
   // The bundle is ASCII.
   const script = new vm.Script(bundle.toString("latin1"), {
     filename: BUNDLE,
@@ -34,22 +32,31 @@ function run(): void {
   script.runInThisContext();
   // Another version of Node rejects the data.
   if (cachedData === undefined || script.cachedDataRejected === true)
-    setTimeout(() => store(digest, script), STORE_AFTER_MS).unref();
+    setTimeout(() => store(bundle, script), STORE_AFTER_MS).unref();
 }
 
-function cacheOf(digest: Buffer): Buffer | undefined {
+function cacheOf(bundle: Buffer): Buffer | undefined {
   try {
     const stored = fs.readFileSync(CACHE);
-    return stored.subarray(0, DIGEST_BYTES).equals(digest) ? stored.subarray(DIGEST_BYTES) : undefined;
+    const data = stored.subarray(DIGEST_BYTES);
+    return stored.subarray(0, DIGEST_BYTES).equals(digestOf(bundle, data)) ? data : undefined;
   } catch {
     return undefined;
   }
 }
 
-function store(digest: Buffer, script: vm.Script): void {
+/** V8 itself compares no more of the source than its length, and crashes on damaged data. */
+function digestOf(bundle: Buffer, data: Buffer): Buffer {
+  return crypto.createHash("sha256").update(bundle).update(data).digest();
+}
+
+function store(bundle: Buffer, script: vm.Script): void {
   const unfinished = `${CACHE}.${process.pid}`;
   try {
-    fs.writeFileSync(unfinished, Buffer.concat([digest, script.createCachedData()]));
+    const data = script.createCachedData();
+    // Whoever can write to this file can run code: nobody but its owner may, whatever the umask is. A file or link of this name is not
+    // written to.
+    fs.writeFileSync(unfinished, Buffer.concat([digestOf(bundle, data), data]), { flag: "wx", mode: 0o644 });
     fs.renameSync(unfinished, CACHE);
   } catch {
     // The folder may be read-only. Then every start compiles the bundle.
