@@ -50,6 +50,8 @@ const SILENT: readonly string[] = [
 const ENGINE_TYPE = "pulumi:";
 const STACK_TYPE = "pulumi:pulumi:Stack";
 const MAX_MESSAGES = 5;
+/** The names of a project and of a stack have at most 100 characters each. */
+const MAX_STACK = 201;
 
 /** Returns the change that steps of the engine describe. */
 export function changeOfSteps(
@@ -137,7 +139,7 @@ function decoded(path: string): string {
 function stackOf(steps: readonly EngineStep[]): string {
   for (const { urn } of steps) {
     const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn) ?? [];
-    if (stack !== undefined && project !== undefined) return `${project}/${stack}`;
+    if (stack !== undefined && project !== undefined) return `${project}/${stack}`.slice(0, MAX_STACK);
   }
   return "unknown stack";
 }

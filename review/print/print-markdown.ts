@@ -16,6 +16,8 @@ import { markdownText } from "./markdown-text";
 export const MAX_MARKDOWN = 65_536;
 /** Reasons that are listed at the top. All others are in the sections. */
 const MAX_REASONS = 12;
+/** The lines of a failure that are shown, and the characters of Markdown that they may take. */
+const MAX_FAILURE = { lines: 20, characters: 10_000 };
 
 const VERDICTS: Readonly<Record<Review["severity"], string>> = {
   none: "⚪ **Nothing changes.**",
@@ -101,11 +103,16 @@ function reasonsSection(review: Review): Section {
   };
 }
 
+/** A line can take sixteen times its length, because each invisible character becomes a visible form. */
 function quoted(text: string): string[] {
-  return text
-    .split("\n")
-    .slice(0, 20)
-    .map((line) => `> ${markdownText(line, 300)}<br>`);
+  const lines = text.split("\n");
+  let room = MAX_FAILURE.characters;
+  const shown = lines
+    .slice(0, MAX_FAILURE.lines)
+    .map((line) => `> ${markdownText(line, 300)}<br>`)
+    .filter((line) => (room -= line.length) >= 0);
+  const hidden = lines.length - shown.length;
+  return [...shown, ...(hidden > 0 ? [`> … and ${counted(hidden, "more line")}`] : [])];
 }
 
 function wellFormed(character: string): string {

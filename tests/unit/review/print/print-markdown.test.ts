@@ -59,6 +59,25 @@ describe("a review in Markdown", () => {
     expect(large.match(/<details>/g)?.length).toBe(large.match(/<\/details>/g)?.length);
   });
 
+  it("is shorter than the limit if the preview failed with long messages, and counts their lines", () => {
+    const message = Array.from({ length: 6 }, () => "\u202e".repeat(400)).join("\n");
+    const failed = {
+      steps: [],
+      diagnostics: Array.from({ length: 5 }, () => ({ severity: "error", message })),
+    };
+    const printed = printMarkdown(reviewOf(JSON.stringify(failed)));
+    expect(printed.length).toBeLessThan(MAX_MARKDOWN);
+    const shown = printed.match(/^> &#60;U\+202E&#62;.*<br>$/gm)?.length ?? 0;
+    expect(shown).toBeGreaterThan(0);
+    expect(printed).toContain(`\n> … and ${30 - shown} more lines\n`);
+  });
+
+  it("is shorter than the limit if a stack has a name that Pulumi would refuse", () => {
+    const urn = `urn:pulumi:${"ü".repeat(30_000)}::p::pulumi:pulumi:Stack::p`;
+    const step = { op: "same", urn, newState: { urn, type: "pulumi:pulumi:Stack" } };
+    expect(printMarkdown(reviewOf(JSON.stringify({ steps: [step] }))).length).toBeLessThan(MAX_MARKDOWN);
+  });
+
   it("shows changes that are equal in many zones once, with the zones folded", () => {
     const shared = printMarkdown(reviewOf(largePreview({ zones: 40 })));
     expect(shared.match(/Rule "new-rule" is added/g)).toHaveLength(2);
