@@ -32,6 +32,9 @@ export interface ReviewParts {
 /** More removed rules than this in one change are probably a mistake, such as an empty list. */
 export const MASS_REMOVAL = 10;
 
+/** The policies that a reason names. The findings name all. */
+const MAX_POLICIES = 3;
+
 /** Hazards that lock visitors out or leave a zone open. All others do nothing, or less than the author expects. */
 const DANGEROUS_HAZARDS: readonly string[] = [
   "blocks-everything",
@@ -136,7 +139,9 @@ function unjudgedReasons({ findings }: ReviewParts): Reason[] {
   const unjudged = findings.filter(({ isNew, isUnjudged }) => isNew && isUnjudged);
   return grouped(unjudged, ({ urn, message }) => [urn, message]).map(([first, ...others]): Reason => {
     const policies = [first, ...others].map(({ policy }) => policy);
-    const text = `${policies.join(", ")}: ${first.message}`;
+    const more = policies.length - MAX_POLICIES;
+    const names = [...policies.slice(0, MAX_POLICIES), ...(more > 0 ? [`${more} more`] : [])];
+    const text = `${names.join(", ")}: ${first.message}`;
     return { id: "policy-unjudged", severity: "review", text, urn: first.urn, path: first.path };
   });
 }

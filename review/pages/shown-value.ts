@@ -1,4 +1,5 @@
 import type { MemberChange, Segment, Shown } from "../changes/review";
+import { middleShortened } from "../print/shorten";
 import { html, lines, type Html } from "./html";
 import { clipped, code, shown } from "./text";
 
@@ -28,9 +29,9 @@ export function memberChange({ member, before, after, segments }: MemberChange):
 }
 
 function segmentHtml({ kind, text }: Segment): Html {
-  const { start, rest } = clipped(text, kind === "same" ? SAME_PART : 4 * SAME_PART);
+  if (kind === "same") return lines(middleShortened(text, SAME_PART));
+  const { start, rest } = clipped(text, 4 * SAME_PART);
   const part = html`${lines(start)}${rest}`;
-  if (kind === "same") return part;
   return kind === "added"
     ? html`<ins><span class="vh">[added: </span>${part}<span class="vh">]</span></ins>`
     : html`<del><span class="vh">[removed: </span>${part}<span class="vh">]</span></del>`;

@@ -1,4 +1,5 @@
 import { counted, grouped } from "../changes/counted";
+import { startOf } from "../print/shorten";
 import { html, lines, type Child, type Html } from "./html";
 
 /** The characters of a text of the API that a page shows before it counts the rest. */
@@ -18,10 +19,9 @@ export function code(text: string): Html {
 
 /** Cuts a text between characters, and says how much is left out. */
 export function clipped(text: string, limit: number): { start: string; rest: Child } {
-  if (text.length <= limit) return { start: text, rest: undefined };
-  const start = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
-  const more = text.length - start.length;
-  return { start, rest: html`<span class="soft"> … and ${grouped(more)} more characters</span>` };
+  const { start, left } = startOf(text, limit);
+  const rest = left > 0 && html`<span class="soft"> … and ${grouped(left)} more characters</span>`;
+  return { start, rest };
 }
 
 /** Formats a time of the API as a date: `2026-11-22`. A text that is no time is shown as it is. */

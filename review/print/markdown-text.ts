@@ -1,4 +1,5 @@
 import type { Segment, Shown } from "../changes/review";
+import { middleShortened, startOf } from "./shorten";
 import { visible } from "./visible";
 
 /** Longer texts are shortened. The JSON document has the whole text. */
@@ -46,20 +47,8 @@ function oneLine(text: string): string {
 }
 
 function shortened(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const head = wholeCharacters(text.slice(0, limit));
-  return `${head}… (${(text.length - head.length).toLocaleString("en")} more characters)`;
-}
-
-/** An unchanged part keeps both ends, which are next to the changes. */
-function middleShortened(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const half = Math.floor(limit / 2);
-  return `${wholeCharacters(text.slice(0, half))} … ${text.slice(-half).replace(/^[\uDC00-\uDFFF]/, "")}`;
-}
-
-function wholeCharacters(text: string): string {
-  return text.replace(/[\uD800-\uDBFF]$/, "");
+  const { start, left } = startOf(text, limit);
+  return left === 0 ? start : `${start}… (${left.toLocaleString("en")} more characters)`;
 }
 
 function escaped(text: string): string {

@@ -47,6 +47,11 @@ describe("a review of rules that only the update will know", () => {
     expect(known?.changes.flatMap(({ kinds }) => kinds)).toEqual(["removed", "removed"]);
   });
 
+  it("names three of the policies that cannot judge the rules, so that the reason says about what", () => {
+    const reason = whole.reasons.find(({ id }) => id === "policy-unjudged");
+    expect(reason?.text).toMatch(/^([a-z-]+, ){3}\d+ more: ZoneEntrypointRuleset "custom": rules cannot be/);
+  });
+
   it("names what several policies cannot judge once, as advice", () => {
     const review = reviewOf({ a: { ...RULES[0], expression: UNKNOWN } });
     const unjudged = review.findings.filter(({ isUnjudged }) => isUnjudged);

@@ -4,6 +4,7 @@ import { EDGE_POLICIES } from "../../../../review/policies";
 import { readDocument } from "../../../../review/documents/read-document";
 import { reviewPage } from "../../../../review/pages/review-page";
 import { printMarkdown } from "../../../../review/print/print-markdown";
+import { entrypoint } from "../../../support/reviewed";
 import { largePreview } from "../../../support/large-preview";
 
 const NOW = new Date("2026-11-22T00:00:00Z");
@@ -35,6 +36,27 @@ describe("the page of a review", () => {
     const text = 'ZoneEntrypointRuleset "custom-rules-0": Rule "new-rule" is added behind "rule-0".';
     expect(shared).toContain(`<bdi>${text}</bdi> The same in 39 more resources.`);
     expect(shared).not.toContain('"custom-rules-1": Rule "new-rule"');
+  });
+
+  it("shows a change inside a long expression with what is on both sides of it", () => {
+    const parts = Array.from({ length: 400 }, (_, index) => `http.host eq "host-${index}.example"`);
+    const before = parts.join(" or ");
+    const rule = (expression: string) => entrypoint([{ ref: "long", action: "block", expression }]);
+    const step = {
+      operation: "update",
+      before: rule(before),
+      after: rule(before.replace("host-200.", "new-host.")),
+    } as const;
+    const change = { source: "pulumi-preview", stack: "shop/dev", steps: [step], others: 0 } as const;
+    const [, left = "", right = ""] =
+      /<code class="block">([^]*?)<del>[^]*?<\/ins>([^]*?)<\/code>/.exec(
+        reviewPage(reviewChange(change, { policies: [], now: NOW })),
+      ) ?? [];
+    expect(left).toContain('"host-0.example"');
+    expect(left).toContain('"host-199.example" or http.host eq ');
+    expect(right).toContain('"host-201.example"');
+    expect(right).toContain('"host-399.example"');
+    expect(left).not.toContain('"host-100.example"');
   });
 
   it("lists a finding that many resources have once in Markdown", () => {

@@ -179,6 +179,11 @@ describe("the text of a review in Markdown", () => {
     );
   });
 
+  it("shortens a text only if the rest is longer than the note about it", () => {
+    expect(markdownText("x".repeat(140), 100)).toBe("x".repeat(140));
+    expect(markdownText("x".repeat(141), 100)).toBe(`${"x".repeat(100)}… (41 more characters)`);
+  });
+
   it("shows removed parts struck through and added parts underlined, in one piece of code", () => {
     expect(
       markdownSegments([
