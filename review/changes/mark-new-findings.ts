@@ -11,7 +11,8 @@ export function markNewFindings(
   steps: readonly PlannedStep[],
   { isWhole, now }: Pick<JudgedStack, "isWhole" | "now">,
 ): PolicyFinding[] {
-  const changing = steps.filter(({ operation }) => operation !== "same");
+  // What is deleted is judged no more: a resource with its name is in another place.
+  const changing = steps.filter(({ operation }) => operation !== "same" && operation !== "delete");
   const reporting = new Set(findings.map(({ policy }) => policy));
   const judge = (scope: "resource" | "stack", judged: readonly PlannedStep[]) =>
     findPolicyFindings(

@@ -14,6 +14,7 @@ import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
 import type { Counts, Operation, OtherReview, PlaceReview, Review, RulesetReview } from "./review";
 import { shownOrNull, subjectOf, unknownPaths } from "./shown";
+import { splitMoves } from "./split-moves";
 
 /** What a review needs to know besides the change. */
 export interface ReviewContext {
@@ -32,7 +33,8 @@ type ChangingStep = PlannedStep & { readonly operation: Operation };
 
 /** Says what a planned change means for traffic and for access. */
 export function reviewChange(change: PlannedChange, context: ReviewContext): Review {
-  const changing = change.steps.filter(isChanging);
+  const steps = splitMoves(change.steps);
+  const changing = steps.filter(isChanging);
   const resources = change.steps.flatMap(({ after }) => (after ? [after] : []));
   const earlier = change.steps.flatMap(({ before }) => (before ? [before] : []));
   const places = placesOf(changing, context);
@@ -45,8 +47,8 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const { policies, now } = context;
   const isWhole = change.failure === undefined && change.leftOut === undefined;
   const judged = findPolicyFindings(policies, { before: earlier, after: resources, isWhole, now });
-  const findings = markNewFindings(judged, policies, change.steps, { isWhole, now });
-  const hazards = hazardsAfter(change.steps);
+  const findings = markNewFindings(judged, policies, steps, { isWhole, now });
+  const hazards = hazardsAfter(steps);
   const rulesets = places.flatMap((place) => place.rulesets);
   const owasp = places.flatMap((place) => place.owasp);
   const failure = change.failure ?? null;
@@ -67,10 +69,10 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
     places,
     tokens,
     others,
-    permissions: neededPermissions(change.steps.flatMap(({ before, after }) => after ?? before ?? [])),
+    permissions: neededPermissions(steps.flatMap(({ before, after }) => after ?? before ?? [])),
     findings,
     hazards,
-    requests: countRequests(change.steps),
+    requests: countRequests(steps),
     unknowns: resources.flatMap(unknownsOf),
   };
 }

@@ -30,9 +30,15 @@ export const protectZones: EdgePolicy<Config> = {
   scope: "resource",
   judge: (resources, { zones }) => resources.flatMap((resource) => judgeProtection(resource, zones)),
   judgeChange: (before, after, { zones }) => {
-    const left = new Set(after.map(({ urn }) => urn));
+    const left = new Map(after.map((resource) => [resource.urn, zoneOf(resource)]));
     return before
-      .filter((resource) => !left.has(resource.urn) && zones.some((zone) => zone === zoneOf(resource)))
+      .filter((resource) => {
+        const [zone, later] = [zoneOf(resource), left.get(resource.urn)];
+        // In a zone that only the update will know, the protection is judged then.
+        return (
+          zones.some((one) => one === zone) && zone !== later && (later === undefined || !isUnknown(later))
+        );
+      })
       .map((resource) =>
         finding(
           resource,

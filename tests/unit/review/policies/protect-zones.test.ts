@@ -49,6 +49,15 @@ describe("protect-zones", () => {
     expect(protectZones.judgeChange?.([owasp(true)], [owasp(true)], CONFIG)).toEqual([]);
   });
 
+  it("refuses an update that moves a resource out of a protected zone", () => {
+    const moved = (zoneId: unknown) =>
+      protectZones.judgeChange?.([owasp(true)], [owasp(true, zoneId)], CONFIG);
+    expect(moved(OTHER_ZONE)?.map(({ message }) => message)).toEqual([
+      'OwaspConfig "owasp": is in a protected zone, so no update may delete it: keep it, or remove the zone from `zones`.',
+    ]);
+    expect(moved(UNKNOWN)).toEqual([]);
+  });
+
   it("shows nothing of a secret zone", () => {
     const [message] = judge(protectZones, owasp(false, ZONE, { secretInputs: ["zoneId"] }), CONFIG);
     expect(message).not.toContain(ZONE);
