@@ -94,7 +94,7 @@ function resultOf(
     ruleIndex: ids.indexOf(ruleId),
     level,
     baselineState: isNew ? "new" : "unchanged",
-    message: { text: visible(text) },
+    message: { text: plainText(text) },
     locations: [
       {
         ...(position && {
@@ -108,6 +108,11 @@ function resultOf(
     ],
     partialFingerprints: { "edgeReview/v1": visible([ruleId, urn ?? "", path].join(" ")) },
   };
+}
+
+/** Returns an untrusted text in which `[text](address)` is no link, as it would be in a message of SARIF. */
+function plainText(text: string): string {
+  return visible(text).replaceAll("](", "] (");
 }
 
 function uriOf(file: string): string {

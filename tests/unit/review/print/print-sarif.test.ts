@@ -6,6 +6,7 @@ import { readDocument } from "../../../../review/documents/read-document";
 import { requireOwasp } from "../../../../review/policies/require-owasp";
 import { configurable } from "../../../../review/policies";
 import { printSarif } from "../../../../review/print/print-sarif";
+import { edgeResource, ZONE_ID } from "../../../support/reviewed";
 import { ROOT } from "../../../../scripts/prepare";
 
 interface Log {
@@ -42,6 +43,21 @@ describe("a review as SARIF", () => {
         "token-reaches-all-accounts-or-zones",
       ]),
     );
+  });
+
+  it("contains no link that a name in the program makes", () => {
+    const name = "[a](https://example.com)";
+    const blocking = edgeResource("ruleset", "ZoneEntrypointRuleset", name, {
+      ...{ zoneId: ZONE_ID, phase: "http_request_firewall_custom" },
+      rules: { [name]: { action: "block", expression: "true" } },
+    });
+    const change = { source: "pulumi-preview", stack: "shop/dev", others: 0 } as const;
+    const steps = [{ operation: "create", after: blocking } as const];
+    const hostile = printSarif(reviewChange({ ...change, steps }, { policies: [] })) as Log;
+    const texts = hostile.runs.flatMap((run) => run.results.map(({ message }) => message.text));
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain("[a] (https://example.com)");
+    expect(texts[0]).not.toContain("](");
   });
 
   it("points to the line of the program that declares the resource", () => {
