@@ -6,6 +6,7 @@ import { processIo, type CommandIo } from "../command-io";
 import { readJsonFile } from "../json-file";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { counted } from "../../review/changes/counted";
+import { visible } from "../../review/print/visible";
 import { alignColumns, wrapText } from "../text-layout";
 import { initPack } from "./init-pack";
 
@@ -59,6 +60,6 @@ function checkFile(file: string): QuestionAnswer {
   const lines =
     problems.length === 0
       ? [`${file}: valid`]
-      : [`${file}: ${counted(problems.length, "problem")}`, ...problems];
+      : [`${file}: ${counted(problems.length, "problem")}`, ...problems.map(visible)];
   return { yes: problems.length === 0, lines, json: { valid: problems.length === 0, problems } };
 }

@@ -41,6 +41,16 @@ describe("edge-platform policy", () => {
     ]);
   });
 
+  it("makes hidden characters of a configuration visible", async () => {
+    const { stdout } = await runCommand(registerPolicy, [
+      "policy",
+      "check",
+      write({ "no\u202ehazards": "off" }),
+    ]);
+    expect(stdout).toContain('"no<U+202E>hazards" is not a policy');
+    expect(stdout).not.toContain("\u202e");
+  });
+
   it.each([["[]"], ["{"]])("reports a file with %s", async (text) => {
     const file = path.join(folder, "bad.json");
     fs.writeFileSync(file, text);
