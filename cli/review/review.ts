@@ -1,3 +1,4 @@
+import path from "node:path";
 import { Option, type Command } from "commander";
 import { messageWithAnswer, isEdgeError } from "../../provider/client";
 import { policySettings } from "../../review/changes/policy-settings";
@@ -100,7 +101,9 @@ function refuseSharedStreams(file: string, { policyConfig, config, ...reports }:
       "The document, --policy-config and --config cannot read stdin together: use files for all but one.",
     );
   const { markdown, json, sarif, html } = reports;
-  const written = [markdown, json, sarif, html].filter((name) => name !== undefined);
+  const written = [markdown, json, sarif, html]
+    .filter((name) => name !== undefined)
+    .map((name) => (name === "-" ? name : path.resolve(name)));
   if (new Set(written).size < written.length)
     throw new UsageError(
       "Two reports would be written to the same file: give each report another file name.",

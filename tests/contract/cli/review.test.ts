@@ -176,6 +176,7 @@ describe("edge-platform review", () => {
   it.each([
     [["-", "--policy-config", "-"], /cannot read stdin together/],
     [["x.json", "--json", "same", "--sarif", "same"], /written to the same file/],
+    [["x.json", "--json", "same", "--sarif", "./same"], /written to the same file/],
     [["x.json", "--fail-on", "none"], /Allowed choices are low, review, dangerous/],
   ])("refuses the flags %j", async (flags, message) => {
     const { code, stderr } = await review(...flags);
