@@ -36,7 +36,10 @@ export function changeOfPlan(plan: z.infer<typeof TerraformPlan>): PlannedChange
     );
   }
   const changes = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
-  const steps = changes.map(plannedStep);
+  const steps = changes.flatMap((change) => {
+    const operation = operationOf(change.change.actions);
+    return operation === undefined ? [] : [plannedStep(operation, change)];
+  });
   return {
     source: "terraform-plan",
     stack: "terraform",
@@ -46,9 +49,11 @@ export function changeOfPlan(plan: z.infer<typeof TerraformPlan>): PlannedChange
   };
 }
 
-function plannedStep({ address, type, change }: ResourceChange): PlannedStep | undefined {
-  const operation = operationOf(change.actions);
-  if (operation === undefined) return undefined;
+/** Returns undefined for a resource of another provider. */
+function plannedStep(
+  operation: PlannedStep["operation"],
+  { address, type, change }: ResourceChange,
+): PlannedStep | undefined {
   const resource = (values: unknown, unknown: unknown, sensitive: unknown) => {
     const secrets = new Set<string>();
     const hidden = overlay(values, unknown, sensitive, "", secrets);
