@@ -13,7 +13,7 @@ import { reviewOwasp } from "./review-owasp";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
 import type { Counts, Operation, OtherReview, PlaceReview, Review, RulesetReview } from "./review";
-import { shownOrNull, subjectOf, unknownPaths } from "./shown";
+import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
 import { splitMoves } from "./split-moves";
 
 /** What a review needs to know besides the change. */
@@ -177,7 +177,8 @@ function pathsOf(resource: Reviewed): string[] {
     case "token": {
       const { policies, condition, expiresOn, notBefore, name } = resource.token;
       const inside = unknownPaths({ name, policies, condition, expiresOn, notBefore }, "");
-      return resource.isPartlyUnknown && inside.length === 0 ? ["policies"] : inside;
+      const paths = resource.isPartlyUnknown && inside.length === 0 ? ["policies"] : inside;
+      return paths.map((path) => path.replace(/[a-z]\w*/gi, (member) => authorPath(member, resource)));
     }
     case "owasp":
       return unknownPaths(resource.args, "");

@@ -65,8 +65,10 @@ function riskChanges(
   }));
 }
 
-function settingsOf({ token, rotates, isSecret }: ReviewedToken): Settings {
+function settingsOf({ token, place, rotates, isSecret }: ReviewedToken): Settings {
   return {
+    // A user owns a token without an account.
+    account_id: shownOrNull(place.level === "account" ? place.id : undefined, isSecret("accountId")),
     name: shownOrNull(token.name, isSecret("name")),
     expires_on: shownOrNull(token.expiresOn, isSecret("expiresOn")),
     not_before: shownOrNull(token.notBefore, isSecret("notBefore")),

@@ -24,6 +24,13 @@ describe("a change of a token's networks", () => {
   });
 });
 
+it("says that a token gets another owner", () => {
+  const accountId = "1".repeat(32);
+  expect(reviewToken("replace", token({}), token({ accountId })).settings).toEqual([
+    { member: "accountId", before: null, after: { text: accountId }, segments: null },
+  ]);
+});
+
 function cloudflareToken(requestIp: object): Reviewed {
   const resource = fromCloudflare({
     ...{ type: "cloudflare:index/apiToken:ApiToken", name: "deploy", urn: "urn:deploy" },
