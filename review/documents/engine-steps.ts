@@ -15,6 +15,8 @@ const EngineState = z.looseObject({
   protect: z.boolean().nullish(),
   sourcePosition: z.string().nullish(),
   external: z.boolean().nullish(),
+  /** False for a component, which only groups other resources. */
+  custom: z.boolean().nullish(),
 });
 type EngineState = z.infer<typeof EngineState>;
 
@@ -63,7 +65,7 @@ export function changeOfSteps(
   let others = 0;
   for (const step of engineSteps) {
     const state = step.newState ?? step.oldState;
-    if (!state || state.type.startsWith(ENGINE_TYPE) || state.external) continue;
+    if (!state || state.type.startsWith(ENGINE_TYPE) || state.external || state.custom === false) continue;
     const operation = operationOf(step);
     if (operation === undefined) continue;
     const planned = plannedStep(operation, step);

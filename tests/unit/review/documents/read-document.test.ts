@@ -51,6 +51,15 @@ describe("the reader of planned changes", () => {
     expect(stepsOf(sample("change.events.jsonl"))).toEqual(STEPS);
   });
 
+  it("counts no component among the resources of other packages", () => {
+    const step = (type: string, custom: boolean) => {
+      const urn = `urn:pulumi:dev::shop::${type}::a`;
+      return { op: "create", urn, newState: { urn, type, custom, inputs: {} } };
+    };
+    const steps = [step("edge:index:ZoneBaseline", false), step("aws:s3/bucket:Bucket", true)];
+    expect(readDocument(JSON.stringify({ steps }))).toMatchObject({ steps: [], others: 1 });
+  });
+
   it("makes secrets unknown, whether the engine hides or shows them", () => {
     const state = (type: string, inputs: object) => ({
       urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/edge:${type}::a`,
