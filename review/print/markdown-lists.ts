@@ -87,7 +87,10 @@ export function findingsSections(review: Review): Section[] {
         `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${sameIn(others)}` +
         `<br>${markdownText(remediationSteps, 400)}`,
     ),
-    ...unjudgedBlocks(brought.filter(({ isUnjudged }) => isUnjudged)),
+    ...unjudgedBlocks(
+      review,
+      brought.filter(({ isUnjudged }) => isUnjudged),
+    ),
   ];
   const policies = [...new Set(earlier.map(({ policy }) => policy))].map((policy) =>
     earlierBlock(earlier.filter((finding) => finding.policy === policy)),
@@ -98,12 +101,18 @@ export function findingsSections(review: Review): Section[] {
   ];
 }
 
-/** What several policies cannot judge is one block. */
-function unjudgedBlocks(findings: readonly PolicyFinding[]): string[] {
-  return grouped(findings, ({ urn, message }) => [urn, message]).map((alike) => {
-    const policies = alike.map(({ policy }) => markdownCode(policy)).join(", ");
-    return `- **not judged yet** ${policies}: ${markdownText(alike[0].message)}`;
-  });
+/** What several policies cannot judge is one block, and so is what differs only in the resource. */
+function unjudgedBlocks(review: Review, findings: readonly PolicyFinding[]): string[] {
+  const values = grouped(findings, ({ urn, message }) => [urn, message]).map((alike) => ({
+    ...{ urn: alike[0].urn, message: alike[0].message },
+    policies: alike.map(({ policy }) => markdownCode(policy)).join(", "),
+  }));
+  return groupAcrossResources(review, values, ({ policies, message }, withoutLabel) => [
+    ...[policies, withoutLabel(message)],
+  ]).map(
+    ([{ policies, message }, ...others]) =>
+      `- **not judged yet** ${policies}: ${markdownText(message)}${sameIn(others)}`,
+  );
 }
 
 /** The findings of one policy. */
@@ -123,11 +132,13 @@ function earlierBlock(findings: readonly PolicyFinding[]): string {
   ].join("\n");
 }
 
-/** Returns the section of hazards. */
+/** Returns the section of hazards. Those that differ only in the resource are one block. */
 export function hazardsSection({ hazards }: Review): Section[] {
-  const blocks = hazards.map(
-    ({ id, label, path, message, isNew }) =>
-      `- ${isNew ? "**new** " : ""}${markdownCode(id)} ${markdownText(label, 200)} ${markdownCode(path, 200)}: ${markdownText(message)}`,
+  const groups = grouped(hazards, ({ id, path, message, isNew }) => [id, path, message, String(isNew)]);
+  const blocks = groups.map(
+    ([{ id, label, path, message, isNew }, ...others]) =>
+      `- ${isNew ? "**new** " : ""}${markdownCode(id)} ${markdownText(label, 200)} ${markdownCode(path, 200)}: ${markdownText(message)}` +
+      (others.length > 0 ? `.${sameIn(others)}` : ""),
   );
   return [{ title: "### Hazards", blocks, noun: "hazard" }];
 }

@@ -1,14 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
+import { UNKNOWN } from "../../../../provider/api";
+import { rulesToMap } from "../../../../provider/rulesets";
+import { policySettings } from "../../../../review/changes/policy-settings";
 import { reviewChange } from "../../../../review/changes/review-change";
 import { readDocument } from "../../../../review/documents/read-document";
+import { EDGE_POLICIES } from "../../../../review/policies";
 import { fitSections } from "../../../../review/print/fit-sections";
 import { markdownSegments, markdownText } from "../../../../review/print/markdown-text";
 import { MAX_MARKDOWN, markdownMarker, printMarkdown } from "../../../../review/print/print-markdown";
 import { ROOT } from "../../../../scripts/prepare";
 import { largePreview } from "../../../support/large-preview";
-import { entrypoint } from "../../../support/reviewed";
+import { edgeResource, entrypoint } from "../../../support/reviewed";
 
 const NOW = new Date("2026-11-22T00:00:00Z");
 const reviewOf = (text: string) => reviewChange(readDocument(text), { policies: [], now: NOW });
@@ -92,6 +96,26 @@ describe("a review in Markdown", () => {
       `- zone <code>${"0".repeat(30)}27</code>: ZoneEntrypointRuleset "custom-rules-39"`,
     );
     expect(shared.match(/Rules in order: 10 before, 10 after/g)).toHaveLength(1);
+  });
+
+  it("shows a hazard, and what cannot be judged, once for many resources", () => {
+    const rule = { ref: "all", action: "block", expression: "true", description: "d" };
+    const secret = { ref: "secret", action: "block", expression: UNKNOWN, description: "d" };
+    const steps = ["a", "b", "c"].map((name) => {
+      const zoneId = name.repeat(32);
+      const inputs = { zoneId, phase: "http_request_firewall_custom", rules: rulesToMap([rule, secret]) };
+      const after = edgeResource("ruleset", "ZoneEntrypointRuleset", name, inputs);
+      return { operation: "create", after } as const;
+    });
+    const change = { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 } as const;
+    const policies = policySettings(EDGE_POLICIES, {});
+    const shared = printMarkdown(reviewChange(change, { policies, now: NOW }));
+    expect(
+      shared.match(/<code>blocks-everything<\/code>.*\. The same in 2 more resources\.$/gm),
+    ).toHaveLength(1);
+    const unjudged = shared.split("\n").filter((line) => line.startsWith("- **not judged yet**"));
+    expect(unjudged.length).toBeGreaterThan(0);
+    for (const line of unjudged) expect(line).toMatch(/"a": .* The same in 2 more resources\.$/);
   });
 
   it("counts the zones of an equal change that it does not list", () => {
