@@ -8,7 +8,7 @@ export const STYLE = `
 *{box-sizing:border-box}
 html{font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;background:var(--bg);color:var(--text);
 -webkit-text-size-adjust:100%}
-body{margin:0 auto;max-width:82rem;padding:1.5rem 1.25rem 4rem}
+body{overflow-wrap:break-word;margin:0 auto;max-width:82rem;padding:1.5rem 1.25rem 4rem}
 .skip{position:absolute;left:-99rem;background:var(--card);padding:.5rem 1rem;z-index:3}
 .skip:focus{left:1rem;top:1rem}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -62,7 +62,7 @@ tbody tr:hover>*{background:color-mix(in srgb,var(--faint) 55%,transparent)}
 .heat td:last-child,.heat th:last-child{padding-right:0}.tokens td+td,.tokens th+th{padding-left:.5rem}
 .chip{display:inline-block;min-width:2.1rem;padding:.02rem .4rem;border-radius:5px;text-align:center;border:1.5px solid transparent;
 font-size:.85rem;line-height:1.35;white-space:nowrap}
-.chip+.chip{margin-left:.25rem}
+.chip{max-width:100%}.chip bdi{white-space:normal}.chip+.chip{margin-left:.25rem}
 .acts{background:var(--act);color:var(--on-act)}
 .logs,.changed,.moved{background:var(--log-bg);color:var(--log);border-color:var(--log)}
 .off{color:var(--soft);border:1.5px dashed var(--soft);text-decoration:line-through}

@@ -102,8 +102,12 @@ describe.each(Object.keys(PAGES))("%s", (name) => {
     await watched.page.close();
   });
 
-  it("fits a narrow screen without scrolling the page sideways", async () => {
-    const { page } = await browser.show(PAGES[name]?.() ?? "");
+  it.each([
+    ["ordinary", PAGES],
+    ["hostile", HOSTILE_PAGES],
+  ])("fits a narrow screen without scrolling the page sideways, with %s texts", async (_texts, pages) => {
+    const { page } = await browser.show(pages[name]?.() ?? "");
+    await openAllDetails(page);
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     await page.close();
