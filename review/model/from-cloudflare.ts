@@ -1,5 +1,6 @@
 import { UNKNOWN, containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
 import { camelName } from "../../provider/rulesets";
+import { withoutNulls } from "../../provider/rulesets/rules/essential-rule";
 import { cloudflareRule } from "./cloudflare-rule";
 import type { DeclaredResource } from "./from-edge";
 import { groupsOf, levelOf, textOf } from "./members";
@@ -26,7 +27,7 @@ export function isCloudflare(type: string): boolean {
  * not say which of them are secret: `isSecret` does, if the values are not hidden anyway.
  */
 export function fromCloudflare(
-  { type, name, urn, properties, isProtected, position }: DeclaredResource,
+  { type, name, urn, properties: written, isProtected, position }: DeclaredResource,
   isSecret: Identity["isSecret"] = () => false,
 ): Reviewed | undefined {
   if (!isCloudflare(type)) return undefined;
@@ -40,6 +41,9 @@ export function fromCloudflare(
     ...(isProtected !== undefined && { isProtected }),
     ...(position !== undefined && { position }),
   };
+  // A program may write null for what it does not set.
+  const present = withoutNulls(written);
+  const properties = isMembers(present) ? present : {};
   if (CLASSES[type] === "Ruleset") return rulesetFrom(identity, properties);
   const place: Place =
     CLASSES[type] === "AccountToken"

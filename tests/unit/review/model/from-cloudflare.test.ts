@@ -35,6 +35,15 @@ describe("a Ruleset of @pulumi/cloudflare", () => {
     expect(ruleset(properties)).toMatchObject({ level, place: { level: place } });
   });
 
+  it("has no member that the program sets to null", () => {
+    const rule = { action: "block", expression: "true" };
+    const place = { kind: "root", accountId: ACCOUNT, phase: "http_request_firewall_custom" };
+    const nulls = { enabled: null, description: null, ref: null, actionParameters: null };
+    expect(JSON.stringify(ruleset({ ...place, zoneId: null, rules: [{ ...rule, ...nulls }] }))).toBe(
+      JSON.stringify(ruleset({ ...place, rules: [rule] })),
+    );
+  });
+
   it("names rules by their index, in the order of the list", () => {
     const rules = [
       { ref: "admin", action: "block", expression: "true" },
