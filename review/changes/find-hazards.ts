@@ -1,6 +1,8 @@
 import type { Hazard } from "../../provider/rulesets/hazards/hazard";
 import type { PlannedStep } from "../documents/planned-change";
+import type { ReviewedRuleset } from "../model/reviewed";
 import { rulesetHazards } from "../policies/ruleset-hazards";
+import { laterPaths, withLaterPaths } from "./match-rules";
 import type { HazardReview } from "./review";
 import { subjectOf } from "./shown";
 
@@ -12,8 +14,7 @@ export function hazardsAfter(steps: readonly PlannedStep[]): HazardReview[] {
     const hazards = rulesetHazards(after).filter(({ path }) => !after.isSecret(path));
     if (hazards.length === 0) return [];
     const isChanged = operation !== "same";
-    const earlier = isChanged && before?.kind === "ruleset" ? rulesetHazards(before) : [];
-    const known = new Set(earlier.map(keyOf));
+    const known = new Set(isChanged && before?.kind === "ruleset" ? keysBefore(before, after) : []);
     return hazards.map((hazard) => ({
       ...subjectOf(after),
       id: hazard.id,
@@ -25,6 +26,11 @@ export function hazardsAfter(steps: readonly PlannedStep[]): HazardReview[] {
   return [...found.filter(({ isNew }) => isNew), ...found.filter(({ isNew }) => !isNew)];
 }
 
-function keyOf({ id, path }: Hazard): string {
+function keysBefore(before: ReviewedRuleset, after: ReviewedRuleset): string[] {
+  const paths = laterPaths(before.rules, after.rules);
+  return rulesetHazards(before).map(({ id, path }) => keyOf({ id, path: withLaterPaths(path, paths) }));
+}
+
+function keyOf({ id, path }: Pick<Hazard, "id" | "path">): string {
   return `${id} ${path}`;
 }

@@ -1,6 +1,6 @@
 import type { PlannedStep } from "../documents/planned-change";
 import { findPolicyFindings, type JudgedFinding, type JudgedStack } from "./find-policy-findings";
-import { matchRules } from "./match-rules";
+import { laterPaths, withLaterPaths } from "./match-rules";
 import type { PolicySetting } from "./policy-settings";
 import type { PolicyFinding } from "./review";
 
@@ -20,7 +20,7 @@ export function markNewFindings(
       settings.filter(({ policy }) => policy.scope === scope && reporting.has(policy.name)),
       { before: [], after: judged.flatMap(({ before }) => before ?? []), isWhole, now },
     );
-  const renamed = new Map(changing.map((step) => [urnOf(step), rulePaths(step)]));
+  const renamed = new Map(changing.map((step) => [urnOf(step), laterPathsOf(step)]));
   const stood = new Set(
     [...judge("resource", changing), ...judge("stack", steps)].map((finding) =>
       keyOf(finding, renamed.get(finding.urn)),
@@ -41,15 +41,12 @@ function urnOf({ before, after }: PlannedStep): string {
   return (after ?? before)?.urn ?? "";
 }
 
-function keyOf({ policy, urn, message }: JudgedFinding, paths: ReadonlyMap<string, string> | undefined) {
-  const text = paths ? message.replace(/rules\[\d+\]/g, (path) => paths.get(path) ?? path) : message;
-  return JSON.stringify([policy, urn, text]);
+function laterPathsOf({ before, after }: PlannedStep): ReadonlyMap<string, string> {
+  return before?.kind === "ruleset" && after?.kind === "ruleset"
+    ? laterPaths(before.rules, after.rules)
+    : new Map<string, string>();
 }
 
-/** Returns the later paths of rules by their earlier ones. A new rule moves all rules behind it that are addressed by place. */
-function rulePaths({ before, after }: PlannedStep): ReadonlyMap<string, string> {
-  if (before?.kind !== "ruleset" || after?.kind !== "ruleset") return new Map();
-  const matched = matchRules(before.rules, after.rules);
-  const later = new Map(matched.after.map(({ key, rule }) => [key, rule.path]));
-  return new Map(matched.before.map(({ key, rule }) => [rule.path, later.get(key) ?? `${rule.path} before`]));
+function keyOf({ policy, urn, message }: JudgedFinding, paths: ReadonlyMap<string, string> | undefined) {
+  return JSON.stringify([policy, urn, paths ? withLaterPaths(message, paths) : message]);
 }

@@ -37,6 +37,21 @@ export function matchRules(
   return { before: earlier.map((one) => ({ ...one, key: renamed.get(one) ?? one.key })), after: later };
 }
 
+/** Returns the later paths of rules by their earlier ones. A new rule moves all rules behind it that are addressed by place. */
+export function laterPaths(
+  before: readonly ReviewedRule[],
+  after: readonly ReviewedRule[],
+): ReadonlyMap<string, string> {
+  const matched = matchRules(before, after);
+  const later = new Map(matched.after.map(({ key, rule }) => [key, rule.path]));
+  return new Map(matched.before.map(({ key, rule }) => [rule.path, later.get(key) ?? `${rule.path} before`]));
+}
+
+/** Returns a text in which rules that are addressed by place have their later paths. */
+export function withLaterPaths(text: string, paths: ReadonlyMap<string, string>): string {
+  return text.replace(/rules\[\d+\]/g, (path) => paths.get(path) ?? path);
+}
+
 function keyed(rules: readonly ReviewedRule[], pathOf: (rule: ReviewedRule) => string): KeyedRule[] {
   const used = new Set<string>();
   return rules.map((rule) => {
