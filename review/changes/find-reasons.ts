@@ -1,5 +1,6 @@
 import type {
   HazardReview,
+  OtherReview,
   OwaspReview,
   PolicyFinding,
   Reason,
@@ -24,7 +25,7 @@ export interface ReviewParts {
   readonly rulesets: readonly RulesetReview[];
   readonly owasp: readonly OwaspReview[];
   readonly tokens: readonly TokenReview[];
-  readonly others: readonly { readonly urn: string; readonly label: string }[];
+  readonly others: readonly OtherReview[];
   readonly findings: readonly PolicyFinding[];
   readonly hazards: readonly HazardReview[];
 }
@@ -58,8 +59,9 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),
-    ...parts.others.map(({ urn, label }): Reason => {
-      return { id: "other-changed", severity: "low", text: `${label} changes.`, urn, path: "" };
+    ...parts.others.map(({ urn, label, texts }): Reason => {
+      const text = `${label}: ${texts.join(" ")}`;
+      return { id: "other-changed", severity: "low", text, urn, path: "" };
     }),
   ];
   return reasons.sort((a, b) => rankOf(b.severity) - rankOf(a.severity));

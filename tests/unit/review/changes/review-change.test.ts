@@ -106,6 +106,13 @@ describe("the severity of a change", () => {
     expect(review.reasons.map(({ id }) => id)).not.toContain("hazard-blocks-everything");
   });
 
+  it("is low if a filter is removed, and the reason says so", () => {
+    const before = edgeResource("filter", "ValidatedFilter", "office", { expression: "ssl" });
+    expect(reviewOf({ operation: "delete", before }).reasons).toMatchObject([
+      { severity: "low", text: 'ValidatedFilter "office": A validated filter expression is removed.' },
+    ]);
+  });
+
   it.each([
     ["a lower level", { paranoiaLevel: 1, scoreThreshold: 40 }, "dangerous owasp-weaker"],
     ["a higher threshold", { paranoiaLevel: 2, scoreThreshold: "low" }, "dangerous owasp-weaker"],
