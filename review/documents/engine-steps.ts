@@ -119,7 +119,8 @@ function declared({ urn, type, inputs, protect, sourcePosition }: EngineState): 
     name: urn.slice(urn.lastIndexOf("::") + 2),
     // An object stays an object unless it is a secret as a whole.
     properties: isMembers(properties) ? properties : {},
-    ...(typeof protect === "boolean" && { isProtected: protect }),
+    // The engine writes the option only if it is set.
+    isProtected: protect === true,
     ...(position && { position }),
   };
 }

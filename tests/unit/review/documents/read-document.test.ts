@@ -60,6 +60,18 @@ describe("the reader of planned changes", () => {
     expect(readDocument(JSON.stringify({ steps }))).toMatchObject({ steps: [], others: 1 });
   });
 
+  it("knows whether a resource is protected, which the engine says only if it is", () => {
+    const type = "pulumi-nodejs:dynamic/edge:OwaspConfig";
+    const step = (name: string, more: object) => {
+      const urn = `urn:pulumi:dev::shop::${type}::${name}`;
+      return { op: "create", urn, newState: { urn, type, inputs: {}, ...more } };
+    };
+    const { steps } = readDocument(
+      JSON.stringify({ steps: [step("kept", { protect: true }), step("free", {})] }),
+    );
+    expect(steps.map(({ after }) => after?.isProtected)).toEqual([true, false]);
+  });
+
   it("makes secrets unknown, whether the engine hides or shows them", () => {
     const state = (type: string, inputs: object) => ({
       urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/edge:${type}::a`,
