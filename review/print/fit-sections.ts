@@ -11,6 +11,13 @@ export interface Section {
 /** The room for the line that counts what is left out, per section. */
 const NOTE = 160;
 
+/** Returns the first texts that take at most `room` characters together. */
+export function firstThatFit(texts: readonly string[], room: number): readonly string[] {
+  let left = room;
+  const end = texts.findIndex((text) => (left -= text.length) < 0);
+  return end < 0 ? texts : texts.slice(0, end);
+}
+
 /**
  * Joins sections to a text of at most `limit` characters. Blocks that do not fit are counted in one line, never cut; shorter ones
  * behind them are still shown. `head` must be shorter than the limit.

@@ -9,13 +9,15 @@ import type {
   RuleChange,
   RulesetReview,
 } from "../changes/review";
-import type { Section } from "./fit-sections";
+import { firstThatFit, type Section } from "./fit-sections";
 import { markdownCode, markdownSegments, markdownShown, markdownText } from "./markdown-text";
 
 /** Longer lists of rules and changes are counted. */
 const MAX_CHANGES = 40;
 const MAX_RULES = 60;
 const MAX_PLACES = 50;
+/** The characters that the changes of a ruleset, and each list of its rules, may take: a block that does not fit is left out. */
+const ROOM = { changes: 30_000, rules: 10_000 } as const;
 const SIGNS = { same: " ", added: "+", removed: "-", changed: "~", moved: "↕" } as const;
 
 /** What changes in one place. Equal changes of several places are shown once. */
@@ -75,11 +77,12 @@ function placeText({ level, id, name }: PlaceReview): string {
 
 function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
   const { operation, label, phase, changes, settings } = ruleset;
-  const shown = changes.slice(0, MAX_CHANGES);
+  const printed = changes.slice(0, MAX_CHANGES).map((change) => changeLines(change).join("\n"));
+  const shown = firstThatFit(printed, ROOM.changes);
   const hidden = changes.length - shown.length;
   const lines = [
     ...settings.map((change) => `- ${memberLine(change)}`),
-    ...shown.flatMap(changeLines),
+    ...shown,
     ...(hidden > 0 ? [`- … and ${counted(hidden, "more changed rule")}`] : []),
     ...(ruleset.hasUnknownRules ? ["- Some values of the rules are secret or not known yet."] : []),
     "",
@@ -124,17 +127,20 @@ function orderLines({ before, after, isOrdered, hasUnknownRules }: RulesetReview
 
 function listLines(title: string, rules: readonly OrderedRule[]): string[] {
   if (rules.length === 0) return [];
-  const shown = rules.slice(0, MAX_RULES);
-  const hidden = rules.length - shown.length;
-  return [
-    `${title}:`,
-    "",
-    ...shown.map(
+  const printed = rules
+    .slice(0, MAX_RULES)
+    .map(
       ({ mark, ref, action, expression, isForeign }, index) =>
         `${index + 1}. ${markdownCode(`${SIGNS[mark]} ${ref}`, 120)} ${markdownShown(action, 60)}${
           isForeign ? ` if ${markdownShown(expression, 200)} (foreign)` : ""
         }`,
-    ),
+    );
+  const shown = firstThatFit(printed, ROOM.rules);
+  const hidden = rules.length - shown.length;
+  return [
+    `${title}:`,
+    "",
+    ...shown,
     ...(hidden > 0 ? ["", `… and ${counted(hidden, "more rule")}`] : []),
     "",
   ];

@@ -1,7 +1,7 @@
 import { counted } from "../changes/counted";
 import { groupReasons, sameIn } from "../changes/group-across-resources";
 import type { Review } from "../changes/review";
-import { fitSections, type Section } from "./fit-sections";
+import { firstThatFit, fitSections, type Section } from "./fit-sections";
 import {
   accessSection,
   findingsSections,
@@ -106,11 +106,8 @@ function reasonsSection(review: Review): Section {
 /** A line can take sixteen times its length, because each invisible character becomes a visible form. */
 function quoted(text: string): string[] {
   const lines = text.split("\n");
-  let room = MAX_FAILURE.characters;
-  const shown = lines
-    .slice(0, MAX_FAILURE.lines)
-    .map((line) => `> ${markdownText(line, 300)}<br>`)
-    .filter((line) => (room -= line.length) >= 0);
+  const printed = lines.slice(0, MAX_FAILURE.lines).map((line) => `> ${markdownText(line, 300)}<br>`);
+  const shown = firstThatFit(printed, MAX_FAILURE.characters);
   const hidden = lines.length - shown.length;
   return [...shown, ...(hidden > 0 ? [`> … and ${counted(hidden, "more line")}`] : [])];
 }

@@ -118,6 +118,23 @@ describe("a review in Markdown", () => {
     for (const line of unjudged) expect(line).toMatch(/"a": .* The same in 2 more resources\.$/);
   });
 
+  it("shows some changes of a zone in which many long expressions are replaced, and counts the others", () => {
+    const rules = (conditionOf: (name: string) => string) =>
+      Array.from({ length: 60 }, (_, index) => {
+        const names = Array.from({ length: 40 }, (_name, part) => `${index}-${part}`);
+        return { ref: `r${index}`, action: "block", expression: names.map(conditionOf).join(" or ") };
+      });
+    const before = entrypoint(rules((name) => `any(http.request.headers["x-${name}"][*] contains "a")`));
+    const after = entrypoint(rules((name) => `lower(http.user_agent) wildcard "*bot_${name}*"`));
+    const steps = [{ operation: "update", before, after } as const];
+    const change = { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 } as const;
+    const printed = printMarkdown(reviewChange(change, { policies: [], now: NOW }));
+    const shown = printed.match(/^- Rule "r\d+" changes expression\.$/gm)?.length ?? 0;
+    expect(shown).toBeGreaterThan(1);
+    expect(printed).toContain(`- … and ${60 - shown} more changed rules`);
+    expect(printed).toContain("Rules in order: 60 before, 60 after");
+  });
+
   it("counts the zones of an equal change that it does not list", () => {
     const shared = printMarkdown(reviewOf(largePreview({ zones: 300 })));
     expect(shared).toContain("**In 300 zones, ");
