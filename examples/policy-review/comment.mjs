@@ -6,12 +6,14 @@ const notes = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}/merge_requests/${CI_ME
 const body = await readFile(process.argv[2] ?? "review.md", "utf8");
 const [marker = ""] = body.split("\n");
 
+// A note of another author could begin with the same line, and its author could change the review.
+const { id: author } = await ask("GET", `${CI_API_V4_URL}/user`);
 const earlier = await findNote(1);
 await ask(earlier ? "PUT" : "POST", earlier ? `${notes}/${earlier.id}` : notes, { body });
 
 async function findNote(page) {
   const found = await ask("GET", `${notes}?per_page=100&page=${page}`);
-  const note = found.find((one) => one.body.startsWith(marker));
+  const note = found.find((one) => one.author.id === author && one.body.startsWith(marker));
   return note ?? (found.length === 100 ? findNote(page + 1) : undefined);
 }
 

@@ -31,17 +31,32 @@ interface Finished {
   readonly output: string;
 }
 
-/** The hosted service cannot be had here. This command keeps the comments of one pull request in a file, and logs its calls. */
+/**
+ * The hosted service cannot be had here. This command keeps the own comment on one pull request in a file, beside one of another author
+ * that begins in the same way, and logs its calls.
+ */
 const GH = `#!/usr/bin/env node
 const fs = require("node:fs");
 const { COMMENT, CALLS, MARKER } = process.env;
 const args = process.argv.slice(2);
-const at = (name) => args[args.indexOf(name) + 1];
-const method = args.includes("--method") ? at("--method") : "GET";
-fs.appendFileSync(CALLS, method + " " + args.find((one) => one.startsWith("repos/")) + "\\n");
-if (method === "GET") {
-  if (fs.existsSync(COMMENT) && fs.readFileSync(COMMENT, "utf8").startsWith(MARKER)) console.log("41");
-} else fs.copyFileSync(at("--field").replace("body=@", ""), COMMENT);
+const fields = Object.fromEntries(
+  args.filter((_, index) => /^(-f|-F|--field)$/.test(args[index - 1])).map((one) => one.split(/=(.*)/s)),
+);
+const log = (call) => fs.appendFileSync(CALLS, call + "\\n");
+const isMine = fs.existsSync(COMMENT) && fs.readFileSync(COMMENT, "utf8").startsWith(MARKER);
+const write = () => fs.copyFileSync(fields.body.slice(1), COMMENT);
+if (args[1] !== "graphql") {
+  log(args[args.indexOf("--method") + 1] + " " + args.find((one) => one.startsWith("repos/")));
+  write();
+} else if (fields.query.startsWith("query")) {
+  log("comments of " + fields.owner + "/" + fields.name + " " + fields.number);
+  const isAsked = fields.query.includes("viewerDidAuthor") && args[args.indexOf("--jq") + 1].includes(".viewerDidAuthor and");
+  if (!isAsked) console.log("IC_of_another");
+  if (isMine) console.log("IC_41");
+} else {
+  log(/updateIssueComment/.exec(fields.query)[0] + " " + fields.id);
+  write();
+}
 `;
 
 describe("the example policy-review", () => {
@@ -79,15 +94,13 @@ describe("the example policy-review", () => {
     expect(text("comment.md")).toContain('Rule "scanners" changes action.');
     expect(captured(text("comment.md"))).toBe(text("comment.md"));
     expect(text("calls.txt").split("\n").slice(0, 2)).toEqual([
-      "GET repos/shop/infrastructure/issues/7/comments",
+      "comments of shop/infrastructure 7",
       "POST repos/shop/infrastructure/issues/7/comments",
     ]);
 
     edit('action: "log"', 'action: "js_challenge"');
     await runAction();
-    expect(text("calls.txt").trim().split("\n").at(-1)).toBe(
-      "PATCH repos/shop/infrastructure/issues/comments/41",
-    );
+    expect(text("calls.txt").trim().split("\n").at(-1)).toBe("updateIssueComment IC_41");
     expect(text("comment.md")).toContain("<code>block</code> → <code>js&#95;challenge</code>");
   });
 
@@ -123,29 +136,36 @@ describe("the example policy-review", () => {
 
   it("keeps one note of a GitLab merge request up to date", async () => {
     const calls: string[] = [];
-    const notes = [{ id: 9, body: "Looks good to me" }];
+    const first = "<!-- edge-platform review: shop/test -->";
+    const notes = [
+      { id: 8, body: `${first}\nAll is well`, author: { id: 2 } },
+      { id: 9, body: "Looks good to me", author: { id: 2 } },
+    ];
     const server = http.createServer((request, response) => {
       calls.push(`${request.method ?? ""} ${request.url ?? ""}`);
       let sent = "";
       request.on("data", (chunk: Buffer) => (sent += chunk.toString()));
       request.on("end", () => {
         const body = sent === "" ? "" : (JSON.parse(sent) as { body: string }).body;
-        if (request.method === "POST") notes.push({ id: 10, body });
-        response.end(JSON.stringify(request.method === "GET" ? notes : {}));
+        if (request.method === "POST") notes.push({ id: 10, body, author: { id: 1 } });
+        const answer = request.url === "/api/v4/user" ? { id: 1 } : notes;
+        response.end(JSON.stringify(request.method === "GET" ? answer : {}));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      stack.write("review.md", "<!-- edge-platform review: shop/test -->\nfirst\n");
+      stack.write("review.md", `${first}\nfirst\n`);
       for (let push = 0; push < 2; push += 1) await comment(`http://127.0.0.1:${port}/api/v4`);
     } finally {
       server.close();
     }
     const notesPath = "/api/v4/projects/3/merge_requests/7/notes";
     expect(calls).toEqual([
+      "GET /api/v4/user",
       `GET ${notesPath}?per_page=100&page=1`,
       `POST ${notesPath}`,
+      "GET /api/v4/user",
       `GET ${notesPath}?per_page=100&page=1`,
       `PUT ${notesPath}/10`,
     ]);
