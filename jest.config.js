@@ -2,6 +2,11 @@
 const os = require("node:os");
 const { SLOW_TESTS } = require("./tests/slow-tests");
 
+// Otherwise tests would use the connection of the caller's shell, which the README tells people to export.
+for (const name of Object.keys(process.env))
+  if (/^(CLOUDFLARE_|EDGE_(?!(CONTRACT|CRASH|FAULTS|FORESIGHT|TEST)_))/.test(name))
+    Reflect.deleteProperty(process.env, name);
+
 const slowFiles = Object.keys(SLOW_TESTS);
 const shared = {
   testEnvironment: "node",

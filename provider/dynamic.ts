@@ -2,7 +2,7 @@
  * The entry point of the stub in every state: maps the name of a class to the methods of a dynamic provider. States contain the
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
-import { contextOf, plain, stored, type EngineConfig } from "./engine-context";
+import { contextOf, plain, refuseLaterState, stored, type EngineConfig } from "./engine-context";
 import {
   checkProgram,
   hasReported,
@@ -124,6 +124,7 @@ export function load(
 function forEngine<T>(context: Context, given: readonly Properties[], call: () => Promise<T>): Promise<T> {
   return redactingBy(redaction(context, given), async () => {
     try {
+      for (const properties of given) refuseLaterState(properties);
       return await call();
     } catch (error) {
       if (error instanceof EngineError) throw error;

@@ -43,6 +43,23 @@ describe("what the stub loads", () => {
     ]);
   });
 
+  it("refuses a state of a later release, whose shape it does not know", async () => {
+    const engine = testEngine(platform);
+    const { id, inputs, outs } = await engine.up("ZoneEntrypointRuleset", ARGS);
+    const provider = engine.provider("ZoneEntrypointRuleset");
+    const later = { ...outs, stateVersion: 2 };
+    for (const work of [
+      () => provider.diff(id, later, inputs),
+      () => provider.update(id, later, inputs),
+      () => provider.read(id, later),
+      () => provider.delete(id, later),
+    ])
+      expect((await failureOf(work)).message).toContain(
+        "stateVersion: a later release of pulumi-edge-platform wrote this state",
+      );
+    await provider.delete(id, outs);
+  });
+
   it("gives init failures the id, plain properties and reasons", async () => {
     const engine = testEngine(platform);
     const made = await engine.up("ZoneEntrypointRuleset", ARGS);
