@@ -5,6 +5,8 @@ import type { Segment } from "./review";
 const TOKEN = /r#*"[^"]*"#*|"(?:\\[^]|[^"\\])*"|\s+|[\p{L}\p{N}_.:/-]+|[^]/gu;
 /** More pairs of equal tokens than this are not compared: the texts count as completely different. */
 const MAX_PAIRS = 50_000;
+/** Texts with less in common are shown as two: scattered words that both happen to have would make them hard to read. */
+const LEAST_COMMON = 1 / 3;
 
 /**
  * Compares two expressions token by token. The parts that are not added are the text before, those that are not removed the text
@@ -14,12 +16,26 @@ export function compareTexts(before: string, after: string): Segment[] {
   const [from, to] = [tokensOf(before), tokensOf(after)];
   const head = commonPrefix(from, to);
   const tail = commonPrefix(from.slice(head).reverse(), to.slice(head).reverse());
-  const middle = compareTokens(from.slice(head, from.length - tail), to.slice(head, to.length - tail));
+  const [removed, added] = [from.slice(head, from.length - tail), to.slice(head, to.length - tail)];
+  const middle = withoutGaps(compareTokens(removed, added));
   return joined([
     { kind: "same", text: from.slice(0, head).join("") },
-    ...withoutGaps(middle),
+    ...(areAlike(middle)
+      ? middle
+      : [
+          { kind: "removed" as const, text: removed.join("") },
+          { kind: "added" as const, text: added.join("") },
+        ]),
     { kind: "same", text: from.slice(from.length - tail).join("") },
   ]);
+}
+
+/** Whether enough of the shorter text is unchanged. */
+function areAlike(segments: readonly Segment[]): boolean {
+  const lengthOf = (...kinds: readonly Segment["kind"][]) =>
+    segments.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? text.length : 0), 0);
+  const shorter = Math.min(lengthOf("same", "removed"), lengthOf("same", "added"));
+  return lengthOf("same") >= LEAST_COMMON * shorter;
 }
 
 function tokensOf(text: string): string[] {

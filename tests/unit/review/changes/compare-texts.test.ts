@@ -37,6 +37,12 @@ describe("the difference of two expressions", () => {
     ]);
   });
 
+  it("shows two expressions that have little in common as a whole", () => {
+    const before = 'http.host eq "a.example.com" and (ip.src in {192.0.2.0/24} or ssl)';
+    const after = '(http.user_agent contains "curl" or cf.client.bot) and not http.request.method in {"GET"}';
+    expect(compareTexts(before, after)).toEqual([removed(before), added(after)]);
+  });
+
   it("shows equal expressions as one unchanged part", () => {
     expect(compareTexts("true", "true")).toEqual([same("true")]);
   });
