@@ -72,6 +72,8 @@ describe("the example policy-review", () => {
     stack.write("index.ts", index.replace(from, to));
   };
   let stack: EdgeStack;
+  /** The output `directory` of the last run of the action. */
+  let directory = "";
 
   beforeAll(async () => {
     stack = await createEdgeStack({
@@ -105,13 +107,17 @@ describe("the example policy-review", () => {
   });
 
   it("fails after it has commented on a dangerous change", async () => {
+    const earlier = directory;
     edit("paranoiaLevel: 2", "paranoiaLevel: 1");
     const { Comment, Verdict } = await runAction();
     expect({ comment: Comment?.status, verdict: Verdict?.status }).toEqual({ comment: 0, verdict: 1 });
     expect(text("comment.md")).toContain("**Dangerous**");
     expect(text("comment.md")).toContain("require-owasp");
     for (const name of ["review.html", "review.json", "review.sarif"])
-      expect(fs.existsSync(file(`temp/edge-review/${name}`))).toBe(true);
+      expect(fs.existsSync(path.join(directory, name))).toBe(true);
+    // Another use of the action in the same job keeps its files.
+    expect(fs.existsSync(path.join(earlier, "review.md"))).toBe(true);
+    expect(directory).not.toBe(earlier);
     edit("paranoiaLevel: 1", "paranoiaLevel: 2");
   });
 
@@ -211,6 +217,7 @@ describe("the example policy-review", () => {
       for (const line of text("outputs.txt").trim().split("\n")) {
         const [name = "", value = ""] = line.split(/=(.*)/s);
         outputs[`steps.${step.id ?? ""}.outputs.${name}`] = value;
+        if (name === "directory") directory = value;
       }
     }
     return finished;
