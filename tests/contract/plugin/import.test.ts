@@ -1,16 +1,10 @@
 import { platformApi } from "../../../scripts/demo/platform-api";
-import { renew } from "../../support/lifecycle";
-import { startPlugin, type NativePlugin } from "../../support/native-plugin";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useTestPlugin } from "../../support/use-test-plugin";
 
 const CUSTOM = "http_request_firewall_custom";
 const platform = useTestPlatform();
-let plugin: NativePlugin;
-beforeEach(async () => {
-  await renew(platform);
-  plugin = await startPlugin(platform);
-});
-afterEach(() => plugin.close());
+const plugin = useTestPlugin(platform);
 
 describe("an import", () => {
   it.each(["constructor", "toString", 'a "b" [0].c'])("takes a rule with the ref %s", async (ref) => {

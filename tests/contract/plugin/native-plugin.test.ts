@@ -1,6 +1,7 @@
-import { startPlugin, secret, type CallError, type NativePlugin } from "../../support/native-plugin";
-import { renew, UNKNOWN, watch, withFaults } from "../../support/lifecycle";
+import { secret, type CallError } from "../../support/native-plugin";
+import { UNKNOWN, watch, withFaults } from "../../support/lifecycle";
 import { EXAMPLE_COM, newZone, OWASP, useTestPlatform } from "../../support/platform";
+import { useTestPlugin } from "../../support/use-test-plugin";
 
 const CUSTOM = "http_request_firewall_custom";
 const RULES = [
@@ -16,12 +17,7 @@ const POLICIES = [
 ];
 
 const platform = useTestPlatform();
-let plugin: NativePlugin;
-beforeEach(async () => {
-  await renew(platform);
-  plugin = await startPlugin(platform);
-});
-afterEach(() => plugin.close());
+const plugin = useTestPlugin(platform);
 
 const errorOf = (work: Promise<unknown>): Promise<CallError> =>
   work.then(

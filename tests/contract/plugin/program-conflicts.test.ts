@@ -1,7 +1,8 @@
-import { secret, startPlugin, type CallError, type NativePlugin } from "../../support/native-plugin";
-import { renew, UNKNOWN, watch } from "../../support/lifecycle";
+import { secret, type CallError } from "../../support/native-plugin";
+import { UNKNOWN, watch } from "../../support/lifecycle";
 import { EXAMPLE_COM, newZone, OWASP, useTestPlatform } from "../../support/platform";
 import { startProxy } from "../../support/proxy";
+import { useTestPlugin } from "../../support/use-test-plugin";
 
 type Args = Record<string, unknown>;
 type Resource = readonly [kind: string, name: string, args: Args];
@@ -13,12 +14,7 @@ const ACCOUNT = "a577b8512c9e61f81405d026d1fb93db";
 const TOKEN_ID = "0123456789abcdef0123456789abcdef";
 
 const platform = useTestPlatform();
-let plugin: NativePlugin;
-beforeEach(async () => {
-  await renew(platform);
-  plugin = await startPlugin(platform);
-});
-afterEach(() => plugin.close());
+const plugin = useTestPlugin(platform);
 
 const block = (ref: string) => ({ ref, action: "block", expression: `http.request.uri.path eq "/${ref}"` });
 const zone = (name: string, refs: readonly string[], more: Args = {}): Resource => [
@@ -306,8 +302,7 @@ describe("a rule that moves from one resource to another", () => {
     right = await made(zone("right", ["c"], { zoneId }));
     after = [zone("left", ["a"], { zoneId }), zone("right", ["b", "c"], { zoneId })];
     // The engine starts a new plugin process for the update.
-    plugin.close();
-    plugin = await startPlugin(platform);
+    await plugin.restart();
   });
 
   async function made(resource: Resource): Promise<Made> {

@@ -1,7 +1,7 @@
-import { startPlugin, secret, type NativePlugin } from "../../support/native-plugin";
-import { renew } from "../../support/lifecycle";
+import { secret } from "../../support/native-plugin";
 import { platformApi } from "../../../scripts/demo/platform-api";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useTestPlugin } from "../../support/use-test-plugin";
 
 const CUSTOM = "http_request_firewall_custom";
 const RULES = [
@@ -11,15 +11,12 @@ const RULES = [
 const ARGS = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: RULES };
 
 const platform = useTestPlatform();
-let plugin: NativePlugin;
+const plugin = useTestPlugin(platform);
 beforeEach(async () => {
-  await renew(platform);
-  plugin = await startPlugin(platform);
   const rules = [{ ref: "theirs", action: "log", expression: "ssl" }];
   const path = `/zones/${EXAMPLE_COM}/rulesets/phases/${CUSTOM}/entrypoint`;
   await platformApi(platform).call("PUT", path, { body: { rules } });
 });
-afterEach(() => plugin.close());
 
 /** Previews a new entry point whose inputs a policy changes after `check`. */
 async function preview(
