@@ -228,7 +228,8 @@ export class Provider {
     // The engine checks a resource before it previews it.
     if (!checked) return;
     const { program, shown } = remediated(checked, checked.inputs, given);
-    this.#claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
+    if (program !== checked.program)
+      this.#claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
     for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
     this.#claims.notePreview(urn);
     this.#warnOfSkips(urn);

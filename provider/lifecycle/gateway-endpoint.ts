@@ -13,7 +13,7 @@ import {
   text,
   unknownArguments,
 } from "./inputs";
-import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { LifecycleError, refuse, type Context, type Lifecycle, type Properties } from "./lifecycle";
 
 const ARGUMENTS = argumentsOf(GATEWAY_ENDPOINT);
 
@@ -59,20 +59,20 @@ export const gatewayEndpoint: Lifecycle = {
   },
 
   foresee(context, inputs) {
-    refuseWrong(context, inputs);
+    refuse(networkProblems(context, inputs));
     if (containsUnknown(inputs["network"]) || isUnknown(inputs["connection"])) return {};
     return { id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) };
   },
 
   create(context, inputs) {
-    refuseWrong(context, inputs);
+    refuse(networkProblems(context, inputs));
     return Promise.resolve({ id: requiredText(inputs, "network"), outputs: outputsOf(context, inputs) });
   },
 
   read(context, id, outputs) {
     const known = { ...outputs, network: text(outputs, "network") ?? id };
     // An import that fails only its check is carried out with a warning.
-    if (isImport(outputs)) refuseWrong(context, known);
+    if (isImport(outputs)) refuse(networkProblems(context, known));
     return Promise.resolve({ outputs: outputsOf(context, known), inputs: pick(known, ARGUMENTS) });
   },
 
@@ -84,11 +84,6 @@ export const gatewayEndpoint: Lifecycle = {
 /** Reports a wrong network, also a retired one, which `check` accepts. With `onRetired: "migrate"`, `check` has already replaced it. */
 function networkProblems(context: Context, { network }: Properties): Problem[] {
   return checkNetwork(network, { now: context.now(), onRetired: "fail" }).problems;
-}
-
-function refuseWrong(context: Context, inputs: Properties): void {
-  const [problem] = networkProblems(context, inputs);
-  if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
 }
 
 function checkGatewayUrl(context: Context, inputs: Properties): Problem[] {

@@ -86,3 +86,8 @@ export class LifecycleError extends Error {
     this.name = "LifecycleError";
   }
 }
+
+/** Throws the first of the problems, if there is one. @throws LifecycleError */
+export function refuse([problem]: readonly Problem[]): void {
+  if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
+}

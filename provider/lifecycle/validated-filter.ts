@@ -18,7 +18,7 @@ import {
   text,
   unknownArguments,
 } from "./inputs";
-import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
+import { LifecycleError, refuse, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { tell } from "./redaction";
 
 const ARGUMENTS = argumentsOf(VALIDATED_FILTER);
@@ -100,15 +100,13 @@ function refuseWrong(inputs: Properties): void {
     throw new LifecycleError(
       `"${expression}" is the id of a ValidatedFilter in a state: import a filter by its expression, since the API does not store filters.`,
     );
-  const [problem] = checkArguments(inputs);
-  if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
+  refuse(checkArguments(inputs));
 }
 
 /** Calls the endpoint in the modes `both` and `api`. If there is no such endpoint, `both` warns and relies on the parser. */
 async function confirm(context: Context, inputs: Properties): Promise<void> {
   if (modeOf(inputs) === "local") return;
-  const [problem] = await askEndpoint(context, inputs);
-  if (problem) throw new LifecycleError(`${problem.path}: ${problem.message}`);
+  refuse(await askEndpoint(context, inputs));
 }
 
 async function askEndpoint(context: Context, inputs: Properties): Promise<Problem[]> {

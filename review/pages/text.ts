@@ -20,7 +20,7 @@ export function code(text: string): Html {
 /** Cuts a text between characters, and says how much is left out. */
 export function clipped(text: string, limit: number): { start: string; rest: Child } {
   const { start, left } = startOf(text, limit);
-  const rest = left > 0 && html`<span class="soft"> … and ${grouped(left)} more characters</span>`;
+  const rest = left > 0 && html`<span class="soft"> … and ${counted(left, "more character")}</span>`;
   return { start, rest };
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../changes/counted";
 import type { Segment, Shown } from "../changes/review";
 import { middleShortened, startOf } from "./shorten";
 import { visible } from "./visible";
@@ -48,7 +49,7 @@ function oneLine(text: string): string {
 
 function shortened(text: string, limit: number): string {
   const { start, left } = startOf(text, limit);
-  return left === 0 ? start : `${start}… (${left.toLocaleString("en")} more characters)`;
+  return left === 0 ? start : `${start}… (${counted(left, "more character")})`;
 }
 
 function escaped(text: string): string {
