@@ -18,6 +18,7 @@ module.exports = {
     only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", lazily]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
+    only("provider/evidence", ["^provider/(api|marks)/", "^(node:)?(child_process|fs|os|path)$"]),
     only("provider/properties", []),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
@@ -30,7 +31,7 @@ module.exports = {
       "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
-      "^provider/(client|redaction|api|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(client|redaction|api|evidence|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
@@ -44,7 +45,7 @@ module.exports = {
       name: "provider-engine-context-imports",
       severity: "error",
       from: { path: "^provider/engine-context\\.ts$" },
-      to: { pathNot: ["^provider/(client|lifecycle|marks)/"] },
+      to: { pathNot: ["^provider/(client|evidence|lifecycle|marks)/"] },
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),

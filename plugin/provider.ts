@@ -2,10 +2,13 @@ import { insteadOf, isMembers } from "../provider/api/plain";
 import { contextOf, plain, refuseLaterState, stored, type EngineConfig } from "../provider/engine-context";
 import {
   checkProgram,
+  createRecorded,
+  differenceOf,
   lifecycles,
   noteElsewhere,
   LifecycleError,
   redaction,
+  updateRecorded,
   type Context,
   type Lifecycle,
   type Properties,
@@ -86,11 +89,12 @@ export class Provider {
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
     const { kind, lifecycle } = lifecycleOf(urn);
     const olds = withWireNames(openedProperties(oldInputs));
-    const { name } = parseUrn(urn);
+    const { name, stack } = parseUrn(urn);
     const program = {
       ...withWireNames(programInputs(given)),
       __base: name,
       __mark: this.#identity(urn),
+      __stack: stack,
     };
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);
@@ -121,7 +125,7 @@ export class Provider {
         changes,
         replaces = [],
         deleteBeforeReplace = false,
-      } = await lifecycle.diff(context, id, olds, news);
+      } = await differenceOf(lifecycle, context, id, olds, news);
       const detailed = changes
         ? detailedDiff(PROPERTIES[kind], olds, news, replaces)
         : new Map<string, never>();
@@ -135,7 +139,7 @@ export class Provider {
     const context = this.context(urn);
     this.#noteElsewhere(urn, inputs);
     return called(context, [inputs], async () => {
-      const { id, outputs } = await lifecycle.create(context, inputs);
+      const { id, outputs } = await createRecorded(lifecycle, context, inputs);
       return { id, outputs: sealed(stored(outputs)) };
     });
   }
@@ -182,7 +186,7 @@ export class Provider {
     const context = this.context(urn);
     this.#noteElsewhere(urn, news);
     return called(context, [olds, news], async () => {
-      const outputs = await lifecycle.update(context, id, olds, news);
+      const outputs = await updateRecorded(lifecycle, context, id, olds, news);
       return sealed(stored(outputs));
     });
   }

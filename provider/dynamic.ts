@@ -5,12 +5,15 @@
 import { contextOf, plain, refuseLaterState, stored, type EngineConfig } from "./engine-context";
 import {
   checkProgram,
+  createRecorded,
+  differenceOf,
   hasReported,
   lifecycles,
   PartialFailure,
   reasons,
   reportedInputs,
   redaction,
+  updateRecorded,
   type Context,
   type Properties,
 } from "./lifecycle";
@@ -91,7 +94,7 @@ export function load(
     diff: (id, olds, news) =>
       forEngine(context, [olds, news], async () => {
         if (hasReported(news)) return { changes: true };
-        const difference = await lifecycle.diff(context, id, own(olds), own(news));
+        const difference = await differenceOf(lifecycle, context, id, own(olds), own(news));
         // The state of a native resource does not have the SDK's property, without which the resource could not be refreshed or
         // destroyed. An update adds it, and writes nothing if nothing else changes.
         const wasNative = olds["__provider"] === undefined && news["__provider"] !== undefined;
@@ -99,7 +102,7 @@ export function load(
       }),
     create: (inputs) =>
       forEngine(context, [inputs], async () => {
-        const { id, outputs } = await lifecycle.create(context, own(inputs));
+        const { id, outputs } = await createRecorded(lifecycle, context, own(inputs));
         return { id, outs: stored(outputs) };
       }),
     read: (id, outputs) =>
@@ -114,7 +117,7 @@ export function load(
       }),
     update: (id, olds, news) =>
       forEngine(context, [olds, news], async () => ({
-        outs: stored(await lifecycle.update(context, id, own(olds), own(news))),
+        outs: stored(await updateRecorded(lifecycle, context, id, own(olds), own(news))),
       })),
     delete: (id, outputs) => forEngine(context, [outputs], () => lifecycle.remove(context, id, own(outputs))),
   };

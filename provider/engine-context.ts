@@ -1,6 +1,7 @@
 /** What the dynamic provider and the native plugin share: the context of a lifecycle, and the form of what the engine stores. */
 import { logLevel, resolveConnection, sharedClient } from "./client";
 import { LifecycleError, type Context, type Properties } from "./lifecycle";
+import { attemptsFolder, exportStack, recordedAttempts } from "./evidence";
 import { newNonce } from "./marks";
 
 /** The version of the state's shape. A release that changes the shape still reads older ones. */
@@ -31,6 +32,9 @@ export function contextOf(
     get details() {
       return logLevel() !== "off";
     },
+    attempts: recordedAttempts(attemptsFolder),
+    exportStack,
+    takeOver: new Set((process.env["EDGE_TAKE_OVER"] ?? "").split(/[\s,]+/).filter((id) => id !== "")),
   };
 }
 

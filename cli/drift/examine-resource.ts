@@ -3,7 +3,7 @@ import { isEdgeError, messageWithAnswer, type EdgeClient, type RulesetScope } fr
 import { load } from "../../provider/dynamic";
 import { refuseLaterState } from "../../provider/engine-context";
 import { LifecycleError, type Context } from "../../provider/lifecycle";
-import { ownRules } from "../../provider/lifecycle/marks";
+import { ownRules } from "../../provider/lifecycle/evidence";
 import { unlessNotFound } from "../../provider/lifecycle/unless-not-found";
 import { describedOf, PROPERTIES, type ResourceKind } from "../../provider/properties";
 import { sortedJson } from "../../provider/rulesets";

@@ -1,4 +1,5 @@
 import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
+import { noteStack } from "./evidence";
 import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
 import { tell } from "./redaction";
 import { namedByRef } from "./ruleset/named-by-ref";
@@ -30,6 +31,7 @@ export async function checkProgram(
   olds: Properties,
   news: Properties,
 ): Promise<Checked> {
+  noteStack(news["__stack"]);
   const problems: Problem[] = [];
   const hints = new Map<string, string>();
   const found = { problems, hints };

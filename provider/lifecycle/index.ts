@@ -9,6 +9,7 @@ import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entry
 export { checkProgram, hasReported, reportedInputs } from "./check-program";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Checked, Context, Lifecycle, Live, Properties } from "./lifecycle";
+export { createRecorded, differenceOf, updateRecorded } from "./recorded";
 export { reasons, redaction } from "./redaction";
 export { noteElsewhere } from "./ruleset/hand-over";
 

@@ -1,5 +1,6 @@
 import type { Problem } from "../api/problem";
 import type { ConnectionSettings, EdgeClient } from "../client";
+import type { Attempts, exportStack } from "../evidence";
 import type { Redacted } from "../redaction";
 
 /** The inputs or outputs of a resource: plain JSON. */
@@ -17,6 +18,12 @@ export interface Context {
   readonly log: (line: Redacted) => void;
   /** Whether EDGE_LOG asks for details. */
   readonly details: boolean;
+  /** The attempts to create objects that this machine has recorded. */
+  readonly attempts: Attempts;
+  /** Reads the state of a stack. */
+  exportStack(stack: string): ReturnType<typeof exportStack>;
+  /** The ids of objects that a person has named for this run (EDGE_TAKE_OVER): they are taken over whoever owned them. */
+  readonly takeOver: ReadonlySet<string>;
 }
 
 export interface Checked {

@@ -7,11 +7,11 @@ import { createHash, randomInt } from "node:crypto";
 export interface Mark {
   /** `<project>/<stack>`, only for messages: the digests identify the owner. */
   readonly owner: string;
-  /** 6 hexadecimal digits of a digest of organization, project, stack and `edge:owner`. */
+  /** 12 characters of a digest of organization, project, stack and `edge:owner`: 60 bits. */
   readonly stack: string;
-  /** 8 hexadecimal digits of a digest of these and the URN. */
+  /** 12 characters of a digest of these and the URN. */
   readonly resource: string;
-  /** 6 characters of `[0-9a-z]`, drawn when the resource is first checked; a replacement draws another. */
+  /** 8 characters of `[0-9a-z]`, drawn when the resource is first checked; a replacement draws another. */
   readonly nonce: string;
 }
 
@@ -29,61 +29,89 @@ export interface Identity {
 export type Relation =
   /** The resource itself. */
   | "own"
-  /** Another attempt of the resource: its predecessor in a replacement, or one of an interrupted run. */
+  /** Another attempt of a resource of that name: a predecessor, an interrupted run, or a stack that had this name before. */
   | "attempt"
   /** Another resource of the same stack. */
   | "sibling"
   /** Another stack. */
   | "foreign";
 
-const STACK_DIGITS = 6;
-const RESOURCE_DIGITS = 8;
-const NONCE_LENGTH = 6;
+/** Lengths of the parts of a code. */
+interface CodeForm {
+  readonly stack: number;
+  readonly resource: number;
+  readonly nonce: number;
+  /** Characters of a checksum, without which the end of a name that a person chose could be read as a code. */
+  readonly check: number;
+}
+
+const FORM: CodeForm = { stack: 12, resource: 12, nonce: 8, check: 4 };
+/** The form of earlier versions: valid for what a state holds, never for taking over. 24 bits do not tell stacks apart. */
+const SHORT_FORM: CodeForm = { stack: 6, resource: 8, nonce: 6, check: 0 };
+const CODE_LENGTH = lengthOf(FORM);
+
 const NONCE_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 /** Names in `owner` are cut to this length, so that a mark stays short. */
 const OWNER_NAME_LENGTH = 40;
 
 const OWNER = "[\\w.-]+/[\\w.-]+";
-const CODE = `[0-9a-f]{${STACK_DIGITS}}[0-9a-f]{${RESOURCE_DIGITS}}[0-9a-z]{${NONCE_LENGTH}}`;
+const CODE = "[0-9a-z]+";
+const HEX = /^[0-9a-f]+$/;
 const MARK = new RegExp(`^(${OWNER})~(${CODE})$`);
 const MARKED_REF = new RegExp(`^(.+)~(${OWNER}~${CODE})$`, "s");
-const MARKED_NAME = new RegExp(`^(.*)-(${CODE})$`, "s");
-const MARKED_ENTRYPOINT = new RegExp(`^.*~${OWNER}~([0-9a-f]{${STACK_DIGITS}})$`, "s");
+const MARKED_NAME = new RegExp(`-([0-9a-z]{${CODE_LENGTH}})$`);
+const MARKED_ENTRYPOINT = new RegExp(
+  `^.*~${OWNER}~([0-9a-v]{${FORM.stack}}|[0-9a-f]{${SHORT_FORM.stack}})$`,
+  "s",
+);
 
-/** Draws the nonce of a mark: 31 bits that distinguish the attempts of one resource. */
+/** Draws the nonce of a mark: 41 bits that distinguish the attempts of one resource. */
 export function newNonce(): string {
-  return Array.from({ length: NONCE_LENGTH }, () => NONCE_ALPHABET[randomInt(NONCE_ALPHABET.length)]).join(
-    "",
-  );
+  return Array.from({ length: FORM.nonce }, () => NONCE_ALPHABET[randomInt(NONCE_ALPHABET.length)]).join("");
 }
 
-/** Returns the text of a mark without its nonce, which `check` adds to the identity that the program hands over. */
+/** Returns the text of a mark without nonce and checksum: the identity that the program hands over. */
 export function identityText({ organization, project, stack, urn, owner }: Identity): string {
   const names = [project, stack].map((name) => name.replace(/[^\w.-]/g, "-").slice(0, OWNER_NAME_LENGTH));
   const more = owner === undefined ? [] : [owner];
   // JSON, so that no two lists of parts give the same text.
-  const stackDigest = digest([organization, project, stack, ...more], STACK_DIGITS);
-  const resourceDigest = digest([organization, project, stack, urn, ...more], RESOURCE_DIGITS);
+  const stackDigest = digest([organization, project, stack, ...more], FORM.stack);
+  const resourceDigest = digest([organization, project, stack, urn, ...more], FORM.resource);
   return `${names.join("/")}~${stackDigest}${resourceDigest}`;
+}
+
+/** Returns the text of the mark with that identity and nonce. */
+export function markTextOf(identity: string, nonce: string): string {
+  const [, digests = ""] = identity.split("~");
+  return `${identity}${nonce}${checkOf(digests + nonce)}`;
 }
 
 /** Parses the text of a mark; returns undefined for any other text. */
 export function parseMark(text: string): Mark | undefined {
   const [, owner, code] = MARK.exec(text) ?? [];
-  return owner === undefined || code === undefined ? undefined : markOf(owner, code);
+  return owner === undefined || code === undefined ? undefined : markOf(owner, code, [FORM, SHORT_FORM]);
 }
 
 export function markText(mark: Mark): string {
   return `${mark.owner}~${codeOf(mark)}`;
 }
 
-/** Returns the digests and the nonce, which identify a mark. */
+/** Returns the digests, the nonce and their checksum, which identify a mark. */
 export function codeOf({ stack, resource, nonce }: Mark): string {
-  return stack + resource + nonce;
+  const code = stack + resource + nonce;
+  return stack.length === FORM.stack ? code + checkOf(code) : code;
 }
 
+/** Returns the first 8 hexadecimal digits of the digest of the resource, with which releases without marks derived names. */
+export function resourceDigits({ resource }: Mark): string {
+  if (resource.length === SHORT_FORM.resource) return resource;
+  const bits = [...resource].reduce((sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)), 0n);
+  return (bits >> BigInt(5 * resource.length - 32)).toString(16).padStart(8, "0");
+}
+
+/** Returns the relation that the texts of two marks show. Only the state of a stack proves which objects the stack owns. */
 export function relationOf(mark: Mark, own: Mark): Relation {
-  if (mark.stack !== own.stack) return "foreign";
+  if (mark.stack !== own.stack || (mark.owner !== own.owner && mark.owner !== "")) return "foreign";
   if (mark.resource !== own.resource) return "sibling";
   return mark.nonce === own.nonce ? "own" : "attempt";
 }
@@ -106,10 +134,18 @@ export function markedName(base: string, mark: Mark, max: number): string {
   return `${cut(base, max - suffix.length)}${suffix}`;
 }
 
-/** Returns the mark whose code ends a name. Its `owner` is empty, since a name has only the code. */
+/**
+ * Returns the mark whose code ends a name. Its `owner` is empty, since a name has only the code. Short codes of earlier versions have no
+ * checksum, so only `hasCode` finds those of a known mark.
+ */
 export function markInName(name: string): Mark | undefined {
-  const [, , code] = MARKED_NAME.exec(name) ?? [];
-  return code === undefined ? undefined : markOf("", code);
+  const [, code] = MARKED_NAME.exec(name) ?? [];
+  return code === undefined ? undefined : markOf("", code, [FORM]);
+}
+
+/** Whether a name ends with the code of that mark. */
+export function hasCode(name: string, mark: Mark): boolean {
+  return name.endsWith(`-${codeOf(mark)}`);
 }
 
 /** Returns the name of an entry point that a resource of the stack makes. The stack's last resource in it removes it. */
@@ -129,15 +165,29 @@ export function cut(text: string, length: number): string {
   return /[\uD800-\uDBFF]$/.test(head) && head.length < text.length ? head.slice(0, -1) : head;
 }
 
-function markOf(owner: string, code: string): Mark {
-  return {
-    owner,
-    stack: code.slice(0, STACK_DIGITS),
-    resource: code.slice(STACK_DIGITS, STACK_DIGITS + RESOURCE_DIGITS),
-    nonce: code.slice(STACK_DIGITS + RESOURCE_DIGITS),
-  };
+function markOf(owner: string, code: string, forms: readonly CodeForm[]): Mark | undefined {
+  const form = forms.find((one) => lengthOf(one) === code.length);
+  if (!form) return undefined;
+  const [stack, resource, nonce, check] = [
+    code.slice(0, form.stack),
+    code.slice(form.stack, form.stack + form.resource),
+    code.slice(form.stack + form.resource, code.length - form.check),
+    code.slice(code.length - form.check),
+  ];
+  const isWhole = form.check > 0 ? check === checkOf(code.slice(0, -form.check)) : HEX.test(stack + resource);
+  return isWhole ? { owner, stack, resource, nonce } : undefined;
 }
 
-function digest(parts: readonly string[], digits: number): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, digits);
+function lengthOf({ stack, resource, nonce, check }: CodeForm): number {
+  return stack + resource + nonce + check;
+}
+
+function checkOf(code: string): string {
+  return digest([code], FORM.check);
+}
+
+/** Returns the first `length` characters of a digest in base 32: `[0-9a-v]`, five bits each. */
+function digest(parts: readonly string[], length: number): string {
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return (BigInt(`0x${hash}`) >> BigInt(256 - 5 * length)).toString(32).padStart(length, "0");
 }

@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/rotation/expiry-warning";
 import { claimName } from "./claim-name";
-import { knownIds } from "./known-ids";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
@@ -132,8 +131,7 @@ export class ApiToken extends EdgeResource {
     const given = { ...args };
     const naming = given.name === undefined && { __base: name };
     const claims = opts.id === undefined ? claimName(name, { kind: "ApiToken", ...given }) : undefined;
-    const known = { __known: knownIds("ApiToken", given.name !== undefined) };
-    const own = claims ? { ...given, ...naming, ...claims.inputs, ...known } : {};
+    const own = claims ? { ...given, ...naming, ...claims.inputs } : {};
     super("ApiToken", name, own, opts);
     if (claims) warnOfExpiry(this, given);
   }

@@ -51,7 +51,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...unset,
           ...given.args,
           __faults: faults.length > 0 ? faults : undefined,
-          ...(opts.id === undefined && { __mark: identityOf(kind, name, opts) }),
+          ...(opts.id === undefined && { __mark: identityOf(kind, name, opts), __stack: stackName() }),
           secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.
           ...(isPreview && { __preview: true, __reports: true }),
@@ -145,12 +145,20 @@ function identityOf(kind: string, name: string, opts: pulumi.CustomResourceOptio
 }
 
 /** Backends without organizations, and unit tests with mocks, share one name. */
+const NO_ORGANIZATION = "organization";
+
 function organizationName(): string {
   try {
     return pulumi.getOrganization();
   } catch {
-    return "organization";
+    return NO_ORGANIZATION;
   }
+}
+
+/** Returns the name by which the CLI finds the stack's state. */
+function stackName(): string {
+  const [organization, stack] = [organizationName(), pulumi.getStack()];
+  return organization === NO_ORGANIZATION ? stack : `${organization}/${pulumi.getProject()}/${stack}`;
 }
 
 function importRejected(kind: ResourceKind, name: string): string {

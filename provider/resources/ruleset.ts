@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { claimName } from "./claim-name";
-import { knownIds } from "./known-ids";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 export interface RulesetArgs extends RulesetCommonArgs {
@@ -45,8 +44,7 @@ export class Ruleset extends RulesetResource {
     // Without a name, `check` derives one from the resource's name.
     const naming = given?.name === undefined && { __base: name };
     const claims = given && claimName(name, { kind: "Ruleset", ...given });
-    const known = { __known: knownIds("Ruleset", false) };
-    const own = given && { ...given, ...naming, ...claims?.inputs, ...known };
+    const own = given && { ...given, ...naming, ...claims?.inputs };
     super("Ruleset", name, own, opts);
   }
 

@@ -2,12 +2,14 @@ import { createClient, resolveConnection, type EdgeClient } from "../../provider
 import { load, type EngineProvider } from "../../provider/dynamic";
 import type { Properties } from "../../provider/lifecycle";
 import type { Redacted } from "../../provider/redaction";
-import { identityText, newNonce, parseRef } from "../../provider/marks";
+import { identityText, newNonce, parseMark, parseRef } from "../../provider/marks";
+import type { Attempts } from "../../provider/evidence";
+import { TestMachine } from "./attempts";
+import { exported } from "./exported-state";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
 /** The placeholder for an unknown value of a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const NONCE_LENGTH = 6;
 /** A property that the engine adds to all resources. */
 const STUB = { __provider: "exports.handler=()=>{}" };
 
@@ -24,7 +26,7 @@ export function identity(name: string, stack = "prod"): string {
 }
 
 /** Matches the mark of a resource in the default stack of `identity`. */
-export const MARK: unknown = expect.stringMatching(/^shop\/prod~[0-9a-f]{14}[0-9a-z]{6}$/);
+export const MARK: unknown = expect.stringMatching(/^shop\/prod~[0-9a-v]{24}[0-9a-z]{8}[0-9a-v]{4}$/);
 
 /** Replaces each `ref`, at any depth, by its plain ref. */
 export function plain<T>(value: T): T {
@@ -75,6 +77,8 @@ export interface TestEngine {
   destroy(kind: string, state: State): Promise<void>;
   /** Advances the clock by milliseconds. */
   pass(ms: number): void;
+  /** The resources of the stack's state, which the provider reads to find out who owns a mark. `up` and `destroy` keep it. */
+  readonly stack: Set<State>;
 }
 
 /**
@@ -84,7 +88,17 @@ export interface TestEngine {
 export function testEngine(
   platform: TestPlatform,
   settings: Record<string, string | undefined> = {},
-  { details = false, requests = false }: { readonly details?: boolean; readonly requests?: boolean } = {},
+  {
+    details = false,
+    requests = false,
+    stack = new Set(),
+    attempts = new TestMachine().process(),
+  }: {
+    readonly details?: boolean;
+    readonly requests?: boolean;
+    readonly stack?: Set<State>;
+    readonly attempts?: Attempts;
+  } = {},
 ): TestEngine {
   const config = new Map<string, string | undefined>(
     Object.entries({
@@ -123,6 +137,9 @@ export function testEngine(
         },
         log: (line) => void log.push(line.text),
         details,
+        attempts,
+        exportStack: () => Promise.resolve({ document: exported([...stack]) }),
+        takeOver: new Set(),
       };
     });
     providers.set(kind, made);
@@ -132,7 +149,9 @@ export function testEngine(
 
   async function checked(kind: string, args: Properties, state?: State) {
     // The class registers the same identity in each run.
-    const own = { __mark: (state && identityIn(state)) ?? identity(`resource-${(resources += 1)}`) };
+    if (state) stack.add(state);
+    const mark = (state && identityIn(state)) ?? identity(`resource-${(resources += 1)}`);
+    const own = { __mark: mark, __stack: "prod" };
     return kept(args, () =>
       provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...own, ...args }),
     );
@@ -159,11 +178,14 @@ export function testEngine(
 
   async function create(kind: string, inputs: Properties): Promise<State> {
     const { id, outs } = await kept(inputs, () => provider(kind).create({ ...STUB, ...inputs }));
-    return { id, inputs, outs };
+    const made = { id, inputs, outs };
+    stack.add(made);
+    return made;
   }
 
   const engine: TestEngine = {
     log,
+    stack,
     provider,
     problems: async (kind, args, state) =>
       (await checked(kind, args, state)).failures.map(({ reason }) => reason),
@@ -204,15 +226,19 @@ export function testEngine(
       return { id: live.id, inputs: live.inputs ?? {}, outs: live.props ?? {} };
     },
     pass: (ms) => void (now += ms),
-    destroy: (kind, { id, outs }) => provider(kind).delete(id, { ...STUB, ...outs }),
+    async destroy(kind, state) {
+      await provider(kind).delete(state.id, { ...STUB, ...state.outs });
+      stack.delete(state);
+    },
   };
   return engine;
 }
 
 /** Returns the identity in a state: the mark without the nonce. */
 function identityIn({ inputs }: State): string | undefined {
-  const { __mark: mark } = inputs;
-  return typeof mark === "string" ? mark.slice(0, -NONCE_LENGTH) : undefined;
+  const { __mark: text } = inputs;
+  const mark = typeof text === "string" ? parseMark(text) : undefined;
+  return mark && `${mark.owner}~${mark.stack}${mark.resource}`;
 }
 
 /** Resets a platform to one zone, and to its own token. */

@@ -1,3 +1,4 @@
+import { TestMachine } from "./attempts";
 import type * as Lifecycle from "./lifecycle";
 import { plain, renew, ask, unproven, type State, type TestEngine } from "./lifecycle";
 import { bearer, EXAMPLE_COM, OWASP, useTestPlatform } from "./platform";
@@ -56,14 +57,33 @@ export function useOwnership() {
     await platform.control("POST", "/seed", { accounts: [{ id: ACCOUNT, name: "ours" }] });
   });
 
-  /** An engine as in a new process: modules remember what their run has seen. */
-  function newRun(settings: Record<string, string> = {}): TestEngine {
+  let machine = new TestMachine();
+  let stacks = new Map<string, Set<State>>();
+  beforeEach(() => {
+    machine = new TestMachine();
+    stacks = new Map();
+  });
+
+  /**
+   * An engine as in a new process: modules remember what their run has seen. The runs of one stack share its state. `killed`: the
+   * state gets nothing of what the run makes.
+   */
+  function newRun(
+    settings: Record<string, string> = {},
+    { killed = false, of = "prod" }: { readonly killed?: boolean; readonly of?: string } = {},
+  ): TestEngine {
+    const stack = stacks.get(of) ?? new Set();
+    stacks.set(of, stack);
+    const means = {
+      stack: killed ? new Set<State>() : stack,
+      attempts: machine.process({ isDead: () => killed }),
+    };
     // The connection `again` leads to the same account. A change of connection replaces most resources.
     const connections = JSON.stringify({ again: { baseUrl: platform.baseUrl, apiToken: platform.token } });
     let run: TestEngine | undefined;
     jest.isolateModules(() => {
       const { testEngine } = jest.requireActual<typeof Lifecycle>("./lifecycle");
-      run = testEngine(platform, { "edge:connections": connections, ...settings });
+      run = testEngine(platform, { "edge:connections": connections, ...settings }, means);
     });
     if (!run) throw new Error("the modules were not loaded");
     return run;
@@ -133,7 +153,7 @@ export function useOwnership() {
       kind: "ApiToken",
       args: { __base: "deploy", policies: POLICIES },
       replacing: { connection: "again" },
-      live: async () => (await tokens()).map(({ name }) => name.replace(/-[0-9a-z]{20}$/, "")),
+      live: async () => (await tokens()).map(({ name }) => name.replace(/-[0-9a-z]{36}$/, "")),
       one: ["deploy"],
     },
   ];
@@ -178,9 +198,11 @@ export function useOwnership() {
     await run.destroy(kind, state);
     expect(await live()).toEqual([]);
   }
+  const killedRun = () => newRun({}, { killed: true });
   return {
     platform,
     newRun,
+    killedRun,
     ZONE,
     inZone,
     deployed,

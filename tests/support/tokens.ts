@@ -1,3 +1,4 @@
+import { markTextOf } from "../../provider/marks";
 import { without, ask, identity, renew, type State } from "./lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "./platform";
 
@@ -15,6 +16,10 @@ export const wire = (group: string) => [
 
 /** The digests of stack and resource in a derived name. */
 export const digestsOf = (args: Record<string, unknown>) => String(args["__mark"]).replace(/^.*~/, "");
+
+/** The code of another attempt of a resource. */
+export const codeWith = (args: Record<string, unknown>, nonce: string) =>
+  markTextOf(String(args["__mark"]), nonce).replace(/^.*~/, "");
 
 /** Returns a platform that is new for each test, and functions for its tokens. */
 export function useTokens() {

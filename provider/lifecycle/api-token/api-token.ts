@@ -24,9 +24,18 @@ import {
   text,
 } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdIds, holdMark, isMarkedByOther, MARK, markInputs, markOf } from "../marks";
+import { holdIds, holdMark, markInputs, wasInterrupted } from "../evidence";
+import { isMarkedByOther, MARK, markOf } from "../marks";
 import { tell } from "../redaction";
-import { isHeldByOther, noteHolder, obtainToken, ORPHANS, removeOrphans, REPLACED } from "./create";
+import {
+  isHeldByOther,
+  noteHolder,
+  obtainToken,
+  ORPHANS,
+  removeOrphans,
+  tellAttempts,
+  unheldAttempts,
+} from "./create";
 import { generationOf, withGeneration } from "./generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./inputs";
 import { expire, predecessorsOf, removeExpired } from "./predecessors";
@@ -39,7 +48,9 @@ import {
   removeToken,
   replaceToken,
   rollToken,
+  sameResourceBeforeRemoval,
   tokenBeforeRemoval,
+  tokensOfSameResource,
   type OwnerTokens,
 } from "./requests";
 import { succeed, withdraw } from "./rotation";
@@ -57,7 +68,6 @@ const COMPARED = comparedOf(API_TOKEN).filter((name) => !FIELDS.includes(name));
 export const apiToken: Lifecycle = {
   async check(context, olds, news) {
     const mark = markInputs(context, olds, news);
-    holdIds(news["__known"]);
     const name = nameOf(olds, news, markOf(mark));
     const named = name === undefined ? news : { ...news, name };
     const foresee = (given: Properties) =>
@@ -84,10 +94,9 @@ export const apiToken: Lifecycle = {
 
   async create(context, inputs) {
     const tokens = ownerTokens(context, inputs, ownerOf(inputs));
-    const { token, predecessors } = await obtainToken(tokens, inputs);
-    const replaced = predecessors.length > 0 && { [REPLACED]: predecessors };
+    const token = await obtainToken(tokens, inputs);
     const id = idOf(tokens.owner, token.id);
-    const outputs = { ...outputsOf(inputs, token, token.value, []), ...replaced };
+    const outputs = outputsOf(inputs, token, token.value, []);
     if (tokenArgs(inputs).status !== "disabled" || token.status === "disabled") return { id, outputs };
     try {
       // POST takes no status.
@@ -111,12 +120,15 @@ export const apiToken: Lifecycle = {
     const live = outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs));
     if (isImport(outputs)) context.log(redacted(importedText(String(inputs["name"]))));
     const imported = { ...(isImport(outputs) && { [IMPORTED]: true }), ...pick(outputs, [IMPORTED]) };
-    return { outputs: { ...live, ...imported, ...pick(outputs, [REPLACED]) }, inputs };
+    await tellOthers(ownerTokens(context, outputs, owner), outputs, tokensOfSameResource);
+    return { outputs: { ...live, ...imported }, inputs };
   },
 
   async update(context, id, olds, news) {
     const tokens = ownerTokens(context, news, ownerOf(news));
-    await removeOrphans(tokens, orphansOf(olds), (left, error) => {
+    const attempts = wasInterrupted(context, olds) ? await unheldAttempts(tokens, news) : [];
+    const orphans = [...orphansOf(olds), ...tellAttempts(tokens, news, attempts)];
+    await removeOrphans(tokens, orphans, (left, error) => {
       const what = "An orphan of an interrupted run is not removed yet";
       throw new PartialFailure(id, { ...olds, [ORPHANS]: left }, what, error);
     });
@@ -167,11 +179,12 @@ export const apiToken: Lifecycle = {
       ...orphans,
       text(outputs, "tokenId") ?? tokenId,
     ];
+    await tellOthers(tokens, outputs, sameResourceBeforeRemoval);
     for (const one of new Set(ids)) {
       const token = await tokenBeforeRemoval(tokens, one);
       if (!token) continue;
       // The name of an orphan carries the mark of the attempt that made it.
-      const isForeign = !orphans.includes(one) && isOthers(token, outputs);
+      const isForeign = !orphans.includes(one) && isOthers(token, id, outputs);
       if (isHeldByOther(one, outputs[MARK]) || isForeign) {
         context.log(
           redacted(
@@ -233,9 +246,24 @@ function markedWithChange(
     : {};
 }
 
-function isOthers(token: Token, outputs: Properties): boolean {
+/**
+ * Whether the name of a token shows that another resource has taken it over. A name that the state has was chosen by a person or derived
+ * for this resource, and is never read as the mark of another.
+ */
+function isOthers(token: Token, id: string, outputs: Properties): boolean {
+  if (token.name === outputs["name"] || generationInName(token.name, id) !== undefined) return false;
   const mark = markInTokenName(token.name);
   return isMarkedByOther(mark ? [mark] : [], outputs);
+}
+
+/** Names the live tokens of other attempts of a resource with a derived name. */
+async function tellOthers(
+  tokens: OwnerTokens,
+  outputs: Properties,
+  list: typeof tokensOfSameResource,
+): Promise<void> {
+  if (isDerivedName(text(outputs, "name") ?? "", markOf(outputs)))
+    tellAttempts(tokens, outputs, await unheldAttempts(tokens, outputs, list));
 }
 
 function orphansOf(outputs: Properties): string[] {
@@ -249,7 +277,7 @@ async function liveToken(tokens: OwnerTokens, id: string, outputs: Properties): 
   const token = await (known === undefined
     ? getToken(tokens, parseId(id).tokenId)
     : findToken(tokens, known));
-  if (token && !isDead(token) && (known === undefined || !isOthers(token, outputs))) return token;
+  if (token && !isDead(token) && (known === undefined || !isOthers(token, id, outputs))) return token;
   const previous = predecessorsOf(outputs).map((one) => one.tokenId);
   const later = (await laterGenerations(tokens, id))
     .filter((one) => !previous.includes(one.id) && (known === undefined || !usedByOthers(one)))

@@ -1,10 +1,11 @@
 import type { Token, TokenWithValue } from "../../api";
 import { relationOf } from "../../marks";
-import { isRecent } from "../../rulesets";
 import { isDerivedName, markInTokenName, type TokenState } from "../../tokens";
+import { isHeld, isHeldId, isInterrupted, learnFromState, learnOwners } from "../evidence";
 import { text } from "../inputs";
 import { PartialFailure, type Properties } from "../lifecycle";
-import { isHeld, isHeldId, MARK, markOf } from "../marks";
+import { MARK, markOf } from "../marks";
+import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 import {
   createOrFind,
   namesakes,
@@ -14,7 +15,15 @@ import {
   type OwnerTokens,
 } from "./requests";
 import { idOf, outputsOf, sentArgs } from "./state";
-import { addedSince, adoptedToken, conform, madeByThisRun, refuseNamesakes } from "./takeover";
+import {
+  addedSince,
+  adoptedToken,
+  conform,
+  madeByThisRun,
+  refuseMarked,
+  refuseNamesakes,
+  usedByOthers,
+} from "./takeover";
 
 /** The mark of the resource that holds a token, by the token's id: a held token is no orphan. */
 const holders = new Map<string, unknown>();
@@ -31,38 +40,25 @@ export function isHeldByOther(id: string, mark: unknown): boolean {
 
 /** In outputs: ids of orphans that could not be removed yet. */
 export const ORPHANS = "__orphans";
-/**
- * In outputs: ids of the tokens of the same name that the state held when this one was made. If the engine cannot delete a
- * predecessor in that run, the next run knows the predecessor by this list.
- */
-export const REPLACED = "__replaced";
-
-export interface Obtained {
-  /** Without a value if the token is adopted with `keepValue`. */
-  readonly token: Token & Partial<Pick<TokenWithValue, "value">>;
-  /** Ids, for `REPLACED`. */
-  readonly predecessors: readonly string[];
-}
-
 /** Returns the token that `adopt` names, or a new one. Orphans of interrupted attempts are removed once the new one exists. */
-export async function obtainToken(tokens: OwnerTokens, inputs: Properties): Promise<Obtained> {
+export async function obtainToken(
+  tokens: OwnerTokens,
+  inputs: Properties,
+): Promise<Token & Partial<Pick<TokenWithValue, "value">>> {
   const { context } = tokens;
   // The first generation keeps the program's name; the names of later ones carry the resource's id.
   const args = sentArgs(context, "", inputs);
   const adopt = text(inputs, "adopt");
   if (adopt !== undefined) {
-    const adopted = await adoptedToken(tokens, adopt);
-    if (inputs["keepValue"] !== true)
-      return { token: await takeOver(tokens, adopted, args, inputs), predecessors: [] };
+    const adopted = await adoptable(tokens, adopt, inputs);
+    if (inputs["keepValue"] !== true) return takeOver(tokens, adopted, args, inputs);
     const token = await conform(tokens, adopted, args);
     noteHolder(token.id, inputs[MARK]);
-    return { token, predecessors: [] };
+    return token;
   }
   const isDerived = isDerivedName(args.name, markOf(inputs));
   const list = () => (isDerived ? tokensOfSameResource : namesakes)(tokens, args.name);
-  const all = await list();
-  const before = withoutHeld(all);
-  const predecessors = all.flatMap(({ id }) => (isHeldId(id) && !holders.has(id) ? [id] : []));
+  const before = isDerived ? await unheldAttempts(tokens, inputs) : await unheldNamesakes(tokens, args.name);
   if (!isDerived) refuseNamesakes(before, args);
   const created = await createOrFind(tokens, args, async () => {
     // This is the second look of this reader, so the list is read again.
@@ -71,28 +67,86 @@ export async function obtainToken(tokens: OwnerTokens, inputs: Properties): Prom
   });
   const token = "made" in created ? created.made : await takeOver(tokens, created.found, args, inputs);
   noteHolder(token.id, inputs[MARK]);
-  const orphans = isDerived ? before.filter((one) => isOrphan(one, inputs, context.now())) : [];
-  await removeOrphans(
-    tokens,
-    orphans.map(({ id }) => id),
-    (left, error) => {
-      const outputs = { ...outputsOf(inputs, token, token.value, []), [ORPHANS]: left };
-      const what = "The token was made, but an orphan of an interrupted run is not removed yet";
-      throw new PartialFailure(idOf(tokens.owner, token.id), outputs, what, error);
-    },
-  );
-  return { token, predecessors };
+  const orphans = isDerived ? tellAttempts(tokens, inputs, before) : [];
+  await removeOrphans(tokens, orphans, (left, error) => {
+    const outputs = { ...outputsOf(inputs, token, token.value, []), [ORPHANS]: left };
+    const what = "The token was made, but an orphan of an interrupted run is not removed yet";
+    throw new PartialFailure(idOf(tokens.owner, token.id), outputs, what, error);
+  });
+  return token;
 }
 
-/** Throws if tokens have the name that the program gives, and no resource of the state holds them. */
-export async function refuseTakenName(tokens: OwnerTokens, inputs: Properties): Promise<void> {
+/** Returns the token that `adopt` names. Throws if there is none, or if its name shows that another stack manages it. */
+export async function adoptable(tokens: OwnerTokens, id: string, inputs: Properties): Promise<Token> {
+  const { context } = tokens;
+  const token = await adoptedToken(tokens, id);
+  const own = markOf(inputs);
+  const mark = markInTokenName(token.name);
+  if (!mark || context.takeOver.has(id)) return token;
+  // The mark of this resource, or of an attempt of it: the program has named the token, which decides.
+  const relation = own && relationOf(mark, own);
+  if (relation === "own" || relation === "attempt") return token;
+  await learnOwners(context, own, [mark]);
+  if (!isHeld(mark)) refuseMarked(token);
+  return token;
+}
+
+/** Lists the live tokens of other attempts of a resource with a derived name, which no resource of the state holds. */
+export async function unheldAttempts(
+  tokens: OwnerTokens,
+  inputs: Properties,
+  list = tokensOfSameResource,
+): Promise<Token[]> {
+  const own = markOf(inputs);
+  const found = withoutHeld(await list(tokens, text(inputs, "name") ?? ""));
+  const attempts = found.filter((token) => {
+    const mark = markInTokenName(token.name);
+    return own !== undefined && mark !== undefined && relationOf(mark, own) === "attempt";
+  });
+  const marks = attempts.flatMap(({ name }) => markInTokenName(name) ?? []);
+  await learnOwners(tokens.context, own, marks);
+  return withoutHeld(attempts);
+}
+
+/** Names the tokens of other attempts. Returns the ids of those that are proved to be orphans. */
+export function tellAttempts(
+  { context }: OwnerTokens,
+  inputs: Properties,
+  attempts: readonly Token[],
+): readonly string[] {
+  const orphans = attempts.filter((token) => isOrphan(token, context.takeOver));
+  const suspects = attempts.filter((token) => !orphans.includes(token));
+  const subject = `ApiToken ${JSON.stringify(inputs["name"])}`;
+  tellOrphans(context, subject, orphans.map(unowned));
+  tellSuspects(context, subject, suspects.map(unowned));
+  return orphans.map(({ id }) => id);
+}
+
+function unowned({ id, name, issued_on: since }: Token): Unowned {
+  return { id, what: `token ${JSON.stringify(name)}`, since };
+}
+
+/** In a preview: throws if tokens have the name that the program gives, and names those of other attempts. */
+export async function foreseeNames(tokens: OwnerTokens, inputs: Properties): Promise<void> {
   const args = sentArgs(tokens.context, "", inputs);
-  if (!isDerivedName(args.name, markOf(inputs)))
-    refuseNamesakes(withoutHeld(await namesakes(tokens, args.name)), args);
+  if (isDerivedName(args.name, markOf(inputs)))
+    tellAttempts(tokens, inputs, await unheldAttempts(tokens, inputs));
+  else refuseNamesakes(await unheldNamesakes(tokens, args.name), args);
+}
+
+/** Lists the live tokens of a name that the program gives, which no resource of the state holds. */
+async function unheldNamesakes(tokens: OwnerTokens, name: string): Promise<Token[]> {
+  const found = withoutHeld(await namesakes(tokens, name));
+  if (found.length === 0) return found;
+  await learnFromState(tokens.context);
+  return withoutHeld(found);
 }
 
 function withoutHeld(found: readonly Token[]): Token[] {
-  return found.filter(({ id }) => !holders.has(id) && !isHeldId(id));
+  return found.filter(({ id, name }) => {
+    const mark = markInTokenName(name);
+    return !holders.has(id) && !isHeldId(id) && !(mark && isHeld(mark));
+  });
 }
 
 /** Makes an existing token the one that the program describes, and rolls its value. */
@@ -129,10 +183,9 @@ export async function removeOrphans(
   }
 }
 
-/** An interrupted attempt of this resource made it: its mark is in no state, it is recent, and nobody has used it. */
-function isOrphan(token: Token, inputs: Properties, now: Date): boolean {
-  const own = markOf(inputs);
+/** Whether an interrupted attempt made the token, or a person has named it. Nobody has its value, so a token in use is none. */
+function isOrphan(token: Token, named: ReadonlySet<string>): boolean {
   const mark = markInTokenName(token.name);
-  if (!own || !mark || relationOf(mark, own) !== "attempt" || isHeld(mark)) return false;
-  return !token.last_used_on && isRecent(token.issued_on, now.getTime());
+  if (named.has(token.id)) return true;
+  return mark !== undefined && isInterrupted(mark) && !usedByOthers(token);
 }

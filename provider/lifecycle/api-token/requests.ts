@@ -45,11 +45,17 @@ export function getToken({ client, owner }: OwnerTokens, id: string): Promise<To
 
 /** Reads a token just before its removal. Tokens that are removed at the same time share one list. */
 export async function tokenBeforeRemoval(tokens: OwnerTokens, id: string): Promise<Token | undefined> {
-  const { context, client, owner } = tokens;
+  const list = await listBeforeRemoval(tokens, id);
+  return list?.find((token) => token.id === id) ?? getToken(tokens, id);
+}
+
+function listBeforeRemoval(
+  { context, client, owner }: OwnerTokens,
+  id: string,
+): Promise<Token[] | undefined> {
   const now = context.now().getTime();
   const lookup = { key: JSON.stringify(owner), part: id, reader: id, now, oldest: FRESH_FOR_REMOVAL_MS };
-  const list = await removalLists.lookUp(client, lookup, () => client.tokens.list(owner));
-  return list?.find((token) => token.id === id) ?? getToken(tokens, id);
+  return removalLists.lookUp(client, lookup, () => client.tokens.list(owner));
 }
 
 /** Lists the tokens of that name, which the API does not keep unique. */
@@ -59,10 +65,21 @@ export async function namesakes(tokens: OwnerTokens, name: string): Promise<Toke
 
 /** Lists the tokens whose names carry the digests of the same resource of the same stack as this name. */
 export async function tokensOfSameResource(tokens: OwnerTokens, name: string): Promise<Token[]> {
+  return ofSameResource(await aliveTokens(tokens, `name ${name}`), name);
+}
+
+/** Lists the same just before the removal of a token of that name. */
+export async function sameResourceBeforeRemoval(tokens: OwnerTokens, name: string): Promise<Token[]> {
+  return ofSameResource((await listBeforeRemoval(tokens, `name ${name}`)) ?? [], name);
+}
+
+function ofSameResource(list: readonly Token[], name: string): Token[] {
   const own = markInTokenName(name);
-  return (await aliveTokens(tokens, `name ${name}`)).filter((token) => {
+  return list.filter((token) => {
     const mark = markInTokenName(token.name);
-    return mark !== undefined && mark.stack === own?.stack && mark.resource === own.resource;
+    return (
+      !isDead(token) && mark !== undefined && mark.stack === own?.stack && mark.resource === own.resource
+    );
   });
 }
 

@@ -61,6 +61,15 @@ export async function adoptedToken(tokens: OwnerTokens, id: string): Promise<Tok
   );
 }
 
+/** Throws for a token whose name has the mark of a resource that this stack's state does not have. */
+export function refuseMarked({ id, name }: Token): never {
+  throw new LifecycleError(
+    `adopt names the token ${id}, ${JSON.stringify(name)}, whose name has the mark of a resource of another stack. No token was ` +
+      "changed: two stacks cannot manage one token. Name another token, or remove the resource from the other stack and set " +
+      `EDGE_TAKE_OVER=${id} for one \`pulumi up\`.`,
+  );
+}
+
 /** Makes an existing token the one that `args` describe. Its value is rolled after that, as the last step of a takeover. */
 export async function conform(tokens: OwnerTokens, token: Token, args: TokenState): Promise<Token> {
   const { accountId } = args;

@@ -22,6 +22,7 @@ import { isPreview, isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../marks";
 import type { RulesetPlace } from "../ruleset/place";
+import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
 import { noteDeclared, type DeclaredRefs } from "./declared";
 import { foreseeExecutions } from "./foresee-executions";
 import { clientOf, foreseePlace } from "./foresee-place";
@@ -60,6 +61,11 @@ export async function foreseeEntrypoint(
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
   if (!live || "refusal" in live) return executed;
   const input = { ...planned, live: live.found };
+  if (live.found) {
+    const isNew = planned.previousOwnership === undefined;
+    await learnRuleOwners(context, live.found, planned, isNew ? planned.rules : []);
+    tellRuleAttempts(context, planned.phase, live.found, planned);
+  }
   warnOfRival(context, input);
   const idle = idleTakeOver(input);
   if (idle !== undefined) context.log(redacted(`warning: takeOver: ${idle}`));

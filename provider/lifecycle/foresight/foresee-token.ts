@@ -1,10 +1,9 @@
 import { containsUnknown, isMembers, isUnknown, type Problem } from "../../api";
 import { isNotFound, isPermissionError, type EdgeClient } from "../../client";
 import { parseResourceKey, usesOf, usesOfLookups } from "../../tokens";
-import { refuseTakenName } from "../api-token/create";
+import { adoptable, foreseeNames } from "../api-token/create";
 import { ownerOf, ownUserId, tokenArgs } from "../api-token/inputs";
 import { ownerTokens } from "../api-token/requests";
-import { adoptedToken } from "../api-token/takeover";
 import { changedNames, connectionOf, text } from "../inputs";
 import { LifecycleError, type Checked, type Context, type Properties } from "../lifecycle";
 import { foreseeCredential } from "./credential";
@@ -79,7 +78,7 @@ async function identityProblems(
   const adopt = text(inputs, "adopt");
   try {
     await attempt<unknown>(context, client, () =>
-      adopt === undefined ? refuseTakenName(tokens, inputs) : adoptedToken(tokens, adopt),
+      adopt === undefined ? foreseeNames(tokens, inputs) : adoptable(tokens, adopt, inputs),
     );
     return [];
   } catch (error) {

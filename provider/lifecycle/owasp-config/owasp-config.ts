@@ -1,4 +1,5 @@
 import { containsUnknown, type Problem, type Ruleset } from "../../api";
+import { parseRef } from "../../marks";
 import { argumentsOf, comparedOf, describedOf, OWASP_CONFIG } from "../../properties";
 import { redacted } from "../../redaction";
 import {
@@ -8,6 +9,7 @@ import {
   deploymentRefusal,
   owaspRule,
   ownerText,
+  refOf,
   removalSteps,
 } from "../../rulesets";
 import { checkExpression } from "../check-expression";
@@ -25,7 +27,9 @@ import {
 import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { goesWhenEmpty, holdMark, MARK, markInputs, markOf, ownRules, UNMARKED } from "../marks";
+import { tellOrphans } from "../suspects";
+import { holdMark, learnOwners, markInputs, ownRules } from "../evidence";
+import { goesWhenEmpty, MARK, markOf, UNMARKED } from "../marks";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
 import { listThatProves } from "../ruleset/lists";
 import { ZONE } from "../ruleset/place";
@@ -225,7 +229,7 @@ async function previewed(context: Context, inputs: Properties, managed: Ruleset)
   const entrypoint = reading.found;
   const existing = deployingRuleOf(entrypoint, managed.id);
   if (existing) {
-    const owner = job.ownerOf(existing);
+    const owner = await job.ownerOf(existing);
     const refusal = deploymentRefusal(existing, managed, owner, job.takeOver);
     if (refusal !== undefined) return [{ path: job.takeOver ? "takeOver" : "zoneId", message: refusal }];
     if (owner === "unmarked") report.takesOver(existing, managed);
@@ -246,7 +250,15 @@ function jobOf(context: Context, inputs: Properties, olds: Properties, managed: 
     args: owaspArgs(inputs),
     managed,
     own,
-    ownerOf: (existing) => deploymentOwner(existing, own, olds),
+    ownerOf: async (existing) => {
+      const { mark } = parseRef(refOf(existing));
+      await learnOwners(context, own.mark, mark ? [mark] : []);
+      const owner = deploymentOwner(existing, own, olds);
+      const { id, last_updated: since } = existing;
+      const zone = `OWASP of zone ${owaspArgs(inputs).zoneId}`;
+      if (owner === "orphan") tellOrphans(context, zone, [{ id, what: "deploying rule", since }]);
+      return owner;
+    },
     takeOver: inputs["takeOver"] === true,
     log: context.log,
   };

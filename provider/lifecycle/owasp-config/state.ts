@@ -80,7 +80,10 @@ export function deploymentOwner(rule: Rule, own: OwnRules, olds: Properties): Ru
   // A state of a release without marks owns an unmarked deployment.
   const isKnown =
     olds["ruleId"] !== undefined && (markOf(olds) === undefined || olds[UNMARKED] !== undefined);
-  return owner === "unmarked" && isKnown ? "ours" : owner;
+  if (owner === "unmarked" && isKnown) return "ours";
+  // An interrupted attempt has written its mark into the deployment of the state, or a person has named the deployment.
+  const isOrphan = owner === "suspected" && rule.id === olds["ruleId"];
+  return isOrphan || own.named?.has(rule.id) === true ? "orphan" : owner;
 }
 
 /** Returns the deployment that inputs describe. */

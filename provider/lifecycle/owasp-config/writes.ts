@@ -25,7 +25,7 @@ export interface OwaspJob {
   /** The old arguments, whose overrides are removed. */
   readonly before?: OwaspArgs | undefined;
   readonly own: OwnRules;
-  readonly ownerOf: (existing: Rule) => RuleOwner;
+  readonly ownerOf: (existing: Rule) => Promise<RuleOwner>;
   /** Whether to take over a deployment that was made by hand. */
   readonly takeOver: boolean;
   /** Gets one line for each write. */
@@ -102,7 +102,7 @@ async function configure(
   const rule = ruleFor(job, existing);
   if (existing) {
     const isMade = unsureOfRule && sameRule(existing, ruleFor(job));
-    const owner = isMade ? "ours" : job.ownerOf(existing);
+    const owner = isMade ? "ours" : await job.ownerOf(existing);
     const refusal = deploymentRefusal(existing, managed, owner, takeOver);
     if (refusal !== undefined) throw new LifecycleError(`Nothing was written: ${refusal}`);
     // A rule that is taken over, or that a release without marks made, gets its mark with its next change.

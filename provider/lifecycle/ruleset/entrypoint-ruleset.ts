@@ -35,7 +35,9 @@ import { foreseeEntrypoint } from "../foresight/foresee-entrypoint";
 import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { goesWhenEmpty, HIDDEN, holdMark, isMadeByStack, MARK, ownRules } from "../marks";
+import { holdMark, ownRules } from "../evidence";
+import { goesWhenEmpty, HIDDEN, isMadeByStack, MARK } from "../marks";
+import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
 import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
 import {
   driftedRules,
@@ -86,7 +88,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       createdEntrypoint: created || isMadeByStack(live, own.mark),
       ...(left && { [LEFT]: true }),
     };
-    return settled ? { ...known, ruleCount: rulesOf(live).length } : known;
+    // With a list alone, a refresh and a destroy would not see the rules of other attempts.
+    return settled && !hasSuspects(live, own) ? { ...known, ruleCount: rulesOf(live).length } : known;
   }
 
   /** Whether the entry point still holds a rule of this resource that the state does not. */
@@ -147,6 +150,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const live = await findEntrypoint(address);
       if (!live) return undefined;
       const own = ownRules(context, outputs, outputs);
+      await learnRuleOwners(context, live, own);
+      tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
       const rules = driftedRules(outputs, live, own);
       if (isImport(outputs)) tellLeft(context, live);
       if (rules.length === 0 && rulesOfInputs(outputs).length > 0) return undefined;
@@ -180,7 +185,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     },
 
     async remove(context, id, outputs) {
-      const { address } = addressOf(context, place, id, outputs);
+      const { placeId, address } = addressOf(context, place, id, outputs);
       const target = { ...address, kind: place.kind, log: context.log };
       // Whoever removed the mark from a rule owns the rule now: it stays.
       const own = { ...ownRules(context, outputs, outputs), ids: undefined };
@@ -195,6 +200,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       }
       const live = await findEntrypoint(address);
       if (!live) return;
+      await learnRuleOwners(context, live, own);
+      tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
       await removeSteps(target, live.id, planRemoval({ ...own, live, goesWhenEmpty: goes(live) }), goes);
     },
   };
@@ -224,11 +231,18 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
   const own = ownRules(context, inputs, olds);
   // `check` has passed the phase.
   const phase = requiredText(inputs, "phase") as Phase;
+  const subject = subjectOf(place, placeId, phase);
+  const rules = rulesOfInputs(inputs);
   return {
     client,
     scope,
-    subject: `The entry point of ${phase} in ${place.noun} ${placeId}`,
-    find: () => findEntrypoint({ client, scope, phase }),
+    subject,
+    find: async () => {
+      const live = await findEntrypoint({ client, scope, phase });
+      if (live) await learnRuleOwners(context, live, own, olds["rules"] === undefined ? rules : []);
+      if (live) tellRuleAttempts(context, subject, live, own);
+      return live;
+    },
     log: context.log,
     limit: place === ZONE ? async () => ruleLimitOf(await zoneOf(client, placeId), phase, "zone") : undefined,
     refuse: failsOnChange(inputs)
@@ -238,7 +252,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       ...own,
       kind: place.kind,
       phase,
-      rules: rulesOfInputs(inputs),
+      rules,
       ownership: ownershipOf(inputs),
       previousOwnership: olds["rules"] === undefined ? undefined : ownershipOf(olds),
       description: text(inputs, "description"),
@@ -252,6 +266,10 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       shown: shownRefs(olds),
     },
   };
+}
+
+function subjectOf({ noun }: RulesetPlace, placeId: string, phase: Phase): string {
+  return `The entry point of ${phase} in ${noun} ${placeId}`;
 }
 
 /** Returns undefined if the zone cannot be read: the API then checks the limit. */

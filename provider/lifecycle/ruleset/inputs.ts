@@ -16,7 +16,8 @@ import {
 import { argumentsOf } from "../../properties";
 import { checkBoolean, checkOneOf, isPreview, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
-import { MARK, markInputs } from "../marks";
+import { markInputs } from "../evidence";
+import { MARK } from "../marks";
 import { checkExpressions } from "./check-expressions";
 import { noteElsewhere } from "./hand-over";
 import { namedByRef } from "./named-by-ref";

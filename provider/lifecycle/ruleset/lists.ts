@@ -19,16 +19,24 @@ export interface Asking {
  * `ruleCount`.
  */
 export async function listThatProves(
-  { client, scope, phase }: RulesetAddress,
+  address: RulesetAddress,
   outputs: Properties,
-  { reader, now, ...age }: Asking,
+  asking: Asking,
 ): Promise<RulesetSummary[] | undefined> {
   if (typeof outputs["ruleCount"] !== "number" || outputs["lastUpdated"] === undefined) return undefined;
-  const lookup = { key: JSON.stringify(scope), part: phase, reader, now: now.getTime(), ...age };
-  const list = await lists.lookUp(client, lookup, () => client.rulesets.list(scope));
+  const list = await lookedUp(address, asking);
   const listed = list?.find(({ id }) => id === outputs["rulesetId"]);
   const same = listed?.version === outputs["version"] && listed?.last_updated === outputs["lastUpdated"];
   return same ? list : undefined;
+}
+
+/** Lists the rulesets of a zone or an account, or returns undefined if this process has written to that phase since. */
+export function lookedUp(
+  { client, scope, phase }: RulesetAddress,
+  { reader, now, ...age }: Asking,
+): Promise<RulesetSummary[] | undefined> {
+  const lookup = { key: JSON.stringify(scope), part: phase, reader, now: now.getTime(), ...age };
+  return lists.lookUp(client, lookup, () => client.rulesets.list(scope));
 }
 
 /** Runs a write to a ruleset of that phase, which invalidates the cached list. */

@@ -17,15 +17,25 @@ import {
 } from "../inputs";
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdIds, holdMark, isMarkedByOther, HIDDEN, markInputs, markOf, ownRules } from "../marks";
+import { holdMark, markInputs, ownRules, wasInterrupted } from "../evidence";
+import { isMarkedByOther, HIDDEN, markOf } from "../marks";
 import { KEYED, secretsMoved } from "../secret-members";
+import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
 import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
 import { removeSteps } from "./requests";
 import { rulesetOutputs, withPartialFailure } from "./state";
-import { accountScope, findEarlier, findMade, marksOf, namesakes, removeOrphan } from "./takeover";
+import {
+  accountScope,
+  attemptsOf,
+  findEarlier,
+  findMade,
+  marksOf,
+  namesakes,
+  removeOrphan,
+} from "./takeover";
 import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./writes";
 
 const ARGUMENTS = argumentsOf(RULESET);
@@ -37,7 +47,6 @@ const NAME_MAX = 120;
 export const ruleset: Lifecycle = {
   async check(context, olds, news) {
     const mark = markInputs(context, olds, news);
-    holdIds(news["__known"]);
     const named = {
       ...nameInputs(olds, news, markOf(mark)),
       ...pick(news, [...ARGUMENTS, KEYED, SECRET_MEMBERS]),
@@ -91,9 +100,8 @@ export const ruleset: Lifecycle = {
 
   async read(context, id, outputs) {
     const { accountId, rulesetId } = parseId(id);
-    const live = await unlessNotFound(
-      context.client(connectionOf(outputs)).rulesets.get({ accountId }, rulesetId),
-    );
+    const client = context.client(connectionOf(outputs));
+    const live = await unlessNotFound(client.rulesets.get({ accountId }, rulesetId));
     if (!live) return undefined;
     if (live.kind !== "custom") {
       throw new LifecycleError(
@@ -112,6 +120,7 @@ export const ruleset: Lifecycle = {
       rules: rulesToMap(driftedRules(exclusive, live, own)),
     };
     const known = rulesetOutputs(inputs, ARGUMENTS, live, own);
+    await attemptsOf(context, client, { ...outputs, ...known });
     // An import takes all of its rules.
     return {
       inputs,
@@ -134,7 +143,10 @@ export const ruleset: Lifecycle = {
         );
       }
       if (text(news, "onConcurrentChange") === "fail") refuseChangesSince(olds, live, job.plan);
-      return changeRuleset(job, live, progress);
+      await changeRuleset(job, live, progress);
+      if (!wasInterrupted(context, olds)) return;
+      for (const { id: orphanId } of await attemptsOf(context, client, news))
+        await removeOrphan(job, orphanId);
     });
     return outputs(news);
   },
@@ -143,6 +155,7 @@ export const ruleset: Lifecycle = {
     const { accountId, rulesetId } = parseId(id);
     const client = context.client(connectionOf(outputs));
     const scope = { accountId };
+    await attemptsOf(context, client, outputs, FRESH_FOR_REMOVAL_MS);
     const live = await unlessNotFound(client.rulesets.get(scope, rulesetId));
     if (!live) return;
     if (isMarkedByOther(marksOf(live), outputs)) {

@@ -1,12 +1,15 @@
-import type { Ruleset, RulesetSummary } from "../../api";
+import type { Phase, Ruleset, RulesetSummary } from "../../api";
 import { isInvalidRequest, type EdgeClient } from "../../client";
-import { markInName, parseRef, type Mark } from "../../marks";
-import { isRecent, ownerText, plainRef, refOf, rulesOf, ruleToWire, sameRule } from "../../rulesets";
+import { codeOf, markInName, parseRef, relationOf, type Mark } from "../../marks";
+import { ownerText, plainRef, refOf, rulesOf, ruleToWire, sameRule } from "../../rulesets";
 import { requiredText } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { isHeld, isHeldId, markOf } from "../marks";
+import { isHeld, isHeldId, isInterrupted, learnOwners } from "../evidence";
+import { markOf } from "../marks";
+import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 import { unlessNotFound } from "../unless-not-found";
 import { rulesOfInputs } from "./inputs";
+import { lookedUp } from "./lists";
 import { removeSteps } from "./requests";
 import type { RulesetJob } from "./writes";
 
@@ -53,11 +56,7 @@ export async function findEarlier(
 ): Promise<{ orphans: Ruleset[]; named?: Ruleset }> {
   const earlier = (await readAll(client, inputs, before)).filter((live) => live !== undefined);
   const own = markOf(inputs);
-  const isOwn = (mark: Mark) => mark.stack === own?.stack && mark.resource === own.resource && !isHeld(mark);
-  const orphans = earlier.filter(
-    (live) =>
-      !isHeldId(live.id) && marksOf(live).some(isOwn) && isRecent(live.last_updated, context.now().getTime()),
-  );
+  const orphans = await tellAttempts(context, inputs, earlier);
   // A marked ruleset has an owner, and stays: a predecessor, which the engine removes, another resource or another stack.
   const unmarked = earlier.filter((live) => !own || marksOf(live).length === 0);
   if (inputs["takeOver"] !== true) {
@@ -72,6 +71,59 @@ export async function findEarlier(
       `${String(inputs["phase"])}: ${unmarked.map(({ id }) => id).join(", ")}. Nothing was written: choose another name, or ` +
       "remove those that are not needed.",
   );
+}
+
+/** Names the custom rulesets of other attempts of a resource in the state. Returns those that are proved to be orphans. */
+export async function attemptsOf(
+  context: Context,
+  client: EdgeClient,
+  outputs: Properties,
+  oldest = Infinity,
+): Promise<Ruleset[]> {
+  const own = markOf(outputs);
+  if (!own) return [];
+  // `check` has passed the phase.
+  const address = { client, scope: accountScope(outputs), phase: requiredText(outputs, "phase") as Phase };
+  const asking = { reader: `attempts of ${codeOf(own)}`, now: context.now(), oldest };
+  const others = namesakesIn((await lookedUp(address, asking)) ?? [], outputs).filter(
+    ({ id }) => id !== outputs["rulesetId"],
+  );
+  const found = await readAll(client, outputs, others);
+  return tellAttempts(
+    context,
+    outputs,
+    found.filter((live) => live !== undefined),
+  );
+}
+
+/** Names the custom rulesets of other attempts of a resource. Returns those that are proved to be orphans. */
+async function tellAttempts(
+  context: Context,
+  inputs: Properties,
+  found: readonly Ruleset[],
+): Promise<Ruleset[]> {
+  const own = markOf(inputs);
+  const attemptIn = (live: Ruleset) =>
+    marksOf(live).find((mark) => own !== undefined && relationOf(mark, own) === "attempt");
+  await learnOwners(
+    context,
+    own,
+    found.flatMap((live) => attemptIn(live) ?? []),
+  );
+  const attempts = found.filter((live) => {
+    const mark = attemptIn(live);
+    return mark !== undefined && !isHeld(mark) && !isHeldId(live.id);
+  });
+  const isOrphan = (live: Ruleset) =>
+    context.takeOver.has(live.id) || marksOf(live).some((mark) => isInterrupted(mark));
+  const subject = `Ruleset ${JSON.stringify(inputs["name"])}`;
+  tellOrphans(context, subject, attempts.filter(isOrphan).map(unowned));
+  tellSuspects(context, subject, attempts.filter((live) => !isOrphan(live)).map(unowned));
+  return attempts.filter(isOrphan);
+}
+
+function unowned({ id, name, last_updated: since }: Ruleset): Unowned {
+  return { id, what: `custom ruleset ${JSON.stringify(name)}`, since };
 }
 
 /** Removes an orphan. The API refuses to remove a ruleset that another one executes: that is a predecessor, and stays. */

@@ -8,6 +8,7 @@ import {
   wireRef,
   type Ownership,
   type OwnRules,
+  type RuleOwner,
 } from "../rules/ownership";
 import type { Placement } from "./placement";
 import type { RuleState } from "../rules/rule-state";
@@ -86,7 +87,7 @@ export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): Cla
     else if (owner === "ours" || owner === "orphan") parts.dropped.push(rule);
     else if (staysFor(rule, owner, live, input)) parts.kept.push(rule);
     else parts.intruding.push(rule);
-    if (owner === "sibling" && ref === undefined) predecessors.set(plainRef(rule), rule);
+    if (isOfSameStack(owner) && ref === undefined) predecessors.set(plainRef(rule), rule);
   }
   for (const ref of predecessors.keys()) if (!declared.has(ref) || present.has(ref)) predecessors.delete(ref);
   return parts;
@@ -108,20 +109,26 @@ function rankOf(
   if (plainRef(rule) === declared.ref) {
     if (owner === "ours") return refOf(rule) === wireRef(declared.ref, input) ? 0 : 1;
     if (owner === "orphan") return 2;
-    if (owner === "unmarked" && input.takeOver) return 3;
+    if (isTakeable(rule, owner, input)) return 3;
   }
-  // The API rejects a second deployment of a managed ruleset, so the declared rule takes over the one of a sibling.
+  // The API rejects a second deployment of a managed ruleset, so the declared rule takes over that of another resource in the state.
   const deployed = declared.action === "execute" ? declared.actionParameters?.["id"] : undefined;
   if (deployed === undefined || deployedBy(rule, live) !== deployed) return undefined;
-  return owner === "foreign" || (owner === "unmarked" && !input.takeOver) ? undefined : 4;
+  const isOfState = owner === "ours" || owner === "orphan" || owner === "held";
+  return isOfState || isTakeable(rule, owner, input) ? 4 : undefined;
 }
 
-function isUnproved(
-  rule: Rule,
-  ref: string,
-  owner: ReturnType<typeof ownerOfRule>,
-  input: EntrypointInput,
-): boolean {
+/** Whether the program or a person has asked to take over a rule of another owner. */
+function isTakeable(rule: Rule, owner: RuleOwner, { takeOver, named }: EntrypointInput): boolean {
+  return (owner === "unmarked" && takeOver === true) || named?.has(rule.id) === true;
+}
+
+/** Whether a rule belongs, or may belong, to a resource of this stack: the engine removes it, or its owner keeps it. */
+function isOfSameStack(owner: RuleOwner): boolean {
+  return owner === "held" || owner === "sibling" || owner === "suspected";
+}
+
+function isUnproved(rule: Rule, ref: string, owner: RuleOwner, input: EntrypointInput): boolean {
   if (refOf(rule) === wireRef(ref, input)) return false;
   // An unmarked rule in the state gets its mark when its content changes next.
   return input.exactRefs === true || !(owner === "ours" && input.ours.has(refOf(rule)));
@@ -129,11 +136,11 @@ function isUnproved(
 
 function staysFor(
   rule: Rule,
-  owner: ReturnType<typeof ownerOfRule>,
+  owner: RuleOwner,
   live: LiveEntrypoint,
   { ownership, shown }: EntrypointInput,
 ): boolean {
   if (ownership === "shared" || deploysManaged(rule, live)) return true;
   // In a replacement, the engine removes the predecessor after its successor exists. A rule that a refresh has shown is none.
-  return owner === "sibling" && !shown?.has(refOf(rule));
+  return isOfSameStack(owner) && !shown?.has(refOf(rule));
 }

@@ -51,7 +51,7 @@ export function countRules(input: EntrypointInput): RuleCount {
   const own = input.rules.filter(counts).length;
   if (!input.live) return { own, foreign: 0, siblings: 0 };
   const kept = classifyRules(input.live, input).kept.filter(counts);
-  const siblings = kept.filter((rule) => ownerOfRule(rule, input) === "sibling").length;
+  const siblings = kept.filter((rule) => ["held", "sibling"].includes(ownerOfRule(rule, input))).length;
   return { own, foreign: kept.length - siblings, siblings };
 }
 

@@ -9,21 +9,34 @@ export function describeDeployment(rule: Rule, managed: Ruleset): string {
   return `level ${paranoiaLevel}, score threshold ${scoreThreshold}, action ${action}${off}`;
 }
 
-/**
- * Returns why a resource cannot adopt an existing deployment, and what to do; undefined if it can. A deployment of the same stack
- * can always be adopted: its resource was renamed, moved or replaced.
- */
+/** The owners from which a resource may take a deployment over: itself, an interrupted attempt, another resource in the state. */
+const OWN: readonly RuleOwner[] = ["ours", "orphan", "held"];
+
+/** Returns why a resource cannot adopt an existing deployment, and what to do; undefined if it can. */
 export function deploymentRefusal(
   rule: Rule,
   managed: Ruleset,
   owner: RuleOwner,
   takeOver: boolean,
 ): string | undefined {
-  if (owner !== "foreign" && (owner !== "unmarked" || takeOver)) return undefined;
+  if (OWN.includes(owner) || (owner === "unmarked" && takeOver)) return undefined;
   const what =
     `the zone already deploys ${managed.name} (rule ${rule.id}, ${ownerText(rule)}): ${describeDeployment(rule, managed)}. ` +
     "This resource would change the deployment, and a destroy of this resource would remove it.";
-  return owner === "foreign"
-    ? `${what} Remove this resource from the program, or destroy the deployment in the stack of its owner first.`
-    : `${what} Set takeOver: true to manage the deployment from now on, or remove this resource from the program.`;
+  const named = `set EDGE_TAKE_OVER=${rule.id} for one \`pulumi up\``;
+  switch (owner) {
+    case "unmarked":
+      return `${what} Set takeOver: true to manage the deployment from now on, or remove this resource from the program.`;
+    case "foreign":
+      return (
+        `${what} Remove this resource from the program, or destroy the deployment in the stack of its owner first. If that stack does ` +
+        `not exist any more, ${named}.`
+      );
+    default:
+      return (
+        `${what} The mark names a stack with the names of this one, but the state of this stack does not have it: another stack that ` +
+        "has, or had, these names may manage the deployment, or an interrupted run has left it. If no other stack manages it, " +
+        `${named}.`
+      );
+  }
 }

@@ -38,23 +38,26 @@ export interface OwnRules {
   readonly ours: ReadonlySet<string>;
   /** The ids of own rules in the state. An edit by hand that writes the plain ref removes the mark, but keeps the id. Default: none. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** The codes of marks that the state contains: rules with these marks are no orphans. Default: none. */
+  /** The codes of marks that the state contains: their rules belong to this stack, whatever its name is now. Default: none. */
   readonly held?: ReadonlySet<string> | undefined;
-  /** The current time, in milliseconds since 1970: orphans are at most a day old. Default: the age is not checked. */
-  readonly now?: number | undefined;
+  /** The codes of marks of interrupted attempts of this stack: no state contains their rules. Default: none. */
+  readonly interrupted?: ReadonlySet<string> | undefined;
+  /** The ids of rules that a person has named for this run: they are taken over whoever owned them. Default: none. */
+  readonly named?: ReadonlySet<string> | undefined;
 }
 
 /**
  * The owner of a rule, seen from a resource.
  * - `ours`: the rule has the mark of the resource, or it is unmarked and in the state of the resource.
  * - `orphan`: an interrupted attempt of the resource created the rule, and no state contains it.
- * - `sibling`: the rule belongs to another resource of this stack, or to the predecessor of the resource.
+ * - `suspected`: the mark is that of another attempt of the resource, and nothing proves whose: an interrupted run may have created
+ *   the rule, or another stack that has, or had, the names of this one.
+ * - `held`: the state contains the mark: the rule belongs to another resource of this stack, or to the predecessor of the resource.
+ * - `sibling`: the mark names another resource of a stack with the names of this one, which the state does not confirm.
  * - `unmarked`: the rule was created by hand, or by another tool.
  * - `foreign`: the rule belongs to another stack.
  */
-export type RuleOwner = "ours" | "orphan" | "sibling" | "unmarked" | "foreign";
-
-const ORPHAN_AGE_MS = 24 * 60 * 60_000;
+export type RuleOwner = "ours" | "orphan" | "suspected" | "held" | "sibling" | "unmarked" | "foreign";
 
 /** Returns the owner of a live rule, seen from the resource that `own` describes. */
 export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
@@ -63,13 +66,11 @@ export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
   if (!own.mark) return "foreign";
   const relation = relationOf(mark, own.mark);
   if (relation === "own") return "ours";
+  if (own.held?.has(codeOf(mark))) return "held";
   if (relation !== "attempt") return relation;
-  return own.held?.has(codeOf(mark)) || !isRecent(rule.last_updated, own.now) ? "sibling" : "orphan";
-}
-
-/** Whether an object is recent enough to be an orphan: at most a day old. Without `now`, every object is. */
-export function isRecent(time: string | null | undefined, now: number | undefined): boolean {
-  return now === undefined || now - Date.parse(time ?? "") <= ORPHAN_AGE_MS;
+  const isProved = own.interrupted?.has(codeOf(mark)) === true || own.named?.has(rule.id) === true;
+  // A rule whose id the state of the resource contains: an interrupted attempt has written its mark into it.
+  return isProved || own.ids?.has(rule.id) === true ? "orphan" : "suspected";
 }
 
 /** Returns the wire ref of a declared rule: with the mark, unless refs are exact. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { TOKEN_NAME_MAX } from "../../api/plain";
-import { codeOf, cut, markedName, markInName, type Mark } from "../../marks";
+import { cut, hasCode, markedName, markInName, resourceDigits, type Mark } from "../../marks";
 
 /** The length reserved for the suffix of a later generation, such as `-g12345-01234567`. */
 const GENERATION_LENGTH = 16;
@@ -11,19 +11,24 @@ export function derivedTokenName(base: string, mark: Mark): string {
 }
 
 /** Returns the derived name of releases without marks. It proves the resource, but not the attempt. */
-export function unmarkedTokenName(base: string, { resource }: Mark): string {
-  return `${cut(base, TOKEN_NAME_MAX - resource.length - 1)}-${resource}`;
+export function unmarkedTokenName(base: string, mark: Mark): string {
+  const digits = resourceDigits(mark);
+  return `${cut(base, TOKEN_NAME_MAX - digits.length - 1)}-${digits}`;
 }
 
 /** Returns the mark in the name of a token of any generation. */
 export function markInTokenName(name: string): Mark | undefined {
-  return markInName(name.replace(/-g[1-9]\d*-[0-9a-f]{8}$/, ""));
+  return markInName(firstName(name));
 }
 
 /** Whether a name was derived for the resource with the mark `own`. */
 export function isDerivedName(name: string, own: Mark | undefined): boolean {
-  const mark = markInTokenName(name);
-  return mark !== undefined && own !== undefined && codeOf(mark) === codeOf(own);
+  return own !== undefined && hasCode(firstName(name), own);
+}
+
+/** Returns the name of the first generation, of which a derived name ends with its code. */
+function firstName(name: string): string {
+  return name.replace(/-g[1-9]\d*-[0-9a-f]{8}$/, "");
 }
 
 const DIGITS = 8;

@@ -1,3 +1,4 @@
+import { TestMachine } from "../../support/attempts";
 import { testEngine, withFaults } from "../../support/lifecycle";
 import { startProxy } from "../../support/proxy";
 import { useTokens } from "../../support/tokens";
@@ -52,6 +53,7 @@ describe("a lost answer of an ApiToken", () => {
     expect(await tokensNamed(args["name"])).toEqual([]);
   });
 
+  const machine = new TestMachine();
   /** A run in which the API answers nothing any more from the POST on, though it carries out what is asked. */
   async function interrupted(args: Record<string, unknown>): Promise<void> {
     let posted = false;
@@ -62,7 +64,8 @@ describe("a lost answer of an ApiToken", () => {
       { carriedOut: true },
     );
     try {
-      const stopped = await testEngine(platform, { "edge:baseUrl": proxy.baseUrl }).stopped("ApiToken", args);
+      const run = testEngine(platform, { "edge:baseUrl": proxy.baseUrl }, { attempts: machine.process() });
+      const stopped = await run.stopped("ApiToken", args);
       expect(stopped.state).toBeUndefined();
     } finally {
       await proxy.close();
@@ -73,7 +76,7 @@ describe("a lost answer of an ApiToken", () => {
     const args = derived();
     await interrupted(args);
     expect(await tokensOf(args)).toHaveLength(1);
-    const state = await testEngine(platform).up("ApiToken", args);
+    const state = await testEngine(platform, {}, { attempts: machine.process() }).up("ApiToken", args);
     expect(await tokensOf(args)).toEqual([{ id: state.outs["tokenId"], name: state.inputs["name"] }]);
     expect(await verify(state.outs["value"])).toBe(200);
   });

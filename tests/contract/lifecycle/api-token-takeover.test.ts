@@ -1,11 +1,25 @@
 import { identity, testEngine, ask, watch, withFaults } from "../../support/lifecycle";
-import { ZONE_WAF_WRITE, DNS_READ, wire, digestsOf, useTokens } from "../../support/tokens";
+import { TestMachine } from "../../support/attempts";
+import { ZONE_WAF_WRITE, DNS_READ, wire, codeWith, useTokens } from "../../support/tokens";
 
 const { platform, named, derived, tokensOf, verify, live, make, use } = useTokens();
 let engine: ReturnType<typeof testEngine>;
+let machine: TestMachine;
 beforeEach(() => {
-  engine = testEngine(platform);
+  machine = new TestMachine();
+  engine = testEngine(platform, {}, { attempts: machine.process() });
 });
+
+/** Makes the token of an attempt of the resource that died. */
+async function leaveAttempt(
+  args: Record<string, unknown>,
+  nonce: string,
+  policies?: ReturnType<typeof wire>,
+) {
+  const code = codeWith(args, nonce);
+  machine.interrupt(code);
+  return make(`waf-${code}`, policies);
+}
 
 describe("a token that is there already under the name", () => {
   const leave = (args: Record<string, unknown>, policies = wire(ZONE_WAF_WRITE)) =>
@@ -83,10 +97,7 @@ describe("a token with a derived name", () => {
 
   it("is made, and then removes all that interrupted attempts left", async () => {
     const args = derived();
-    const left = [
-      await make(`waf-${digestsOf(args)}abc123`),
-      await make(`waf-${digestsOf(args)}def456`, wire(DNS_READ)),
-    ];
+    const left = [await leaveAttempt(args, "abc12345"), await leaveAttempt(args, "def45678", wire(DNS_READ))];
     const { result: state, writes } = await watch(platform, () => engine.up("ApiToken", args));
     expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "DELETE", "DELETE"]);
     expect(await tokensOf(args)).toEqual([{ id: state.outs["tokenId"], name: state.inputs["name"] }]);
@@ -98,7 +109,7 @@ describe("a token with a derived name", () => {
     "keeps in its state what it could not remove of that, and %s removes it",
     async (next) => {
       const args = derived();
-      const left = await make(`waf-${digestsOf(args)}abc123`);
+      const left = await leaveAttempt(args, "abc12345");
       const refusal = { method: "DELETE", path: "^/user/tokens/", kind: "status" as const, status: 403 };
       const { message, state } = await withFaults(platform, [refusal], () =>
         engine.stopped("ApiToken", args),
@@ -120,28 +131,34 @@ describe("a token with a derived name", () => {
     },
   );
 
-  it("leaves what was used, and what is older than a day, and is made beside it", async () => {
+  it("leaves what was used, and what nothing proves to be an orphan, is made beside it and names it", async () => {
     const args = derived();
-    const used = await make(`waf-${digestsOf(args)}abc123`);
+    const used = await leaveAttempt(args, "abc12345");
+    engine.pass(3_600_000);
+    await platform.control("PUT", "/clock", { advance: "1h" });
     await use(used.value);
     const state = await engine.up("ApiToken", args);
     expect(state.outs["tokenId"]).not.toBe(used.id);
     expect([await verify(used.value), await verify(state.outs["value"])]).toEqual([200, 200]);
 
     const later = derived();
-    const old = await make(`waf-${digestsOf(later)}abc123`);
-    engine.pass(25 * 3_600_000);
-    const made = await engine.up("ApiToken", later);
-    expect(made.outs["tokenId"]).not.toBe(old.id);
+    const unproved = await make(`waf-${codeWith(later, "abc12345")}`);
+    const next = testEngine(platform);
+    const made = await next.up("ApiToken", later);
     expect((await tokensOf(later)).map(({ id }) => id).sort()).toEqual(
-      [old.id, String(made.outs["tokenId"])].sort(),
+      [unproved.id, String(made.outs["tokenId"])].sort(),
     );
+    for (const [{ id }, { log }] of [
+      [used, engine],
+      [unproved, next],
+    ] as const)
+      expect(log.join("\n")).toMatch(new RegExp(`\\(${id}, from .*\\) is a suspected orphan`));
   });
 
   it("leaves the token of the resource of that name in another stack", async () => {
     const args = derived({ __mark: identity("waf-shared") });
     const theirs = derived({ __mark: identity("waf-shared", "staging") });
-    const left = await make(`waf-${digestsOf(theirs)}abc123`);
+    const left = await make(`waf-${codeWith(theirs, "abc12345")}`);
     const state = await engine.up("ApiToken", args);
     expect(state.outs["tokenId"]).not.toBe(left.id);
     expect(await verify(left.value)).toBe(200);
@@ -151,7 +168,7 @@ describe("a token with a derived name", () => {
     const args = derived();
     const state = await engine.up("ApiToken", args);
     const { id, policies } = await live(state);
-    const name = `waf-${digestsOf(args)}abc123`;
+    const name = `waf-${codeWith(args, "abc12345")}`;
     await ask(platform, "PUT", `/user/tokens/${String(id)}`, { name, policies, status: "active" });
     const { writes } = await watch(platform, () => engine.destroy("ApiToken", state));
     expect(writes).toEqual([]);

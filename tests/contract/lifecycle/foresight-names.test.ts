@@ -1,4 +1,4 @@
-import { ask, identity, renew, testEngine, UNKNOWN, watch } from "../../support/lifecycle";
+import { ask, identity, renew, testEngine, UNKNOWN, watch, type State } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 /** What a preview says about names that are taken, and about what the policies of a token name. */
@@ -17,8 +17,8 @@ beforeEach(async () => {
   });
 });
 
-async function foreseen(kind: string, given: Record<string, unknown>) {
-  const run = testEngine(platform);
+async function foreseen(kind: string, given: Record<string, unknown>, stack: readonly State[] = []) {
+  const run = testEngine(platform, {}, { stack: new Set(stack) });
   const { result, requests, writes } = await watch(platform, () => run.problems(kind, given));
   expect(writes).toEqual([]);
   return { problems: result, requests };
@@ -62,7 +62,8 @@ describe("a token", () => {
     ]);
     for (const more of [{ name: undefined, __base: "waf" }, { adopt: id }, { name: UNKNOWN }])
       expect((await foreseen("ApiToken", args(more))).problems).toEqual([]);
-    expect((await foreseen("ApiToken", args({ __known: [id] }))).problems).toEqual([]);
+    const held = { id: `user/${id}`, inputs: {}, outs: { tokenId: id } };
+    expect((await foreseen("ApiToken", args({}), [held])).problems).toEqual([]);
   });
 
   it("whose arguments are doubtful is a warning when they change, unless they are secret", async () => {

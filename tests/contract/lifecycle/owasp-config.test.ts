@@ -135,7 +135,7 @@ describe("an OwaspConfig", () => {
   });
 
   it("never takes over the deployment of another stack, and names its owner", async () => {
-    const theirs = await engine.up(KIND, { ...ARGS, __mark: identity("waf", "staging") });
+    const theirs = await testEngine(platform).up(KIND, { ...ARGS, __mark: identity("waf", "staging") });
     const { rules } = await live();
     for (const takeOver of [false, true]) {
       const { message } = await engine.stopped(KIND, { ...ARGS, paranoiaLevel: 1, takeOver });
@@ -145,7 +145,7 @@ describe("an OwaspConfig", () => {
       expect(message).toContain("or destroy the deployment in the stack of its owner first");
     }
     expect((await live()).rules).toEqual(rules);
-    expect(await engine.refresh(KIND, unproven(theirs))).toEqual(theirs);
+    expect(await testEngine(platform).refresh(KIND, unproven(theirs))).toEqual(theirs);
   });
 
   it("hands the deployment over to another resource of its stack, whose removal leaves it", async () => {

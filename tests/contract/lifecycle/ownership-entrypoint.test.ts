@@ -16,6 +16,7 @@ import { startProxy } from "../../support/proxy";
 const {
   platform,
   newRun,
+  killedRun,
   ZONE,
   inZone,
   deployed,
@@ -142,7 +143,7 @@ describe.each([
 
   it("gets the rule anew before the old one goes, in its place: an interrupted run's", async () => {
     const own = { ...args, __mark: identity("one") };
-    await newRun().up(kind, own);
+    await killedRun().up(kind, own);
     const { state, seen } = await against(actions, (run) => run.up(kind, own));
     for (const found of seen) expect(found).toEqual(expect.arrayContaining(["managed_challenge", "block"]));
     await expectSettled(KINDS[0]!, own, state, RULES);

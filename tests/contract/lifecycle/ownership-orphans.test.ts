@@ -1,41 +1,78 @@
-import { identity } from "../../support/lifecycle";
+import { identity, type TestEngine } from "../../support/lifecycle";
 import { ADMIN, COUNTRY, RULES, useOwnership, type Kind } from "../../support/ownership";
 
-const { newRun, inZone, use, asDeclared, KINDS, each, expectRefreshed, expectSettled } = useOwnership();
+const { newRun, killedRun, inZone, use, asDeclared, KINDS, each, expectRefreshed, expectSettled } =
+  useOwnership();
 
 describe("a resource that an interrupted run made, and no state holds", () => {
   it.each(each(KINDS))("is taken over by the next run, and not doubled: %s", async (_, kind) => {
     const args = { ...kind.args, __mark: identity("one") };
-    await newRun().up(kind.kind, args);
-    await newRun().up(kind.kind, args);
-    const state = await newRun().up(kind.kind, args);
+    await killedRun().up(kind.kind, args);
+    await killedRun().up(kind.kind, args);
+    const run = newRun();
+    run.pass(3 * 24 * 3_600_000);
+    const state = await run.up(kind.kind, args);
+    expect(run.log.join("\n")).toMatch(
+      /from 3 days ago\) is an orphan of an interrupted run: an update takes it over or/,
+    );
     await expectSettled(kind, args, state, kind.one);
   });
 
   it("keeps the ids of its rules, and loses those that the program no longer declares", async () => {
     const [kind] = KINDS as [Kind];
     const args = { ...kind.args, __mark: identity("one") };
-    await newRun().up(kind.kind, args);
+    await killedRun().up(kind.kind, args);
     const [admin] = await inZone();
     const state = await newRun().up(kind.kind, { ...args, rules: [ADMIN, COUNTRY] });
     expect(state.outs["ruleIds"]).toMatchObject({ admin: admin?.id });
     expect(await kind.live()).toEqual([ADMIN, COUNTRY]);
   });
 
-  it("is left where it is older than a day", async () => {
-    const [kind] = KINDS as [Kind];
+  it.each(each(KINDS.filter(({ kind }) => kind !== "OwaspConfig")))(
+    "stays, and is named by each run that sees it, if nothing proves whose it is: %s",
+    async (_, kind) => {
+      const args = { ...kind.args, __mark: identity("one") };
+      await newRun({}, { of: "another backend" }).up(kind.kind, args);
+      const before = await kind.live();
+      const named = (run: TestEngine) =>
+        run.log.filter((line) => line.includes("is a suspected orphan")).length;
+      const run = newRun();
+      run.pass(3 * 24 * 3_600_000);
+      expect(await run.preview(kind.kind, { ...args, __preview: true })).toBe("create");
+      expect(named(run)).toBe(before.length === 1 ? 1 : RULES.length);
+      expect(run.log.join("\n")).toMatch(/from 3 days ago\) is a suspected orphan/);
+      const update = newRun();
+      const state = await update.up(kind.kind, args);
+      expect(named(update)).toBeGreaterThan(0);
+      const refresh = newRun();
+      await refresh.refresh(kind.kind, state);
+      expect(named(refresh)).toBeGreaterThan(0);
+      const destroy = newRun();
+      await destroy.destroy(kind.kind, state);
+      expect(named(destroy)).toBeGreaterThan(0);
+      expect(await kind.live()).toEqual(before);
+    },
+  );
+
+  it("is refused if the zone can have it only once, with what to type", async () => {
+    const kind = KINDS.find((one) => one.kind === "OwaspConfig")!;
     const args = { ...kind.args, __mark: identity("one") };
-    await newRun().up(kind.kind, args);
-    const later = newRun();
-    later.pass(25 * 3_600_000);
-    const state = await later.up(kind.kind, args);
-    expect(
-      asDeclared(await inZone())
-        .map(({ ref }) => ref)
-        .sort(),
-    ).toEqual(["admin", "admin", "bots", "bots"]);
-    await newRun().destroy(kind.kind, state);
-    expect(await kind.live()).toEqual(RULES);
+    const theirs = await newRun({}, { of: "another backend" }).up(kind.kind, args);
+    for (const run of [newRun(), newRun()]) {
+      const { message } = await run.stopped(kind.kind, { ...args, takeOver: true });
+      expect(message).toContain(`EDGE_TAKE_OVER=${String(theirs.outs["ruleId"])}`);
+    }
+  });
+
+  it("is the stack's own if the state says so, whatever names the stack had", async () => {
+    for (const kind of KINDS) {
+      const old = await newRun().up(kind.kind, { ...kind.args, __mark: identity("one", "former") });
+      const args = { ...kind.args, __mark: identity("two", "prod") };
+      const run = newRun();
+      const state = await run.up(kind.kind, args);
+      await run.destroy(kind.kind, old);
+      await expectSettled(kind, args, state, kind.one);
+    }
   });
 });
 
@@ -45,10 +82,15 @@ describe("resources of two stacks", () => {
     async (_, kind) => {
       const run = newRun();
       const ours = await run.up(kind.kind, { ...kind.args, __mark: identity("one", "prod") });
-      const theirs = await run.up(kind.kind, { ...kind.args, __mark: identity("one", "staging") });
+      const staging = newRun({}, { of: "staging" });
+      const theirs = await staging.up(kind.kind, { ...kind.args, __mark: identity("one", "staging") });
       expect(await kind.live()).toEqual([...RULES, ...RULES]);
       for (const state of [ours, theirs]) await expectRefreshed(run, kind.kind, state);
-      const changed = await newRun().up(kind.kind, { ...kind.args, rules: [ADMIN] }, theirs);
+      const changed = await newRun({}, { of: "staging" }).up(
+        kind.kind,
+        { ...kind.args, rules: [ADMIN] },
+        theirs,
+      );
       expect(await kind.live()).toEqual([...RULES, ADMIN]);
       await newRun().destroy(kind.kind, ours);
       await expectRefreshed(newRun(), kind.kind, changed);
@@ -60,7 +102,8 @@ describe("resources of two stacks", () => {
   it("have tokens of equal derived names, and each removes its own", async () => {
     const kind = KINDS.at(-1)!;
     const ours = await newRun().up(kind.kind, { ...kind.args, __mark: identity("one", "prod") });
-    const theirs = await newRun().up(kind.kind, { ...kind.args, __mark: identity("one", "staging") });
+    const staging = newRun({}, { of: "staging" });
+    const theirs = await staging.up(kind.kind, { ...kind.args, __mark: identity("one", "staging") });
     expect(await kind.live()).toEqual(["deploy", "deploy"]);
     await newRun().destroy(kind.kind, ours);
     expect([await use(ours.outs["value"]), await use(theirs.outs["value"])]).toEqual([403, 200]);
@@ -68,7 +111,7 @@ describe("resources of two stacks", () => {
 
   it("keep each other's rules where one of them owns the rest of the entry point", async () => {
     const { kind, args } = KINDS[0]!;
-    await newRun().up(kind, { ...args, __mark: identity("one", "staging") });
+    await newRun({}, { of: "staging" }).up(kind, { ...args, __mark: identity("one", "staging") });
     const exclusive = { ...args, ownership: "exclusive", rules: [COUNTRY], __mark: identity("one", "prod") };
     const { message } = await newRun().stopped(kind, exclusive);
     expect(message).toContain(

@@ -1,4 +1,5 @@
 import { identity, unproven, watch } from "../../support/lifecycle";
+import { markTextOf, parseMark, resourceDigits } from "../../../provider/marks";
 import {
   CUSTOM,
   ADMIN,
@@ -27,7 +28,7 @@ const {
 } = useOwnership();
 
 describe("a state of a release without marks", () => {
-  const MARKED = /^(.*)~shop\/prod~[0-9a-f]{14}[0-9a-z]{6}$/;
+  const MARKED = /^(.*)~shop\/prod~[0-9a-z]{36}$/;
   const isMarked = ({ ref }: LiveRule) => MARKED.test(ref);
   /** As such a release made it: without an identity, nothing is marked. */
   const before = ({ kind, args }: Kind) => newRun().up(kind, { ...args, __mark: undefined });
@@ -102,7 +103,10 @@ describe("a state of a release without marks", () => {
 
   it("renames a token with its next change", async () => {
     const args = { __base: "deploy", policies: POLICIES, __mark: identity("one") };
-    const resource = identity("one").slice(-8);
+    const [, code = ""] = markTextOf(identity("one"), "00000000").split("~");
+    const own = parseMark(`shop/prod~${code}`);
+    if (!own) throw new Error("an identity and a nonce make a mark");
+    const resource = resourceDigits(own);
     const name = `deploy-${resource}`;
     const old = await newRun().up("ApiToken", { name, policies: POLICIES, __mark: undefined });
     const run = newRun();
@@ -111,7 +115,7 @@ describe("a state of a release without marks", () => {
     const state = await run.up("ApiToken", changed, old);
     expect(state.outs["tokenId"]).toBe(old.outs["tokenId"]);
     expect((await tokens()).map((token) => token.name)).toEqual([
-      expect.stringMatching(new RegExp(`^deploy-[0-9a-f]{6}${resource}[0-9a-z]{6}$`)),
+      expect.stringMatching(new RegExp(`^deploy-${own.stack}${own.resource}[0-9a-z]{12}$`)),
     ]);
     await expectSettled(KINDS.at(-1)!, changed, state, ["deploy"]);
   });

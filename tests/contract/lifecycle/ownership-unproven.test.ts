@@ -1,14 +1,15 @@
 import { identity, withFaults } from "../../support/lifecycle";
 import { CUSTOM, COUNTRY, RULES, useOwnership } from "../../support/ownership";
 
-const { platform, newRun, inZone, use, byHand, asDeclared, KINDS, NAMED, expectSettled } = useOwnership();
+const { platform, newRun, killedRun, inZone, use, byHand, asDeclared, KINDS, NAMED, expectSettled } =
+  useOwnership();
 
 describe("a token whose name the program gives, which proves nothing", () => {
   const { kind, args } = NAMED;
 
-  it("is not doubled without being asked when its resource is made again: the old one is listed", async () => {
+  it("is not doubled without being asked if no state has it: the old one is listed", async () => {
     const own = { ...args, __mark: identity("one") };
-    const old = await newRun().up(kind, own);
+    const old = await killedRun().up(kind, own);
     const { message } = await newRun().stopped(kind, { ...args, __mark: identity("new") });
     expect(message).toContain(String(old.outs["tokenId"]));
     expect(await use(old.outs["value"])).toBe(200);
@@ -34,11 +35,11 @@ describe("a token whose name the program gives, which proves nothing", () => {
     await expectSettled(NAMED, own, state, ["pipeline"]);
   });
 
-  it("is made again by --target-replace, since the program asks the engine which tokens the state holds", async () => {
+  it("is made again by --target-replace, since the state shows which tokens it holds", async () => {
     const own = { ...args, __mark: identity("one") };
     const old = await newRun().up(kind, own);
     const run = newRun();
-    const state = await run.up(kind, { ...own, __known: [old.outs["tokenId"]] });
+    const state = await run.up(kind, own);
     await run.destroy(kind, old);
     await expectSettled(NAMED, own, state, ["pipeline"]);
   });
@@ -55,7 +56,7 @@ describe("rules with exact refs, which prove nothing", () => {
   });
 
   it("that an interrupted run made are listed by the next one, and are its own with takeOver", async () => {
-    await newRun().up(kind, exact);
+    await killedRun().up(kind, exact);
     const [admin] = await inZone();
     const { message } = await newRun().stopped(kind, exact);
     expect(message).toContain(

@@ -124,8 +124,8 @@ describe.each([
 });
 
 describe("a preview of 100 new zones", () => {
-  const previewed = async (declared: readonly Declared[]) => {
-    const engine = testEngine(platform);
+  const previewed = async (declared: readonly Declared[], stack = new Set<State>()) => {
+    const engine = testEngine(platform, {}, { stack });
     const work = async () => {
       for (const { kind, args } of declared)
         expect(await engine.preview(kind, { ...args, __preview: true })).toBe("create");
@@ -140,8 +140,10 @@ describe("a preview of 100 new zones", () => {
     expect(requests.filter((line) => !/^GET \/zones\/\w+\/rulesets$/.test(line))).toHaveLength(8);
     expect(requests).toHaveLength(108);
     const tenZones = declared.slice(0, 20);
-    await up(testEngine(platform), tenZones);
-    const again = await previewed(tenZones);
+    const engine = testEngine(platform);
+    await up(engine, tenZones);
+    // As a preview of `--target-replace`.
+    const again = await previewed(tenZones, engine.stack);
     expect(again.filter((line) => /^GET \/zones\/\w+\/rulesets($|\/phases)/.test(line))).toHaveLength(30);
   });
 });

@@ -8,6 +8,7 @@ import {
   isNotFound,
   type EdgeClient,
 } from "../../../provider/client";
+import { noAttempts } from "../../support/attempts";
 import { lifecycles, PartialFailure, type Context, type Properties } from "../../../provider/lifecycle";
 import { newNonce } from "../../../provider/marks";
 import { PausedRulesets, type EntrypointCalls } from "../../support/paused-rulesets";
@@ -58,6 +59,9 @@ async function run(calls: EntrypointCalls, kind: string, args: Properties, state
     client: () => client,
     log: () => undefined,
     details: false,
+    attempts: noAttempts,
+    exportStack: () => Promise.resolve({ reason: "there is none" }),
+    takeOver: new Set(),
   };
   const { inputs, problems } = await lifecycle.check(context, state?.inputs ?? {}, args);
   expect(problems).toEqual([]);

@@ -2,12 +2,14 @@ import fc from "fast-check";
 import {
   codeOf,
   entrypointName,
+  hasCode,
   identityText,
   madeByStack,
   markedName,
   markedRef,
   markInName,
   markText,
+  markTextOf,
   newNonce,
   parseMark,
   parseRef,
@@ -23,15 +25,15 @@ const IDENTITY: Identity = {
   urn: "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/edge:ApiToken::ci",
 };
 
-function markFor(identity: Partial<Identity> = {}, nonce = "k3j9x2"): Mark {
-  const mark = parseMark(identityText({ ...IDENTITY, ...identity }) + nonce);
+function markFor(identity: Partial<Identity> = {}, nonce = "k3j9x2aa"): Mark {
+  const mark = parseMark(markTextOf(identityText({ ...IDENTITY, ...identity }), nonce));
   if (!mark) throw new Error("an identity and a nonce make a mark");
   return mark;
 }
 
 test("a mark names its project and stack, and is the same text for the same resource at every run", () => {
   expect(markText(markFor())).toBe(`shop/prod~${codeOf(markFor())}`);
-  expect(markText(markFor())).toMatch(/^shop\/prod~[0-9a-f]{14}k3j9x2$/);
+  expect(markText(markFor())).toMatch(/^shop\/prod~[0-9a-v]{24}k3j9x2aa[0-9a-v]{4}$/);
   expect(identityText(IDENTITY)).toBe(identityText({ ...IDENTITY }));
 });
 
@@ -66,7 +68,7 @@ test("a derived name fits the length and still carries its mark", () => {
 test("a mark tells the resource itself, its other attempts, its siblings and other stacks apart", () => {
   const own = markFor();
   expect(relationOf(markFor(), own)).toBe("own");
-  expect(relationOf(markFor({}, "aaaaaa"), own)).toBe("attempt");
+  expect(relationOf(markFor({}, "aaaaaaaa"), own)).toBe("attempt");
   expect(relationOf(markFor({ urn: `${IDENTITY.urn}-2` }), own)).toBe("sibling");
   expect(relationOf(markFor({ stack: "dev" }), own)).toBe("foreign");
   expect(relationOf(markFor({ organization: "acme" }), own)).toBe("foreign");
@@ -79,14 +81,42 @@ test("edge:owner tells two backends apart whose names are equal", () => {
 
 test("an entry point tells which stack made it", () => {
   const name = entrypointName(markFor());
-  expect(name).toMatch(/^default~shop\/prod~[0-9a-f]{6}$/);
+  expect(name).toMatch(/^default~shop\/prod~[0-9a-v]{12}$/);
   expect(madeByStack(name, markFor({ urn: "another" }))).toBe(true);
   expect(madeByStack(name, markFor({ stack: "dev" }))).toBe(false);
   expect(madeByStack("default", markFor())).toBe(false);
 });
 
-test("nonces are six characters, and no two of a thousand are equal", () => {
+test("nonces are eight characters, and no two of a thousand are equal", () => {
   const nonces = Array.from({ length: 1000 }, newNonce);
   expect(new Set(nonces).size).toBe(1000);
-  for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-z]{6}$/);
+  for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-z]{8}$/);
+});
+
+test("the end of a name that a person chose is not a mark", () => {
+  for (const name of ["deploy-20261123045100123456", `deploy-${"20261123".repeat(4)}2026`])
+    expect(markInName(name)).toBeUndefined();
+  const name = markedName("deploy", markFor(), 120);
+  const mistyped = name.slice(0, -1) + (name.endsWith("a") ? "b" : "a");
+  expect(markInName(mistyped)).toBeUndefined();
+});
+
+test("a short mark of earlier versions is valid, and is never that of an attempt", () => {
+  const text = "shop/prod~52af9dd21fd33dk3v9q0";
+  const short = parseMark(text);
+  expect(short).toEqual({ owner: "shop/prod", stack: "52af9d", resource: "d21fd33d", nonce: "k3v9q0" });
+  if (!short) return;
+  expect(markText(short)).toBe(text);
+  expect(parseRef(`admin~${text}`)).toEqual({ ref: "admin", mark: short });
+  expect(relationOf(short, short)).toBe("own");
+  expect(relationOf(short, markFor())).toBe("foreign");
+  expect(hasCode("deploy-52af9dd21fd33dk3v9q0", short)).toBe(true);
+  expect(markInName("deploy-52af9dd21fd33dk3v9q0")).toBeUndefined();
+});
+
+test("two stacks of one organization whose short digests were equal have different marks", () => {
+  const first = markFor({ stack: "pr-125" });
+  expect(relationOf(markFor({ stack: "pr-807" }), first)).toBe("foreign");
+  // Equal digests alone do not make an owner.
+  expect(relationOf({ ...first, owner: "shop/pr-807" }, first)).toBe("foreign");
 });

@@ -53,9 +53,9 @@ describe("a program under pulumi.runtime.setMocks", () => {
     const args = { policies: [{ resources: zone(ZONE), permissionGroups: [{ name: "Zone WAF Write" }] }] };
     for (const name of ["ci", "ci", "cd"]) await valueOf(new ApiToken(name, args).urn);
     const [first, second, other] = registered.map(({ inputs }) => String(inputs["__mark"]));
-    expect(first).toMatch(/^project\/stack~[0-9a-f]{14}$/);
+    expect(first).toMatch(/^project\/stack~[0-9a-v]{24}$/);
     expect(second).toBe(first);
-    expect(other?.slice(0, 20)).toBe(first?.slice(0, 20));
+    expect(other?.slice(0, 26)).toBe(first?.slice(0, 26));
     expect(other).not.toBe(first);
   });
 

@@ -5,16 +5,15 @@ import { RulesetModel } from "../../../support/ruleset-model";
 import { MANAGED, live, plan, rule } from "./plan-fixture";
 
 describe("planEntrypoint with marks", () => {
-  const mark = (resource: string, nonce = "aaaaaa", stack = "111111"): Mark => ({
+  const mark = (resource: string, nonce = "aaaaaaaa", stack = "111111111111"): Mark => ({
     owner: "shop/prod",
     stack,
-    resource: resource.repeat(8),
+    resource: resource.repeat(12),
     nonce,
   });
   const own = mark("a");
-  const NOW = Date.parse("2030-01-01T12:00:00Z");
   const marked = (ref: string, by: Mark, over: Partial<Rule> = {}) => ({ ref: markedRef(ref, by), ...over });
-  const planMarked = (over: Partial<EntrypointInput>) => plan({ mark: own, now: NOW, ...over });
+  const planMarked = (over: Partial<EntrypointInput>) => plan({ mark: own, ...over });
   /** Returns the wire refs after the requests of a plan. */
   const after = (found: Ruleset, over: Partial<EntrypointInput>): string[] => {
     const model = new RulesetModel(found);
@@ -27,12 +26,15 @@ describe("planEntrypoint with marks", () => {
 
   it("sends refs with the mark, and names the entry point for the stack", () => {
     expect(planMarked({ rules: [rule("x")] }).steps).toMatchObject([
-      { kind: "create", body: { name: "default~shop/prod~111111", rules: [{ ref: markedRef("x", own) }] } },
+      {
+        kind: "create",
+        body: { name: "default~shop/prod~111111111111", rules: [{ ref: markedRef("x", own) }] },
+      },
     ]);
   });
 
   it("leaves a rule with the same ref and content to another stack, and creates its own", () => {
-    const theirs = marked("x", mark("a", "bbbbbb", "222222"));
+    const theirs = marked("x", mark("a", "bbbbbbbb", "222222222222"));
     expect(after(live([theirs]), { rules: [rule("x")] })).toEqual([theirs.ref, markedRef("x", own)]);
   });
 
@@ -49,21 +51,35 @@ describe("planEntrypoint with marks", () => {
   });
 
   it("adopts the orphans of an interrupted attempt, and removes those that it does not need", () => {
-    const attempt = mark("a", "bbbbbb");
+    const attempt = mark("a", "bbbbbbbb");
     const found = live([marked("x", attempt), marked("y", attempt)]);
-    expect(planMarked({ live: found, rules: [rule("x")] }).steps).toMatchObject([
+    const interrupted = new Set([codeOf(attempt)]);
+    expect(planMarked({ live: found, rules: [rule("x")], interrupted }).steps).toMatchObject([
       { kind: "patch", rule: { ref: markedRef("x", own) } },
       { kind: "remove", ref: markedRef("y", attempt) },
     ]);
   });
 
-  it("keeps the rules of a predecessor in the state, and rules older than a day", () => {
-    const attempt = mark("a", "bbbbbb");
+  it("keeps the rules of another attempt that is in the state, or that nothing proves", () => {
+    const attempt = mark("a", "bbbbbbbb");
     const found = live([marked("x", attempt), { ref: "z" }]);
     const held = new Set([codeOf(attempt)]);
     const both = [markedRef("x", attempt), markedRef("x", own), "z"];
     expect(after(found, { rules: [rule("x")], held })).toEqual(both);
-    expect(after(found, { rules: [rule("x")], now: NOW + 86_400_000 })).toEqual(both);
+    expect(after(found, { rules: [rule("x")] })).toEqual(both);
+    expect(after(found, { rules: [rule("x")], ownership: "exclusive", takeOver: true })).toEqual(
+      both.slice(0, 2),
+    );
+  });
+
+  it("takes over a rule of another attempt that a person has named", () => {
+    const attempt = mark("a", "bbbbbbbb");
+    const found = live([marked("x", attempt), marked("y", mark("a", "cccccccc"))]);
+    const [first] = found.rules ?? [];
+    expect(after(found, { rules: [rule("x")], named: new Set([first?.id ?? ""]) })).toEqual([
+      markedRef("x", own),
+      markedRef("y", mark("a", "cccccccc")),
+    ]);
   });
 
   it("puts each rule of a replacement behind that of its predecessor", () => {
@@ -102,14 +118,18 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
-  it("takes over the deployment of a managed ruleset within a stack, but not from another one", () => {
+  it("takes over the deployment of a managed ruleset from a resource in the state, and from no other", () => {
     const deployment = { action: "execute", action_parameters: { id: "managed", version: "latest" } };
     const declared = [rule("mine", { action: "execute", actionParameters: { id: "managed" } })];
     const within = live([marked("old", mark("b"), deployment)], { phase: MANAGED });
-    expect(planMarked({ live: within, phase: MANAGED, rules: declared }).steps).toMatchObject([
+    const held = new Set([codeOf(mark("b"))]);
+    expect(planMarked({ live: within, phase: MANAGED, rules: declared, held }).steps).toMatchObject([
       { kind: "patch", rule: { ref: markedRef("mine", own) } },
     ]);
-    const foreign = live([marked("old", mark("b", "aaaaaa", "222222"), deployment)], { phase: MANAGED });
+    expect(planMarked({ live: within, phase: MANAGED, rules: declared }).steps).toEqual([]);
+    const foreign = live([marked("old", mark("b", "aaaaaaaa", "222222222222"), deployment)], {
+      phase: MANAGED,
+    });
     const { steps, conflicts } = planMarked({ live: foreign, phase: MANAGED, rules: declared });
     expect(steps).toEqual([]);
     expect(conflicts[0]?.message).toMatch(/rule with ref "old" .*, owned by shop\/prod, already deploys/);
@@ -136,7 +156,7 @@ describe("planEntrypoint with marks", () => {
   });
 
   it("places rules by the plain ref of a foreign rule, unless two stacks have that ref", () => {
-    const theirs = mark("c", "cccccc", "222222");
+    const theirs = mark("c", "cccccccc", "222222222222");
     const position = (found: Partial<Rule>[]) =>
       planMarked({ live: live(found), rules: [rule("x")], placement: { before: "office" } });
     expect(position([marked("office", theirs)]).steps).toMatchObject([
@@ -145,7 +165,7 @@ describe("planEntrypoint with marks", () => {
     expect(position([marked("office", theirs), { ref: "other" }, { ref: "office" }]).steps).toMatchObject([
       { rule: { position: { before: "office" } } },
     ]);
-    const third = mark("d", "dddddd", "333333");
+    const third = mark("d", "dddddddd", "333333333333");
     expect(position([marked("office", theirs), marked("office", third)]).conflicts[0]?.message).toMatch(
       /several rules with that ref: write one of "office~shop\/prod~222222/,
     );

@@ -1,0 +1,3 @@
+export * from "./attempts";
+export * from "./state-evidence";
+export * from "./stack-export";

@@ -1,0 +1,69 @@
+/** The operations of a lifecycle with a record of attempts, so that what an interruption leaves can be proved later. */
+import { codeOf, type Mark } from "../marks";
+import { wasInterrupted } from "./evidence";
+import {
+  LifecycleError,
+  PartialFailure,
+  type Context,
+  type Difference,
+  type Lifecycle,
+  type Properties,
+} from "./lifecycle";
+import { markOf } from "./marks";
+
+/**
+ * Creates a resource and records the attempt. The record ends when the engine gets an answer, and stays if the process dies, or if nothing
+ * reaches the state although something may have been made.
+ */
+export async function createRecorded(
+  lifecycle: Lifecycle,
+  context: Context,
+  inputs: Properties,
+): ReturnType<Lifecycle["create"]> {
+  const { attempts } = context;
+  const mark = markOf(inputs);
+  if (!mark) return lifecycle.create(context, inputs);
+  const code = codeOf(mark);
+  attempts.begin(code);
+  try {
+    const made = await lifecycle.create(context, inputs);
+    attempts.end(code);
+    forgetAttempts(context, mark);
+    return made;
+  } catch (error) {
+    // A partial failure reaches the state, and a refusal comes before the first write.
+    if (error instanceof PartialFailure || error instanceof LifecycleError) attempts.end(code);
+    else attempts.fail(code);
+    throw error;
+  }
+}
+
+/** Compares a resource. An interrupted attempt, of which the state shows nothing, is a change: the update takes over what it made. */
+export async function differenceOf(
+  lifecycle: Lifecycle,
+  context: Context,
+  id: string,
+  olds: Properties,
+  news: Properties,
+): Promise<Difference> {
+  const difference = await lifecycle.diff(context, id, olds, news);
+  return !difference.changes && wasInterrupted(context, olds) ? { ...difference, changes: true } : difference;
+}
+
+export async function updateRecorded(
+  lifecycle: Lifecycle,
+  context: Context,
+  id: string,
+  olds: Properties,
+  news: Properties,
+): Promise<Properties> {
+  const outputs = await lifecycle.update(context, id, olds, news);
+  const mark = markOf(olds);
+  if (mark) forgetAttempts(context, mark);
+  return outputs;
+}
+
+/** Forgets the interrupted attempts of a resource: a complete write has taken over or removed what they made. */
+function forgetAttempts({ attempts }: Context, mark: Mark): void {
+  for (const code of attempts.interruptedOf(mark.stack + mark.resource)) attempts.end(code);
+}

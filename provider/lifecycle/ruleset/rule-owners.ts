@@ -1,0 +1,61 @@
+import type { Rule, Ruleset } from "../../api";
+import { parseRef, relationOf } from "../../marks";
+import {
+  deployedBy,
+  ownerOfRule,
+  plainRef,
+  refOf,
+  rulesOf,
+  type OwnRules,
+  type RuleOwner,
+  type RuleState,
+} from "../../rulesets";
+import { learnOwners } from "../evidence";
+import type { Context } from "../lifecycle";
+import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
+
+/**
+ * Finds out who owns the rules of a ruleset: those of other attempts of the resource, and those that a new resource may replace.
+ *
+ * @param declared the rules of a new resource
+ */
+export async function learnRuleOwners(
+  context: Context,
+  live: Ruleset,
+  { mark: own }: OwnRules,
+  declared: readonly RuleState[] = [],
+): Promise<void> {
+  if (!own) return;
+  const marks = rulesOf(live).flatMap((rule) => {
+    const { mark } = parseRef(refOf(rule));
+    return mark && (relationOf(mark, own) === "attempt" || isReplaced(rule, live, declared)) ? [mark] : [];
+  });
+  await learnOwners(context, own, marks);
+}
+
+/** Names the rules of other attempts of the resource. */
+export function tellRuleAttempts(context: Context, subject: string, live: Ruleset, own: OwnRules): void {
+  const ofOwner = (wanted: RuleOwner): Unowned[] =>
+    rulesOf(live).flatMap((rule) => (ownerOfRule(rule, own) === wanted ? [unowned(rule)] : []));
+  tellOrphans(context, subject, ofOwner("orphan"));
+  tellSuspects(context, subject, ofOwner("suspected"));
+}
+
+/** Whether a ruleset holds a rule of another attempt, which only a full read shows. */
+export function hasSuspects(live: Ruleset | undefined, own: OwnRules): boolean {
+  return rulesOf(live).some((rule) => ownerOfRule(rule, own) === "suspected");
+}
+
+/** Whether a declared rule would take the place of a live one: it has the same ref, or deploys the same managed ruleset. */
+function isReplaced(rule: Rule, live: Ruleset, declared: readonly RuleState[]): boolean {
+  const deployed = deployedBy(rule, live);
+  return declared.some(
+    ({ ref, action, actionParameters }) =>
+      ref === plainRef(rule) ||
+      (deployed !== undefined && action === "execute" && actionParameters?.["id"] === deployed),
+  );
+}
+
+function unowned(rule: Rule): Unowned {
+  return { id: rule.id, what: `rule ${JSON.stringify(plainRef(rule))}`, since: rule.last_updated };
+}

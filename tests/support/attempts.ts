@@ -1,0 +1,34 @@
+import type { Attempts } from "../../provider/evidence";
+
+/** A machine that records no attempt. */
+export const noAttempts: Attempts = {
+  begin: () => undefined,
+  end: () => undefined,
+  fail: () => undefined,
+  isInterrupted: () => false,
+  interruptedOf: () => [],
+};
+
+/** A machine that records the attempts of several processes. */
+export class TestMachine {
+  readonly #begun = new Map<string, object>();
+
+  /** Records an attempt of a process that died. */
+  interrupt(code: string): void {
+    this.#begun.set(code, {});
+  }
+
+  /** Returns the record as a new process sees it. A dead process records nothing more. */
+  process({ isDead = () => false }: { readonly isDead?: () => boolean } = {}): Attempts {
+    const self = {};
+    const isInterrupted = (code: string) => this.#begun.has(code) && this.#begun.get(code) !== self;
+    return {
+      begin: (code) => void this.#begun.set(code, self),
+      end: (code) => void (isDead() || this.#begun.delete(code)),
+      fail: (code) => void (isDead() || this.#begun.set(code, {})),
+      isInterrupted,
+      interruptedOf: (digests) =>
+        [...this.#begun.keys()].filter((code) => code.startsWith(digests) && isInterrupted(code)),
+    };
+  }
+}
