@@ -1,15 +1,15 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { Id } from "../../provider/api";
-import type { EdgeClient } from "../../provider/client";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
 import { readJsonFile } from "../json-file";
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
-import { ownershipOf, type StackOwnership, type StackNames } from "./ownership";
+import { ownershipOf, type StackNames } from "./ownership";
+import { chooseOrphans } from "./choose-orphans";
 import { otherConnections, placesOf, type PlaceFlags } from "./places";
-import { isInUse, removeOrphans, type Removal } from "./remove-orphans";
+import { removeOrphans, type Removal } from "./remove-orphans";
 import { searchOrphans, type MarkedObject } from "./search-orphans";
-import { objectLines, orphanJson, orphanLines } from "./report";
+import { orphanJson, orphanLines } from "./report";
 import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
 import { stackOf, StateDocument, type StackState } from "../stack-state";
 import { UsageError } from "../usage-error";
@@ -22,6 +22,7 @@ interface Flags extends ConnectionFlags, PlaceFlags {
   readonly stack?: string;
   readonly owner?: string;
   readonly remove: boolean;
+  readonly id: readonly string[];
   readonly yes: boolean;
   readonly inUse: boolean;
   readonly json: boolean;
@@ -51,8 +52,18 @@ export function registerOrphans(program: Command, io: CommandIo = processIo()): 
       [],
     )
     .option("--all-zones", "search every zone that the credential can see", false)
-    .option("--remove", "remove the listed objects after confirmation", false)
-    .option("--yes", "remove objects that are not in use without confirmation", false)
+    .option(
+      "--remove",
+      "remove what is proved to be an orphan, after confirmation, and ask for each suspected one",
+      false,
+    )
+    .option(
+      "--id <id>",
+      "with --remove: remove this object alone, whatever proves it; repeatable",
+      collectId,
+      [],
+    )
+    .option("--yes", "remove without confirmation what is proved or named, and not in use", false)
     .option("--in-use", "with --yes: also remove enabled rules, used tokens and executed rulesets", false)
     .option("--json", "print one JSON document", false)
     .action((flags: Flags) => answerQuestion(io, "orphans", flags, () => findOrphans(flags, io.ask)));
@@ -60,6 +71,8 @@ export function registerOrphans(program: Command, io: CommandIo = processIo()): 
 }
 
 async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<QuestionAnswer> {
+  if (flags.id.length > 0 && !flags.remove)
+    throw new UsageError("--id names an object to remove: add --remove.");
   if (flags.remove && !flags.yes && !ask)
     throw new UsageError(
       "--remove asks for confirmation, but stdin is not a terminal. Read the state with --state <file>, or add --yes.",
@@ -69,49 +82,23 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
   const client = openClient(flags);
   const places = await placesOf(client, states, flags);
   const search = await searchOrphans(client, places, ownership);
-  const { orphans, pending, unread } = search;
-  if (orphans.length === 0 && pending.length === 0 && unread.length > 0)
+  const { orphans, suspected, pending, unread } = search;
+  if (orphans.length + suspected.length + pending.length === 0 && unread.length > 0)
     throw new UnansweredError(
       `No orphans were found, but the credential may not read: ${unread.join("; ")}.`,
     );
-  const removals = flags.remove ? await removeChosen(client, orphans, ownership, flags, ask) : undefined;
-  const left = orphans.filter((object) => !isGone(object, removals ?? []));
+  const removals = flags.remove
+    ? await removeOrphans(client, await chooseOrphans(search, flags, ask), ownership)
+    : undefined;
+  const isLeft = (object: MarkedObject) => !isGone(object, removals ?? []);
+  const left = [...orphans, ...suspected, ...pending].filter(isLeft);
   const others = otherConnections(states, flags.connection);
   const report = { ...{ stacks: ownership.stacks, places, search, others }, ...(removals && { removals }) };
   return {
-    yes: left.length === 0 && pending.length === 0,
+    yes: left.length === 0,
     lines: orphanLines(report),
     json: orphanJson(report),
   };
-}
-
-async function removeChosen(
-  client: EdgeClient,
-  orphans: readonly MarkedObject[],
-  ownership: StackOwnership,
-  { yes, inUse }: Flags,
-  ask: CommandIo["ask"],
-): Promise<Removal[]> {
-  const idle = orphans.filter((object) => !isInUse(object));
-  const used = orphans.filter(isInUse);
-  const chosen = [
-    ...(yes || (await confirmed(ask, idle, "These are not in use. Remove them?")) ? idle : []),
-    ...((yes && inUse) || (!yes && (await confirmed(ask, used, "THESE ARE IN USE. Remove them anyway?")))
-      ? used
-      : []),
-  ];
-  return removeOrphans(client, chosen, ownership);
-}
-
-async function confirmed(
-  ask: CommandIo["ask"],
-  objects: readonly MarkedObject[],
-  question: string,
-): Promise<boolean> {
-  if (!ask || objects.length === 0) return false;
-  return (
-    (await ask(`${objectLines(objects).join("\n")}\n${question} (type "yes" to confirm) `)).trim() === "yes"
-  );
 }
 
 function isGone(object: MarkedObject, removals: readonly Removal[]): boolean {

@@ -1,4 +1,12 @@
-import { codeOf, identityText, parseMark, parseRef, type Identity, type Mark } from "../../provider/marks";
+import {
+  codeOf,
+  identityText,
+  markTextOf,
+  parseMark,
+  parseRef,
+  type Identity,
+  type Mark,
+} from "../../provider/marks";
 import { markInTokenName } from "../../provider/tokens";
 import type { StackState, StateResource } from "../stack-state";
 
@@ -49,7 +57,7 @@ function stackMarks({ resources, pending }: StackState, names: StackNames): Mark
 
 /** Computes a mark of the stack that belongs to no resource. */
 function markOfStack(names: StackNames): Mark {
-  const mark = parseMark(`${identityText({ ...names, urn: "" })}000000`);
+  const mark = parseMark(markTextOf(identityText({ ...names, urn: "" }), "00000000"));
   if (mark) return mark;
   throw new Error("an identity text with a nonce must be a valid mark");
 }

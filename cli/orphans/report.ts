@@ -19,42 +19,54 @@ export interface OrphanReport {
 /** Formats the report for the terminal. */
 export function orphanLines(report: OrphanReport): string[] {
   const { stacks, search, others, removals } = report;
-  const { orphans, pending, unread } = search;
+  const { orphans, suspected, pending, unread } = search;
   const names = stacks.map(({ owner, stack }) => `${owner} (${stack})`).join(", ");
   return [
-    orphans.length === 0 ? `No orphans of ${names}.` : `Orphans of ${names}, which no state contains:`,
+    orphans.length === 0
+      ? `No orphans of ${names}.`
+      : `Orphans of ${names}, left by interrupted runs of this machine:`,
     ...objectLines(orphans),
+    ...(suspected.length === 0
+      ? []
+      : [
+          `Suspected orphans of ${names}, which none of the given states contains:`,
+          ...objectLines(suspected),
+          "Another stack that has, or had, this name may manage them: pass its state, too (--state). To take one over, run " +
+            "`EDGE_TAKE_OVER=<id> pulumi up`; to remove one, add --remove --id <id>.",
+        ]),
     ...(pending.length === 0
       ? []
       : [
           "Objects of a pending operation in the state:",
           ...objectLines(pending),
-          "`pulumi up` takes them over. To abandon the stack instead, run `pulumi refresh --clear-pending-creates --yes`, then run this command again.",
+          "`pulumi up` takes them over. To remove one instead, add --remove --id <id>, and then run `pulumi refresh --clear-pending-creates --yes`.",
         ]),
     ...unread.map((place) => `Not searched, since the credential may not read it: ${place}.`),
     ...others.map(
       (name) =>
         `Not searched: resources of ${connectionLabel(name)}. Run the command for that connection, too (--connection).`,
     ),
-    ...(removals ? removalLines(orphans, removals) : howToRemove(orphans)),
+    ...(removals ? removalLines(search, removals) : howToRemove(orphans)),
   ];
 }
 
 /** The report for --json. */
 export function orphanJson({ stacks, places, search, others, removals }: OrphanReport): object {
-  const { orphans, pending, unread } = search;
+  const { orphans, suspected, pending, unread } = search;
+  const shown = (object: MarkedObject) => {
+    const removal = removals?.find((one) => one.object === object);
+    return {
+      ...objectJson(object),
+      ...(removals && { outcome: removal?.outcome ?? "kept", reason: removal?.reason ?? null }),
+    };
+  };
   return {
     stacks: stacks.map(({ owner, stack }) => ({ owner, digest: stack })),
     lookedAt: { zones: places.zones, accounts: places.accounts, unread, otherConnections: others },
-    orphans: orphans.map((object) => {
-      const removal = removals?.find((one) => one.object === object);
-      return {
-        ...objectJson(object),
-        ...(removals && { outcome: removal?.outcome ?? "kept", reason: removal?.reason ?? null }),
-      };
-    }),
-    pending: pending.map(objectJson),
-    ...(removals && { alsoRemoved: alsoRemoved(orphans, removals).map(({ object }) => objectJson(object)) }),
+    orphans: orphans.map(shown),
+    suspected: suspected.map(shown),
+    pending: pending.map(shown),
+    ...(removals && { alsoRemoved: alsoRemoved(search, removals).map(({ object }) => objectJson(object)) }),
   };
 }
 
@@ -111,12 +123,13 @@ function howToRemove(orphans: readonly MarkedObject[]): string[] {
   ];
 }
 
-function removalLines(orphans: readonly MarkedObject[], removals: readonly Removal[]): string[] {
-  if (orphans.length === 0) return [];
+function removalLines(search: SearchResult, removals: readonly Removal[]): string[] {
+  const found = foundIn(search);
+  if (found.length === 0) return [];
   const removed = removals.filter(({ outcome }) => outcome === "removed");
   const notRemoved = removals.filter(({ outcome }) => outcome === "changed" || outcome === "failed");
-  const kept = orphans.filter((object) => !removals.some((removal) => removal.object === object));
-  const also = alsoRemoved(orphans, removals).map(({ object }) => object);
+  const kept = found.filter((object) => !removals.some((removal) => removal.object === object));
+  const also = alsoRemoved(search, removals).map(({ object }) => object);
   return [
     `Removed: ${removed.length}.`,
     ...(also.length === 0
@@ -134,6 +147,11 @@ function removalLines(orphans: readonly MarkedObject[], removals: readonly Remov
 }
 
 /** Returns the entry points that were removed with their last rule. */
-function alsoRemoved(orphans: readonly MarkedObject[], removals: readonly Removal[]): Removal[] {
-  return removals.filter(({ object, outcome }) => outcome === "removed" && !orphans.includes(object));
+function alsoRemoved(search: SearchResult, removals: readonly Removal[]): Removal[] {
+  const found = foundIn(search);
+  return removals.filter(({ object, outcome }) => outcome === "removed" && !found.includes(object));
+}
+
+function foundIn({ orphans, suspected, pending }: SearchResult): MarkedObject[] {
+  return [...orphans, ...suspected, ...pending];
 }

@@ -1,5 +1,6 @@
 import type { Rule, Ruleset, Token } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
+import { attemptsFolder, recordedAttempts } from "../../provider/evidence";
 import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../../provider/marks";
 import { markInTokenName } from "../../provider/tokens";
 import { listIfReadable, ownerText, readRulesets, scopeText } from "../live-rulesets";
@@ -53,8 +54,10 @@ export interface NamedEntrypoint extends InRuleset {
 }
 
 export interface SearchResult {
-  /** Objects with the mark of a stack that no state contains. */
+  /** Objects of interrupted attempts, which this machine has recorded, that no state contains. */
   readonly orphans: readonly MarkedObject[];
+  /** Objects with the mark of a stack that none of the given states contains. The state of another stack may. */
+  readonly suspected: readonly MarkedObject[];
   /** The same, but referenced by an interrupted operation in a state. */
   readonly pending: readonly MarkedObject[];
   /** Places that the credential may not read. */
@@ -89,11 +92,17 @@ export async function searchOrphans(
   const unmanaged = found.filter(
     (object) => isOfStacks(object, ownership) && !isIn(object, ownership.managed),
   );
-  return {
-    orphans: unmanaged.filter((object) => !isIn(object, ownership.pending)),
-    pending: unmanaged.filter((object) => isIn(object, ownership.pending)),
-    unread,
-  };
+  const pending = unmanaged.filter((object) => isIn(object, ownership.pending));
+  const others = unmanaged.filter((object) => !pending.includes(object));
+  const orphans = others.filter(isProved);
+  return { orphans, suspected: others.filter((object) => !orphans.includes(object)), pending, unread };
+}
+
+/** Whether this machine has recorded the interrupted attempt that made an object. */
+function isProved(object: MarkedObject): boolean {
+  // An entry point without rules protects nothing, and its name shows which stack made it.
+  if (object.kind === "entrypoint") return true;
+  return recordedAttempts(attemptsFolder).isInterrupted(codeOf(object.mark));
 }
 
 export function markedToken(owner: TokenOwner, token: Token): MarkedToken[] {

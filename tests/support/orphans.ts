@@ -1,22 +1,35 @@
+import fs from "node:fs";
 import { registerOrphans } from "../../cli/orphans/orphans";
 import type { CommandIo } from "../../cli/command-io";
 import { runCommand } from "./command";
+import { attemptsFolder, recordedAttempts } from "../../provider/evidence";
+import { identityText, markTextOf } from "../../provider/marks";
 import { stateResource, useCommandLine } from "./command-line";
 import { ask as request } from "./lifecycle";
 import { EXAMPLE_COM } from "./platform";
 
 export const PHASE = "http_request_firewall_custom";
+const names = { organization: "organization", project: "shop", urn: "" };
+const digestOf = (stack: string, owner?: string) =>
+  identityText({ ...names, stack, owner })
+    .replace(/^.*~/, "")
+    .slice(0, 12);
 /** Digests of organization/shop/dev, of the same with `edge:owner` team-a, and of organization/shop/prod. */
-export const DEV = "52af9d";
-export const DEV_OF_TEAM_A = "974d72";
-export const PROD = "670570";
-const RESOURCE = "d21fd33d";
+export const DEV = digestOf("dev");
+export const DEV_OF_TEAM_A = digestOf("dev", "team-a");
+export const PROD = digestOf("prod");
+const RESOURCE = "d21fd33dk3v9";
 const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
 export const WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
 
 export const mark = (nonce: string, stack = DEV, owner = "shop/dev") =>
-  `${owner}~${stack}${RESOURCE}${nonce}`;
-export const tokenName = (base: string, nonce: string, stack = DEV) => `${base}-${stack}${RESOURCE}${nonce}`;
+  markTextOf(`${owner}~${stack}${RESOURCE}`, `${nonce}00`);
+export const tokenName = (base: string, nonce: string, stack = DEV) =>
+  `${base}-${mark(nonce, stack).replace(/^.*~/, "")}`;
+/** Lets the machine have recorded that the attempts with these nonces were interrupted. */
+export const interrupted = (...nonces: readonly string[]) => {
+  for (const nonce of nonces) recordedAttempts(attemptsFolder).fail(mark(nonce).replace(/^.*~/, ""));
+};
 
 /** A ruleset resource of the stack shop/dev, in the zone example.com. */
 export const rules = (nonce: string, more: object = {}) =>
@@ -53,6 +66,7 @@ interface Answer {
     otherConnections: string[];
   };
   readonly orphans: { id: string; kind: string; inUse: boolean; outcome?: string; reason?: string | null }[];
+  readonly suspected: Answer["orphans"];
   readonly pending: { id: string }[];
   readonly alsoRemoved?: { id: string; kind: string }[];
 }
@@ -60,6 +74,10 @@ interface Answer {
 /** What tests of `edge-platform orphans` share: a platform with live objects, states, and the command itself. */
 export function useOrphans() {
   const { platform, pathOf, write } = useCommandLine();
+  beforeEach(() => {
+    process.env["PULUMI_HOME"] = pathOf("home");
+    fs.rmSync(pathOf("home"), { recursive: true, force: true });
+  });
   const orphans = (args: string[], ask?: CommandIo["ask"]) =>
     runCommand(registerOrphans, ["orphans", ...args], ask);
   let states = 0;

@@ -1,6 +1,7 @@
 import { ask as request, withFaults } from "../../support/lifecycle";
 import {
   DEV,
+  interrupted,
   mark,
   rule,
   rules,
@@ -16,6 +17,8 @@ const { platform, orphans, answered, state, entrypoint, liveRefs, makeToken, tok
 
 describe("edge-platform orphans --remove", () => {
   const OWN = ["--remove", "--yes"];
+
+  beforeEach(() => interrupted("bbbbbb", "cccccc"));
 
   it("removes unused objects with --yes, and those in use only with --in-use", async () => {
     await entrypoint([
@@ -133,6 +136,35 @@ describe("edge-platform orphans --remove", () => {
     });
     expect(await liveRefs()).toHaveLength(1);
     expect(await tokenIds()).toContain(token.id);
+  });
+
+  it("keeps what nothing proves to be an orphan, unless a person names it or confirms it alone", async () => {
+    const [first, second] = [
+      await makeToken(tokenName("deploy", "dddddd")),
+      await makeToken(tokenName("deploy", "eeeeee")),
+    ];
+    const args = ["--state", state([rules("aaaaaa")])];
+    const listed = await orphans(args);
+    expect(listed.stdout).toContain("Suspected orphans of shop/dev");
+    expect(await answered([...args, ...OWN, "--in-use"])).toMatchObject({
+      code: 1,
+      suspected: [{ outcome: "kept" }, { outcome: "kept" }],
+    });
+    const questions: string[] = [];
+    const answers = ["no", "yes"];
+    await orphans([...args, "--remove"], (question) => {
+      questions.push(question);
+      return Promise.resolve(answers.shift() ?? "");
+    });
+    for (const [index, { id }] of [first, second].entries()) expect(questions[index]).toContain(id);
+    expect(questions[0]).toContain("a stack that has, or had, the same name may have it in its state");
+    expect(await tokenIds()).toEqual(expect.arrayContaining([first.id]));
+    expect(await tokenIds()).not.toContain(second.id);
+    expect(await answered([...args, ...OWN, "--id", first.id])).toMatchObject({ code: 0 });
+    expect(await tokenIds()).not.toContain(first.id);
+    const unknown = await orphans([...args, ...OWN, "--id", first.id]);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain(`No object with the id ${first.id}`);
   });
 
   it("continues when the API refuses a removal, and reports it", async () => {

@@ -10,20 +10,20 @@ describe("edge-platform orphans for an empty or removed stack", () => {
   it("identifies the stack by its names, and searches all zones", async () => {
     const made = await entrypoint([rule(`admin~${mark("bbbbbb")}`)]);
     for (const args of [["--state", state([])], ["--no-state"]]) {
-      expect((await answered([...args, ...NAMED])).orphans).toEqual([]);
+      expect((await answered([...args, ...NAMED])).suspected).toEqual([]);
       const found = await answered([...args, ...NAMED, "--all-zones"]);
-      expect(idsOf(found.orphans)).toEqual([made.rules?.[0]?.id]);
+      expect(idsOf(found.suspected)).toEqual([made.rules?.[0]?.id]);
     }
   });
 
   it("distinguishes owner and organization", async () => {
     const made = await entrypoint([rule(`admin~${mark("bbbbbb", DEV_OF_TEAM_A)}`)]);
     const args = ["--no-state", ...NAMED, "--zone", EXAMPLE_COM];
-    expect((await answered(args)).orphans).toEqual([]);
-    expect((await answered([...args, "--owner", "team-a", "--organization", "acme"])).orphans).toEqual([]);
-    expect(idsOf((await answered([...args, "--owner", "team-a"])).orphans)).toEqual([made.rules?.[0]?.id]);
+    expect((await answered(args)).suspected).toEqual([]);
+    expect((await answered([...args, "--owner", "team-a", "--organization", "acme"])).suspected).toEqual([]);
+    expect(idsOf((await answered([...args, "--owner", "team-a"])).suspected)).toEqual([made.rules?.[0]?.id]);
     process.env["EDGE_OWNER"] = "team-a";
-    expect(idsOf((await answered(args)).orphans)).toEqual([made.rules?.[0]?.id]);
+    expect(idsOf((await answered(args)).suspected)).toEqual([made.rules?.[0]?.id]);
   });
 
   it.each<[string, () => string[], string]>([

@@ -4,6 +4,7 @@ import {
   DEV,
   DEV_OF_TEAM_A,
   idsOf,
+  interrupted,
   mark,
   PHASE,
   PROD,
@@ -18,6 +19,8 @@ import { EXAMPLE_COM } from "../../support/platform";
 const { platform, orphans, answered, state, entrypoint, liveRefs, makeToken } = useOrphans();
 
 describe("edge-platform orphans", () => {
+  beforeEach(() => interrupted("bbbbbb", "cccccc", "dddddd"));
+
   it("lists a rule with the stack's mark that no state contains, and writes nothing", async () => {
     const made = await entrypoint([rule(`admin~${mark("aaaaaa")}`), rule(`admin~${mark("bbbbbb")}`)]);
     const args = ["--state", state([rules("aaaaaa")])];
@@ -27,7 +30,7 @@ describe("edge-platform orphans", () => {
       code: 1,
       stderr: "",
       stdout: [
-        "Orphans of shop/dev (52af9d), which no state contains:",
+        `Orphans of shop/dev (${DEV}), left by interrupted runs of this machine:`,
         `  rule  ${made.rules?.[1]?.id}  "admin"  zone example.com, ${PHASE}  block  in use`,
         "To remove them, add --remove.",
         "A separate question covers objects in use; with --yes, they are removed only with --in-use.",
@@ -66,7 +69,7 @@ describe("edge-platform orphans", () => {
     await makeToken("deploy");
     expect(await orphans(["--state", state([rules("aaaaaa")])])).toEqual({
       code: 0,
-      stdout: "No orphans of shop/dev (52af9d).\n",
+      stdout: `No orphans of shop/dev (${DEV}).\n`,
       stderr: "",
     });
   });
@@ -154,9 +157,16 @@ describe("edge-platform orphans", () => {
     const found = await answered([...args, "--remove", "--yes", "--in-use"]);
     expect(found).toMatchObject({ code: 1, orphans: [], pending: [{ id: made.rules?.[0]?.id }] });
     expect((await orphans(args)).stdout).toContain(
-      "`pulumi refresh --clear-pending-creates --yes`, then run this command again.",
+      "To remove one instead, add --remove --id <id>, and then run `pulumi refresh --clear-pending-creates --yes`.",
     );
     expect(await liveRefs()).toHaveLength(1);
+  });
+
+  it("does not list what the state of another stack of the same name contains, if that is given", async () => {
+    await entrypoint([rule(`admin~${mark("eeeeee")}`)]);
+    const ours = state([rules("aaaaaa")]);
+    expect((await answered(["--state", ours])).suspected).toHaveLength(1);
+    expect((await answered(["--state", ours, "--state", state([rules("eeeeee")])])).suspected).toEqual([]);
   });
 
   it("does not list another stack's objects after a resource was moved from there", async () => {
