@@ -202,6 +202,8 @@ describe("the model of the engine that the fault matrix uses", () => {
     };
     const engine = new EngineModel(() => ({
       lines: [],
+      pending: [],
+      shows: () => undefined,
       provider: () => provider(folder),
       call: (work) => work(),
       end: () => Promise.resolve(),

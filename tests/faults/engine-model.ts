@@ -47,8 +47,7 @@ export class EngineModel {
       if (preview.error !== undefined) return preview;
     }
     return this.run(state, async (steps) => {
-      for (const goal of goals)
-        await applyGoal(steps, withElsewhere(withKnownIds(goal, state), goals, state), options);
+      for (const goal of goals) await applyGoal(steps, withElsewhere(goal, goals, state), options);
       await deleteRest(steps, goals);
     });
   }
@@ -80,6 +79,7 @@ export class EngineModel {
   private async run(state: readonly Entry[], work: (steps: Steps) => Promise<void>): Promise<Run> {
     const process = this.start();
     const steps: Steps = { process, settled: [], base: [...state], operations: [] };
+    process.shows(() => [...steps.settled, ...steps.base]);
     let error: string | undefined;
     try {
       await work(steps);
@@ -93,14 +93,6 @@ export class EngineModel {
     await process.end();
     return { state: kept, error, operations: steps.operations, lines: process.lines };
   }
-}
-
-/** In an update, the program asks the engine for the ids of the last state, which the mock of the monitor cannot answer. */
-function withKnownIds(goal: Goal, state: readonly Entry[]): Goal {
-  if (!("__known" in goal.inputs)) return goal;
-  const held = state.filter(({ kind, deleted }) => kind === goal.kind && !deleted);
-  const ids = held.flatMap(({ outs }) => [outs["tokenId"], outs["__replaced"], outs["rulesetId"]].flat());
-  return { ...goal, inputs: { ...goal.inputs, __known: ids.filter((id) => id !== undefined) } };
 }
 
 /**

@@ -45,6 +45,8 @@ export async function made(
     done();
     steps.settled.push({ ...entry, id, outs: withStub(outs, entry.inputs) });
   } catch (error) {
+    // The state keeps a creation during which the engine died as a pending operation.
+    if (error instanceof EngineGone) steps.process.pending.push(entry.inputs);
     const kept = partOf(error);
     if (kept) {
       done();

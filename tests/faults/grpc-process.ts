@@ -4,8 +4,11 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { spawn } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
 import type { EngineProvider } from "../../provider/dynamic";
+import { exported } from "../support/exported-state";
+import type { Entry } from "./engine-steps";
 import type { Front } from "./front";
 import { EngineGone, ProviderGone, type Environment, type ProviderProcess } from "./provider-process";
 import { TOKEN, type World } from "./world";
@@ -43,7 +46,8 @@ export function startGrpcProcess(world: World, front: Front, environment: Enviro
   const child = spawn(process.execPath, [entry, "127.0.0.1:1"], {
     cwd: ROOT,
     env: {
-      ...{ PATH: process.env["PATH"], HOME: process.env["HOME"], PULUMI_NODEJS_PROJECT: PROJECT },
+      ...{ PATH: `${world.folder}${path.delimiter}${process.env["PATH"] ?? ""}`, HOME: process.env["HOME"] },
+      ...{ PULUMI_HOME: world.folder, PULUMI_NODEJS_PROJECT: PROJECT },
       ...{ EDGE_API_TOKEN: TOKEN, ...environment, EDGE_BASE_URL: baseUrl },
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -68,6 +72,8 @@ export function startGrpcProcess(world: World, front: Front, environment: Enviro
 
   return {
     lines,
+    pending: world.pending,
+    shows: (state) => writeBackend(world, state),
     provider: () => provider,
     call(work) {
       if (gone) return Promise.reject(gone);
@@ -86,6 +92,13 @@ export function startGrpcProcess(world: World, front: Front, environment: Enviro
       leave();
     },
   };
+}
+
+/** Lets `pulumi stack export` of this machine print the state as it is now. */
+function writeBackend({ folder, pending }: World, state: () => readonly Entry[]): void {
+  fs.writeFileSync(path.join(folder, "state.json"), JSON.stringify(exported(state(), pending)));
+  const cli = `#!/bin/sh\nexec cat "$(dirname "$0")/state.json"\n`;
+  fs.writeFileSync(path.join(folder, "pulumi"), cli, { mode: 0o755 });
 }
 
 function providerOver(client: Promise<ResourceProviderClient>): EngineProvider {

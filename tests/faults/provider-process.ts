@@ -1,7 +1,10 @@
 import diagnostics from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
-import type { EngineProvider } from "../../provider/dynamic";
+import type { EngineProvider, load as Load } from "../../provider/dynamic";
+import type { contextOf as ContextOf } from "../../provider/engine-context";
+import { exported } from "../support/exported-state";
 import { Timers, virtualDate } from "./clock";
+import type { Entry } from "./engine-steps";
 import type { Front } from "./front";
 import { keptByNode } from "./kept-by-node";
 import { freshModules } from "./modules";
@@ -28,6 +31,10 @@ export interface ProviderProcess {
   readonly lines: readonly string[];
   /** Calls a method; rejects if process or engine is killed meanwhile. */
   call<T>(work: () => Promise<T>): Promise<T>;
+  /** The inputs of the creations that the backend calls pending. */
+  readonly pending: Readonly<Record<string, unknown>>[];
+  /** Tells what the backend stores at any time. */
+  shows(state: () => readonly Entry[]): void;
   /** Waits for calls that continue after the engine was killed. */
   end(): Promise<void>;
 }
@@ -78,14 +85,20 @@ export function startProcess(world: World, front: Front, environment: Environmen
   const kept = keptByNode(world.folder);
   const globals = globalsOf(world, timers, { ...environment, EDGE_BASE_URL: baseUrl }, lines);
   const load = freshModules(globals, kept.packages);
-  const { load: loadKind } = load("provider/dynamic.ts") as { load: (kind: string) => EngineProvider };
+  // Modules are loaded by path, so their types are given here.
+  const { load: loadKind } = load("provider/dynamic.ts") as { load: typeof Load };
+  const { contextOf } = load("provider/engine-context.ts") as { contextOf: typeof ContextOf };
+  const attempts = world.attempts.process({ isDead: () => dead });
+  let stored: () => readonly Entry[] = () => [];
+  const exportStack = () => Promise.resolve({ document: exported(stored(), world.pending) });
 
   return {
     lines,
+    pending: world.pending,
     provider(kind) {
       const known = providers.get(kind);
       if (known) return known;
-      const made = loadKind(kind);
+      const made = loadKind(kind, (config) => ({ ...contextOf(config), attempts, exportStack }));
       void made.configure({ config: { get: () => undefined } });
       providers.set(kind, made);
       return made;
@@ -100,6 +113,7 @@ export function startProcess(world: World, front: Front, environment: Environmen
         .catch(() => undefined);
       return Promise.race([answer, cut]);
     },
+    shows: (state) => void (stored = state),
     async end() {
       if (!dead) await Promise.allSettled(running);
       dead = true;

@@ -5,7 +5,7 @@ import type { Entry } from "./engine-steps";
 import { omit } from "./omit";
 import { MADE_HERE, type World } from "./world";
 
-const CODE = "[0-9a-f]{14}[0-9a-z]{6}";
+const CODE = "[0-9a-z]{36}";
 const MARKED_REF = new RegExp(`^(.+)~[\\w.-]+/[\\w.-]+~${CODE}$`, "s");
 const CODES = new RegExp(`([~-])${CODE}(?![0-9a-z])`, "g");
 /** The suffix of token names in releases without marks. */

@@ -11,6 +11,7 @@ import type { DataFile, Statement, SqlValue } from "../../emulator/store/databas
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { TestMachine } from "../support/attempts";
 import { virtualDate, VirtualClock } from "./clock";
 import { freshModules } from "./modules";
 
@@ -35,6 +36,10 @@ export interface ApiAnswer {
 /** A platform in this process, called without a connection and with a virtual clock. */
 export class World {
   readonly clock = new VirtualClock();
+  /** What the machine has recorded about attempts to create objects. */
+  attempts = new TestMachine();
+  /** The inputs of the creations that a backend calls pending, because the engine died during them. */
+  pending: Readonly<Record<string, unknown>>[] = [];
   /** State that processes of one machine share; a new world has a new one. */
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-faults-"));
   private readonly app: ReturnType<typeof createApp>;
@@ -149,6 +154,8 @@ export class World {
   }
 
   restore(snapshot: Snapshot): void {
+    this.attempts = new TestMachine();
+    this.pending = [];
     this.clock.set(snapshot.now);
     this.data.transaction(() => {
       for (const table of TABLES.toReversed()) this.prepared(`DELETE FROM ${table}${own(table)}`).run();
