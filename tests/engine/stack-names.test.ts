@@ -1,0 +1,92 @@
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { liveObjects, liveTokens } from "../support/live";
+import { createNativeStack } from "../support/native-stack";
+import { EXAMPLE_COM } from "../support/platform";
+
+const CUSTOM = "http_request_firewall_custom";
+/** A name that a person chose, and that looks like a mark of earlier versions. */
+const STAMPED = "deploy-20261123045100123456";
+
+const POLICIES = `[{ resources: { "zone.${EXAMPLE_COM}": "*" }, permissionGroups: [{ name: "Zone Read" }] }]`;
+const rules = (
+  name: string,
+) => `new edge.ZoneEntrypointRuleset("${name}", { zoneId: "${EXAMPLE_COM}", phase: "${CUSTOM}", rules: [
+  { ref: "a", action: "log", expression: 'http.request.uri.path eq "/a"' },
+  { ref: "b", action: "block", expression: 'http.request.uri.path eq "/b"' },
+] });`;
+const owasp = (name: string) =>
+  `new edge.OwaspConfig("${name}", { zoneId: "${EXAMPLE_COM}", paranoiaLevel: 2, scoreThreshold: 40 });`;
+const token = (name: string, more = "") =>
+  `new edge.ApiToken("${name}", { policies: ${POLICIES}, ${more} });`;
+
+describe.each([
+  [
+    "the dynamic provider",
+    "pulumi-edge-platform",
+    (text: string) => createEdgeStack({ program: { "index.js": text } }),
+  ],
+  ["the plugin", "pulumi-edge-platform/native", createNativeStack],
+])("a stack of %s that is renamed", (_, module, create) => {
+  const program = (...parts: string[]) => [`const edge = require("${module}");`, ...parts, ""].join("\n");
+  let stack: EdgeStack;
+  beforeAll(async () => {
+    stack = await create(
+      program(rules("waf"), owasp("owasp"), token("ci"), token("stamped", `name: "${STAMPED}"`)),
+    );
+    outputOf(await stack.up());
+    outputOf(await stack.pulumi(["stack", "rename", "former"]));
+  });
+  afterAll(() => stack.dispose());
+
+  it("keeps a token whose explicit name ends like a mark", async () => {
+    outputOf(await stack.refresh("--expect-no-changes"));
+    outputOf(await stack.up("--expect-no-changes"));
+    expect(JSON.stringify(await liveTokens(stack))).toContain(STAMPED);
+  });
+
+  it("keeps what it has when resources get other names: its state proves whose the marks are", async () => {
+    const before = await liveObjects(stack);
+    stack.write(
+      "index.js",
+      program(rules("shield"), owasp("core"), token("ci"), token("stamped", `name: "${STAMPED}"`)),
+    );
+    outputOf(await stack.up());
+    expect(await liveObjects(stack)).toEqual(before);
+    outputOf(await stack.up("--expect-no-changes"));
+    outputOf(await stack.refresh("--expect-no-changes"));
+  });
+
+  it("loses nothing to a new stack of its old name, which names what it does not touch", async () => {
+    const before = await liveTokens(stack);
+    outputOf(await stack.pulumi(["stack", "init", "test"]));
+    stack.write("index.js", program(rules("shield"), token("ci")));
+    // The first stack of this name made the token "ci", and the state of the new stack is empty.
+    const preview = outputOf(await stack.preview());
+    expect(preview).toMatch(/token "ci-\w{36}" \([0-9a-f]{32}, from .* ago\) is a suspected orphan/);
+    expect(outputOf(await stack.up())).toContain("is a suspected orphan");
+    stack.write("index.js", program(rules("shield"), token("ci"), owasp("owasp")));
+    const refused = outputOf(await stack.preview(), 1);
+    expect(refused).toContain("already deploys");
+    expect(refused).toContain("EDGE_TAKE_OVER=");
+    outputOf(await stack.up(), 1);
+    expect(outputOf(await stack.destroy())).toContain("is a suspected orphan");
+    expect(await liveTokens(stack)).toEqual(before);
+    outputOf(await stack.pulumi(["stack", "rm", "--yes"]));
+
+    outputOf(await stack.pulumi(["stack", "select", "former"]));
+    stack.write(
+      "index.js",
+      program(rules("shield"), owasp("core"), token("ci"), token("stamped", `name: "${STAMPED}"`)),
+    );
+    outputOf(await stack.up("--expect-no-changes"));
+    outputOf(await stack.refresh("--expect-no-changes"));
+  });
+
+  it("removes all that it has, and nothing else", async () => {
+    const names = async () => JSON.stringify(await liveTokens(stack));
+    outputOf(await stack.destroy());
+    expect(await names()).not.toContain("ci-");
+    expect(await names()).not.toContain(STAMPED);
+    expect((await liveObjects(stack))[`example.com ${CUSTOM}`] ?? []).toEqual([]);
+  });
+});
