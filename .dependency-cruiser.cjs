@@ -20,6 +20,7 @@ module.exports = {
     only("provider/marks", ["^(node:)?crypto$"]),
     only("provider/evidence", ["^provider/(api|marks)/", "^(node:)?(child_process|fs|os|path)$"]),
     only("provider/properties", []),
+    only("provider/process", ["^(node:)?http2$"]),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
     only("provider/rulesets", [...pure, "^provider/rulebook/", "^(node:)?crypto$"]),
@@ -39,7 +40,7 @@ module.exports = {
       name: "provider-dynamic-imports",
       severity: "error",
       from: { path: "^provider/dynamic\\.ts$" },
-      to: { pathNot: ["^provider/(lifecycle|redaction)/", "^provider/engine-context\\.ts$"] },
+      to: { pathNot: ["^provider/(lifecycle|process|redaction)/", "^provider/engine-context\\.ts$"] },
     },
     {
       name: "provider-engine-context-imports",
@@ -59,13 +60,13 @@ module.exports = {
     ]),
     only("provider/native", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(filter|functions|properties|resources)/",
+      "^provider/(filter|functions|process|properties|resources)/",
       lazily,
       "^(node:)?(fs|os|path)$",
     ]),
     only("plugin", [
       ...packages("@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi"),
-      "^provider/(api|claims|client|functions|lifecycle|marks|properties|redaction|rulesets|tokens)/",
+      "^provider/(api|claims|client|functions|lifecycle|marks|process|properties|redaction|rulesets|tokens)/",
       "^provider/engine-context\\.ts$",
       lazily,
       "^package\\.json$",
@@ -88,7 +89,7 @@ module.exports = {
       "^review/",
       "^plugin/schema\\.json$",
     ]),
-    only("policy", [...packages("@pulumi/policy", "zod"), "^provider/api/", "^review/"]),
+    only("policy", [...packages("@pulumi/policy", "zod"), "^provider/(api|process)/", "^review/"]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
   options: {

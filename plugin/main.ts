@@ -2,7 +2,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { endWithEngine } from "./end-with-engine";
+import { endWithEngine } from "../provider/process";
 import { RemoteEngineLog } from "./engine-log";
 import { NO_LIMIT } from "./message-size";
 import { Provider } from "./provider";
@@ -21,7 +21,7 @@ function main(): void {
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
   const calls = new RunningCalls();
   server.addService(ResourceProviderService, serviceOf(new Provider(new RemoteEngineLog(engine)), calls));
-  endWithEngine(engine, () => calls.count > 0);
+  endWithEngine(address, () => calls.count > 0);
   server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
     if (error) throw error;
     process.stdout.write(`${port}\n`);

@@ -1,4 +1,5 @@
 import type { Policies, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+import { endPolicyPackWithEngine } from "../provider/process";
 import { EDGE_POLICIES, configurable } from "../review/policies";
 import * as all from "../review/all-policies";
 import { hideSecrets } from "./hide-secrets";
@@ -21,3 +22,5 @@ export const edgePolicies: Policies = [
   ),
   reportUnjudged,
 ];
+
+endPolicyPackWithEngine();

@@ -17,7 +17,10 @@ import {
   type Context,
   type Properties,
 } from "./lifecycle";
+import { endDynamicProviderWithEngine } from "./process";
 import { redacted, redactingBy, type Redacted } from "./redaction";
+
+endDynamicProviderWithEngine();
 
 /** The methods of a dynamic provider, as the provider process of the engine calls them. */
 export interface EngineProvider {

@@ -4,6 +4,8 @@
  *
  * @packageDocumentation
  */
+import { endProgramWithEngine } from "./process";
+
 export * as filter from "./filter";
 export * from "./functions";
 export * from "./resources";
@@ -30,3 +32,5 @@ export type {
 } from "./api";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
 export type { RateLimitState, RuleMap, RuleState } from "./rulesets";
+
+endProgramWithEngine();

@@ -4,6 +4,8 @@
  *
  * @packageDocumentation
  */
+import { endProgramWithEngine } from "../process";
+
 export * as filter from "../filter";
 export * from "../functions";
 export * from "../resources/build-filter";
@@ -12,3 +14,5 @@ export * from "./native-class";
 export * from "./provider";
 export * from "./resources";
 export * from "./zone-baseline";
+
+endProgramWithEngine();

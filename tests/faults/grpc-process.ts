@@ -43,7 +43,8 @@ export function startGrpcProcess(world: World, front: Front, environment: Enviro
     held: () => undefined,
   });
   const entry = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-  const child = spawn(process.execPath, [entry, "127.0.0.1:1"], {
+  // The process ends with its engine. In its place, it gets a server that runs as long as the test.
+  const child = spawn(process.execPath, [entry, new URL(baseUrl).host], {
     cwd: ROOT,
     env: {
       ...{ PATH: `${world.folder}${path.delimiter}${process.env["PATH"] ?? ""}`, HOME: process.env["HOME"] },

@@ -1,0 +1,71 @@
+import { ADDRESS, engineOf, roleOf, type EngineRole } from "./engine-of";
+import { watchEngine } from "./watch-engine";
+
+/** How often a process without an engine looks whether it may end, and after how long it ends although it has work. */
+const LOOK_MS = 1_000;
+const LONGEST_WORK_MS = 900_000;
+
+/** Resources of Node that an idle server has: what it listens with, its stdio, and the turn of the event loop that looks. */
+const IDLE = new Set(["TCPServerWrap", "PipeWrap", "TTYWrap", "Immediate"]);
+
+/**
+ * Ends the program once its engine has ended: the language host lives on for minutes, and the SDK would log the program's errors to
+ * the dead engine for ever. A command that the program runs may finish, since it may be another deployment.
+ *
+ * A program of the Automation API that runs in a process of the user, and any other process, is never ended.
+ */
+export function endProgramWithEngine(): void {
+  // The SDK removes its arguments before it runs the program, and keeps them in the environment for packages.
+  const address = process.env["PULUMI_NODEJS_ENGINE"];
+  if (address !== undefined && isOwnRole("program")) endWithEngine(address, () => has("ProcessWrap"));
+}
+
+/** Ends the process of dynamic providers once its engine has ended and no request of any provider in it is running. */
+export function endDynamicProviderWithEngine(): void {
+  const own = engineOf(process.argv);
+  if (own?.role !== "dynamic provider") return;
+  endWithEngine(own.address, () => process.getActiveResourcesInfo().some((resource) => !IDLE.has(resource)));
+}
+
+/** Ends the process of a policy pack once its engine has ended. */
+export function endPolicyPackWithEngine(): void {
+  if (!isOwnRole("policy pack")) return;
+  const address = engineOf(ownCommandLine())?.address;
+  if (address !== undefined) endWithEngine(address, () => false);
+}
+
+/**
+ * Ends this process once the engine has ended and nothing is to be done. The engine ends its processes itself, but a killed engine
+ * cannot: they would stay for ever.
+ */
+export function endWithEngine(address: string, isBusy: () => boolean): void {
+  // An engine that listens elsewhere than on a port cannot be watched, and its processes work as without a watcher.
+  if (!ADDRESS.test(address)) return;
+  // A killed engine leaves pipes without a reader. Each failed write to one would be an uncaught error, which the SDK writes there.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  watchEngine(address, () => {
+    const start = Date.now();
+    const end = () => {
+      // Not 0, with which a program would tell an engine that it has declared all of its resources.
+      if (!isBusy() || Date.now() - start >= LONGEST_WORK_MS) process.exit(1);
+      setTimeout(end, LOOK_MS).unref();
+    };
+    end();
+  });
+}
+
+/** Programs, their tests and the user's own tools load the same modules: only the script tells what started this process. */
+function isOwnRole(role: EngineRole): boolean {
+  return roleOf(process.argv[1] ?? "") === role;
+}
+
+function has(resource: string): boolean {
+  return process.getActiveResourcesInfo().includes(resource);
+}
+
+/** Returns the command line before the SDK removed its arguments from `process.argv`. */
+function ownCommandLine(): readonly string[] {
+  // The types do not know what a report contains.
+  const { header } = process.report.getReport() as { header?: { commandLine?: readonly string[] } };
+  return header?.commandLine ?? process.argv;
+}
