@@ -4,8 +4,10 @@ import { wrapText } from "../text-layout";
 import { addConnectionOptions } from "../connection";
 import { examineConnection, type DoctorFlags } from "./examine-connection";
 import { backendInEnvironment, examineBackend } from "./examine-backend";
+import { examineProcesses } from "./examine-processes";
 import { examineStateFile } from "./examine-state";
 import type { Finding } from "./finding";
+import { runningProcesses } from "./running-processes";
 import { processIo, type CommandIo } from "../command-io";
 import { answerQuestion, exitAsQuestion } from "../question";
 import { UsageError } from "../usage-error";
@@ -17,10 +19,14 @@ interface Flags extends DoctorFlags {
 }
 
 /**
- * Adds `doctor`, which checks credential, base URL, account and zones, and finds leftovers of a killed CLI in the state. It prints
- * no secrets.
+ * Adds `doctor`, which checks credential, base URL, account and zones, and finds leftovers of a killed CLI: in the state, and as
+ * processes. It prints no secrets.
  */
-export function registerDoctor(program: Command, io: CommandIo = processIo()): void {
+export function registerDoctor(
+  program: Command,
+  io: CommandIo = processIo(),
+  processes = runningProcesses,
+): void {
   const command = program
     .command("doctor")
     .description("check credential, base URL, account and zones, and find leftovers of a killed Pulumi CLI")
@@ -33,7 +39,11 @@ export function registerDoctor(program: Command, io: CommandIo = processIo()): v
     .option("--json", "print one JSON document", false)
     .action((flags: Flags) =>
       answerQuestion(io, "doctor", flags, async () => {
-        const findings = [...examineStack(flags), ...(await examineConnection(flags))];
+        const findings = [
+          ...examineStack(flags),
+          ...(await examineProcesses(processes())),
+          ...(await examineConnection(flags)),
+        ];
         const good = findings.every(({ state }) => state !== "problem");
         return { yes: good, lines: findings.flatMap(linesOf), json: { good, findings } };
       }),

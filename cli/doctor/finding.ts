@@ -13,7 +13,8 @@ export interface Finding {
     | "resource"
     | "backend"
     | "checkpoint"
-    | "lock";
+    | "lock"
+    | "process";
   readonly state: "ok" | "problem" | "unsure";
   readonly text: string;
   /** What to do about a problem. */

@@ -15,6 +15,9 @@ const PLUGIN = /(?:^|[\\/])(?:pulumi-resource-[\w-]+|dist[\\/]plugin[\\/]start\.
 /** A host and a port. The engine listens on loopback. */
 export const ADDRESS = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+$/i;
 
+/** Shells that run a start script of a plugin. They end with what the script has started. */
+const SHELL = /(?:^|[\\/])(?:sh|bash|dash|cmd(?:\.exe)?)$/i;
+
 const ROLES: Readonly<Record<string, EngineRole>> = {
   run: "program",
   "dynamic-provider": "dynamic provider",
@@ -30,6 +33,7 @@ export function roleOf(script: string): EngineRole | undefined {
 
 /** Returns the engine that a process with this command line works for; undefined if it is not a process of Pulumi. */
 export function engineOf(commandLine: readonly string[]): EngineProcess | undefined {
+  if (SHELL.test(commandLine[0] ?? "")) return undefined;
   const index = commandLine.findIndex((word) => roleOf(word) !== undefined || PLUGIN.test(word));
   if (index === -1) return undefined;
   const role = roleOf(commandLine[index] ?? "") ?? "plugin";

@@ -1,3 +1,5 @@
+import type { Command } from "commander";
+import type { CommandIo } from "../../cli/command-io";
 import { registerDoctor } from "../../cli/doctor/doctor";
 import { runCommand } from "./command";
 
@@ -8,9 +10,12 @@ export interface Finding {
   readonly commands?: string[];
 }
 
+/** `doctor` on a machine without other processes: those of tests that run at the same time are none of its business. */
+export const doctorAlone = (program: Command, io: CommandIo): void => registerDoctor(program, io, () => []);
+
 /** Returns the findings about the stack. The connection must be in order. */
 export async function doctor(...args: string[]): Promise<{ code: number; findings: Finding[] }> {
-  const { code, stdout, stderr } = await runCommand(registerDoctor, ["doctor", "--json", ...args]);
+  const { code, stdout, stderr } = await runCommand(doctorAlone, ["doctor", "--json", ...args]);
   expect(stderr).toBe("");
   // A missing member fails the expectations.
   const { findings } = JSON.parse(stdout) as { findings: Finding[] };

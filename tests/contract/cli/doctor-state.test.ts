@@ -1,7 +1,6 @@
-import { registerDoctor } from "../../../cli/doctor/doctor";
 import { runCommand } from "../../support/command";
 import { stateResource, useCommandLine } from "../../support/command-line";
-import { deployment, doctor } from "../../support/doctor";
+import { deployment, doctor, doctorAlone } from "../../support/doctor";
 
 const { pathOf, write } = useCommandLine();
 
@@ -99,7 +98,7 @@ describe("edge-platform doctor --state", () => {
 
   it("prints each command on its own line", async () => {
     const file = exported([], [{ resource: stateResource("ApiToken", "deploy"), type: "creating" }]);
-    const { stdout } = await runCommand(registerDoctor, ["doctor", "--state", file]);
+    const { stdout } = await runCommand(doctorAlone, ["doctor", "--state", file]);
     expect(stdout).toContain("\n                       $ pulumi refresh --clear-pending-creates --yes\n");
   });
 
@@ -110,6 +109,6 @@ describe("edge-platform doctor --state", () => {
       ["--backend", pathOf("none")],
       ["--backend", "s3://states"],
     ])
-      expect((await runCommand(registerDoctor, ["doctor", ...args])).code).toBe(2);
+      expect((await runCommand(doctorAlone, ["doctor", ...args])).code).toBe(2);
   });
 });

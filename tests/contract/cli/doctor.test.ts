@@ -1,8 +1,8 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { registerDoctor } from "../../../cli/doctor/doctor";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
+import { doctorAlone } from "../../support/doctor";
 import { ask } from "../../support/lifecycle";
 import { EXAMPLE_COM } from "../../support/platform";
 
@@ -28,7 +28,7 @@ function make(groups: string[], more: object = {}, owner = "/user"): Promise<Mad
 
 /** Runs `doctor`, and checks that it shows no secret and no stack trace. */
 async function doctor(...args: string[]) {
-  const run = await runCommand(registerDoctor, ["doctor", ...args]);
+  const run = await runCommand(doctorAlone, ["doctor", ...args]);
   const shown = run.stdout + run.stderr;
   for (const secret of [
     process.env["EDGE_API_TOKEN"],

@@ -32,7 +32,6 @@ describe("the engine of a process", () => {
     ["policy pack", ["/usr/bin/node", `${SDK}/run-policy-pack/index.js`, ENGINE, "."]],
     ["policy pack", ["/usr/bin/node", `${SDK}/run-plugin/index.js`, "--tracing=x", ENGINE, "/packs/edge"]],
     ["plugin", ["node", "/srv/pulumi-edge-platform/dist/plugin/start.js", ENGINE]],
-    ["plugin", ["/bin/sh", "/usr/lib/pulumi-resource-pulumi-nodejs", ENGINE]],
     ["plugin", ["/home/ci/.pulumi/plugins/resource-aws-v6.0.0/pulumi-resource-aws", ENGINE, "-logtostderr"]],
   ])("is in the command line of a %s", (role, commandLine) => {
     expect(engineOf(commandLine)).toEqual({ role, address: ENGINE });
@@ -41,6 +40,7 @@ describe("the engine of a process", () => {
   it.each([
     ["a tool that uses the Automation API", ["node", "/srv/deploy/main.js", "--engine", ENGINE]],
     ["a test with mocks", ["node", "/srv/shop/node_modules/.bin/jest", "index.test.ts"]],
+    ["a shell that waits for a plugin", ["/bin/sh", "/usr/lib/pulumi-resource-pulumi-nodejs", ENGINE]],
     ["an editor with a script of the SDK", ["vim", `${SDK}/run/index.js`]],
     ["a script of the SDK without an address", ["node", `${SDK}/dynamic-provider/index.js`]],
     [
