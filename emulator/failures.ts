@@ -17,8 +17,6 @@ export class Failure extends Error {
 const ChosenCode = {
   invalidTokenRequest: 1001,
   verifyWithoutToken: 1001,
-  invalidZone: 1001,
-  invalidAccount: 1001,
   tokenNotFound: 1003,
   badRequest: 1004,
   malformedJson: 6007,
@@ -106,9 +104,9 @@ export const failures = {
 
   badRequest: (message: string, pointer?: string) => failure(400, ChosenCode.badRequest, message, pointer),
 
-  zoneNotFound: () => failure(404, ChosenCode.invalidZone, "Invalid zone identifier"),
+  zoneNotFound: () => failure(404, ErrorCode.invalidPlace, "Invalid zone identifier"),
 
-  accountNotFound: () => failure(404, ChosenCode.invalidAccount, "Invalid account identifier"),
+  accountNotFound: () => failure(404, ErrorCode.invalidPlace, "Invalid account identifier"),
 
   zoneExists: (name: string) => failure(400, ErrorCode.zoneExists, `${name} already exists`, "/name"),
 

@@ -2,6 +2,8 @@
 export const ErrorCode = {
   invalidToken: 1000,
   reusedPolicy: 1001,
+  /** The same number has another meaning at the routes of tokens. */
+  invalidPlace: 1001,
   zoneExists: 1061,
   noRoute: 7000,
   wrongMethod: 7001,

@@ -44,7 +44,8 @@ export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
   if (only && found.length === 1) return toResult(only);
   if (!only) {
     throw new LookupError(
-      `The credential can see no zone named ${name}: check the name and the permissions of the credential.`,
+      `The credential can see no zone named ${name}: check the name and the permissions of the credential. If the zone was deleted, ` +
+        "remove what the program declares for it.",
     );
   }
   const accounts = found.map((zone) => `${zone.id} (account ${zone.account.id})`).join(", ");

@@ -1,5 +1,6 @@
 import { apiToken } from "./api-token/api-token";
 import { gatewayEndpoint } from "./gateway-endpoint";
+import { minding } from "./gone-place";
 import type { Lifecycle } from "./lifecycle";
 import { owaspConfig } from "./owasp-config/owasp-config";
 import { ruleset } from "./ruleset/ruleset";
@@ -15,11 +16,11 @@ export { noteElsewhere } from "./ruleset/hand-over";
 
 /** The lifecycles by class name, which is the name in the type token and in every state. */
 export const lifecycles: Readonly<Record<string, Lifecycle>> = {
-  AccountEntrypointRuleset: accountEntrypointRuleset,
-  ApiToken: apiToken,
+  AccountEntrypointRuleset: minding(accountEntrypointRuleset),
+  ApiToken: minding(apiToken),
   GatewayEndpoint: gatewayEndpoint,
-  OwaspConfig: owaspConfig,
-  Ruleset: ruleset,
+  OwaspConfig: minding(owaspConfig),
+  Ruleset: minding(ruleset),
   ValidatedFilter: validatedFilter,
-  ZoneEntrypointRuleset: zoneEntrypointRuleset,
+  ZoneEntrypointRuleset: minding(zoneEntrypointRuleset),
 };

@@ -9,6 +9,7 @@ import {
 } from "../../client";
 import { redacted } from "../../redaction";
 import { usesOf, type DeployedResource } from "../../tokens";
+import { presenceOf } from "../gone-place";
 import { connectionOf, isPreview } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
@@ -55,9 +56,9 @@ export async function foreseePlace(
   // A permission that is missing for a place that exists.
   if (isKnown && !isNotFound(refusal)) return { problems: [{ path: argument, message: refused }] };
   const source = client.settings.credential?.source ?? "";
-  return {
-    problems: [{ path: argument, message: `${placeText(noun, id, zones, source)} (${refused})` }],
-  };
+  const presence = isNotFound(refusal) && (await presenceOf(client, { noun, id }).catch(() => undefined));
+  const text = placeText(noun, id, zones, source, presence === "gone");
+  return { problems: [{ path: argument, message: `${text} (${refused})` }] };
 }
 
 /** Whether the refusal says nothing about the place. */

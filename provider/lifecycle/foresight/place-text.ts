@@ -1,4 +1,5 @@
 import { nearest, type Zone } from "../../api";
+import { afterGone, goneText } from "../gone-place";
 
 /** Zones and accounts that a message lists at most. */
 const LISTED = 3;
@@ -16,13 +17,14 @@ function accountsOf(zones: readonly Zone[]): Named[] {
 
 /**
  * Explains why an id names no zone or account that the credential may use: whose id it is, or which ids are near. `zones` are
- * those that the credential may read.
+ * those that the credential may read. `isGone`: the API has proved that there is none of that id.
  */
 export function placeText(
   noun: "zone" | "account",
   id: string,
   zones: readonly Zone[],
   source: string,
+  isGone = false,
 ): string {
   const accounts = accountsOf(zones);
   const other: Named | undefined = (noun === "zone" ? accounts : zones).find((one) => one.id === id);
@@ -39,9 +41,15 @@ export function placeText(
     id,
     known.map((one) => one.id),
   );
-  const what = `names no ${noun} that the credential from ${source} may use, found ${JSON.stringify(id)}`;
+  const what = isGone
+    ? goneText({ noun, id })
+    : `names no ${noun} that the credential from ${source} may use, found ${JSON.stringify(id)}`;
   if (near.length > 0)
     return `${what}; did you mean ${listed(known.filter((one) => near.includes(one.id)))}?`;
+  if (isGone) {
+    const others = known.length > 0 ? `; the credential from ${source} may use ${listed(known)}` : "";
+    return `${what}${others}. ${afterGone({ noun, id })}`;
+  }
   if (known.length > 0)
     return `${what}; it may use ${listed(known)}: correct the id, or use another credential`;
   return `${what}: correct the id, or use another credential`;

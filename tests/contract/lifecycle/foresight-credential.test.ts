@@ -200,8 +200,8 @@ describe("a zone or account", () => {
     const { problems } = await foreseen("ZoneEntrypointRuleset", zone({ zoneId: NOBODY }));
     expect(problems).toEqual([
       expect.stringContaining(
-        `zoneId: names no zone that the credential from stack configuration edge:apiToken may use, found "${NOBODY}"; it may use ` +
-          `${EXAMPLE_COM} (example.com): correct the id, or use another credential (GET /zones/${NOBODY}/rulesets: refused with 404`,
+        `zoneId: the zone ${NOBODY} does not exist: it was deleted, or the id is wrong; the credential from stack configuration ` +
+          `edge:apiToken may use ${EXAMPLE_COM} (example.com). Correct the id, or remove what the program declares in it.`,
       ),
     ]);
   });
