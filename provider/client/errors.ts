@@ -91,6 +91,11 @@ export class CancelledError extends EdgeError {
   override readonly name = "CancelledError";
 }
 
+/** What a write relies on has changed since it was read. The write was not sent, or not sent again. */
+export class ChangedError extends EdgeError {
+  override readonly name = "ChangedError";
+}
+
 /** Status 5xx. */
 export class ServerError extends EdgeError {
   override readonly name = "ServerError";
@@ -119,6 +124,7 @@ export const isPermissionError = (e: unknown): e is PermissionError => e instanc
 export const isNotFound = (e: unknown): e is NotFoundError => e instanceof NotFoundError;
 export const isInvalidRequest = (e: unknown): e is InvalidRequestError => e instanceof InvalidRequestError;
 export const isRateLimit = (e: unknown): e is RateLimitError => e instanceof RateLimitError;
+export const isChanged = (e: unknown): e is ChangedError => e instanceof ChangedError;
 export const isServerError = (e: unknown): e is ServerError => e instanceof ServerError;
 export const isConnectionError = (e: unknown): e is ConnectionError => e instanceof ConnectionError;
 export const isTimeout = (e: unknown): e is TimeoutError => e instanceof TimeoutError;

@@ -1,6 +1,7 @@
 export { createClient, sharedClient, type EdgeClient } from "./client";
 export { logLevel, type ClientEnvironment, type LogLevel } from "./environment";
 export * from "./errors";
+export { FRESH_FOR_REMOVAL_MS } from "./queue/basis";
 export type { FilterCalls } from "./operations/filter-calls";
 export type { GatewayCalls } from "./operations/gateway-calls";
 export { callText, type RulesetScope, type TokenOwner } from "./operations/request-path";

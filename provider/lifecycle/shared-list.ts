@@ -1,10 +1,7 @@
 import type { EdgeClient } from "../client";
 
-/**
- * A removal relies on a list that is at most this old, in milliseconds, since the entry points of a zone are removed one after the
- * other. A rule that somebody adds to an entry point in that time may be lost, as between any read and the removal after it.
- */
-export const FRESH_FOR_REMOVAL_MS = 15_000;
+/** The maximum age of a list on which a removal relies, since the entry points of a zone are removed one after the other. */
+export { FRESH_FOR_REMOVAL_MS } from "../client";
 
 /** A lookup in a shared list. */
 export interface ListLookup {

@@ -19,7 +19,8 @@ import {
   type ErrorFacts,
   type Outcome,
 } from "../errors";
-import type { Cancelled, Late, Paused } from "../queue/request-queue";
+import { FRESH_FOR_REMOVAL_MS } from "../queue/basis";
+import type { Cancelled, Late, Paused, Refuted, Stale } from "../queue/request-queue";
 import { parseRetryAfter } from "../queue/retry-timing";
 import { secretsOf, type Credential } from "../connection/settings";
 import { ATTEMPT_TIMEOUT_MS, type WireAnswer, type WireFailure } from "../queue/transport";
@@ -123,7 +124,10 @@ export function errorOfRpcStatus(
 }
 
 /** The error for a request without a response. */
-export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused | Late | Cancelled): EdgeError {
+export function errorOfFailure(
+  call: FailedCall,
+  failed: WireFailure | Paused | Late | Cancelled | Refuted | Stale,
+): EdgeError {
   const { origin } = call;
   switch (failed.failure) {
     case "paused": {
@@ -136,6 +140,17 @@ export function errorOfFailure(call: FailedCall, failed: WireFailure | Paused | 
       return make(call, TimeLimitError, "the time limit of the operation (customTimeouts) has passed", {
         hint: "This request was not sent. Set a longer limit, or try again.",
       });
+    case "refuted":
+      return failed.error;
+    case "stale":
+      return make(
+        call,
+        RateLimitError,
+        "the rate limit leaves no room for this request soon after the read it relies on",
+        {
+          hint: `Nothing was sent: that read would be more than ${FRESH_FOR_REMOVAL_MS / 1000} s old. Try again with fewer requests at a time (\`--parallel 1\`).`,
+        },
+      );
     case "cancelled":
       return make(call, CancelledError, "the run was cancelled", {
         hint: "This operation has written nothing.",

@@ -1,5 +1,6 @@
 import type { ResultInfo } from "../../api/envelope";
 import { operations, type Operation, type OperationName, type ResultOf } from "../../api/operations";
+import { noteRead, type Basis } from "../queue/basis";
 import { isCancelled } from "../cancellation";
 import type { ClientEnvironment } from "../environment";
 import { ConfigurationError } from "../errors";
@@ -18,6 +19,8 @@ export interface OperationInput {
   readonly body?: unknown;
   /** Writes with the same key run one after another. */
   readonly mutexKey?: string;
+  /** What a write relies on. */
+  readonly basis?: Basis | undefined;
 }
 
 /** Calls operations of the operations table by name. Throws only EdgeErrors. */
@@ -38,7 +41,12 @@ export function createOperationCaller(
   const page: OperationCaller["page"] = async <N extends OperationName>(name: N, input: OperationInput) => {
     const operation: Operation = operations[name];
     const request = requestOf(settings, operation, pathOf(name, input.scope, input.parameters ?? {}), input);
-    const { outcome, attempts, lost } = await dispatch(settings, queue, environment, request, input);
+    const {
+      outcome,
+      attempts,
+      lost,
+      sentAt = 0,
+    } = await dispatch(settings, queue, environment, request, input);
     const call = {
       method: request.method,
       path: request.path,
@@ -51,6 +59,7 @@ export function createOperationCaller(
     if ("failure" in outcome) throw errorOfFailure(call, outcome);
     const empty = operation.empty ?? input.query?.["dry_run"] === "true";
     const { result, info } = openAnswer(call, outcome, { result: operation.result, empty });
+    noteRead(result, sentAt);
     // The result was parsed by the schema that the table has for this name.
     return { items: result as ResultOf<N>, info };
   };
@@ -63,10 +72,10 @@ async function dispatch(
   queue: RequestQueue,
   environment: ClientEnvironment,
   request: WireRequest,
-  { query = {}, body, mutexKey }: OperationInput,
+  { query = {}, body, mutexKey, basis }: OperationInput,
 ): Promise<SendResult> {
   const work = (): Promise<SendResult> =>
-    sendWithRetries(queue, environment, request, { query, body, secrets: secretsOf(credential) });
+    sendWithRetries(queue, environment, request, { query, body, secrets: secretsOf(credential) }, basis);
   if (request.method === "GET") {
     const shared = await queue.reads.get(request.url, work);
     const isStopped = "failure" in shared.outcome && shared.outcome.failure === "cancelled";

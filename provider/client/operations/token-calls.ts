@@ -2,7 +2,8 @@ import type { BodyOf, QueryOf } from "../../api/operations";
 import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "../../api/tokens";
 import { learnSecret } from "../../redaction";
 import type { ClientEnvironment } from "../environment";
-import { isAuthenticationError } from "../errors";
+import { ChangedError, isAuthenticationError } from "../errors";
+import { readAt, type Basis } from "../queue/basis";
 import type { ConnectionSettings } from "../connection/settings";
 import { createCoalescedReads } from "../queue/coalesced-reads";
 import type { RequestQueue, SendResult } from "../queue/request-queue";
@@ -21,7 +22,11 @@ export interface TokenCalls {
   get(owner: TokenOwner, id: string): Promise<Token>;
   /** Replaces the whole token: members missing in the body are removed. */
   replace(owner: TokenOwner, id: string, body: BodyOf<"replaceToken">): Promise<Token>;
-  remove(owner: TokenOwner, id: string): Promise<void>;
+  /**
+   * With `basedOn`, the token is removed only while it is as it was read: if that read is old, or the request must be repeated, it is
+   * read again, and ChangedError is thrown if somebody has changed it.
+   */
+  remove(owner: TokenOwner, id: string, basedOn?: Token): Promise<void>;
   /** Returns a new value and invalidates the old one. Retried only if the request was not carried out. */
   roll(owner: TokenOwner, id: string): Promise<string>;
   /** Verifies the client's own credential. */
@@ -38,6 +43,21 @@ export function tokenCalls(
 ): TokenCalls {
   const { call, page } = createOperationCaller(settings, queue, environment);
   const at = (owner: TokenOwner, id: string) => ({ scope: ownerPath(owner), parameters: { token_id: id } });
+  const get: TokenCalls["get"] = async (owner, id) => call("getToken", at(owner, id));
+  const basisOn = (owner: TokenOwner, basedOn: Token | undefined): Basis | undefined =>
+    basedOn && {
+      readAt: readAt(basedOn),
+      confirm: async () => {
+        const now = await get(owner, basedOn.id);
+        if (now.name === basedOn.name && now.modified_on === basedOn.modified_on) return readAt(now);
+        throw new ChangedError(
+          `the token ${basedOn.id} was changed meanwhile, at ${now.modified_on ?? "an unknown time"}`,
+          {
+            hint: "It was not removed. Try again.",
+          },
+        );
+      },
+    };
   return {
     async create(owner, body) {
       const token = await call("createToken", { scope: ownerPath(owner), body });
@@ -51,10 +71,10 @@ export function tokenCalls(
           query: { ...query, page: number, per_page: PAGE_SIZE },
         }),
       ),
-    get: async (owner, id) => call("getToken", at(owner, id)),
+    get,
     replace: async (owner, id, body) => call("replaceToken", { ...at(owner, id), body }),
-    async remove(owner, id) {
-      await call("removeToken", at(owner, id));
+    async remove(owner, id, basedOn) {
+      await call("removeToken", { ...at(owner, id), basis: basisOn(owner, basedOn) });
     },
     async roll(owner, id) {
       const value = await call("rollToken", { ...at(owner, id), body: {} });

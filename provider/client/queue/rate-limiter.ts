@@ -24,9 +24,9 @@ const NOTABLE_DELAY_MS = 60_000;
 export interface RequestRateLimiter {
   /**
    * Resolves when a request may start, in the order of the calls. Resolves with a number if no request may start: the
-   * milliseconds left of a pause that is too long to wait for.
+   * milliseconds left of a pause that is too long to wait for. `first`: before the requests that wait already.
    */
-  acquire(): Promise<number | undefined>;
+  acquire(first?: boolean): Promise<number | undefined>;
   /** Must be called once for each started request, with the headers of its response, or `{}` without a response. */
   release(headers: ResponseHeaders): void;
   /** No request starts before `until` (milliseconds since 1970). */
@@ -61,9 +61,10 @@ export function createRateLimiter(
   const allowances = new Map<string, Allowance>();
 
   return {
-    acquire: () =>
+    acquire: (first = false) =>
       new Promise((resolve) => {
-        waiting.push(resolve);
+        if (first) waiting.unshift(resolve);
+        else waiting.push(resolve);
         pump();
       }),
     release(headers) {

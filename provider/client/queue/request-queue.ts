@@ -12,6 +12,8 @@ import {
   isRead,
   type WireRequest,
 } from "./transport";
+import { isEdgeError, type EdgeError } from "../errors";
+import { FRESH_FOR_REMOVAL_MS, type Basis } from "./basis";
 import { beginWrite, CANCELLED, isCancelled, orCancelled } from "../cancellation";
 import { timeLeft } from "../time-limit";
 import { createRulesetKeys, type RulesetKeys } from "./ruleset-keys";
@@ -33,13 +35,29 @@ export interface Cancelled {
   readonly failure: "cancelled";
 }
 
+/** The request was not sent again, because what it relies on has changed or cannot be read. */
+export interface Refuted {
+  readonly failure: "refuted";
+  readonly error: EdgeError;
+}
+
+/** The request was not sent, because it waited for the rate limiter longer than what it relies on stays fresh. */
+export interface Stale {
+  readonly failure: "stale";
+}
+
 /** The result of a request after all its attempts. */
 export interface SendResult {
-  readonly outcome: WireAnswer | WireFailure | Paused | Late | Cancelled;
+  readonly outcome: WireAnswer | WireFailure | Paused | Late | Cancelled | Refuted | Stale;
   readonly attempts: number;
   /** The response to an earlier attempt was lost, so that attempt may have succeeded even if the last one failed. */
   readonly lost: boolean;
+  /** When the last attempt was sent, in milliseconds since 1970. */
+  readonly sentAt?: number;
 }
+
+/** How often a request reads again what it relies on before one attempt. */
+const CONFIRMATIONS = 3;
 
 /** The state that all requests with one credential share. */
 export interface RequestQueue {
@@ -60,15 +78,19 @@ export function createRequestQueue(environment: ClientEnvironment, budget: Budge
   };
 }
 
-/** Sends a request, retries it while a retry is safe and may help, and logs one line. Never throws. */
+/**
+ * Sends a request, retries it while a retry is safe and may help, and logs one line. With a basis, every attempt relies on a fresh
+ * read, and every repeated attempt on a new one. Never throws.
+ */
 export async function sendWithRetries(
   queue: RequestQueue,
   environment: ClientEnvironment,
   request: WireRequest,
   details: Pick<RequestLogEntry, "query" | "body" | "secrets">,
+  basis?: Basis,
 ): Promise<SendResult> {
   const startedAt = environment.now();
-  const result = await sendUntilSettled(queue, environment, request);
+  const result = await sendUntilSettled(queue, environment, request, basis);
   logRequest(environment, {
     method: request.method,
     path: request.path,
@@ -84,13 +106,17 @@ async function sendUntilSettled(
   queue: RequestQueue,
   environment: ClientEnvironment,
   request: WireRequest,
+  basis: Basis | undefined,
 ): Promise<SendResult> {
   const { repeatable } = request;
+  let readAt = basis?.readAt ?? Infinity;
+  let confirmations = 0;
   let last: SendResult | undefined;
   let lost = false;
   let firstAttemptAt: number | undefined;
   for (let attempts = 1; ; attempts++) {
-    const turn = queue.limiter.acquire();
+    // A request that relies on a read goes first, or it would never be sent in time under a heavy load.
+    const turn = queue.limiter.acquire(basis !== undefined);
     const pausedMs = await orCancelled(turn);
     if (pausedMs === CANCELLED) {
       // The limiter still gives the turn away.
@@ -107,7 +133,19 @@ async function sendUntilSettled(
       queue.limiter.release({});
       return stopped(attempts - 1);
     }
+    if (basis && environment.now() - readAt > FRESH_FOR_REMOVAL_MS) {
+      queue.limiter.release({});
+      if (confirmations === CONFIRMATIONS)
+        return last ?? { outcome: { failure: "stale" }, attempts: 0, lost };
+      confirmations += 1;
+      const confirmed = await confirm(basis);
+      if (typeof confirmed !== "number") return { outcome: confirmed, attempts: attempts - 1, lost };
+      readAt = confirmed;
+      attempts -= 1;
+      continue;
+    }
     firstAttemptAt ??= environment.now();
+    const sentAt = environment.now();
     const outcome = await attempt(queue, request);
     if (outcome === CANCELLED) return stopped(attempts);
     const now = environment.now();
@@ -119,12 +157,24 @@ async function sendUntilSettled(
     if ("status" in outcome && outcome.status === 429)
       queue.limiter.pause(now + (retryAfterMs ?? backOff(attempts, random)));
     queue.limiter.release(headers);
-    last = { outcome, attempts, lost };
+    last = { outcome, attempts, lost, sentAt };
     lost ||= verdict === "unknown";
     const elapsedMs = now - firstAttemptAt;
     const wait = planRetry({ attempts, elapsedMs, repeatable, verdict, retryAfterMs }, random);
     if (wait === undefined || wait >= timeLeft(now)) return last;
     if ((await orCancelled(environment.sleep(wait))) === CANCELLED) return stopped(attempts);
+    // Whatever happened meanwhile, a repeated attempt relies on a new read.
+    readAt = -Infinity;
+    confirmations = 0;
+  }
+}
+
+async function confirm(basis: Basis): Promise<number | Refuted> {
+  try {
+    return await basis.confirm();
+  } catch (error) {
+    if (isEdgeError(error)) return { failure: "refuted", error };
+    throw error;
   }
 }
 

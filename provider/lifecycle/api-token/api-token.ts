@@ -36,6 +36,7 @@ import {
   tellAttempts,
   unheldAttempts,
 } from "./create";
+import { removeAsPlanned } from "../remove-as-planned";
 import { generationOf, withGeneration } from "./generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./inputs";
 import { expire, predecessorsOf, removeExpired } from "./predecessors";
@@ -180,9 +181,9 @@ export const apiToken: Lifecycle = {
       text(outputs, "tokenId") ?? tokenId,
     ];
     await tellOthers(tokens, outputs, sameResourceBeforeRemoval);
-    for (const one of new Set(ids)) {
-      const token = await tokenBeforeRemoval(tokens, one);
-      if (!token) continue;
+    const remove = async (one: string, isFirst: boolean) => {
+      const token = await (isFirst ? tokenBeforeRemoval(tokens, one) : getToken(tokens, one));
+      if (!token) return;
       // The name of an orphan carries the mark of the attempt that made it.
       const isForeign = !orphans.includes(one) && isOthers(token, id, outputs);
       if (isHeldByOther(one, outputs[MARK]) || isForeign) {
@@ -191,10 +192,11 @@ export const apiToken: Lifecycle = {
             `ApiToken ${JSON.stringify(token.name)} (${one}) now belongs to another resource and is not removed.`,
           ),
         );
-        continue;
+        return;
       }
-      await removeToken(tokens, one);
-    }
+      await removeToken(tokens, one, token);
+    };
+    for (const one of new Set(ids)) await removeAsPlanned((isFirst) => remove(one, isFirst));
   },
 };
 

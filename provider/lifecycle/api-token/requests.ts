@@ -113,10 +113,13 @@ export function replaceToken(tokens: OwnerTokens, id: string, args: TokenState):
   return writing(tokens, () => client.tokens.replace(owner, id, toReplacement(args)));
 }
 
-/** Removes a token; one that is gone already is a success. */
-export async function removeToken(tokens: OwnerTokens, id: string): Promise<void> {
+/**
+ * Removes a token; one that is gone already is a success. With `basedOn`, throws ChangedError if somebody has changed the token since:
+ * see `removeAsPlanned`.
+ */
+export async function removeToken(tokens: OwnerTokens, id: string, basedOn?: Token): Promise<void> {
   const { client, owner } = tokens;
-  await unlessNotFound(writing(tokens, () => client.tokens.remove(owner, id)));
+  await unlessNotFound(writing(tokens, () => client.tokens.remove(owner, id, basedOn)));
 }
 
 /** Gives a token a new value and returns it. The old value stops working. */

@@ -1,4 +1,4 @@
-import { containsUnknown, type Problem, type Ruleset } from "../../api";
+import { containsUnknown, type Problem, type Ruleset, type RulesetSummary } from "../../api";
 import { parseRef } from "../../marks";
 import { argumentsOf, comparedOf, describedOf, OWASP_CONFIG } from "../../properties";
 import { redacted } from "../../redaction";
@@ -33,6 +33,7 @@ import { goesWhenEmpty, MARK, markOf, UNMARKED } from "../marks";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
 import { listThatProves } from "../ruleset/lists";
 import { ZONE } from "../ruleset/place";
+import { removeAsPlanned } from "../remove-as-planned";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { removeSteps } from "../ruleset/requests";
 import { loadManagedRuleset, MissingManagedRuleset, readManagedRuleset } from "./managed-rulesets";
@@ -179,31 +180,30 @@ export const owaspConfig: Lifecycle = {
     const owner = staying.get(outputs["ruleId"]);
     if (isUnmarked && owner !== undefined && owner !== outputs[MARK]) return;
     const own = ownRules(context, outputs, {});
-    const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
-    const list = await listThatProves(address, outputs, asking);
-    const entrypoint = list ? undefined : await findEntrypoint(address);
-    const rule = deployingRuleOf(entrypoint, managedId);
-    if (!list && (!entrypoint || !rule)) return;
-    if (rule && deploymentOwner(rule, own, outputs) !== "ours") {
-      context.log(
-        redacted(
-          `OWASP of zone ${zoneLabel(address.client, zoneId)}: the deployment (rule ${rule.id}) is now ${ownerText(rule)} and is not removed.`,
-        ),
-      );
-      return;
-    }
-    const known = entrypoint && rule ? deployedIn(entrypoint, rule) : deployedAs(outputs);
-    const { rulesetId, ruleId, ruleCount } = known;
-    const listed = list?.find(({ id }) => id === rulesetId) ?? entrypoint;
-    const ids = new Map([[ruleId, ruleId]]);
-    const steps = removalSteps({
-      rulesetId,
-      ids,
-      ruleCount,
-      goesWhenEmpty: listed !== undefined && goesWhenEmpty(listed, outputs),
-    });
     const target = { ...address, kind: "zone", log: context.log } as const;
-    return removeSteps(target, rulesetId, steps, (left) => goesWhenEmpty(left, outputs));
+    const goes = (left: RulesetSummary) => goesWhenEmpty(left, outputs);
+    await removeAsPlanned(async (isFirst) => {
+      const asking = { reader: id, now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
+      const list = isFirst ? await listThatProves(address, outputs, asking) : undefined;
+      const entrypoint = list ? undefined : await findEntrypoint(address);
+      const rule = deployingRuleOf(entrypoint, managedId);
+      if (rule && deploymentOwner(rule, own, outputs) !== "ours") {
+        context.log(
+          redacted(
+            `OWASP of zone ${zoneLabel(address.client, zoneId)}: the deployment (rule ${rule.id}) is now ${ownerText(rule)} and is not removed.`,
+          ),
+        );
+        return;
+      }
+      if (!list && !rule) return;
+      const { rulesetId, ruleId, ruleCount } =
+        entrypoint && rule ? deployedIn(entrypoint, rule) : deployedAs(outputs);
+      const live = list?.find((one) => one.id === rulesetId) ?? entrypoint;
+      if (!live) return;
+      const ids = new Map([[ruleId, ruleId]]);
+      const steps = removalSteps({ rulesetId, ids, ruleCount, goesWhenEmpty: goes(live) });
+      await removeSteps(target, live, steps, goes);
+    });
   },
 };
 

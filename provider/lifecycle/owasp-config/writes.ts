@@ -1,5 +1,5 @@
 import { ErrorCode, type Phase, type Rule, type Ruleset } from "../../api";
-import { hasCode, isNotFound, mayHaveHappened, type EdgeClient } from "../../client";
+import { hasCode, isChanged, isNotFound, mayHaveHappened, type EdgeClient } from "../../client";
 import { entrypointName } from "../../marks";
 import {
   deployingRuleOf,
@@ -73,7 +73,7 @@ export async function deploy(
       const isLost = mayHaveHappened(error);
       progress.unsure ||= isLost;
       progress.unsureOfRule ||= isLost && !deployingRuleOf(entrypoint, job.managed.id);
-      const isStale = isNotFound(error) || hasCode(error, ErrorCode.tooManyRulesets);
+      const isStale = isChanged(error) || isNotFound(error) || hasCode(error, ErrorCode.tooManyRulesets);
       if (attempt === ATTEMPTS || !(isLost || isStale)) throw error;
       // If the read fails as well, this may be wrong. That is safe: a removal removes only an entry point that it leaves empty.
       const wasCreated = progress.created;

@@ -51,6 +51,7 @@ import { declaredElsewhere } from "./hand-over";
 import { redacted } from "../../redaction";
 import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
+import { removeAsPlanned } from "../remove-as-planned";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { listThatProves } from "./lists";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
@@ -190,19 +191,21 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       // Whoever removed the mark from a rule owns the rule now: it stays.
       const own = { ...ownRules(context, outputs, outputs), ids: undefined };
       const goes = (left: RulesetSummary) => goesWhenEmpty(left, outputs);
-      const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
-      const list = await listThatProves(address, outputs, asking);
-      if (list) {
-        const known = knownRules(outputs);
-        const listed = list.find((one) => one.id === known.rulesetId);
-        const steps = removalSteps({ ...known, goesWhenEmpty: listed !== undefined && goes(listed) });
-        return removeSteps(target, known.rulesetId, steps, goes);
-      }
-      const live = await findEntrypoint(address);
-      if (!live) return;
-      await learnRuleOwners(context, live, own);
-      tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
-      await removeSteps(target, live.id, planRemoval({ ...own, live, goesWhenEmpty: goes(live) }), goes);
+      await removeAsPlanned(async (isFirst) => {
+        const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
+        const list = isFirst ? await listThatProves(address, outputs, asking) : undefined;
+        const known = list && knownRules(outputs);
+        const listed = list?.find((one) => one.id === known?.rulesetId);
+        if (known && listed) {
+          const steps = removalSteps({ ...known, goesWhenEmpty: goes(listed) });
+          return removeSteps(target, listed, steps, goes);
+        }
+        const live = await findEntrypoint(address);
+        if (!live) return;
+        await learnRuleOwners(context, live, own);
+        if (isFirst) tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
+        await removeSteps(target, live, planRemoval({ ...own, live, goesWhenEmpty: goes(live) }), goes);
+      });
     },
   };
 }

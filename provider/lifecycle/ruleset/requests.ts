@@ -1,4 +1,4 @@
-import type { Rule, Ruleset, RuleWrite } from "../../api";
+import type { Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api";
 import { callText, isInvalidRequest } from "../../client";
 import {
   deployedBy,
@@ -38,7 +38,7 @@ export async function carryOutStep(
   const answer =
     live && resolved.kind === "patch" && resolved.rule.ref !== resolved.ref
       ? await patchWithRef(target, resolved, live)
-      : await writingRuleset(target, () => send(target, resolved, live?.id ?? ""));
+      : await writingRuleset(target, () => send(target, resolved, live));
   report(target, step, answer.id);
   return answer;
 }
@@ -51,7 +51,7 @@ type PatchStep = Extract<Step, { kind: "patch" }>;
  */
 async function patchWithRef(target: RulesetTarget, step: PatchStep, live: Ruleset): Promise<Ruleset> {
   try {
-    const answer = await writingRuleset(target, () => send(target, step, live.id));
+    const answer = await writingRuleset(target, () => send(target, step, live));
     const rule = rulesOf(answer).find(({ id }) => id === step.ruleId);
     return rule && refOf(rule) === step.rule.ref ? answer : await replaceRule(target, step, answer);
   } catch (error) {
@@ -68,10 +68,10 @@ async function replaceRule(
 ): Promise<Ruleset> {
   const { client, scope } = target;
   if (deployedBy(rule, target) !== undefined) return putReplaced(target, ruleId, rule);
-  await writingRuleset(target, () =>
+  const added = await writingRuleset(target, () =>
     client.rulesets.addRule(scope, live.id, { ...rule, position: rule.position ?? { before: ruleId } }),
   );
-  return writingRuleset(target, () => client.rulesets.removeRule(scope, live.id, ruleId));
+  return writingRuleset(target, () => client.rulesets.removeRule(scope, live.id, ruleId, added));
 }
 
 /** Puts the whole list with one rule replaced. If somebody else wrote meanwhile, puts it again with the rules of that version. */
@@ -93,50 +93,55 @@ function asIs(rule: Rule): RuleWrite {
 }
 
 /**
- * Carries out a removal. What is gone already is a success. An entry point that becomes empty is removed too if `goesWhenEmpty`
- * returns true: the resource that made it may have left it before.
+ * Carries out a removal that was planned for `live`. What is gone already is a success. An entry point that becomes empty is removed
+ * too if `goesWhenEmpty` returns true: the resource that made it may have left it before. Throws ChangedError if somebody has written
+ * since: see `removeAsPlanned`.
  */
 export async function removeSteps(
   target: RulesetTarget,
-  rulesetId: string,
+  live: RulesetSummary,
   steps: readonly RemovalStep[],
   goesWhenEmpty: (left: Ruleset) => boolean = () => false,
 ): Promise<void> {
   const { client, scope } = target;
+  const { id: rulesetId } = live;
+  let newest = live;
   for (const step of steps) {
     const left = await writingRuleset(target, () =>
       unlessNotFound(
         step.kind === "remove-ruleset"
-          ? client.rulesets.remove(scope, step.rulesetId).then(() => undefined)
-          : client.rulesets.removeRule(scope, rulesetId, step.ruleId),
+          ? client.rulesets.remove(scope, step.rulesetId, newest).then(() => undefined)
+          : client.rulesets.removeRule(scope, rulesetId, step.ruleId, newest),
       ),
     );
     report(target, step, rulesetId);
+    newest = left ?? newest;
     if (left && rulesOf(left).length === 0 && goesWhenEmpty(left))
-      await removeSteps(target, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
+      await removeSteps(target, left, [{ kind: "remove-ruleset", rulesetId }]);
   }
 }
 
 function send(
   { client, scope, phase, kind }: RulesetTarget,
   step: Step,
-  rulesetId: string,
+  live: Ruleset | undefined,
 ): Promise<Ruleset> {
+  const rulesetId = live?.id ?? "";
   switch (step.kind) {
     case "create":
       return client.rulesets.create(scope, step.body);
     case "replace":
       return kind === "custom"
-        ? client.rulesets.replace(scope, rulesetId, step.body)
-        : client.rulesets.replaceEntrypoint(scope, phase, step.body);
+        ? client.rulesets.replace(scope, rulesetId, step.body, live)
+        : client.rulesets.replaceEntrypoint(scope, phase, step.body, live);
     case "add":
       return client.rulesets.addRule(scope, rulesetId, step.rule);
     case "patch":
-      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, step.rule);
+      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, step.rule, live);
     case "move":
       return client.rulesets.patchRule(scope, rulesetId, step.ruleId, { position: step.position });
     case "remove":
-      return client.rulesets.removeRule(scope, rulesetId, step.ruleId);
+      return client.rulesets.removeRule(scope, rulesetId, step.ruleId, live);
   }
 }
 

@@ -19,6 +19,7 @@ import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, markInputs, ownRules, wasInterrupted } from "../evidence";
 import { isMarkedByOther, HIDDEN, markOf } from "../marks";
+import { removeAsPlanned } from "../remove-as-planned";
 import { KEYED, secretsMoved } from "../secret-members";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
@@ -91,7 +92,7 @@ export const ruleset: Lifecycle = {
     await withPartialFailure(inputs, {}, progress, job.plan, { id, outputs }, async () => {
       const { orphans, named } = await findEarlier(context, client, inputs, before);
       await (named ? changeRuleset(job, named, progress) : createRuleset(job, progress));
-      for (const { id: orphanId } of orphans) await removeOrphan(job, orphanId);
+      for (const orphan of orphans) await removeOrphan(job, orphan);
     });
     const made = id();
     if (made === undefined) throw new Error("A ruleset was written, and its id is not known.");
@@ -145,8 +146,7 @@ export const ruleset: Lifecycle = {
       if (text(news, "onConcurrentChange") === "fail") refuseChangesSince(olds, live, job.plan);
       await changeRuleset(job, live, progress);
       if (!wasInterrupted(context, olds)) return;
-      for (const { id: orphanId } of await attemptsOf(context, client, news))
-        await removeOrphan(job, orphanId);
+      for (const orphan of await attemptsOf(context, client, news)) await removeOrphan(job, orphan);
     });
     return outputs(news);
   },
@@ -156,21 +156,24 @@ export const ruleset: Lifecycle = {
     const client = context.client(connectionOf(outputs));
     const scope = { accountId };
     await attemptsOf(context, client, outputs, FRESH_FOR_REMOVAL_MS);
-    const live = await unlessNotFound(client.rulesets.get(scope, rulesetId));
-    if (!live) return;
-    if (isMarkedByOther(marksOf(live), outputs)) {
-      const [first] = rulesOf(live);
-      const owner = first ? ownerText(first) : "another resource's";
-      context.log(
-        redacted(
-          `The custom ruleset ${JSON.stringify(live.name)} (${rulesetId}) is now ${owner} and is not removed.`,
-        ),
-      );
-      return;
-    }
     // `check` has passed the phase.
-    const target = { client, scope, phase: requiredText(outputs, "phase") as Phase, log: context.log };
-    await removeSteps({ ...target, kind: "custom" }, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
+    const phase = requiredText(outputs, "phase") as Phase;
+    const target = { client, scope, phase, kind: "custom", log: context.log } as const;
+    await removeAsPlanned(async () => {
+      const live = await unlessNotFound(client.rulesets.get(scope, rulesetId));
+      if (!live) return;
+      if (isMarkedByOther(marksOf(live), outputs)) {
+        const [first] = rulesOf(live);
+        const owner = first ? ownerText(first) : "another resource's";
+        context.log(
+          redacted(
+            `The custom ruleset ${JSON.stringify(live.name)} (${rulesetId}) is now ${owner} and is not removed.`,
+          ),
+        );
+        return;
+      }
+      await removeSteps(target, live, [{ kind: "remove-ruleset", rulesetId }]);
+    });
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Phase, Ruleset, RulesetSummary } from "../../api";
-import { isInvalidRequest, type EdgeClient } from "../../client";
+import { isChanged, isInvalidRequest, type EdgeClient } from "../../client";
 import { codeOf, markInName, parseRef, relationOf, type Mark } from "../../marks";
 import { ownerText, plainRef, refOf, rulesOf, ruleToWire, sameRule } from "../../rulesets";
 import { requiredText } from "../inputs";
@@ -126,16 +126,16 @@ function unowned({ id, name, last_updated: since }: Ruleset): Unowned {
   return { id, what: `custom ruleset ${JSON.stringify(name)}`, since };
 }
 
-/** Removes an orphan. The API refuses to remove a ruleset that another one executes: that is a predecessor, and stays. */
-export async function removeOrphan(
-  { client, scope, plan, log }: RulesetJob,
-  rulesetId: string,
-): Promise<void> {
+/**
+ * Removes an orphan. The API refuses to remove a ruleset that another one executes: that is a predecessor, and stays. So does an
+ * orphan to which somebody has written meanwhile.
+ */
+export async function removeOrphan({ client, scope, plan, log }: RulesetJob, orphan: Ruleset): Promise<void> {
   const target = { client, scope, phase: plan.phase, kind: "custom", log } as const;
   try {
-    await removeSteps(target, rulesetId, [{ kind: "remove-ruleset", rulesetId }]);
+    await removeSteps(target, orphan, [{ kind: "remove-ruleset", rulesetId: orphan.id }]);
   } catch (error) {
-    if (!isInvalidRequest(error)) throw error;
+    if (!isInvalidRequest(error) && !isChanged(error)) throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { ErrorCode, type Ruleset } from "../../api";
 import {
   hasCode,
+  isChanged,
   isInvalidRequest,
   isNotFound,
   mayHaveHappened,
@@ -68,6 +69,8 @@ export interface Progress {
 
 /** The number of plans before a write gives up because the ruleset keeps changing. */
 const PLANS = 3;
+/** The same, if each plan is refuted before anything is sent: other resources of the program may write to the ruleset, too. */
+const REFUTED_PLANS = 10;
 
 export function noProgress(): Progress {
   return {
@@ -134,14 +137,16 @@ function foundAfter(live: Ruleset, before: Ruleset | undefined, { unsure, writte
  */
 export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Progress): Promise<void> {
   progress.live = live;
-  for (let plan = 1; plan <= PLANS; plan += 1) {
+  let refuted = 0;
+  for (let plan = 1; plan <= PLANS + refuted; plan += 1) {
     try {
       const alone = await carryOutPlan(job, progress.live, progress);
       progress.settled = alone && !progress.left;
       if (alone || progress.left) return;
       job.refuse?.(progress.live);
     } catch (error) {
-      if (plan === PLANS || !isWorthAnotherPlan(error)) throw error;
+      if (isChanged(error) && refuted < REFUTED_PLANS) refuted += 1;
+      if (plan === PLANS + refuted || !isWorthAnotherPlan(error)) throw error;
       const found = await job.find();
       // A new custom ruleset would have another id; a new entry point serves the same owners.
       if (!found && job.plan.kind === "custom") throw error;
@@ -152,9 +157,13 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
   }
 }
 
-/** A rule that the step names may be gone, or the answer is lost. The API rejects a position beside a rule that is gone. */
+/**
+ * A rule that the step names may be gone, or the answer is lost, or what the step relies on has changed. The API rejects a position
+ * beside a rule that is gone.
+ */
 function isWorthAnotherPlan(error: unknown): boolean {
-  if (mayHaveHappened(error) || isNotFound(error) || error instanceof StaleStepError) return true;
+  if (mayHaveHappened(error) || isNotFound(error) || isChanged(error) || error instanceof StaleStepError)
+    return true;
   return isInvalidRequest(error) && (error.pointer ?? "").startsWith("/position");
 }
 
@@ -173,7 +182,7 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
   };
   for (const step of await withRoom(job, live, steps, progress)) await carryOutNext(step);
   for (const { ref } of job.plan.rules) await announce(job, ref);
-  const arrivals = await Promise.all(later.map((step) => arrived(job, live, step)));
+  const arrivals = await Promise.all(later.map((step) => arrived(job, step)));
   for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
   progress.left = arrivals.includes(false);
   return alone;
@@ -215,7 +224,7 @@ async function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: strin
 }
 
 /** Whether the new owner of the rule has written it. If not, the new owner removes this copy once it has. */
-async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promise<boolean> {
+async function arrived(job: RulesetJob, step: RemoveStep): Promise<boolean> {
   const { client, scope, plan, log } = job;
   const { ref, mark } = parseRef(step.ref);
   if (!mark) return true;
@@ -224,7 +233,8 @@ async function arrived(job: RulesetJob, live: Ruleset, step: RemoveStep): Promis
   const target = { client, scope, phase: plan.phase, kind: plan.kind, log };
   // If this fails, the next update of this resource removes the rule.
   leaveRemoval(rule, async () => {
-    if (mayGo(job, live, step)) await removeSteps(target, live.id, [step]).catch(() => undefined);
+    const now = await job.find().catch(() => undefined);
+    if (now && mayGo(job, now, step)) await removeSteps(target, now, [step]).catch(() => undefined);
   });
   log(
     redacted(

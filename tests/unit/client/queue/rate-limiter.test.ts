@@ -207,6 +207,19 @@ describe("the rate limiter", () => {
     for (let i = 0; i < 4; i++) await clock.advance(2_000);
     expect(order).toEqual(["first", "second", "third"]);
   });
+
+  it("serves a request that must go first before those that wait already", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 1_000 }]));
+    const order: string[] = [];
+    for (const name of ["sent", "second", "third", "first"])
+      void limiter.acquire(name === "first").then(() => {
+        order.push(name);
+        limiter.release(NOTHING);
+      });
+    for (let i = 0; i < 5; i++) await clock.advance(2_000);
+    expect(order).toEqual(["sent", "first", "second", "third"]);
+  });
 });
 
 describe("documentedQuotas", () => {
