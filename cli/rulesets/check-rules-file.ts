@@ -4,7 +4,7 @@ import type { Level } from "../../provider/rulebook";
 import { counted } from "../../review/changes/counted";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
-import type { CommandOutput } from "./commands";
+import type { CommandOutput } from "./command-output";
 import { judgeRules, type JudgedPlace, type RuleFinding } from "./judge-rules";
 import { readRules, type RulesFile } from "./read-rules";
 

@@ -3,7 +3,10 @@ import { ZONE_PLANS } from "../../provider/api";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { processIo, type CommandIo } from "../command-io";
 import { checkRulesFile, type PlaceFlags } from "./check-rules-file";
-import { diffVersions, listVersions, prune, RefusedError, rollBack, type CommandOutput } from "./commands";
+import { collectOption } from "../collect-option";
+import { RefusedError, type CommandOutput } from "./command-output";
+import { diffVersions, listVersions, prune } from "./commands";
+import { rollBack, type RollbackFlags } from "./roll-back";
 import { openHistory, type RulesetFlags, type RulesetHistory } from "./open-history";
 import { UsageError } from "../usage-error";
 
@@ -47,10 +50,17 @@ export function registerRulesets(program: Command, io: CommandIo = processIo()):
     (from: string | undefined, to: string | undefined, flags: Flags) =>
       run(io, flags, (history) => diffVersions(history, from, to)),
   );
-  addWrite("rollback <version>", "restore rules, refs and description of an earlier version")
+  addWrite("rollback <version>", "restore the rules of an owner from an earlier version, after confirmation")
     .option("--if-version <version>", "only if this version is live")
-    .action((version: string, flags: WriteFlags & { ifVersion?: string }) =>
-      run(io, flags, (history) => rollBack(history, version, flags)),
+    .option(
+      "--owner <owner>",
+      "whose rules: <project>/<stack>, or `unmarked` for rules without a mark; repeatable (default: the only stack that has rules in the version)",
+      collectOption,
+    )
+    .option("--all-owners", "roll back the rules of every owner, and the description", false)
+    .option("--yes", "roll back without confirmation", false)
+    .action((version: string, flags: WriteFlags & RollbackFlags) =>
+      run(io, flags, (history) => rollBack(history, version, flags, io.ask)),
     );
   addWrite("prune", "delete old versions, except the live one")
     .requiredOption("--keep <number>", "number of newest versions to keep", parseKeep)
@@ -88,7 +98,11 @@ async function run(
   flags: Flags,
   work: (history: RulesetHistory) => Promise<CommandOutput>,
 ): Promise<void> {
-  await report(io, async () => write(io, flags, await work(await openHistory(flags))));
+  await report(io, async () => {
+    const output = await work(await openHistory(flags));
+    write(io, flags, output);
+    if (output.failed === true) io.setExitCode(EXIT.failed);
+  });
 }
 
 function write(io: CommandIo, flags: { readonly json: boolean }, { lines, json }: CommandOutput): void {

@@ -7,6 +7,8 @@ import { startProxy } from "../../support/proxy";
 
 const PHASE = "http_request_firewall_custom";
 const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
+/** Rolls back without a question, also what carries no mark. */
+const ALL = ["--yes", "--all-owners"];
 const AT = ["--zone", "example.com", "--phase", PHASE];
 
 const ADMIN = { ref: "admin", action: "managed_challenge", expression: 'http.request.uri.path eq "/admin"' };
@@ -128,7 +130,7 @@ describe("edge-platform rulesets diff", () => {
     for (const args of [
       ["diff", "2"],
       ["diff", "3", "2"],
-      ["rollback", "2"],
+      ["rollback", "2", "--yes"],
     ]) {
       const { result, writes } = await watch(platform, () => command(...args, ...AT));
       expect(result).toEqual({
@@ -144,7 +146,7 @@ describe("edge-platform rulesets diff", () => {
 describe("edge-platform rulesets rollback", () => {
   it("restores rules, order and description in one write, and existing rules keep their ids", async () => {
     const before = await live();
-    const { result, writes } = await watch(platform, () => command("rollback", "1", ...AT));
+    const { result, writes } = await watch(platform, () => command("rollback", "1", ...AT, ...ALL));
     expect(writes).toEqual([`PUT ${RULESETS}/${entrypoint.id}`]);
     expect(result.code).toBe(0);
     expect(result.stdout).toMatch(/^Rollback from version 3 to version 1:\n/);
@@ -160,8 +162,8 @@ describe("edge-platform rulesets rollback", () => {
 
   it("can be undone by another rollback", async () => {
     const before = await live();
-    await command("rollback", "1", ...AT);
-    await command("rollback", "3", ...AT);
+    await command("rollback", "1", ...AT, ...ALL);
+    await command("rollback", "3", ...AT, ...ALL);
     const content = ({ rules, description }: LiveRuleset) => ({
       description,
       rules: rules.map(({ ref, action }) => ({ ref, action })),
@@ -170,13 +172,13 @@ describe("edge-platform rulesets rollback", () => {
   });
 
   it("writes nothing with --dry-run, and nothing without differences", async () => {
-    const dry = await watch(platform, () => command("rollback", "1", ...AT, "--dry-run"));
+    const dry = await watch(platform, () => command("rollback", "1", ...AT, "--dry-run", "--all-owners"));
     expect(dry.writes).toEqual([]);
     expect(dry.result.stdout).toContain("- country: removed");
     expect(dry.result.stdout).toContain(
-      "Nothing was written. To roll back, replace --dry-run with --if-version 3.\n",
+      "Nothing was written. To roll back, replace --dry-run with --yes --if-version 3.\n",
     );
-    const same = await watch(platform, () => command("rollback", "3", ...AT));
+    const same = await watch(platform, () => command("rollback", "3", ...AT, "--yes"));
     expect(same.writes).toEqual([]);
     expect(same.result.stdout).toBe(
       "Rollback from version 3 to version 3:\nRules and description are the same.\nNothing to write.\n",
@@ -185,7 +187,7 @@ describe("edge-platform rulesets rollback", () => {
 
   it("refuses if another version is live than --if-version", async () => {
     const { result, writes } = await watch(platform, () =>
-      command("rollback", "1", ...AT, "--if-version", "2", "--json"),
+      command("rollback", "1", ...AT, "--if-version", "2", "--json", ...ALL),
     );
     expect(result).toEqual({
       code: 1,
@@ -203,7 +205,7 @@ describe("edge-platform rulesets rollback", () => {
       return undefined;
     });
     process.env["EDGE_BASE_URL"] = proxy.baseUrl;
-    const { code, stderr } = await command("rollback", "1", ...AT);
+    const { code, stderr } = await command("rollback", "1", ...AT, ...ALL);
     await proxy.close();
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -215,7 +217,7 @@ describe("edge-platform rulesets rollback", () => {
   it("refuses managed rulesets", async () => {
     const at = ["--account", platform.accountId, "--ruleset", OWASP];
     for (const args of [
-      ["rollback", "1"],
+      ["rollback", "1", "--yes"],
       ["prune", "--keep", "1"],
     ]) {
       const { code, stderr } = await command(...args, ...at);
