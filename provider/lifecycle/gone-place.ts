@@ -78,6 +78,15 @@ export function afterGone({ noun }: Place): string {
 export function minding(lifecycle: Lifecycle): Lifecycle {
   return {
     ...lifecycle,
+    // The update that follows says that the place is gone.
+    diff: (context, id, olds, news) =>
+      orGone(
+        context,
+        id.split("/"),
+        news,
+        () => lifecycle.diff(context, id, olds, news),
+        () => ({ changes: true }),
+      ),
     create: (context, inputs) =>
       orGone(context, Object.values(inputs), inputs, () => lifecycle.create(context, inputs), refuseGone),
     read: (context, id, outputs) =>

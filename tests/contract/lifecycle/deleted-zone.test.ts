@@ -184,6 +184,17 @@ describe("a program that declares something in a zone that is gone", () => {
   });
 });
 
+describe("a rule that a resource has left for another one in a zone that is gone", () => {
+  it("is reported by the update, and not by the preview of what has not changed", async () => {
+    const kind = "ZoneEntrypointRuleset";
+    const made = await engine.up(kind, ZONE_RULES);
+    const state = { ...made, outs: { ...made.outs, __left: true } };
+    await deleteZone();
+    expect(await engine.preview(kind, ZONE_RULES, state)).toBe("update");
+    expect((await engine.stopped(kind, ZONE_RULES, state)).message).toContain("does not exist");
+  });
+});
+
 describe("an account that is gone", () => {
   it.each(IN_ACCOUNT)("%s: a refresh finds it gone, and a destroy succeeds", async (kind, args) => {
     const state = await engine.up(kind, args);
