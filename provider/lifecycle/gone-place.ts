@@ -11,6 +11,7 @@ import { ErrorCode } from "../api";
 import { connectionOf } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { onceARun } from "./once-a-run";
+import { redacted } from "../redaction";
 import { tell } from "./redaction";
 
 /** A zone or an account. */
@@ -26,6 +27,7 @@ type Presence = "here" | "gone" | "hidden";
 const PLACE_CODES = [ErrorCode.invalidPlace, ErrorCode.noRoute, ErrorCode.couldNotRoute];
 
 const presences = onceARun<Presence>();
+const warnings = onceARun<undefined>();
 
 /** Whether an error says that the zone or account in the path is not known, and not what is in it. */
 export function isOfPlace(error: EdgeError): boolean {
@@ -125,7 +127,10 @@ async function orGone<T>(
     // An error about another place, such as one that resources share a read of, says nothing about this resource.
     if (!place || !ids.includes(place.id)) throw error;
     const presence = await presenceOf(context.client(connectionOf(properties)), place).catch(() => "here");
-    if (presence === "gone") return whenGone(place);
+    if (presence === "gone") {
+      warnOfGone(context, context.client(connectionOf(properties)), place);
+      return whenGone(place);
+    }
     if (presence === "hidden") throw new LifecycleError(`${tell(error)} ${hiddenText(place)}`);
     throw error;
   }
@@ -137,6 +142,19 @@ function placeIn(error: EdgeError): Place | undefined {
     return undefined;
   const [, root, id] = /^\/(zones|accounts)\/([0-9a-f]{32})(?:\/|$)/.exec(error.path ?? "") ?? [];
   return id === undefined ? undefined : { noun: root === "zones" ? "zone" : "account", id };
+}
+
+/** Warns once a run, so that a wrong address or credential is not taken for a deletion. */
+function warnOfGone(context: Context, client: EdgeClient, place: Place): void {
+  const { baseUrl = "", credential } = client.settings;
+  void warnings(client, JSON.stringify(place), () => {
+    context.log(
+      redacted(
+        `warning: ${goneText(place)} (not found at ${baseUrl} with the credential from ${credential?.source ?? "nowhere"})`,
+      ),
+    );
+    return Promise.resolve(undefined);
+  });
 }
 
 function refuseGone(place: Place): never {

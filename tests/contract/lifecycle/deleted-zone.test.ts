@@ -100,6 +100,10 @@ describe("a zone that was deleted outside of Pulumi", () => {
       Promise.all(states.map((state) => engine.destroy("ZoneEntrypointRuleset", state))),
     );
     expect(requests.filter((request) => request === `GET /zones/${EXAMPLE_COM}`)).toHaveLength(1);
+    expect(engine.log.filter((line) => line.startsWith("warning: the zone"))).toEqual([
+      `warning: the zone ${EXAMPLE_COM} does not exist: it was deleted, or the id is wrong (not found at ${platform.baseUrl} with the ` +
+        "credential from stack configuration edge:apiToken)",
+    ]);
   });
 
   it("does not break a token whose policy names it", async () => {
