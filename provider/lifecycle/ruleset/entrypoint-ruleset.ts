@@ -267,6 +267,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
         return declaredElsewhere(inputs[MARK]);
       },
       shown: shownRefs(olds),
+      exactBefore: olds["refs"] === "exact",
     },
   };
 }

@@ -200,6 +200,7 @@ function jobOf(
       ownership: "exclusive",
       previousOwnership: olds["rules"] === undefined ? undefined : "exclusive",
       shown: shownRefs(olds),
+      exactBefore: olds["refs"] === "exact",
       // This resource alone writes the description, so an argument that is not set clears it.
       description: text(inputs, "description") ?? "",
       // `findEarlier` has decided that the whole ruleset belongs to this resource.

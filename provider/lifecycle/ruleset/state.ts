@@ -90,14 +90,22 @@ export async function withPartialFailure(
       ({ ref }) => done.has(ref) && !wanted.some((rule) => rule.ref === ref),
     );
     // These may not be written yet. The old values stay in the state, so that the next diff shows a change.
-    const { ownership, position, description } = olds;
+    const { ownership, position, description, refs } = olds;
     const marked = left.map((rule) => withMarkedSecrets(rule, rule.ref, olds));
     // The cast holds for everything that is done with the map: a marked value stays as it is.
     const rules = rulesToMap([...wanted, ...(marked as RuleState[])]);
     const what = "Some of the rules may not be written; the next update continues";
     throw new PartialFailure(
       id,
-      state.outputs({ ...news, ...secretsOfBoth(news, olds, left), ownership, position, description, rules }),
+      state.outputs({
+        ...news,
+        ...secretsOfBoth(news, olds, left),
+        ownership,
+        position,
+        description,
+        refs,
+        rules,
+      }),
       what,
       error,
     );

@@ -41,6 +41,8 @@ export interface EntrypointInput extends OwnRules {
   readonly elsewhere?: ReadonlySet<string> | undefined;
   /** The wire refs of foreign rules that a refresh has added to the state of an exclusive owner. Default: none. */
   readonly shown?: ReadonlySet<string> | undefined;
+  /** Whether the last update wrote exact refs: then each own rule without a mark gets its mark now. Default: false. */
+  readonly exactBefore?: boolean | undefined;
 }
 
 /** A declared rule that already exists in the live entry point. */
@@ -130,8 +132,9 @@ function isOfSameStack(owner: RuleOwner): boolean {
 
 function isUnproved(rule: Rule, ref: string, owner: RuleOwner, input: EntrypointInput): boolean {
   if (refOf(rule) === wireRef(ref, input)) return false;
-  // An unmarked rule in the state gets its mark when its content changes next.
-  return input.exactRefs === true || !(owner === "ours" && input.ours.has(refOf(rule)));
+  if (input.exactRefs === true || input.exactBefore === true) return true;
+  // An unmarked rule in the state of a release without marks gets its mark when its content changes next.
+  return !(owner === "ours" && input.ours.has(refOf(rule)));
 }
 
 function staysFor(

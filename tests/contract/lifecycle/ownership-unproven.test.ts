@@ -77,14 +77,4 @@ describe("rules with exact refs, which prove nothing", () => {
     await newRun().destroy(kind, state);
     expect(asDeclared(await inZone())).toEqual([COUNTRY]);
   });
-
-  it("get their marks when the program no longer asks for exact ones, and lose them when it does", async () => {
-    const old = await newRun().up(kind, exact);
-    const marked = { ...args, __mark: identity("one") };
-    const between = await newRun().up(kind, marked, old);
-    expect((await inZone()).map(({ id }) => id)).toEqual(Object.values(old.outs["ruleIds"] as object));
-    const state = await newRun().up(kind, exact, between);
-    expect((await inZone()).map(({ ref }) => ref)).toEqual(["admin", "bots"]);
-    await expectSettled(KINDS[0]!, exact, state, RULES);
-  });
 });
