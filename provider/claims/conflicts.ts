@@ -34,13 +34,14 @@ function partConflicts({ claim: own, place }: DeclaredPart, others: readonly Dec
   }));
 }
 
-function nameConflicts({ of, path }: DeclaredName, [other]: readonly DeclaredName[]): Problem[] {
+function nameConflicts({ of, path, adopts }: DeclaredName, others: readonly DeclaredName[]): Problem[] {
+  const other = others.find((one) => path === "adopt" || !adopts || !one.adopts);
   if (!other) return [];
   const owner = `${JSON.stringify(other.resource)}, another ${of} of this program,`;
   const message =
     path === "name"
       ? `${owner} has the same name, which cannot tell the two apart after an interrupted run: give each its own name, or leave ` +
-        "name out"
+        `name out${of === "ApiToken" ? "; two tokens that exist already may both keep theirs with adopt" : ""}`
       : `${owner} adopts the same token: only one of the two can own it`;
   return [{ path, message }];
 }

@@ -19,6 +19,8 @@ export interface DeclaredName {
   readonly of: "ApiToken" | "Ruleset";
   /** The argument that declares it. */
   readonly path: "name" | "adopt";
+  /** Whether the resource adopts a token, which an id identifies and no name. */
+  readonly adopts: boolean;
 }
 
 /** What a resource of a program declares about a subject that several resources share. */

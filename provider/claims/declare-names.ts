@@ -16,7 +16,8 @@ export interface Named {
  * declared: it is unique.
  */
 export function declareNames(resource: string, args: Named): readonly Declaration<DeclaredName>[] {
-  const { kind, connection, accountId, phase } = args;
+  const { kind, connection, accountId, phase, adopt } = args;
+  const adopts = adopt !== undefined && adopt !== null;
   return (["name", "adopt"] as const).flatMap((path) => {
     const value = args[path];
     if (value === undefined || value === null) return [];
@@ -29,6 +30,7 @@ export function declareNames(resource: string, args: Named): readonly Declaratio
           resource,
           of: kind,
           path,
+          adopts,
         }),
       },
     ];

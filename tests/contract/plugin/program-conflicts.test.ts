@@ -155,6 +155,12 @@ const CONFLICTS: readonly Conflict[] = [
     message: (_, other) => `"${other}", another ApiToken of this program, has the same name`,
   },
   {
+    title: "a new token with the name of one that is adopted",
+    pair: [token("one", { name: "ci" }), token("new", { name: "ci", adopt: TOKEN_ID })],
+    property: { one: "name", new: "name" },
+    message: (_, other) => `"${other}", another ApiToken of this program, has the same name`,
+  },
+  {
     title: "one token that two adopt",
     pair: [token("one", { adopt: TOKEN_ID }), token("new", { adopt: TOKEN_ID })],
     property: { one: "adopt", new: "adopt" },

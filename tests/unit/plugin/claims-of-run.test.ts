@@ -64,8 +64,8 @@ describe("the resources of a run", () => {
     c: ["position"],
     d: ["position"],
     deploying: ['rules["deploying"].actionParameters.id'],
-    e: ["adopt", "name"],
-    f: ["adopt", "name"],
+    e: ["adopt"],
+    f: ["adopt"],
     g: [],
     owasp: ["zoneId"],
   };
