@@ -1,6 +1,12 @@
 import type { PermissionGroup, Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
 import { adoptOwasp } from "./adopt-owasp";
-import { adoptCustomRuleset, adoptEntrypoint, type Adoption, type RulesetSite } from "./adopt-ruleset";
+import {
+  adoptCustomRuleset,
+  adoptEntrypoint,
+  leaveOut,
+  type Adoption,
+  type RulesetSite,
+} from "./adopt-ruleset";
 import { adoptToken } from "./adopt-token";
 import { line } from "./left-out";
 import {
@@ -67,10 +73,10 @@ function zoneSection(
   selection: Selection,
 ): AdoptedSection {
   const site: RulesetSite = { id: zone.id, name: zone.name, zone, listed };
-  const entrypoints = rulesets.filter(({ kind }) => kind === "zone");
-  const adoptions = entrypoints.flatMap((ruleset): Adoption[] => {
+  const adoptions = rulesets.flatMap((ruleset): Adoption[] => {
     const selected = selection.ruleset(ruleset, site.id);
     if (!selected) return [];
+    if (ruleset.kind !== "zone") return [{ left: [leaveOut(ruleset, "a zone")] }];
     const owasp = managed && adoptOwasp(ruleset, managed, site, selected);
     const rest = adoptEntrypoint(ruleset, site, owasp?.rule, selected);
     return owasp ? [rest, { resource: owasp.resource() }] : [rest];
@@ -92,16 +98,17 @@ function accountSection(
         return [ruleset.id, selected ? adoptCustomRuleset(ruleset, site, selected) : {}] as const;
       }),
   );
-  const entrypoints = rulesets
-    .filter(({ kind }) => kind === "root")
+  const others = rulesets
+    .filter(({ kind }) => kind !== "custom")
     .map((ruleset): Adoption => {
       const selected = selection.ruleset(ruleset, id);
+      if (selected && ruleset.kind !== "root") return { left: [leaveOut(ruleset, "an account")] };
       const adoption = selected ? adoptEntrypoint(ruleset, site, undefined, selected) : {};
       return adoption.resource ? { resource: executing(adoption.resource, custom) } : adoption;
     });
   return sectionOf(`Account ${line(name)}`, [
     ...custom.values(),
-    ...entrypoints,
+    ...others,
     ...adoptTokens(tokens, id, live, selection),
   ]);
 }
@@ -131,7 +138,7 @@ function adoptTokens(
   return tokens.map((token) => {
     const selected = selection.token(token, accountId);
     if (!selected) return {};
-    const adopted = adoptToken({ token, accountId, groups }, at, selected);
+    const adopted = adoptToken({ token, accountId, groups, tokens }, at, selected);
     return "kind" in adopted ? { resource: adopted } : { left: [adopted] };
   });
 }

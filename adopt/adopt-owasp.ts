@@ -49,7 +49,6 @@ export function adoptOwasp(
       args,
       notes: [],
       left: [],
-      isProtected: false,
       importId: `${zoneId}/${managed.id}`,
       ...(terraform !== undefined && { terraform }),
     }),

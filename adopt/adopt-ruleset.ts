@@ -1,7 +1,7 @@
 import { PHASES, ZONE_PLANS, type Rule, type Ruleset, type RulesetSummary, type Zone } from "../provider/api";
-import { markInName } from "../provider/marks";
+import { markInName, parseRef } from "../provider/marks";
 import { includes, maxRules, planOfPhase } from "../provider/rulebook";
-import { checkPhasePlace, plainRef, rulesOf } from "../provider/rulesets";
+import { checkPhasePlace, plainRef, refOf, rulesOf } from "../provider/rulesets";
 import { declarableRules, type AdoptedAt } from "./declarable-rules";
 import { line, quoted } from "./left-out";
 import { phaseSlug, slug } from "./names";
@@ -60,10 +60,25 @@ export function adoptEntrypoint(
       },
       notes: [],
       left: [...left, ...unselected, ...lost],
-      isProtected: false,
       importId: `${site.id}/${phase}`,
+      ...(takenByImport(ruleset).length > rules.length && { notImported: TAKES_ALL }),
       ...(terraform !== undefined && { terraform }),
     },
+  };
+}
+
+const TAKES_ALL = "an import takes all rules without an owner, also those that this resource leaves alone";
+
+/** Returns the rules that an import of an entry point takes. */
+function takenByImport(ruleset: Ruleset): readonly Rule[] {
+  return rulesOf(ruleset).filter((rule) => !parseRef(refOf(rule)).mark);
+}
+
+/** Names a ruleset that no resource of this package can manage. */
+export function leaveOut({ id, name, kind }: Ruleset, place: string): LeftOut {
+  return {
+    subject: `the ruleset ${quoted(name)} (id ${id})`,
+    why: line(`this package has no resource for a ruleset of the kind ${kind} in ${place}`),
   };
 }
 
@@ -104,7 +119,6 @@ export function adoptCustomRuleset(
       },
       notes: unselected.map((rule) => `Declared as well: ${quoted(plainRef(rule))} ${otherwise}.`),
       left: lost,
-      isProtected: false,
       importId: `account/${site.id}/${id}`,
       ...(terraform !== undefined && { terraform }),
     },

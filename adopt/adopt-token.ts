@@ -18,14 +18,22 @@ export interface OwnedToken {
   readonly accountId: string | undefined;
   /** All permission groups that the owner can give to a token. */
   readonly groups: readonly PermissionGroup[];
+  /** All tokens of the owner. */
+  readonly tokens: readonly Token[];
 }
 
 /** Statuses of a token that nothing revives. */
 const DEAD = /^(expired|revoked)/;
 
+/** Why an import does not take a token: it sets neither `allowTokenMaking` nor `adopt`. */
+const NEEDS_REASON =
+  "the token can create tokens, which needs allowTokenMaking, and an import does not set that";
+const NEEDS_ADOPT =
+  "another token has the same name, only adopt tells the two apart, and an import does not set that";
+
 /** Adopts a token with the value that it has. Returns what is left out, and why, if no resource can. */
 export function adoptToken(
-  { token, accountId, groups }: OwnedToken,
+  { token, accountId, groups, tokens }: OwnedToken,
   at: { readonly vendor: string; readonly now: Date },
   { nameOf, terraform }: Selected,
 ): AdoptedResource | LeftOut {
@@ -39,6 +47,8 @@ export function adoptToken(
   const described = argsFrom(others);
   if (!described) return { subject, why: "it has members that no program of this package can declare" };
   const makesTokens = tokenMakingProblems(state).length > 0;
+  const namesakes = tokens.filter((one) => one.name === name && !DEAD.test(one.status));
+  const notImported = makesTokens ? NEEDS_REASON : namesakes.length > 1 ? NEEDS_ADOPT : undefined;
   return {
     kind: "ApiToken",
     name: nameOf(slug(name, "token")),
@@ -52,9 +62,8 @@ export function adoptToken(
     },
     notes: groupNotes(token),
     left: [],
-    // A deleted token cuts off its users, and its value cannot be restored.
-    isProtected: true,
     importId: accountId === undefined ? `user/${token.id}` : `account/${accountId}/${token.id}`,
+    ...(notImported !== undefined && { notImported }),
     ...(terraform !== undefined && { terraform }),
   };
 }

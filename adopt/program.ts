@@ -41,10 +41,10 @@ export interface AdoptedResource {
   readonly notes: readonly string[];
   /** The rules of the live object that the resource leaves alone. */
   readonly left: readonly LeftOut[];
-  /** Whether the engine refuses to delete the resource. */
-  readonly isProtected: boolean;
   /** The id that `pulumi import` and `.get` take; undefined if nothing is live under an id. */
   readonly importId: string | undefined;
+  /** Why `pulumi import` cannot take the object as the program declares it. Undefined if it can, or if nothing is live under an id. */
+  readonly notImported?: string;
   /** The address of the resource that manages the object in Terraform. */
   readonly terraform?: string;
 }
@@ -60,6 +60,14 @@ export interface AdoptedSection {
 /** A program that declares what is live. A resource is declared before those that refer to it. */
 export interface AdoptedProgram {
   readonly sections: readonly AdoptedSection[];
+}
+
+/**
+ * Whether the engine must refuse to delete the resource. It manages what existed before the stack, so the end of the stack must not be
+ * its end.
+ */
+export function isProtected({ importId }: AdoptedResource): boolean {
+  return importId !== undefined;
 }
 
 /** Returns all resources of a program, in order. */

@@ -60,7 +60,6 @@ function filterFor(
     args: { expression, mode: "local" },
     notes: [`Used by the rules ${names.join(", ")}.`],
     left: [],
-    isProtected: false,
     importId: undefined,
   };
 }

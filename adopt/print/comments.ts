@@ -1,5 +1,5 @@
 import { visible } from "../../review/print/visible";
-import type { AdoptedResource, AdoptedSection, LeftOut } from "../program";
+import { isProtected, type AdoptedResource, type AdoptedSection, type LeftOut } from "../program";
 
 /** The things left out that a comment lists at most. */
 const LISTED = 20;
@@ -11,12 +11,19 @@ export interface HeaderNames {
   readonly keepValue: string;
 }
 
+/** How to end a trial without deleting what it adopted. */
+const WAY_BACK = [
+  "What is adopted is protected: `pulumi destroy` fails and deletes nothing. To leave it alone again, remove it from the stack's state:",
+  "`pulumi stack rm --force` for a whole stack, or `pulumi state delete --force <URN>` for one resource. Neither sends a request.",
+];
+
 /** Returns the lines at the top of a program. */
 export function headerLines(resources: readonly AdoptedResource[], names: HeaderNames): string[] {
   const has = (kind: AdoptedResource["kind"]) => resources.some((resource) => resource.kind === kind);
   const hasRules = resources.some(({ args }) => "refs" in args);
   return [
     "Written by `edge-platform adopt` from what is live. The first `pulumi up` only reads.",
+    ...(resources.some(isProtected) ? WAY_BACK : []),
     ...(hasRules
       ? [
           `After it, remove ${names.takeOver}. To mark the rules as this stack's own, remove ${names.refs}: this writes each rule once.`,

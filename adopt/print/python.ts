@@ -1,6 +1,7 @@
 import { displayWidth } from "../../provider/filter/diagnostics/display-width";
 import { snakeName } from "../../provider/rulesets";
 import {
+  isProtected,
   Reference,
   resourcesOf,
   type AdoptedArgs,
@@ -46,7 +47,7 @@ export function printPython(program: AdoptedProgram): string {
   const identifiers = identifiersOf(resources, (words) => words.join("_"));
   const printer = new Expressions(identifiers);
   const imports = [
-    ...(resources.some(({ isProtected }) => isProtected) ? ["import pulumi"] : []),
+    ...(resources.some(isProtected) ? ["import pulumi"] : []),
     ...(resources.length > 0 ? ["import pulumi_edge_platform as edge"] : []),
   ];
   const blocks = program.sections.flatMap((section) => [
@@ -92,14 +93,15 @@ function onOneLine(expression: Expression): string {
 class Expressions {
   constructor(readonly identifiers: ReadonlyMap<string, string>) {}
 
-  resource({ kind, name, args, isProtected }: AdoptedResource): Expression {
+  resource(resource: AdoptedResource): Expression {
+    const { kind, name, args } = resource;
     const options: Item = { lead: "opts=", value: "pulumi.ResourceOptions(protect=True)" };
     return {
       open: `edge.${kind}(`,
       items: [
         { lead: "", value: literal(name) },
         ...this.#keywords(args, inputsOf(kind)),
-        ...(isProtected ? [options] : []),
+        ...(isProtected(resource) ? [options] : []),
       ],
       close: ")",
     };

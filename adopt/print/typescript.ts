@@ -1,5 +1,6 @@
 import { displayWidth } from "../../provider/filter/diagnostics/display-width";
 import {
+  isProtected,
   Reference,
   resourcesOf,
   type AdoptedProgram,
@@ -46,18 +47,18 @@ function importStatement(kinds: readonly string[], packageName: string): string 
 }
 
 function statement(resource: AdoptedResource, identifiers: ReadonlyMap<string, string>): string[] {
-  const { kind, name, args, isProtected } = resource;
+  const { kind, name, args } = resource;
   const identifier = identifiers.get(name);
   const head = `${identifier === undefined ? "" : `const ${identifier} = `}new ${kind}(`;
   const quotedName = literal(name);
   const printer = new Printer(identifiers);
-  if (!isProtected && `${head}${quotedName}, {`.length <= WIDTH)
+  if (!isProtected(resource) && `${head}${quotedName}, {`.length <= WIDTH)
     return [`${head}${quotedName}, ${printer.members(args, 0)});`];
   return [
     head,
     `  ${quotedName},`,
     `  ${printer.members(args, INDENT)},`,
-    ...(isProtected ? ["  { protect: true },"] : []),
+    ...(isProtected(resource) ? ["  { protect: true },"] : []),
     ");",
   ];
 }

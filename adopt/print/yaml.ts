@@ -1,6 +1,8 @@
 import {
+  isProtected,
   Reference,
   resourcesOf,
+  type AdoptedArgs,
   type AdoptedProgram,
   type AdoptedResource,
   type AdoptedValue,
@@ -8,12 +10,16 @@ import {
 import { commentLines, headerLines, resourceNotes, sectionNotes, type HeaderNames } from "./comments";
 import { escapedText } from "./escaped-text";
 import { camelIdentifier, identifiersOf } from "./identifiers";
+import { inputsOf, membersOf, specFor, type Spec } from "./schema-types";
 
 const NAMES: HeaderNames = { refs: "refs: exact", takeOver: "takeOver", keepValue: "keepValue" };
 const TYPE = "edge:index:";
 
-/** Prints a project in Pulumi YAML for the native provider. Texts of others are literals in quotes, in which nothing is interpolated. */
-export function printYaml(program: AdoptedProgram): string {
+/**
+ * Prints a project in Pulumi YAML for the native provider. `plugins` is its section about plugins. Texts of others are literals in
+ * quotes, in which nothing is interpolated.
+ */
+export function printYaml(program: AdoptedProgram, plugins: string): string {
   const resources = resourcesOf(program);
   const identifiers = identifiersOf(resources, camelIdentifier, () => true);
   const sections = program.sections.flatMap((section) => [
@@ -21,41 +27,63 @@ export function printYaml(program: AdoptedProgram): string {
     ...section.resources.flatMap((resource) => resourceLines(resource, identifiers)),
   ]);
   const body = sections.length > 0 ? ["resources:", ...sections] : ["resources: {}"];
-  return `${[...commentLines(headerLines(resources, NAMES), "#"), "name: adopted", "runtime: yaml", ...body].join("\n")}\n`;
+  return `${[...commentLines(headerLines(resources, NAMES), "#"), "name: adopted", "runtime: yaml"].join("\n")}\n${plugins}${body.join("\n")}\n`;
 }
 
 function resourceLines(resource: AdoptedResource, identifiers: ReadonlyMap<string, string>): string[] {
-  const { kind, name, args, isProtected } = resource;
-  const printer = (value: AdoptedValue, indent: number) => block(value, indent, identifiers);
+  const { kind, name, args } = resource;
   return [
     ...commentLines(resourceNotes(resource), "  #"),
     `  ${identifiers.get(name) ?? ""}:`,
     `    type: ${TYPE}${kind}`,
     `    name: ${literal(name)}`,
-    `    properties:${printer(args, 6)}`,
-    ...(isProtected ? ["    options:", "      protect: true"] : []),
+    `    properties:${new Blocks(identifiers).members(args, 6, inputsOf(kind))}`,
+    ...(isProtected(resource) ? ["    options:", "      protect: true"] : []),
   ];
 }
 
-/** Prints what follows a colon or a hyphen: a scalar after a space, or lines with that indent. */
-function block(value: AdoptedValue, indent: number, identifiers: ReadonlyMap<string, string>): string {
-  if (typeof value === "string") return ` ${literal(value)}`;
-  if (typeof value !== "object") return ` ${String(value)}`;
-  if (value instanceof Reference) return ` \${${identifiers.get(value.resource) ?? ""}.${value.output}}`;
-  const margin = `\n${" ".repeat(indent)}`;
-  if (Array.isArray(value)) {
-    const items = value as readonly AdoptedValue[];
-    if (items.length === 0) return " []";
-    return items.map((item) => `${margin}-${block(item, indent + 2, identifiers)}`).join("");
+/** Prints what follows a colon or a hyphen: a scalar after a space, or lines with an indent. */
+class Blocks {
+  constructor(readonly identifiers: ReadonlyMap<string, string>) {}
+
+  members(members: AdoptedArgs, indent: number, specs: ReadonlyMap<string, Spec>): string {
+    const entries = Object.entries(members);
+    if (entries.length === 0) return " {}";
+    const margin = marginOf(indent);
+    return entries
+      .map(([name, value]) => `${margin}${key(name)}:${this.#value(value, indent + 2, specs.get(name))}`)
+      .join("");
   }
-  const members = Object.entries(value);
-  if (members.length === 0) return " {}";
-  return members
-    .map(
-      ([name, member]) =>
-        `${margin}${/^[A-Za-z]\w*$/.test(name) ? name : literal(name)}:${block(member, indent + 2, identifiers)}`,
-    )
-    .join("");
+
+  #value(value: AdoptedValue, indent: number, among: Spec | undefined): string {
+    if (typeof value === "string") return ` ${literal(value)}`;
+    if (typeof value !== "object") return ` ${String(value)}`;
+    if (value instanceof Reference)
+      return ` \${${this.identifiers.get(value.resource) ?? ""}.${value.output}}`;
+    const spec = specFor(among, value);
+    if (Array.isArray(value)) {
+      const items = value as readonly AdoptedValue[];
+      if (items.length === 0) return " []";
+      return items
+        .map((item) => `${marginOf(indent)}-${this.#value(item, indent + 2, spec?.items)}`)
+        .join("");
+    }
+    // Neither a text nor a list: an object. The keys of one without a type are data.
+    const members = value as AdoptedArgs;
+    const type = membersOf(spec, members);
+    if (type) return this.members(type.members, indent, type.specs);
+    const { additionalProperties: each } = spec ?? {};
+    const specs = new Map(each ? Object.keys(members).map((name) => [name, each] as const) : []);
+    return this.members(members, indent, specs);
+  }
+}
+
+function marginOf(indent: number): string {
+  return `\n${" ".repeat(indent)}`;
+}
+
+function key(name: string): string {
+  return /^[A-Za-z]\w*$/.test(name) ? name : literal(name);
 }
 
 /** Pulumi interpolates after a dollar sign, of which two mean one. */

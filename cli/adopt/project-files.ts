@@ -40,7 +40,7 @@ export function projectFiles(program: AdoptedProgram, language: Language): Proje
         others: [PYTHON_PROJECT, PYTHON_REQUIREMENTS, imports],
       };
     case "yaml":
-      return { program: { name: "Pulumi.yaml", text: printYaml(program) }, others: [imports] };
+      return { program: { name: "Pulumi.yaml", text: printYaml(program, PLUGIN) }, others: [imports] };
   }
 }
 

@@ -79,7 +79,11 @@ export async function readPlaces(
   };
   const tokensOf = async (owner: TokenOwner): Promise<LiveTokens> => {
     const name = `the tokens of ${ownerText(owner)}`;
-    const tokens = await listIfReadable(name, () => client.tokens.list(owner), unread);
+    const tokens = await listIfReadable(
+      name,
+      () => client.tokens.list(owner, { include_expired: "true" }),
+      unread,
+    );
     if (tokens.length === 0) return NO_TOKENS;
     const groupsName = `the permission groups of ${ownerText(owner)}`;
     return {

@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { registerAdopt } from "../../../cli/adopt/adopt";
 import { firstUpdate, registeredBy } from "../../support/adopted-program";
@@ -6,7 +8,8 @@ import { runCommand, type CommandRun } from "../../support/command";
 import { diagnosticsOf } from "../../support/compile";
 import { ask, testEngine } from "../../support/lifecycle";
 import { HOSTILE, seedOddZones, THOUSAND_RULES } from "../../support/odd-zones";
-import { bearer, useTestPlatform } from "../../support/platform";
+import { startPlugin } from "../../support/native-plugin";
+import { bearer, newZone, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform({ plan: "enterprise" });
 const before = process.env;
@@ -95,6 +98,9 @@ describe("the program for an account and its tokens", () => {
       },
     ];
     const made: { value: string }[] = [];
+    const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z/, "Z");
+    await ask(platform, "POST", "/user/tokens", { name: "expired", policies: zones, expires_on: soon });
+    await platform.control("PUT", "/clock", { advance: "2h" });
     // A group of zones has no effect on an account alone.
     await ask(platform, "POST", "/user/tokens", { name: "without effect", policies });
     for (const name of [...HOSTILE.filter((text) => text.length < 100), "twice", "twice"])
@@ -120,6 +126,7 @@ describe("the program for an account and its tokens", () => {
     expect(run.stdout).toContain('// - the custom ruleset "twice" (id ');
     expect(run.stdout).toContain("another one has the same name and phase: rename one of them");
     expect(run.stdout).toMatch(/"without effect" \(id \w+\): policies\[0\].* would have no effect/);
+    expect(run.stdout).toMatch(/\/\/ - the token "expired" \(id \w+\): it is expired/);
     for (const { value } of made) expect(run.stdout).not.toContain(value);
     expect(diagnosticsOf([{ name: "adopted.ts", source: run.stdout }])).toEqual([]);
     expect(formatted(run.stdout, "index.ts")).toBe(run.stdout);
@@ -129,13 +136,71 @@ describe("the program for an account and its tokens", () => {
     expect(kinds.filter((kind) => kind !== "ApiToken")).toEqual(["Ruleset", "AccountEntrypointRuleset"]);
     expect(kinds.filter((kind) => kind === "ApiToken").length).toBeGreaterThanOrEqual(made.length + 1);
     for (const { kind, options } of registered)
-      expect(options).toEqual(kind === "ApiToken" ? { protect: true } : undefined);
+      expect(options).toEqual(kind === "ValidatedFilter" ? undefined : { protect: true });
     const { writes } = await firstUpdate(platform, testEngine(platform), registered);
     expect(writes).toEqual([]);
     for (const { value } of made)
       expect(await platform.api("GET", "/user/tokens/verify", { headers: bearer(value) })).toMatchObject({
         status: 200,
       });
+  });
+});
+
+describe("a ruleset that no resource can manage", () => {
+  it("is named with its reason", async () => {
+    const rule = { action: "log", expression: "ssl", ref: "own" };
+    const body = { name: "of a zone", kind: "custom", phase: "http_request_firewall_custom", rules: [rule] };
+    const zoneId = await newZone(platform);
+    const { id } = await ask<{ id: string }>(platform, "POST", `/zones/${zoneId}/rulesets`, body);
+    const run = await adopt("--zone", zoneId);
+    expect(run.stdout).toContain(
+      `// - the ruleset "of a zone" (id ${id}): this package has no resource for a ruleset of the kind custom in a zone\n`,
+    );
+  });
+});
+
+describe("import.json", () => {
+  /** Imports and checks resources as the engine does, in one run. */
+  async function importAll(resources: readonly { type: string; name: string; id: string }[]) {
+    const plugin = await startPlugin(platform);
+    try {
+      for (const { type, name, id } of resources) {
+        const urn = plugin.urn(type.replace("edge:index:", ""), name);
+        const { inputs } = await plugin.read(urn, id, {});
+        const { failures } = await plugin.check(urn, inputs, inputs);
+        expect([name, failures[0]?.reason]).toEqual([name, undefined]);
+      }
+    } finally {
+      plugin.close();
+    }
+  }
+
+  it("contains only what can be imported, and the summary says why the rest cannot", async () => {
+    const out = path.join(mkdtempSync(path.join(tmpdir(), "adopt-")), "project");
+    const run = await adopt("--all-zones", "--user", "--language", "yaml", "--out", out, "--json");
+    expect(run.code).toBe(0);
+    const summary = JSON.parse(run.stdout) as {
+      resources: { name: string; id: string | null; protected: boolean; notImported: string | null }[];
+    };
+    const { resources } = JSON.parse(readFileSync(path.join(out, "import.json"), "utf8")) as {
+      resources: { type: string; name: string; id: string }[];
+    };
+    const live = summary.resources.filter(({ id }) => id !== null);
+    expect(live.every((one) => one.protected)).toBe(true);
+    expect(new Set(live.flatMap(({ notImported }) => notImported ?? []))).toEqual(
+      new Set([
+        "an import takes all rules without an owner, also those that this resource leaves alone",
+        "another token has the same name, only adopt tells the two apart, and an import does not set that",
+        "the token can create tokens, which needs allowTokenMaking, and an import does not set that",
+      ]),
+    );
+    expect(resources.map(({ name }) => name)).toEqual(
+      live.filter(({ notImported }) => notImported === null).map(({ name }) => name),
+    );
+    await importAll(resources);
+    expect(readFileSync(path.join(out, "Pulumi.yaml"), "utf8")).toContain(
+      "plugins:\n  providers:\n    - name: edge\n      path: node_modules/pulumi-edge-platform/plugin\n",
+    );
   });
 });
 

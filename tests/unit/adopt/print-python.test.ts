@@ -8,7 +8,7 @@ function resource(
   args: AdoptedArgs,
   more: Partial<AdoptedResource> = {},
 ): AdoptedResource {
-  return { kind, name, args, notes: [], left: [], isProtected: false, importId: undefined, ...more };
+  return { kind, name, args, notes: [], left: [], importId: undefined, ...more };
 }
 
 /** Returns the program without its header. */
@@ -73,7 +73,7 @@ edge.ZoneEntrypointRuleset(
 `);
   });
 
-  it("protects tokens, keeps the keys of resources, and adds an underscore to keywords", () => {
+  it("protects what is live, keeps the keys of resources, and adds an underscore to keywords", () => {
     const token = resource(
       "ApiToken",
       "class",
@@ -82,7 +82,7 @@ edge.ZoneEntrypointRuleset(
         policies: [{ resources: { "com.vendor.api.account.zone.*": "*" }, permissionGroups: [{ id: "0" }] }],
         condition: { requestIp: { in: ["192.0.2.0/24"], notIn: [] } },
       },
-      { isProtected: true },
+      { importId: "user/0" },
     );
     expect(printed(token)).toBe(`import pulumi
 import pulumi_edge_platform as edge

@@ -1,11 +1,16 @@
 import { parse } from "yaml";
 import { printImportFile } from "../../../adopt/print/import-file";
 import { printYaml } from "../../../adopt/print/yaml";
-import { Reference, type AdoptedProgram, type AdoptedResource } from "../../../adopt/program";
+import {
+  Reference,
+  type AdoptedArgs,
+  type AdoptedProgram,
+  type AdoptedResource,
+} from "../../../adopt/program";
 import { HOSTILE } from "../../support/odd-zones";
 
 const left = HOSTILE.map((subject) => ({ subject, why: subject }));
-const named = { notes: [...HOSTILE], left, isProtected: false } as const;
+const named = { notes: [...HOSTILE], left } as const;
 const filter: AdoptedResource = {
   ...named,
   ...{
@@ -17,7 +22,7 @@ const filter: AdoptedResource = {
 };
 const token: AdoptedResource = {
   ...named,
-  ...{ kind: "ApiToken", name: "class", isProtected: true, importId: "user/0123" },
+  ...{ kind: "ApiToken", name: "class", importId: "user/0123" },
   args: {
     hostile: [...HOSTILE],
     keys: Object.fromEntries(HOSTILE.map((name) => [name, true])),
@@ -29,12 +34,15 @@ const program: AdoptedProgram = {
   sections: [{ title: HOSTILE.join(), left, resources: [filter, token] }],
 };
 
+const PLUGINS = "plugins: {}\n";
+
 describe("a program in YAML", () => {
   it("has every text as it is, with each dollar sign doubled, and refers to other resources", () => {
     const doubled = HOSTILE.map((text) => text.replaceAll("$", "$$$$"));
-    expect(parse(printYaml(program), { uniqueKeys: false })).toEqual({
+    expect(parse(printYaml(program, PLUGINS), { uniqueKeys: false })).toEqual({
       name: "adopted",
       runtime: "yaml",
+      plugins: {},
       resources: {
         adminFilter: {
           type: "edge:index:ValidatedFilter",
@@ -57,12 +65,44 @@ describe("a program in YAML", () => {
   });
 
   it("shows hidden characters of names, also in comments", () => {
-    expect(printYaml(program)).not.toMatch(/[\u202A-\u202E\u2028\u2029\u200B\0\r\t]/);
+    expect(printYaml(program, PLUGINS)).not.toMatch(/[\u202A-\u202E\u2028\u2029\u200B\0\r\t]/);
+  });
+
+  it("writes directives with hyphens as the schema names them, and names that are data as they are", () => {
+    const rule = (actionParameters: AdoptedArgs): AdoptedResource => ({
+      ...{ kind: "Ruleset", name: "cache", notes: [], left: [], importId: undefined },
+      args: { rules: [{ action: "set_cache_control", actionParameters }] },
+    });
+    const printed = (actionParameters: AdoptedArgs) =>
+      printYaml({ sections: [{ title: "", left: [], resources: [rule(actionParameters)] }] }, PLUGINS);
+    expect(
+      parse(printed({ "max-age": { operation: "set", value: 5 }, "s-maxage": { operation: "remove" } })),
+    ).toMatchObject({
+      resources: {
+        cacheRuleset: {
+          properties: {
+            rules: [
+              {
+                action: "set_cache_control",
+                actionParameters: {
+                  maxAge: { operation: "set", value: 5 },
+                  sMaxage: { operation: "remove" },
+                },
+              },
+            ],
+          },
+        },
+      },
+    });
+    expect(printed({ headers: { "max-age": { operation: "remove" } } })).toContain('"max-age":');
   });
 });
 
-it("the import file names what is live, with the ids of `pulumi import`", () => {
-  expect(JSON.parse(printImportFile(program))).toEqual({
+it("the import file names what is live and can be imported, with the ids of `pulumi import`", () => {
+  const [section] = program.sections;
+  const notImported = { ...token, name: "other", notImported: "it cannot be" };
+  const resources = [...(section?.resources ?? []), notImported];
+  expect(JSON.parse(printImportFile({ sections: [{ title: "", left: [], resources }] }))).toEqual({
     resources: [{ type: "edge:index:ApiToken", name: "class", id: "user/0123" }],
   });
 });
