@@ -1,55 +1,106 @@
 import ts from "typescript";
-import { adoptedFiles, seedByHand } from "../support/adopted-stack";
+import { adoptedFiles, liveOf, seedByHand } from "../support/adopted-stack";
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { createNativeStack } from "../support/native-stack";
 
+/** Four entry points, of which one is also an OwaspConfig, and three tokens. */
+const ADOPTED = 8;
+/** The rules in the entry points, without the one that OwaspConfig declares. */
+const OWN_RULES = 5;
+
 describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", (language) => {
   let stack: EdgeStack;
+  let program: string;
+  let before: unknown;
   beforeAll(async () => {
     stack = await createNativeStack("");
     await seedByHand(stack);
+    before = await liveOf(stack);
     const files = await adoptedFiles(stack, language, "--all-zones", "--user");
-    useProgram(files["index.ts"] ?? "");
+    program = files["index.ts"] ?? "";
+    useProgram(program);
   });
   afterAll(() => stack.dispose());
 
-  function useProgram(program: string): void {
+  function useProgram(text: string): void {
     const compilerOptions = { module: ts.ModuleKind.CommonJS };
-    stack.write("index.js", ts.transpileModule(program, { compilerOptions }).outputText);
+    stack.write("index.js", ts.transpileModule(text, { compilerOptions }).outputText);
+  }
+  const adopted = async () =>
+    ((await stack.exportState()).deployment.resources ?? []).filter(({ type }) => /\bedge[:/]/.test(type));
+  async function expectAdoption(): Promise<void> {
+    const { result, writes } = await stack.watch(() => stack.up());
+    expect(outputOf(result)).toContain(`+ ${ADOPTED + 1} created`);
+    expect(writes).toEqual([]);
   }
 
   it("writes a program whose first update writes nothing, and the next is unchanged", async () => {
-    const { result, writes } = await stack.watch(() => stack.up());
-    expect(outputOf(result)).toMatch(/\+ 6 created/);
-    expect(writes).toEqual([]);
+    await expectAdoption();
     const again = await stack.watch(() => stack.up());
-    expect(outputOf(again.result)).toMatch(/6 unchanged/);
+    expect(outputOf(again.result)).toContain(`${ADOPTED + 1} unchanged`);
+    expect(again.writes).toEqual([]);
+  });
+
+  it("is not destroyed, and leaves everything as it was if the stack is removed", async () => {
+    const destroyed = await stack.watch(() => stack.destroy());
+    expect(outputOf(destroyed.result, 1)).toContain("because it is protected");
+    expect(destroyed.writes).toEqual([]);
+    const removed = await stack.watch(() =>
+      stack.pulumi(["stack", "rm", "--force", "--yes", "--preserve-config"]),
+    );
+    outputOf(removed.result);
+    expect(removed.writes).toEqual([]);
+    expect(await liveOf(stack)).toEqual(before);
+    outputOf(await stack.pulumi(["stack", "init", "test"]));
+    await expectAdoption();
+  });
+
+  it("leaves one resource as it was if the state and the program forget it", async () => {
+    const token = (await adopted()).find(({ type }) => type.endsWith("ApiToken"));
+    const forgotten = await stack.watch(() =>
+      stack.pulumi(["state", "delete", "--force", "--yes", token?.urn ?? ""]),
+    );
+    outputOf(forgotten.result);
+    expect((await adopted()).length).toBe(ADOPTED - 1);
+    expect(await liveOf(stack)).toEqual(before);
+  });
+
+  it("writes each rule once, in place and with its mark, when refs is removed", async () => {
+    useProgram(program.replaceAll('  refs: "exact",\n', "").replaceAll("  takeOver: true,\n", ""));
+    expect(outputOf(await stack.preview("--diff"))).toMatch(/- refs *: "exact"/);
+    const marked = await stack.watch(() => stack.up());
+    expect(outputOf(marked.result)).toContain("~ 4 updated");
+    expect(marked.writes.map((write) => write.replace(/\/.*/, ""))).toEqual(Array(OWN_RULES).fill("PATCH "));
+    const again = await stack.watch(() => stack.up());
+    expect(outputOf(again.result)).toContain(`${ADOPTED + 1} unchanged`);
     expect(again.writes).toEqual([]);
   });
 
   if (language === "typescript-native")
     it("writes the file of `pulumi import`, after which a program of the imported inputs is unchanged", async () => {
+      useProgram(program);
+      outputOf(await stack.up());
       outputOf(await stack.pulumi(["state", "delete", "--all", "--force", "--yes"]));
       const files = await adoptedFiles(stack, language, "--all-zones");
       stack.write("import.json", files["import.json"] ?? "");
-      const options = ["--yes", "--skip-preview", "--protect=false", "--generate-code=false"];
+      const options = ["--yes", "--skip-preview", "--generate-code=false"];
       const { result, writes } = await stack.watch(() =>
         stack.pulumi(["import", "--file", "import.json", ...options]),
       );
-      expect(outputOf(result)).toMatch(/= 3 imported/);
+      // The entry point with the deployment of OWASP is not imported.
+      expect(outputOf(result)).toMatch(/= 4 imported/);
       expect(writes).toEqual([]);
-      const { deployment } = await stack.exportState();
-      const imported = (deployment.resources ?? []).filter(({ type }) => type.startsWith("edge:index:"));
-      expect(imported.length).toBe(3);
+      const imported = await adopted();
+      expect(imported.map((one) => one.protect)).toEqual([true, true, true, true]);
       const declarations = imported.map(
         ({ type, urn, inputs }) =>
-          `new edge.${type.replace("edge:index:", "")}(${JSON.stringify(urn.split("::").at(-1))}, ${JSON.stringify(inputs)});`,
+          `new edge.${type.replace("edge:index:", "")}(${JSON.stringify(urn.split("::").at(-1))}, ${JSON.stringify(inputs)}, { protect: true });`,
       );
       useProgram(['import * as edge from "pulumi-edge-platform/native";', ...declarations].join("\n"));
-      expect(outputOf(await stack.preview())).toMatch(/4 unchanged/);
+      expect(outputOf(await stack.preview())).toMatch(/5 unchanged/);
       useProgram(files["index.ts"] ?? "");
-      const adopted = await stack.watch(() => stack.up());
-      outputOf(adopted.result);
-      expect(adopted.writes).toEqual([]);
+      const all = await stack.watch(() => stack.up());
+      outputOf(all.result);
+      expect(all.writes).toEqual([]);
     });
 });

@@ -24,13 +24,25 @@ const OWASP = {
   action_parameters: { id: "4814384a9e5d4991b9815dcfc25d2f1f", overrides: { rules: [SCORING] } },
 };
 
-/** Makes three entry points of the zone, and a token, as a person does by hand. */
+const CORE = {
+  action: "execute",
+  expression: "true",
+  action_parameters: { id: "efb7b8c949ac4650a09736fc376e9aee", overrides: { action: "log" } },
+};
+const CACHE = {
+  action: "set_cache_control",
+  expression: "true",
+  action_parameters: { "max-age": { operation: "set", value: 60 } },
+};
+
+/** Makes four entry points of the zone, and two tokens of one name, as a person does by hand. */
 export async function seedByHand(stack: EdgeStack): Promise<void> {
   const [zone] = await stack.api.zones();
   const at = `/zones/${zone!.id}/rulesets`;
   const bodies = [
     { name: "default", kind: "zone", phase: "http_request_firewall_custom", rules: RULES },
-    { name: "default", kind: "zone", phase: "http_request_firewall_managed", rules: [OWASP] },
+    { name: "default", kind: "zone", phase: "http_request_firewall_managed", rules: [CORE, OWASP] },
+    { name: "default", kind: "zone", phase: "http_response_cache_settings", rules: [CACHE] },
     { name: "default", kind: "zone", phase: "http_request_late_transform", rules: [REWRITE] },
   ];
   for (const body of bodies) expect((await stack.api.call("POST", at, { body })).status).toBe(200);
@@ -43,7 +55,19 @@ export async function seedByHand(stack: EdgeStack): Promise<void> {
   ];
   const condition = { "request.ip": { in: ["127.0.0.0/8", "::/0"] } };
   const body = { name: "by hand", policies, condition };
-  expect((await stack.api.call("POST", "/user/tokens", { body })).status).toBe(200);
+  for (let made = 0; made < 2; made += 1)
+    expect((await stack.api.call("POST", "/user/tokens", { body })).status).toBe(200);
+}
+
+/** Returns the rulesets and tokens that a person has made, as the API answers. */
+export async function liveOf(stack: EdgeStack): Promise<unknown> {
+  const [zone] = await stack.api.zones();
+  const entrypoints = await stack.api.entrypoints(zone!.id);
+  const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");
+  return {
+    rulesets: await Promise.all(entrypoints.map(({ phase }) => stack.api.entrypoint(zone!.id, phase))),
+    tokens: (result as { name: string }[]).filter(({ name }) => name === "by hand"),
+  };
 }
 
 /** Runs `edge-platform adopt SCOPE` with the connection of the stack. Returns the files that it wrote, by name. */

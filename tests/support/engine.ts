@@ -61,6 +61,7 @@ export interface StateResource {
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly dependencies?: readonly string[];
   readonly initErrors?: readonly string[];
+  readonly protect?: boolean;
   readonly sourcePosition?: string;
   readonly stackTrace?: readonly { readonly sourcePosition: string }[];
 }

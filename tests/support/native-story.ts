@@ -130,7 +130,7 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
         const files = await adoptedFiles(stack, name, "--all-zones", "--user");
         stack.write(file, files[file] ?? "");
         const { result, writes } = await stack.watch(() => stack.up());
-        expect(outputOf(result)).toMatch(/\+ 6 created/);
+        expect(outputOf(result)).toMatch(/\+ 9 created/);
         expect(writes).toEqual([]);
       });
   });
