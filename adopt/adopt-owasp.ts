@@ -10,7 +10,7 @@ import {
   owaspRule,
   refOf,
   repeatedTargets,
-  sameRule,
+  sameDeployment,
   type OwaspArgs,
 } from "../provider/rulesets";
 import type { RulesetSite } from "./adopt-ruleset";
@@ -73,6 +73,6 @@ function isDeclarable(args: OwaspArgs, rule: Rule, managed: Ruleset): boolean {
   return (
     problems.length === 0 &&
     owaspRule(args, managed).problems.length === 0 &&
-    sameRule(rule, { ...written, ref: refOf(rule) })
+    sameDeployment(rule, { ...written, ref: refOf(rule) }, managed)
   );
 }

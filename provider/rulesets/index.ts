@@ -37,6 +37,7 @@ export {
 } from "./owasp/owasp-effect";
 export { owaspOverrides } from "./owasp/owasp-overrides";
 export * from "./owasp/owasp-rule";
+export { sameDeployment } from "./owasp/same-deployment";
 export { differingMembers, sameRule, sortedJson } from "./rules/essential-rule";
 export { longestIncreasing } from "./rules/longest-increasing";
 export { camelName, snakeName } from "./rules/naming";

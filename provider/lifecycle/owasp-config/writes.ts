@@ -1,4 +1,4 @@
-import { ErrorCode, type Phase, type Rule, type Ruleset } from "../../api";
+import { ErrorCode, type Phase, type Rule, type Ruleset, type RuleWrite } from "../../api";
 import { hasCode, isChanged, isNotFound, mayHaveHappened, type EdgeClient } from "../../client";
 import { entrypointName } from "../../marks";
 import {
@@ -7,6 +7,7 @@ import {
   owaspRule,
   refOf,
   rulesOf,
+  sameDeployment,
   sameRule,
   type OwaspArgs,
   type OwnRules,
@@ -107,12 +108,17 @@ async function configure(
     if (refusal !== undefined) throw new LifecycleError(`Nothing was written: ${refusal}`);
     // A rule that is taken over, or that a release without marks made, gets its mark with its next change.
     const isUnproved = owner === "ours" || owner === "unmarked";
-    if (isUnproved && sameRule(existing, { ...rule, ref: refOf(existing) })) return entrypoint;
+    if (isUnproved && isAsDeclared(job, existing, { ...rule, ref: refOf(existing) })) return entrypoint;
   }
   const step: Step = existing
     ? { kind: "patch", ruleId: existing.id, ref: refOf(existing), rule }
     : { kind: "add", rule };
   return sendStep(job, step, entrypoint);
+}
+
+/** Whether nothing is to be written. A deployment that is taken over may say the same in another way, until the arguments change. */
+function isAsDeclared({ before, managed }: OwaspJob, existing: Rule, rule: RuleWrite): boolean {
+  return before === undefined ? sameDeployment(existing, rule, managed) : sameRule(existing, rule);
 }
 
 function sendStep({ client, args, log }: OwaspJob, step: Step, live: Ruleset | undefined): Promise<Ruleset> {

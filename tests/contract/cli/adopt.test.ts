@@ -9,8 +9,10 @@ import { diagnosticsOf } from "../../support/compile";
 import { ask, testEngine } from "../../support/lifecycle";
 import { HOSTILE, seedOddZones, THOUSAND_RULES } from "../../support/odd-zones";
 import { startPlugin } from "../../support/native-plugin";
-import { bearer, newZone, useTestPlatform } from "../../support/platform";
+import { bearer, newZone, OWASP, useTestPlatform } from "../../support/platform";
 
+const CORE = "efb7b8c949ac4650a09736fc376e9aee";
+const SCORING = "6179ae15870a4bb7b2d480d4843b323c";
 const platform = useTestPlatform({ plan: "enterprise" });
 const before = process.env;
 beforeAll(() => {
@@ -159,6 +161,36 @@ describe("a ruleset that no resource can manage", () => {
   });
 });
 
+/** Makes a zone whose entry point executes managed rulesets. */
+async function zoneWithManaged(...deployed: readonly object[]): Promise<string> {
+  const zoneId = await newZone(platform);
+  await ask(platform, "POST", `/zones/${zoneId}/rulesets`, {
+    ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
+    rules: deployed.map((parameters) => ({
+      ...{ action: "execute", expression: "true", action_parameters: parameters },
+    })),
+  });
+  return zoneId;
+}
+
+describe("a deployment of OWASP that says the same in another way", () => {
+  it("becomes an OwaspConfig whose first update writes nothing", async () => {
+    const categories = [
+      { category: "paranoia-level-1", enabled: true },
+      { category: "paranoia-level-4", enabled: false },
+      { category: "paranoia-level-3", enabled: false },
+    ];
+    const rules = [{ id: SCORING, score_threshold: 60, action: "log", enabled: true }];
+    const zoneId = await zoneWithManaged({ id: OWASP, overrides: { categories, rules } });
+    const registered = registeredBy((await adopt("--zone", zoneId)).stdout);
+    expect(registered).toMatchObject([
+      { kind: "OwaspConfig", args: { paranoiaLevel: 2, scoreThreshold: 60, action: "log" } },
+    ]);
+    const { writes } = await firstUpdate(platform, testEngine(platform), registered);
+    expect(writes).toEqual([]);
+  });
+});
+
 describe("import.json", () => {
   /** Imports and checks resources as the engine does, in one run. */
   async function importAll(resources: readonly { type: string; name: string; id: string }[]) {
@@ -176,6 +208,20 @@ describe("import.json", () => {
   }
 
   it("contains only what can be imported, and the summary says why the rest cannot", async () => {
+    const scoring = { id: SCORING, score_threshold: 60, action: "log" };
+    await zoneWithManaged(
+      { id: CORE, overrides: { action: "log" } },
+      { id: OWASP, overrides: { rules: [scoring] } },
+    );
+    const policies = [
+      {
+        effect: "allow",
+        resources: { "com.cloudflare.api.account.zone.*": "*" },
+        permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
+      },
+    ];
+    for (const name of ["namesake", "namesake", "alone"])
+      await ask(platform, "POST", "/user/tokens", { name, policies });
     const out = path.join(mkdtempSync(path.join(tmpdir(), "adopt-")), "project");
     const run = await adopt("--all-zones", "--user", "--language", "yaml", "--out", out, "--json");
     expect(run.code).toBe(0);

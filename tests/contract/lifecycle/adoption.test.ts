@@ -1,4 +1,4 @@
-import { ask, testEngine, watch } from "../../support/lifecycle";
+import { ask, testEngine, unproven, watch } from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP } from "../../support/platform";
 import { useTokens } from "../../support/tokens";
 
@@ -42,7 +42,12 @@ describe("a deployment of OWASP that a resource declares as it is, with takeOver
     rules: [{ action: "execute", expression: "true", action_parameters: { id: OWASP, overrides } }],
   });
   const scoring = { id: SCORING, score_threshold: 40, action: "block" };
-  const live = () => ask<{ rules: { id: string; ref: string }[] }>(platform, "GET", MANAGED);
+  const live = () =>
+    ask<{ rules: { id: string; ref: string; action_parameters: { overrides: { rules: object[] } } }[] }>(
+      platform,
+      "GET",
+      MANAGED,
+    );
 
   it("is adopted without a write, and the next change marks it", async () => {
     const before = await ask<{ rules: object[] }>(
@@ -60,6 +65,44 @@ describe("a deployment of OWASP that a resource declares as it is, with takeOver
     await engine.destroy("OwaspConfig", changed);
     expect((await platform.api("GET", MANAGED)).status).toBe(200);
     expect((await live()).rules).toBeUndefined();
+  });
+
+  it.each([
+    ["in another order", [4, 3], [], { ...scoring, action: "block" }],
+    [
+      "with what is on anyway",
+      [3, 4],
+      [{ category: "paranoia-level-1", enabled: true }],
+      { ...scoring, enabled: true },
+    ],
+  ])("is adopted without a write if its overrides say the same %s", async (_, levels, more, score) => {
+    const off = levels.map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
+    const managed = await ask<{ rules: { id: string; description: string }[] }>(
+      platform,
+      "GET",
+      `${RULESETS}/${OWASP}`,
+    );
+    const other = {
+      id: managed.rules.find(({ description }) => /^941100/.test(description))!.id,
+      action: "log",
+    };
+    await ask(
+      platform,
+      "POST",
+      RULESETS,
+      deploying({ categories: [...more, ...off], rules: [score, other] }),
+    );
+    const before = await live();
+    const program = { ...args, paranoiaLevel: 2, rules: [{ number: "941100", action: "log" }] };
+    const { result: state, writes } = await watch(platform, () => engine.up("OwaspConfig", program));
+    expect(writes).toEqual([]);
+    expect(await engine.preview("OwaspConfig", program, state)).toBe("same");
+    expect((await engine.refresh("OwaspConfig", unproven(state)))?.inputs).toEqual(state.inputs);
+    expect((await live()).rules).toEqual(before.rules);
+    await engine.up("OwaspConfig", { ...program, scoreThreshold: 60 }, state);
+    expect((await live()).rules[0]?.action_parameters.overrides.rules.at(-1)).toMatchObject({
+      score_threshold: 60,
+    });
   });
 
   it("is removed with the resource, although it carries no mark", async () => {
