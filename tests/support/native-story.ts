@@ -130,8 +130,10 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
         const files = await adoptedFiles(stack, name, "--all-zones", "--user");
         stack.write(file, files[file] ?? "");
         // In YAML, the program is the project.
-        edit(file, "name: adopted\n", `name: native-${name}\n`);
-        edit(file, "node_modules/pulumi-edge-platform/plugin", path.join(ROOT, "plugin"));
+        if (file === "Pulumi.yaml") {
+          edit(file, "name: adopted\n", `name: native-${name}\n`);
+          edit(file, "node_modules/pulumi-edge-platform/plugin", path.join(ROOT, "plugin"));
+        }
         const { result, writes } = await stack.watch(() => stack.up());
         expect(outputOf(result)).toMatch(/\+ 9 created/);
         expect(writes).toEqual([]);
