@@ -13,8 +13,8 @@ export interface HeaderNames {
 
 /** How to end a trial without deleting what it adopted. */
 const WAY_BACK = [
-  "What is adopted is protected: `pulumi destroy` fails and deletes nothing. To leave it alone again, remove it from the stack's state:",
-  "`pulumi stack rm --force` for a whole stack, or `pulumi state delete --force <URN>` for one resource. Neither sends a request.",
+  "What is adopted is protected: `pulumi destroy` fails and deletes nothing. To end the trial and leave everything as it is, make the",
+  "state forget it: `pulumi stack rm --force` for the whole stack, `pulumi state delete --force <URN>` for one resource.",
 ];
 
 /** Returns the lines at the top of a program. */
@@ -23,7 +23,6 @@ export function headerLines(resources: readonly AdoptedResource[], names: Header
   const hasRules = resources.some(({ args }) => "refs" in args);
   return [
     "Written by `edge-platform adopt` from what is live. The first `pulumi up` only reads.",
-    ...(resources.some(isProtected) ? WAY_BACK : []),
     ...(hasRules
       ? [
           `After it, remove ${names.takeOver}. To mark the rules as this stack's own, remove ${names.refs}: this writes each rule once.`,
@@ -39,6 +38,7 @@ export function headerLines(resources: readonly AdoptedResource[], names: Header
           `Tokens keep their values, which the API does not return. To roll a token, remove ${names.keepValue}.`,
         ]
       : []),
+    ...(resources.some(isProtected) ? WAY_BACK : []),
   ];
 }
 

@@ -4,8 +4,7 @@ import type { Language } from "./project-files";
 
 /** How to end a trial. */
 const WAY_BACK =
-  " They are protected: `pulumi destroy` fails and deletes nothing. To leave without deleting anything, run `pulumi stack rm --force`, or " +
-  "`pulumi state delete --force <URN>` for each resource.";
+  "\nThey are protected: `pulumi destroy` fails and deletes nothing. To end the trial and leave everything as it is: `pulumi stack rm --force`.";
 
 /** Says what was adopted, and how to go back: `3 resources adopted; comments say what is left out, in 2 places. They are …`. */
 export function summaryText(program: AdoptedProgram): string {

@@ -11,7 +11,7 @@ const OWN_RULES = 5;
 describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", (language) => {
   let stack: EdgeStack;
   let program: string;
-  let before: unknown;
+  let before: Awaited<ReturnType<typeof liveOf>>;
   beforeAll(async () => {
     stack = await createNativeStack("");
     await seedByHand(stack);
@@ -76,10 +76,18 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     expect(again.writes).toEqual([]);
   });
 
+  it("writes each ref as it was when refs is put back, and ends its protection by a command", async () => {
+    useProgram(program);
+    outputOf(await stack.up());
+    const refsIn = (live: Awaited<ReturnType<typeof liveOf>>) =>
+      live.rulesets.map(({ rules }) => rules.map(({ id, ref }) => [id, ref]));
+    expect(refsIn(await liveOf(stack))).toEqual(refsIn(before));
+    outputOf(await stack.pulumi(["state", "unprotect", "--all", "--yes"]));
+    expect((await adopted()).filter(({ protect }) => protect === true)).toEqual([]);
+  });
+
   if (language === "typescript-native")
     it("writes the file of `pulumi import`, after which a program of the imported inputs is unchanged", async () => {
-      useProgram(program);
-      outputOf(await stack.up());
       outputOf(await stack.pulumi(["state", "delete", "--all", "--force", "--yes"]));
       const files = await adoptedFiles(stack, language, "--all-zones");
       stack.write("import.json", files["import.json"] ?? "");

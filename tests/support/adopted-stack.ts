@@ -60,7 +60,10 @@ export async function seedByHand(stack: EdgeStack): Promise<void> {
 }
 
 /** Returns the rulesets and tokens that a person has made, as the API answers. */
-export async function liveOf(stack: EdgeStack): Promise<unknown> {
+export async function liveOf(stack: EdgeStack): Promise<{
+  readonly rulesets: readonly { readonly rules: readonly { readonly id: string; readonly ref: string }[] }[];
+  readonly tokens: readonly { readonly name: string }[];
+}> {
   const [zone] = await stack.api.zones();
   const entrypoints = await stack.api.entrypoints(zone!.id);
   const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");

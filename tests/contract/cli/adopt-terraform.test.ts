@@ -228,6 +228,8 @@ describe("edge-platform adopt --terraform", () => {
           name: "waf",
           id: `${zoneId}/${CUSTOM}`,
           terraform: "cloudflare_ruleset.waf",
+          protected: true,
+          notImported: null,
         },
       ],
       leftOut: [],
