@@ -1,12 +1,12 @@
 import ts from "typescript";
-import { adoptedFiles, liveOf, seedByHand } from "../support/adopted-stack";
+import { adoptedFiles, liveOf, seedAccountByHand, seedByHand } from "../support/adopted-stack";
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { createNativeStack } from "../support/native-stack";
 
-/** Four entry points, of which one is also an OwaspConfig, and three tokens. */
-const ADOPTED = 8;
-/** The rules in the entry points, without the one that OwaspConfig declares. */
-const OWN_RULES = 5;
+/** Four entry points of the zone, an OwaspConfig, three tokens, two rulesets of the account, and the filter that both places have. */
+const ADOPTED = 11;
+/** A custom ruleset belongs to one resource, which writes its two rules at once. The rules of all entry points are patched. */
+const MARKS = ["PATCH", "PATCH", "PATCH", "PATCH", "PATCH", "PATCH", "PUT"];
 
 describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", (language) => {
   let stack: EdgeStack;
@@ -15,8 +15,16 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
   beforeAll(async () => {
     stack = await createNativeStack("");
     await seedByHand(stack);
+    await seedAccountByHand(stack);
     before = await liveOf(stack);
-    const files = await adoptedFiles(stack, language, "--all-zones", "--user");
+    const files = await adoptedFiles(
+      stack,
+      language,
+      "--all-zones",
+      "--user",
+      "--account",
+      stack.ready.accountId,
+    );
     program = files["index.ts"] ?? "";
     useProgram(program);
   });
@@ -69,8 +77,8 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     useProgram(program.replaceAll('  refs: "exact",\n', "").replaceAll("  takeOver: true,\n", ""));
     expect(outputOf(await stack.preview("--diff"))).toMatch(/- refs *: "exact"/);
     const marked = await stack.watch(() => stack.up());
-    expect(outputOf(marked.result)).toContain("~ 4 updated");
-    expect(marked.writes.map((write) => write.replace(/\/.*/, ""))).toEqual(Array(OWN_RULES).fill("PATCH "));
+    expect(outputOf(marked.result)).toContain("~ 6 updated");
+    expect(marked.writes.map((write) => write.replace(/ .*/, "")).sort()).toEqual(MARKS);
     const again = await stack.watch(() => stack.up());
     expect(outputOf(again.result)).toContain(`${ADOPTED + 1} unchanged`);
     expect(again.writes).toEqual([]);

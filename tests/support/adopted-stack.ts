@@ -35,6 +35,10 @@ const CACHE = {
   action_parameters: { "max-age": { operation: "set", value: 60 } },
 };
 
+interface LiveRuleset {
+  readonly rules: readonly { readonly id: string; readonly ref: string }[];
+}
+
 /** Makes four entry points of the zone, and two tokens of one name, as a person does by hand. */
 export async function seedByHand(stack: EdgeStack): Promise<void> {
   const [zone] = await stack.api.zones();
@@ -59,18 +63,40 @@ export async function seedByHand(stack: EdgeStack): Promise<void> {
     expect((await stack.api.call("POST", "/user/tokens", { body })).status).toBe(200);
 }
 
+/** Makes a custom ruleset of the account, and an entry point that executes it, as a person does by hand. */
+export async function seedAccountByHand({ api, ready: { accountId } }: EdgeStack): Promise<void> {
+  const at = `/accounts/${accountId}/rulesets`;
+  const custom = { kind: "custom", phase: "http_request_firewall_custom", rules: RULES };
+  const made = await api.call("POST", at, { body: { name: "shared by hand", ...custom } });
+  expect(made.status).toBe(200);
+  const { id } = made.result as { id: string };
+  const execute = { action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id } };
+  const root = { name: "default", kind: "root", phase: "http_request_firewall_custom", rules: [execute] };
+  expect((await api.call("POST", at, { body: root })).status).toBe(200);
+}
+
 /** Returns the rulesets and tokens that a person has made, as the API answers. */
 export async function liveOf(stack: EdgeStack): Promise<{
-  readonly rulesets: readonly { readonly rules: readonly { readonly id: string; readonly ref: string }[] }[];
+  readonly rulesets: readonly LiveRuleset[];
   readonly tokens: readonly { readonly name: string }[];
 }> {
   const [zone] = await stack.api.zones();
-  const entrypoints = await stack.api.entrypoints(zone!.id);
   const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");
+  const places = [`/zones/${zone!.id}/rulesets`, `/accounts/${stack.ready.accountId}/rulesets`];
+  const rulesets = await Promise.all(places.map((place) => rulesetsAt(stack, place)));
   return {
-    rulesets: await Promise.all(entrypoints.map(({ phase }) => stack.api.entrypoint(zone!.id, phase))),
+    rulesets: rulesets.flat(),
     tokens: (result as { name: string }[]).filter(({ name }) => name === "by hand"),
   };
+}
+
+async function rulesetsAt({ api }: EdgeStack, place: string): Promise<LiveRuleset[]> {
+  const { result } = await api.call("GET", place);
+  const own = (result as { id: string; kind: string }[]).filter(({ kind }) => kind !== "managed");
+  return Promise.all(
+    // The answer is a ruleset with its rules.
+    own.map(async ({ id }) => (await api.call("GET", `${place}/${id}`)).result as LiveRuleset),
+  );
 }
 
 /** Runs `edge-platform adopt SCOPE` with the connection of the stack. Returns the files that it wrote, by name. */
