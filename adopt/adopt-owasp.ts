@@ -1,18 +1,6 @@
-import { containsUnknown, type Rule, type Ruleset } from "../provider/api";
+import type { Rule, Ruleset } from "../provider/api";
 import { parseRef } from "../provider/marks";
-import { judgeExpression } from "../provider/rulebook";
-import {
-  checkOwasp,
-  checkScores,
-  DEFAULT_OWASP_REF,
-  deployingRuleOf,
-  owaspFromRule,
-  owaspRule,
-  refOf,
-  repeatedTargets,
-  sameDeployment,
-  type OwaspArgs,
-} from "../provider/rulesets";
+import { declaredOwasp, deployingRuleOf, refOf } from "../provider/rulesets";
 import type { RulesetSite } from "./adopt-ruleset";
 import { slug } from "./names";
 import { argsFrom, type AdoptedResource } from "./program";
@@ -26,8 +14,8 @@ export interface OwaspAdoption {
 }
 
 /**
- * Adopts the deployment of OWASP in an entry point. Returns undefined if there is none, or if its overrides say more than the
- * arguments of an OwaspConfig can: then the rule is adopted like any other.
+ * Adopts the deployment of OWASP in an entry point. Returns undefined if there is none, or if no arguments of an OwaspConfig declare
+ * it: then the rule is adopted like any other.
  */
 export function adoptOwasp(
   entrypoint: Ruleset,
@@ -37,10 +25,10 @@ export function adoptOwasp(
 ): OwaspAdoption | undefined {
   const rule = deployingRuleOf(entrypoint, managed.id);
   if (!rule || !hasRule(rule) || parseRef(refOf(rule)).mark) return undefined;
-  const found = argsOf(rule, managed, site.id);
+  const { args: found, reason } = declaredOwasp(entrypoint, rule, managed, site.id);
   const { zoneId, ...others } = found;
   const args = argsFrom({ zoneId, takeOver: true, ...others });
-  if (!args || !isDeclarable(found, rule, managed)) return undefined;
+  if (!args || reason !== undefined) return undefined;
   return {
     rule,
     resource: () => ({
@@ -53,26 +41,4 @@ export function adoptOwasp(
       ...(terraform !== undefined && { terraform }),
     }),
   };
-}
-
-function argsOf(rule: Rule, managed: Ruleset, zoneId: string): OwaspArgs {
-  const ref = refOf(rule);
-  // The API uses the id as the ref of a rule that has none: no name to keep.
-  const isNamed = ref !== rule.id && ref !== DEFAULT_OWASP_REF;
-  return { zoneId, ...owaspFromRule(rule, managed), ...(isNamed && { ref }) };
-}
-
-/** Whether a preview accepts the arguments, and the update has nothing to write. */
-function isDeclarable(args: OwaspArgs, rule: Rule, managed: Ruleset): boolean {
-  const { expression = "true" } = args;
-  if (containsUnknown(args) || checkOwasp(args).length > 0 || checkScores(managed).length > 0) return false;
-  if (judgeExpression(expression, { phase: "http_request_firewall_managed" })) return false;
-  if (repeatedTargets(args.rules ?? [], managed).length > 0) return false;
-  const { rule: written, problems } = owaspRule(args, managed, rule);
-  // A preview checks the arguments without the live rule.
-  return (
-    problems.length === 0 &&
-    owaspRule(args, managed).problems.length === 0 &&
-    sameDeployment(rule, { ...written, ref: refOf(rule) }, managed)
-  );
 }

@@ -21,6 +21,8 @@ export const OWASP_CONFIG = {
   takeOver: NOT_COMPARED,
   connection: REPLACING,
   ...SECRET_INPUTS,
+  // An input, so that a refresh and a preview show it.
+  drift: { kind: "added" },
   rulesetId: KEPT_OUTPUT,
   ruleId: KEPT_OUTPUT,
   managedRulesetId: { ...OUTPUT, keptUnless: ["rulesetName"] },

@@ -75,6 +75,11 @@ export class OwaspConfig extends EdgeResource {
   declare readonly enabled: pulumi.Output<boolean | undefined>;
   declare readonly rulesetName: pulumi.Output<string | undefined>;
   declare readonly ref: pulumi.Output<string | undefined>;
+  /**
+   * What differs between the declared deployment and the live one beside the arguments, in words, as the last refresh has found it. The
+   * next update repairs it. Undefined if nothing does.
+   */
+  declare readonly drift: pulumi.Output<string[] | undefined>;
   /** The id of the entry point with the deploying rule. */
   declare readonly rulesetId: pulumi.Output<string>;
   /** The id of the deploying rule. */

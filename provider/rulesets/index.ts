@@ -13,8 +13,10 @@ export * from "./entrypoint/rule-room";
 export { rivalAtEdge } from "./entrypoint/rival-at-edge";
 export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
+export * from "./owasp/declared-owasp";
 export * from "./owasp/deployment-refusal";
 export { repeatedTargets } from "./owasp/find-targets";
+export { asKept, type KeptOwasp, keptOwasp } from "./owasp/kept-owasp";
 export { lostOverrides } from "./owasp/lost-overrides";
 export { describeOrder } from "./rules/describe-order";
 export {
@@ -27,6 +29,7 @@ export {
 } from "./owasp/managed-ruleset";
 export * from "./owasp/owasp-args";
 export { owaspDefeats } from "./owasp/owasp-defeats";
+export { owaspDrift } from "./owasp/owasp-drift";
 export {
   describeEffect,
   nameEffect,
@@ -36,6 +39,7 @@ export {
   type OwaspEffect,
 } from "./owasp/owasp-effect";
 export { owaspOverrides } from "./owasp/owasp-overrides";
+export { skipInFront } from "./owasp/owasp-reach";
 export * from "./owasp/owasp-rule";
 export { sameDeployment } from "./owasp/same-deployment";
 export { differingMembers, sameRule, sortedJson } from "./rules/essential-rule";

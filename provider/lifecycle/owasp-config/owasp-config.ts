@@ -1,12 +1,14 @@
 import { containsUnknown, type Problem, type Ruleset, type RulesetSummary } from "../../api";
 import { parseRef } from "../../marks";
-import { argumentsOf, comparedOf, describedOf, OWASP_CONFIG } from "../../properties";
+import { argumentsOf, comparedOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { redacted } from "../../redaction";
 import {
   checkOwasp,
   checkScores,
   deployingRuleOf,
   deploymentRefusal,
+  keptOwasp,
+  owaspDrift,
   owaspRule,
   ownerText,
   refOf,
@@ -42,6 +44,9 @@ import {
   deployedAs,
   deployedIn,
   deploymentOwner,
+  firstLive,
+  keptAfter,
+  keptIn,
   liveInputs,
   outputsOf,
   owaspArgs,
@@ -54,6 +59,7 @@ import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type
 const staying = new Map<unknown, unknown>();
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
+const INPUTS = inputsOf(OWASP_CONFIG);
 const COMPARED = comparedOf(OWASP_CONFIG);
 
 /**
@@ -143,27 +149,41 @@ export const owaspConfig: Lifecycle = {
     const { zoneId, managedId } = parseId(id);
     const client = context.client(connectionOf(outputs));
     const address = managedEntrypoint(client, zoneId);
-    const list = await listThatProves(address, outputs, { reader: id, now: context.now() });
+    const kept = keptIn(outputs);
+    const asking = { reader: id, now: context.now() };
+    // A state of a release that knew no `kept` may have drifted before.
+    const list = kept && (await listThatProves(address, outputs, asking));
     const listed = list?.find((ruleset) => ruleset.id === managedId);
-    // Neither the entry point nor the managed ruleset has changed, so nothing can have drifted.
+    // Neither the entry point nor the managed ruleset has changed since.
     if (listed && listed.version === outputs["managedVersion"])
-      return { inputs: pick(outputs, [...ARGUMENTS, MARK]), outputs };
+      return { inputs: pick(outputs, [...INPUTS, MARK]), outputs };
     const entrypoint = await findEntrypoint(address);
     const rule = deployingRuleOf(entrypoint, managedId);
     if (!entrypoint || !rule) return undefined;
     const isManaged = outputs["stateVersion"] !== undefined;
-    if (isManaged && deploymentOwner(rule, ownRules(context, outputs, {}), outputs) !== "ours")
-      return undefined;
+    const own = ownRules(context, outputs, {});
+    if (isManaged && deploymentOwner(rule, own, outputs) !== "ours") return undefined;
     const managed = await readManagedRuleset(client, { zoneId }, managedId);
-    const inputs = liveInputs(outputs, rule, managed, zoneId);
     const report = owaspReport(context, client, zoneId);
+    if (!isManaged) {
+      const live = firstLive(entrypoint, rule, managed, zoneId);
+      report.defeats(owaspArgs(live.inputs), managed, entrypoint);
+      return live;
+    }
+    const inputs = liveInputs(outputs, rule, managed, zoneId);
     await report.lost({ client, managed }, rule, outputs["managedVersion"]);
-    report.defeats(owaspArgs(inputs), managed, entrypoint);
-    const created = outputs["createdEntrypoint"] === true;
-    return {
-      inputs,
-      outputs: { ...outputsOf(inputs, entrypoint, managed, created), ...versionOutputs(entrypoint) },
+    const declared = {
+      args: owaspArgs(inputs),
+      kept: kept ?? keptOwasp(owaspArgs(outputs), managed, rule),
+      own,
     };
+    const drift = owaspDrift(declared, managed, entrypoint).map((line) => redacted(line).text);
+    if (drift.length > 0) report.drift(drift);
+    else report.defeats(declared.args, managed, entrypoint);
+    const drifted = { ...inputs, ...(drift.length > 0 && { drift }) };
+    const created = outputs["createdEntrypoint"] === true;
+    const known = outputsOf(drifted, entrypoint, managed, created, declared.kept);
+    return { inputs: drifted, outputs: { ...known, ...versionOutputs(entrypoint) } };
   },
 
   async update(context, id, olds, news) {
@@ -240,7 +260,9 @@ async function previewed(context: Context, inputs: Properties, managed: Ruleset)
 
 async function updateJob(context: Context, olds: Properties, news: Properties): Promise<OwaspJob> {
   const managed = await loadManagedRuleset(context.client(connectionOf(news)), owaspArgs(news));
-  return { ...jobOf(context, news, olds, managed), before: owaspArgs(olds) };
+  // Only what a refresh has shown is removed.
+  const kept = olds["drift"] === undefined ? undefined : keptIn(olds);
+  return { ...jobOf(context, news, olds, managed), before: owaspArgs(olds), kept };
 }
 
 function jobOf(context: Context, inputs: Properties, olds: Properties, managed: Ruleset): OwaspJob {
@@ -277,13 +299,22 @@ async function write(
     unsure: false,
     unsureOfRule: false,
   };
+  const kept = () =>
+    keptAfter(job.args, job.managed, deployingRuleOf(progress.entrypoint, job.managed.id), olds);
   const outputs = () => {
     const created = progress.created || olds["createdEntrypoint"] === true;
-    return outputsOf(inputs, progress.entrypoint, job.managed, created);
+    return outputsOf(inputs, progress.entrypoint, job.managed, created, kept());
   };
   try {
     const entrypoint = await deploy(job, live, progress);
-    return { entrypoint, outputs: { ...outputs(), ...versionOutputs(entrypoint) } };
+    const declared = { args: job.args, kept: kept() ?? {}, own: job.own };
+    const unseen = owaspDrift(declared, job.managed, entrypoint);
+    // Without `ruleCount`, the next refresh reads the rules, and shows what this write has left.
+    const { ruleCount, ...version } = versionOutputs(entrypoint);
+    return {
+      entrypoint,
+      outputs: { ...outputs(), ...version, ...(unseen.length === 0 && { ruleCount }) },
+    };
   } catch (error) {
     if (!progress.unsure) throw error;
     throw new PartialFailure(

@@ -10,14 +10,16 @@ import {
   owaspDefeats,
   owaspEffect,
   ownerText,
-  owaspRule,
+  plainRef,
   repeatedTargets,
+  rulesOf,
+  skipInFront,
   type OwaspArgs,
 } from "../../rulesets";
 import { zoneLabel } from "../foresight/live-reads";
 import type { Context } from "../lifecycle";
 import { readManagedVersion } from "./managed-rulesets";
-import type { OwaspJob } from "./writes";
+import { plannedRule, type OwaspJob } from "./writes";
 import { tell } from "../redaction";
 
 /** Logs what the deployment in one zone means. */
@@ -34,6 +36,8 @@ export interface OwaspReport {
   lost(job: Pick<OwaspJob, "client" | "managed">, deploying: Rule, since: unknown): Promise<void>;
   /** Runs a report; warns and continues if the API does not answer. */
   whereAnswered(work: () => Promise<void>): Promise<void>;
+  /** Warns about drift that the arguments do not show. */
+  drift(lines: readonly string[]): void;
   /** Reports an update of the entry point: effect, lost overrides and defeating rules. */
   update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void>;
 }
@@ -88,14 +92,31 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       );
     },
 
-    async update({ client, args, managed, before, own }, live, since) {
+    drift(lines) {
+      for (const line of lines) warn(`drift: ${line}; the next update repairs it`);
+    },
+
+    async update(job, live, since) {
+      const { client, args, managed, own } = job;
       const existing = deployingRuleOf(live, managed.id);
-      const { rule } = owaspRule(args, managed, existing, before, own.mark);
+      const { rule } = plannedRule(job, existing);
       report.effect(existing, rule, managed);
       if (existing) await report.lost({ client, managed }, existing, since);
+      if (!live) return;
       // A deployment that is taken over gets another ref, but keeps its id.
-      if (live) report.defeats(args, managed, live, existing ? { ...rule, id: existing.id } : rule);
+      const planned = existing ? { ...rule, id: existing.id } : rule;
+      const skip = skipInFront(live, managed, planned, own);
+      if (skip) {
+        const what = `the skip rule ${JSON.stringify(plainRef(skip))}, which keeps all of its requests from it`;
+        context.log(redacted(about(`moves the deployment before ${what}`)));
+      }
+      report.defeats(args, managed, upTo(live, skip), planned);
     },
   };
   return report;
+}
+
+/** Returns the entry point with the rules that will precede a deployment which moves before `skip`. */
+function upTo(live: Ruleset, skip: Rule | undefined): Ruleset {
+  return skip ? { ...live, rules: rulesOf(live).slice(0, rulesOf(live).indexOf(skip)) } : live;
 }

@@ -1,31 +1,77 @@
 import type { Rule, Ruleset } from "../../api";
 import { parseRef } from "../../marks";
 import {
+  asKept,
+  declaredOwasp,
   deployingRuleOf,
+  keptOwasp,
+  notOwaspReason,
   owaspFromRule,
   ownerOfRule,
   refOf,
   rulesOf,
+  type KeptOwasp,
   type OwaspArgs,
   type OwnRules,
   type RuleOwner,
 } from "../../rulesets";
-import { describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
+import { argumentsOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { pick, requiredText } from "../inputs";
-import { LifecycleError, type Properties } from "../lifecycle";
+import { LifecycleError, type Live, type Properties } from "../lifecycle";
 import { isMadeByStack, MARK, markOf, UNMARKED } from "../marks";
 
 const INPUTS = inputsOf(OWASP_CONFIG);
+const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const FIELDS = describedOf(OWASP_CONFIG);
+/** In outputs: what the deployment has beside the arguments, and keeps. Not set by releases that knew no such thing. */
+const KEPT = "__kept";
 
-/** Returns the live inputs. A field with an equal meaning stays as the program wrote it; `.get` has no such fields. */
+/** Returns the live inputs of a state. A field with an equal meaning stays as the program wrote it. */
 export function liveInputs(outputs: Properties, rule: Rule, managed: Ruleset, zoneId: string): Properties {
-  const written = outputs["stateVersion"] === undefined ? undefined : owaspArgs(outputs);
   return {
-    ...pick(outputs, [...INPUTS.filter((name) => !FIELDS.includes(name)), MARK]),
-    ...owaspFromRule(rule, managed, written),
+    ...pick(outputs, [...ARGUMENTS.filter((name) => !FIELDS.includes(name)), MARK]),
+    ...owaspFromRule(rule, managed, owaspArgs(outputs)),
     zoneId,
   };
+}
+
+/** Returns what the deployment keeps, according to a state; undefined for a state of a release without it. */
+export function keptIn(outputs: Properties): KeptOwasp | undefined {
+  // Only `outputsOf` writes it.
+  return outputs[KEPT] as KeptOwasp | undefined;
+}
+
+/** Returns what the deployment keeps after a write: what it kept before, or what a new resource finds. */
+export function keptAfter(
+  args: OwaspArgs,
+  managed: Ruleset,
+  rule: Rule | undefined,
+  olds: Properties,
+): KeptOwasp | undefined {
+  const known = keptIn(olds);
+  return rule ? keptOwasp(args, managed, known ? asKept(rule, known) : rule) : known;
+}
+
+/**
+ * Returns what an import or `.get` finds.
+ *
+ * @throws LifecycleError for a ruleset that is not OWASP, and for a deployment without an owner that the arguments do not declare: an
+ * import would let the next change of the resource change the deployment in another way, too
+ */
+export function firstLive(entrypoint: Ruleset, rule: Rule, managed: Ruleset, zoneId: string): Live {
+  const { args, reason } = declaredOwasp(entrypoint, rule, managed, zoneId);
+  // No update changes the deployment of another owner.
+  const refusal = parseRef(refOf(rule)).mark ? notOwaspReason(managed) : reason;
+  if (refusal !== undefined) {
+    throw new LifecycleError(
+      `The deployment of ${JSON.stringify(managed.name)} in zone ${zoneId} (rule ${rule.id}) cannot be an OwaspConfig: ${refusal}. ` +
+        "Manage its rule with the action execute in a ZoneEntrypointRuleset of http_request_firewall_managed, or change the " +
+        "deployment first.",
+    );
+  }
+  const inputs = { ...args };
+  const outputs = outputsOf(inputs, entrypoint, managed, false, keptOwasp(args, managed, rule));
+  return { inputs, outputs: { ...outputs, ...versionOutputs(entrypoint) } };
 }
 
 export function outputsOf(
@@ -33,6 +79,7 @@ export function outputsOf(
   entrypoint: Ruleset | undefined,
   managed: Ruleset,
   created: boolean,
+  kept: KeptOwasp | undefined,
 ): Properties {
   const mark = markOf(inputs);
   const rule = deployingRuleOf(entrypoint, managed.id);
@@ -44,6 +91,7 @@ export function outputsOf(
     ...(isUnmarked && { [UNMARKED]: [refOf(rule)] }),
     managedRulesetId: managed.id,
     managedVersion: managed.version,
+    ...(kept && { [KEPT]: kept }),
     createdEntrypoint: created || isMadeByStack(entrypoint, mark),
   };
 }

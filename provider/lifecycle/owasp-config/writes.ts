@@ -2,6 +2,7 @@ import { ErrorCode, type Phase, type Rule, type Ruleset, type RuleWrite } from "
 import { hasCode, isChanged, isNotFound, mayHaveHappened, type EdgeClient } from "../../client";
 import { entrypointName } from "../../marks";
 import {
+  asKept,
   deployingRuleOf,
   deploymentRefusal,
   owaspRule,
@@ -9,6 +10,8 @@ import {
   rulesOf,
   sameDeployment,
   sameRule,
+  skipInFront,
+  type KeptOwasp,
   type OwaspArgs,
   type OwnRules,
   type RuleOwner,
@@ -25,6 +28,8 @@ export interface OwaspJob {
   readonly managed: Ruleset;
   /** The old arguments, whose overrides are removed. */
   readonly before?: OwaspArgs | undefined;
+  /** What the deployment keeps beside the arguments; everything else of others is removed. Default: all of it stays. */
+  readonly kept?: KeptOwasp | undefined;
   readonly own: OwnRules;
   readonly ownerOf: (existing: Rule) => Promise<RuleOwner>;
   /** Whether to take over a deployment that was made by hand. */
@@ -101,6 +106,9 @@ async function configure(
   const { managed, takeOver } = job;
   const existing = deployingRuleOf(entrypoint, managed.id);
   const rule = ruleFor(job, existing);
+  const skip = skipInFront(entrypoint, managed, existing ? { ...rule, id: existing.id } : rule, job.own);
+  const place = skip && { position: { before: refOf(skip) } };
+  let isSame = false;
   if (existing) {
     const isMade = unsureOfRule && sameRule(existing, ruleFor(job));
     const owner = isMade ? "ours" : await job.ownerOf(existing);
@@ -108,11 +116,16 @@ async function configure(
     if (refusal !== undefined) throw new LifecycleError(`Nothing was written: ${refusal}`);
     // A rule that is taken over, or that a release without marks made, gets its mark with its next change.
     const isUnproved = owner === "ours" || owner === "unmarked";
-    if (isUnproved && isAsDeclared(job, existing, { ...rule, ref: refOf(existing) })) return entrypoint;
+    isSame = isUnproved && isAsDeclared(job, existing, { ...rule, ref: refOf(existing) });
+    if (isSame && !place) return entrypoint;
   }
-  const step: Step = existing
-    ? { kind: "patch", ruleId: existing.id, ref: refOf(existing), rule }
-    : { kind: "add", rule };
+  const at = existing && { ruleId: existing.id, ref: refOf(existing) };
+  const placed = { ...rule, ...place };
+  const step: Step = !at
+    ? { kind: "add", rule: placed }
+    : isSame && place
+      ? { kind: "move", ...at, ...place }
+      : { kind: "patch", ...at, rule: placed };
   return sendStep(job, step, entrypoint);
 }
 
@@ -131,11 +144,17 @@ function holdsRuleAlone(job: OwaspJob, entrypoint: Ruleset | undefined): boolean
   return only !== undefined && others.length === 0 && sameRule(only, ruleFor(job));
 }
 
-function ruleFor(
-  { args, managed, before, own }: OwaspJob,
-  existing?: Rule,
-): ReturnType<typeof owaspRule>["rule"] {
-  const { rule, problems } = owaspRule(args, managed, existing, existing && before, own.mark);
+/** Returns the deploying rule that a write leaves. `existing` is the live one. */
+export function plannedRule(
+  { args, managed, before, kept, own }: OwaspJob,
+  existing: Rule | undefined,
+): ReturnType<typeof owaspRule> {
+  const base = existing && kept ? asKept(existing, kept) : existing;
+  return owaspRule(args, managed, base, existing && before, own.mark);
+}
+
+function ruleFor(job: OwaspJob, existing?: Rule): ReturnType<typeof owaspRule>["rule"] {
+  const { rule, problems } = plannedRule(job, existing);
   if (problems.length === 0) return rule;
   throw new LifecycleError(
     problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("\n"),

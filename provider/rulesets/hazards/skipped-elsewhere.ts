@@ -1,7 +1,8 @@
 import { isMembers } from "../../api/plain";
 import type { Problem } from "../../api/problem";
-import { alwaysTrue, type Expression, implies, neverTrue } from "../../filter";
+import { alwaysTrue, type Expression } from "../../filter";
 import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";
+import { coversAll } from "./covers-all";
 import { areApart, type JudgedRule, judgedRules, skipsTheRest } from "./judged-rule";
 import { isBefore, type ResourceRules } from "./known-order";
 import { listed } from "./listed";
@@ -59,7 +60,7 @@ interface SkipInPlace {
 /** Whether the skip rule switches off the rule of the other resource. */
 function isSkipped({ own, rule, earlier }: SkipInPlace, other: ResourceRules, target: JudgedRule): boolean {
   if (!namesPlace({ own, rule, earlier }, other, target)) return false;
-  return alwaysTrue(rule.condition) || coversAll(rule.condition, target.condition);
+  return coversAll(rule.condition, target.condition);
 }
 
 /** Whether a request that matches the skip rule surely skips the rule of the other resource. */
@@ -74,11 +75,6 @@ function namesPlace({ own, rule, earlier }: SkipInPlace, other: ResourceRules, t
   if (skipsTheRest(rule)) return precedes ?? (isManaged && deploys(target) && alwaysTrue(rule.condition));
   // An exception behind the deployment that it names would have no effect, which is a fault as well.
   return precedes !== false && isManaged && namesDeployment(rule, target);
-}
-
-/** Whether every request of the target matches the skip rule. A target that selects nothing has another hazard. */
-function coversAll(skip: Expression, target: Expression | undefined): boolean {
-  return target !== undefined && !neverTrue(target) && implies(target, skip);
 }
 
 function deploys({ action, parameters }: JudgedRule): boolean {

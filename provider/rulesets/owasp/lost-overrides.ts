@@ -1,5 +1,5 @@
 import type { Overrides, Rule, Ruleset } from "../../api";
-import { numberOf, overridesOf } from "./managed-ruleset";
+import { LATEST, numberOf, overridesOf, versionOf } from "./managed-ruleset";
 import { rulesOf } from "../rules/ownership";
 
 /**
@@ -26,7 +26,7 @@ export function lostOverrides(deploying: Rule, managed: Ruleset, before?: Rulese
  */
 export function remainingOverrides(deploying: Rule | undefined, managed: Ruleset): Overrides {
   const overrides = overridesOf(deploying);
-  if (!executesLatest(deploying)) return overrides;
+  if (versionOf(deploying) !== LATEST) return overrides;
   const known = namesIn(managed);
   const { categories = [], rules = [], ...rest } = overrides;
   return {
@@ -34,11 +34,6 @@ export function remainingOverrides(deploying: Rule | undefined, managed: Ruleset
     categories: categories.filter(({ category }) => known.has(category)),
     rules: rules.filter(({ id }) => known.has(id)),
   };
-}
-
-/** Whether a deploying rule always executes the latest version of the managed ruleset. */
-export function executesLatest(deploying: Rule | undefined): boolean {
-  return (deploying?.action_parameters?.["version"] ?? "latest") === "latest";
 }
 
 /** Returns the ids and the tags of all rules. */

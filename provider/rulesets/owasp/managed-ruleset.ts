@@ -8,6 +8,9 @@ const LEVEL_PREFIX = "paranoia-level-";
 /** Other vendors use another prefix: a single name with the suffix of the default name matches. */
 const OWASP_SUFFIX = "OWASP Core Ruleset";
 
+/** The version that a deploying rule executes if it names none: always the newest. */
+export const LATEST = "latest";
+
 /** Finds a managed ruleset by name; for the default name, also by its suffix. */
 export function findManagedRuleset(
   list: readonly RulesetSummary[],
@@ -31,6 +34,12 @@ export function deployingRuleOf(entrypoint: Ruleset | undefined, managedId: stri
 export function overridesOf(deploying: Rule | RuleWrite | undefined): Overrides {
   // Not parsed: the API has validated its own response, and members that this package does not know must be kept.
   return withoutNulls(deploying?.action_parameters?.["overrides"]) ?? {};
+}
+
+/** Returns the version of the managed ruleset that a deploying rule executes. */
+export function versionOf(deploying: Rule | RuleWrite | undefined): string {
+  const version = deploying?.action_parameters?.["version"];
+  return typeof version === "string" ? version : LATEST;
 }
 
 /** Returns the scoring rule: the last rule of the OWASP ruleset, which compares the score with the threshold. */

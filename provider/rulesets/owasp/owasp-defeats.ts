@@ -2,6 +2,7 @@ import type { Rule, Ruleset, RuleWrite } from "../../api";
 import { overridesOf, scoringRuleOf } from "./managed-ruleset";
 import { activeRules, overridden } from "./owasp-effect";
 import { PARANOIA_LEVELS, paranoiaTag, type OwaspArgs } from "./owasp-args";
+import { isSame, skipsBefore } from "./owasp-reach";
 import { owaspFromRule, owaspRule } from "./owasp-rule";
 import { refOf, rulesOf } from "../rules/ownership";
 
@@ -21,7 +22,7 @@ export function owaspDefeats(
     ...rulesetOverride(managed, deploying),
     ...levelOverrides(args, managed, deploying),
     ...otherDeployments(managed, entrypoint, deploying),
-    ...skipsBefore(managed, entrypoint, deploying),
+    ...skips(managed, entrypoint, deploying),
   ];
 }
 
@@ -91,42 +92,12 @@ function otherDeployments(managed: Ruleset, entrypoint: Ruleset, deploying: Rule
   });
 }
 
-function skipsBefore(managed: Ruleset, entrypoint: Ruleset, deploying: Rule | RuleWrite): string[] {
-  const rules = rulesOf(entrypoint);
-  const place = rules.findIndex((rule) => isSame(rule, deploying));
-  // A deploying rule that does not exist yet will be the last one.
-  return rules
-    .slice(0, place === -1 ? rules.length : place)
-    .flatMap((rule) =>
-      rule.action === "skip" && rule.enabled !== false && skipsRuleset(rule, managed, entrypoint)
-        ? [
-            `the skip rule ${quoted(refOf(rule))} precedes the deploying rule, so requests that match it skip the managed ruleset: ` +
-              "narrow its expression, or skip single managed rules",
-          ]
-        : [],
-    );
-}
-
-/** Whether a skip rule skips the whole managed ruleset, or its scoring rule. */
-function skipsRuleset({ action_parameters: skip }: Rule, managed: Ruleset, { phase }: Ruleset): boolean {
-  const { ruleset, phase: ownPhase, phases, rulesets, rules } = skip ?? {};
-  const single = (rules as Record<string, readonly string[]> | undefined)?.[managed.id];
-  const scoring = scoringRuleOf(managed)?.id ?? "";
-  return (
-    ruleset === "current" ||
-    ownPhase === "current" ||
-    holds(phases, phase) ||
-    holds(rulesets, managed.id) ||
-    holds(single, scoring)
+function skips(managed: Ruleset, entrypoint: Ruleset, deploying: Rule | RuleWrite): string[] {
+  return skipsBefore(entrypoint, managed, deploying).map(
+    (rule) =>
+      `the skip rule ${quoted(refOf(rule))} precedes the deploying rule, so requests that match it skip the managed ruleset: ` +
+      "narrow its expression, or skip single managed rules",
   );
-}
-
-function holds(list: unknown, item: string): boolean {
-  return Array.isArray(list) && list.includes(item);
-}
-
-function isSame(rule: Rule, deploying: Rule | RuleWrite): boolean {
-  return rule.id === deploying.id || refOf(rule) === deploying.ref;
 }
 
 function quoted(value: string | undefined): string {

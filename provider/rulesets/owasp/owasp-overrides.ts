@@ -11,8 +11,8 @@ interface Former {
 
 /**
  * Returns the overrides that implement the arguments: one that turns off each level above `paranoiaLevel`, one of the scoring rule
- * with threshold and action, and those of `rules`. Foreign overrides in `existing` are kept; those that `previous`, the previous
- * arguments, put there are removed.
+ * with threshold and action, and those of `rules`. Foreign overrides in `existing` are kept, but for one that turns the whole ruleset
+ * off; those that `previous`, the previous arguments, put there are removed.
  */
 export function owaspOverrides(
   args: OwaspArgs,
@@ -28,8 +28,7 @@ export function owaspOverrides(
       message: `${managed.name} (id ${managed.id}) has no rules, so the score threshold cannot be set`,
     });
   }
-  const former = formerOf(previous, managed);
-  const kept = keptOf(existing, former);
+  const kept = keptOf(existing, formerOf(previous, managed));
   const categories = merged(kept.categories, "category", [...tagsOf(targets), ...levelsOf(args)]);
   const rules = merged(
     kept.rules.filter(({ id }) => id !== scoring?.id),
@@ -43,6 +42,18 @@ export function owaspOverrides(
       ...(rules.length > 0 && { rules }),
     },
     problems,
+  };
+}
+
+/** Returns the overrides that are neither of the arguments nor contradict them: those of others, which a write keeps. */
+export function foreignOverrides(args: OwaspArgs, managed: Ruleset, existing: Overrides): Overrides {
+  const { rest, categories, rules } = keptOf(existing, formerOf(args, managed));
+  const scoring = scoringRuleOf(managed);
+  const others = rules.filter(({ id }) => id !== scoring?.id);
+  return {
+    ...rest,
+    ...(categories.length > 0 && { categories }),
+    ...(others.length > 0 && { rules: others }),
   };
 }
 
@@ -61,7 +72,10 @@ function keptOf(
 ): { categories: CategoryOverride[]; rules: RuleOverride[]; rest: Overrides } {
   const levels = new Set(PARANOIA_LEVELS.map(paranoiaTag));
   return {
-    rest,
+    // A level says that its rules are on. The argument `enabled` turns the deployment off.
+    rest: Object.fromEntries(
+      Object.entries(rest).filter(([name, value]) => name !== "enabled" || value !== false),
+    ),
     categories: categories.flatMap((item) => {
       if (former.tags.has(item.category)) return without(item, ["enabled", "action"]);
       return levels.has(item.category) ? without(item, ["enabled"]) : [item];

@@ -89,6 +89,7 @@ describe("an OwaspConfig", () => {
     expect(state.outs).toEqual({
       ...ARGS,
       __mark: MARK,
+      __kept: {},
       rulesetId: id,
       ruleId: rules?.[0]?.id,
       managedRulesetId: OWASP,

@@ -122,7 +122,10 @@ describe("what defeats an OwaspConfig", () => {
     const changed = { ...ARGS, scoreThreshold: "high" };
     expect(warnings(await linesOf((fresh) => fresh.preview(KIND, changed, state)))).toEqual([warning]);
     const { result, requests } = await watch(platform, () => linesOf((fresh) => fresh.refresh(KIND, state)));
-    expect(result).toEqual([warning]);
+    expect(result).toEqual([
+      `warning: ${ABOUT}drift: an override of the whole ruleset says action: log; the next update repairs it`,
+      expect.stringContaining("drift: with another action: 42 managed rules"),
+    ]);
     expect(requests).toEqual([`GET ${RULESETS}`, `GET ${ENTRYPOINT}`, `GET ${RULESETS}/${OWASP}`]);
   });
 

@@ -1,0 +1,62 @@
+import type { Rule, Ruleset, RuleWrite } from "../../api";
+import { coversAll } from "../hazards/covers-all";
+import { conditionOf } from "../hazards/judged-rule";
+import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";
+import { scoringRuleOf } from "./managed-ruleset";
+
+/**
+ * Returns the first rule in front of a deployment that keeps all of its requests from the managed ruleset: a foreign skip rule that
+ * matches each of them. Undefined if the deployment is reached. A skip rule of the same stack is what its program says. A deploying
+ * rule that does not exist yet will be the last one.
+ */
+export function skipInFront(
+  entrypoint: Ruleset | undefined,
+  managed: Ruleset,
+  deploying: Rule | RuleWrite,
+  own: OwnRules,
+): Rule | undefined {
+  if (!entrypoint) return undefined;
+  return skipsBefore(entrypoint, managed, deploying).find(
+    (rule) => ["unmarked", "foreign"].includes(ownerOfRule(rule, own)) && matchesAll(rule, deploying),
+  );
+}
+
+/** Returns the skip rules before a deploying rule that skip the whole managed ruleset, or its scoring rule. */
+export function skipsBefore(entrypoint: Ruleset, managed: Ruleset, deploying: Rule | RuleWrite): Rule[] {
+  const rules = rulesOf(entrypoint);
+  const place = rules.findIndex((rule) => isSame(rule, deploying));
+  return rules
+    .slice(0, place === -1 ? rules.length : place)
+    .filter(
+      (rule) =>
+        rule.action === "skip" && rule.enabled !== false && skipsRuleset(rule, managed, entrypoint.phase),
+    );
+}
+
+/** Whether two rules are the same one: by id, or by the ref that a write gives it. */
+export function isSame(rule: Rule, deploying: Rule | RuleWrite): boolean {
+  return rule.id === deploying.id || refOf(rule) === deploying.ref;
+}
+
+function matchesAll(skip: Rule, deploying: Rule | RuleWrite): boolean {
+  if (skip.expression === deploying.expression) return true;
+  const condition = conditionOf(skip.expression);
+  return condition !== undefined && coversAll(condition, conditionOf(deploying.expression));
+}
+
+function skipsRuleset({ action_parameters: skip }: Rule, managed: Ruleset, phase: string): boolean {
+  const { ruleset, phase: ownPhase, phases, rulesets, rules } = skip ?? {};
+  const single = (rules as Record<string, readonly string[]> | undefined)?.[managed.id];
+  const scoring = scoringRuleOf(managed)?.id ?? "";
+  return (
+    ruleset === "current" ||
+    ownPhase === "current" ||
+    holds(phases, phase) ||
+    holds(rulesets, managed.id) ||
+    holds(single, scoring)
+  );
+}
+
+function holds(list: unknown, item: string): boolean {
+  return Array.isArray(list) && list.includes(item);
+}
