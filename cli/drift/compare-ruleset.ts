@@ -14,12 +14,13 @@ import {
   plainRef,
   refOf,
   rulesOf,
-  rulesToMap,
+  sortedJson,
   type OwnRules,
 } from "../../provider/rulesets";
-import { driftedRules } from "../../provider/lifecycle/ruleset/drift";
-import type { RuleChange } from "../../review/changes/review";
+import { seenInputs } from "../../provider/lifecycle/ruleset/drift";
+import type { MemberChange, RuleChange } from "../../review/changes/review";
 import { reviewRuleset } from "../../review/changes/review-ruleset";
+import { shownOrNull } from "../../review/changes/shown";
 import { fromEdge, type DeclaredResource } from "../../review/model/from-edge";
 import type { DriftedRule, ResourceDrift } from "./drift-report";
 
@@ -36,35 +37,63 @@ export interface VersionChanges {
 }
 
 /** Returns the changes of a resource's rules from the state to a version of the ruleset. */
-export function changesOf({ declared, own }: RulesetInState, live: Ruleset): RuleChange[] {
-  const { properties } = declared;
-  const rules = asHidden(rulesToMap(driftedRules(properties, live, own)), properties["rules"]);
-  const before = fromEdge(declared);
-  const after = fromEdge({ ...declared, properties: { ...properties, rules } });
-  if (before?.kind !== "ruleset" || after?.kind !== "ruleset") return [];
-  return reviewRuleset("update", before, after).changes;
+export function changesOf(state: RulesetInState, live: Ruleset): RuleChange[] {
+  return comparedRules(state, seenIn(state, live));
 }
 
 /**
- * Returns the drift of a ruleset. `history` are the versions after that of the state, oldest first: a rule has drifted since the first
- * of them from which on the change is always there.
+ * Returns the drift of a ruleset: what a refresh sees. `history` are the versions after that of the state, oldest first: a rule has
+ * drifted since the first of them from which on the change is always there.
  */
 export function rulesetDrift(
   state: RulesetInState,
   live: Ruleset,
   history: readonly VersionChanges[],
-): Pick<ResourceDrift, "rules" | "foreign"> {
-  const isExclusive = state.declared.properties["ownership"] === "exclusive" || live.kind === "custom";
+): Pick<ResourceDrift, "status" | "rules" | "settings" | "foreign"> {
+  const { properties } = state.declared;
+  const isExclusive = properties["ownership"] === "exclusive" || live.kind === "custom";
   const others = rulesOf(live).filter((rule) => ownerOfRule(rule, state.own) !== "ours");
   const owners = new Map(others.map((rule) => [plainRef(rule), rule]));
+  const seen = seenIn(state, live);
+  const rules = comparedRules(state, seen).map((change) =>
+    driftedRule(change, history, isExclusive ? owners : new Map()),
+  );
+  const settings = seen ? settingsOf(properties, seen) : [];
   return {
-    rules: changesOf(state, live).map((change) =>
-      driftedRule(change, history, isExclusive ? owners : new Map()),
-    ),
+    status: !seen ? "gone" : rules.length + settings.length > 0 ? "drifted" : "same",
+    rules,
+    settings,
     foreign: isExclusive
       ? []
       : others.map((rule) => ({ ref: plainRef(rule), owner: ownerName(rule), action: rule.action ?? "" })),
   };
+}
+
+/** Returns what a refresh sees of a ruleset. Members of rules that the state hides are hidden. */
+function seenIn({ declared: { properties }, own }: RulesetInState, live: Ruleset): Members | undefined {
+  const seen = seenInputs(properties, live, own);
+  if (!seen || !isMembers(seen["rules"])) return undefined;
+  return { ...seen, rules: asHidden(seen["rules"], properties["rules"]) };
+}
+
+function comparedRules({ declared }: RulesetInState, seen: Members = { rules: {} }): RuleChange[] {
+  const before = fromEdge(declared);
+  const after = fromEdge({ ...declared, properties: { ...declared.properties, ...seen } });
+  if (before?.kind !== "ruleset" || after?.kind !== "ruleset") return [];
+  return reviewRuleset("update", before, after).changes;
+}
+
+/** Compares what a refresh sees beside the rules: the name, the description and the position. */
+function settingsOf(properties: Members, seen: Members): MemberChange[] {
+  return Object.entries(seen)
+    .filter(([name]) => name !== "rules" && !isUnknown(properties[name]))
+    .filter(([name, value]) => sortedJson(properties[name]) !== sortedJson(value))
+    .map(([member, value]) => ({
+      member,
+      before: shownOrNull(properties[member]),
+      after: shownOrNull(value),
+      segments: null,
+    }));
 }
 
 function driftedRule(

@@ -26,6 +26,8 @@ export interface ResourceDrift {
   readonly settings: readonly MemberChange[];
   /** Changes in words that are neither of a rule nor of a setting. */
   readonly texts: readonly string[];
+  /** What cannot be compared: `whether …`. It is no drift. */
+  readonly unknown: readonly string[];
   /** The rules of other owners in the same ruleset, which a shared owner leaves alone: no drift. */
   readonly foreign: readonly { readonly ref: string; readonly owner: string; readonly action: string }[];
 }

@@ -2,10 +2,11 @@ import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provi
 import { isEdgeError, messageWithAnswer, type EdgeClient, type RulesetScope } from "../../provider/client";
 import { load } from "../../provider/dynamic";
 import { refuseLaterState } from "../../provider/engine-context";
-import { LifecycleError, type Context } from "../../provider/lifecycle";
+import { LifecycleError, type Context, type Properties } from "../../provider/lifecycle";
+import { parseId } from "../../provider/lifecycle/api-token/state";
 import { ownRules } from "../../provider/lifecycle/evidence";
 import { unlessNotFound } from "../../provider/lifecycle/unless-not-found";
-import { describedOf, PROPERTIES, type ResourceKind } from "../../provider/properties";
+import { describedOf, inputsOf, PROPERTIES, type ResourceKind } from "../../provider/properties";
 import { sortedJson } from "../../provider/rulesets";
 import { reviewOwasp } from "../../review/changes/review-owasp";
 import { reviewToken } from "../../review/changes/review-token";
@@ -15,11 +16,14 @@ import { fromEdge, type DeclaredResource } from "../../review/model/from-edge";
 import { edgeKind, resourceLabel, type StateResource } from "../stack-state";
 import { changesOf, rulesetDrift, type RulesetInState, type VersionChanges } from "./compare-ruleset";
 import type { ResourceDrift } from "./drift-report";
+import { examineValue, type ValueFinding } from "./token-value";
 
 /** The versions that are read at most to find out since when rules have drifted. */
 const MAX_VERSIONS = 20;
 
-const NO_CHANGES = { why: null, versions: null, rules: [], settings: [], texts: [], foreign: [] } as const;
+const NO_CHANGES = {
+  ...{ why: null, versions: null, rules: [], settings: [], texts: [], unknown: [], foreign: [] },
+} as const;
 
 /** Compares a resource of a state with what is live. Returns undefined for a resource without a remote object. */
 export async function examineResource(
@@ -33,7 +37,8 @@ export async function examineResource(
   const subject = { urn: resource.urn, label: resourceLabel(resource) };
   try {
     refuseLaterState(declared.properties);
-    return { ...subject, ...(await examine(context, declared, resource.id ?? "", kind)) };
+    const found = await examine(context, declared, resource.id ?? "", kind, resource.outputs);
+    return { ...subject, ...found };
   } catch (error) {
     const isReported =
       isEdgeError(error) || error instanceof LifecycleError || (error instanceof Error && "reasons" in error);
@@ -43,7 +48,14 @@ export async function examineResource(
 }
 
 type Examined = Omit<ResourceDrift, "urn" | "label">;
-type Examine = (context: Context, declared: DeclaredResource, id: string, kind: string) => Promise<Examined>;
+type Examine = (
+  context: Context,
+  /** With secrets hidden. */
+  declared: DeclaredResource,
+  id: string,
+  kind: string,
+  outputs: Properties,
+) => Promise<Examined>;
 
 const EXAMINERS: Readonly<Record<string, Examine>> = {
   AccountEntrypointRuleset: examineRuleset,
@@ -72,7 +84,6 @@ async function examineRuleset(context: Context, declared: DeclaredResource, id: 
   return {
     ...NO_CHANGES,
     ...drift,
-    status: drift.rules.length > 0 ? "drifted" : "same",
     versions: { state: textOf(properties["version"]) ?? null, live: live.version },
   };
 }
@@ -128,39 +139,62 @@ async function historyOf(
   }
 }
 
-/** Reads an object as a refresh does, and compares the arguments that describe it. */
+/** Reads an object as a refresh does, and compares the inputs. */
 async function examineOther(
   context: Context,
   declared: DeclaredResource,
   id: string,
   kind: string,
+  outputs: Properties,
 ): Promise<Examined> {
   const { properties } = declared;
   // `EXAMINERS` has only kinds with a table.
-  const names = describedOf(PROPERTIES[kind as ResourceKind]);
-  const secret = names.find((name) => containsUnknown(properties[name]));
+  const table = PROPERTIES[kind as ResourceKind];
+  const secret = describedOf(table).find((name) => containsUnknown(properties[name]));
   if (secret !== undefined) return hidden(secret);
   const { props } = await load(kind, () => context).read(id, properties);
   if (!props) return { ...NO_CHANGES, status: "gone" };
-  const changed = names.filter((name) => sortedJson(properties[name]) !== sortedJson(props[name]));
+  const changed = inputsOf(table)
+    .filter((name) => name !== "drift")
+    .filter((name) => sortedJson(properties[name]) !== sortedJson(props[name]));
+  const value = kind === "ApiToken" ? await valueOf(context, declared, id, outputs, props) : {};
+  const texts = [...textsOf(declared, props), ...(value.texts ?? [])];
   const before = fromEdge(declared);
-  const after = fromEdge({ ...declared, properties: { ...properties, ...props } });
   return {
     ...NO_CHANGES,
-    status: changed.length > 0 ? "drifted" : "same",
+    status: changed.length + texts.length > 0 ? "drifted" : "same",
     settings: changed.map((member) => ({
       member,
       before: shownOrNull(properties[member], before?.isSecret(member)),
       after: shownOrNull(props[member], before?.isSecret(member)),
       segments: null,
     })),
-    texts:
-      before?.kind === "owasp" && after?.kind === "owasp"
-        ? reviewOwasp("update", before, after, undefined).texts
-        : before?.kind === "token" && after?.kind === "token"
-          ? reviewToken("update", before, after).texts
-          : [],
+    texts,
+    unknown: value.unknown ?? [],
   };
+}
+
+/** Returns the drift in words: of the arguments, and of a deployment beside its arguments. */
+function textsOf(declared: DeclaredResource, props: Properties): string[] {
+  const before = fromEdge(declared);
+  const after = fromEdge({ ...declared, properties: { ...declared.properties, ...props } });
+  if (before?.kind === "token" && after?.kind === "token")
+    return [...reviewToken("update", before, after).texts];
+  if (before?.kind !== "owasp" || after?.kind !== "owasp") return [];
+  const { drift } = props;
+  const beside = Array.isArray(drift) ? drift.map(String) : [];
+  return [...reviewOwasp("update", before, after, undefined).texts, ...beside];
+}
+
+function valueOf(
+  context: Context,
+  { properties }: DeclaredResource,
+  id: string,
+  { value }: Properties,
+  live: Properties,
+): Promise<ValueFinding> {
+  const { owner } = parseId(id);
+  return examineValue(context.client(connectionOf(properties)), owner, value, live, context.now());
 }
 
 function hidden(argument: string): Examined {

@@ -6,10 +6,15 @@ import { truncate } from "../text-layout";
 import { isDrifted, type DriftedRule, type DriftReport, type ResourceDrift } from "./drift-report";
 
 const WIDTH = 120;
+const TEXT_WIDTH = 500;
+/** The number of resources that a line names. */
+const NAMED = 3;
 
 /** How each form of output writes names and values. */
 interface Style {
   readonly name: (text: string) => string;
+  /** Writes a whole sentence. */
+  readonly text: (text: string) => string;
   readonly value: (value: Shown | null) => string;
   readonly item: string;
   /** Whether the changed members of a rule are on lines below it. */
@@ -18,12 +23,14 @@ interface Style {
 
 const TEXT: Style = {
   name: (text) => visible(truncate(text, WIDTH)),
+  text: (text) => visible(truncate(text, TEXT_WIDTH)),
   value: (value) => (value === null ? "not set" : visible(truncate(shownText(value), WIDTH))),
   item: "  ",
   isNested: true,
 };
 const MARKDOWN: Style = {
   name: (text) => markdownText(text),
+  text: (text) => markdownText(text),
   value: (value) => (value === null ? "not set" : markdownShown(value)),
   item: "  - ",
   isNested: false,
@@ -38,6 +45,7 @@ export function driftLines(report: DriftReport): string[] {
         ? [`${TEXT.name(resource.label)}${headOf(resource)}`, ...lines.map((line) => TEXT.item + line)]
         : [];
     }),
+    ...unknownLines(report, TEXT),
     summaryOf(report, TEXT),
   ];
 }
@@ -58,6 +66,7 @@ export function driftMarkdown(report: DriftReport): string {
     "",
     ...items,
     ...(items.length > 0 ? [""] : []),
+    ...unknownLines(report, MARKDOWN),
     summaryOf(report, MARKDOWN),
     "",
   ].join("\n");
@@ -72,18 +81,28 @@ function headOf({ versions }: ResourceDrift): string {
 
 function linesOf(resource: ResourceDrift, style: Style): string[] {
   const { status, why, rules, settings, texts, foreign } = resource;
-  if (status === "gone") return ["It does not exist any more."];
   if (why !== null) return [`Not compared: ${style.name(why)}`];
   return [
+    ...(status === "gone" ? ["It does not exist any more."] : []),
     ...rules.flatMap((rule) => ruleLines(rule, style)),
     ...settings.map((change) => memberLine(change, style)),
-    ...texts.map((text) => style.name(text)),
+    ...texts.map((text) => style.text(text)),
     ...(foreign.length > 0
       ? [
           `Not drift: ${foreign.map(({ ref, owner, action }) => `${style.name(action)} rule ${style.name(JSON.stringify(ref))}, ${style.name(owner)}`).join("; ")}.`,
         ]
       : []),
   ];
+}
+
+/** Says once for all resources what is not known. */
+function unknownLines({ resources }: DriftReport, style: Style): string[] {
+  const texts = new Set(resources.flatMap(({ unknown }) => unknown));
+  return [...texts].map((text) => {
+    const labels = resources.filter(({ unknown }) => unknown.includes(text)).map(({ label }) => label);
+    const more = labels.length > NAMED ? ` and ${labels.length - NAMED} more` : "";
+    return `Not known: ${style.text(text)} (${labels.slice(0, NAMED).map(style.name).join(", ")}${more}).`;
+  });
 }
 
 function ruleLines({ text, members, foreign, since }: DriftedRule, style: Style): string[] {

@@ -31,8 +31,11 @@ export interface TokenCalls {
   roll(owner: TokenOwner, id: string): Promise<string>;
   /** Verifies the client's own credential. */
   verify(owner: TokenOwner): Promise<TokenVerification>;
-  /** Verifies another token by its value. Retries for about 15 s, since the API may not accept a new token at once. */
-  verifyValue(owner: TokenOwner, value: string): Promise<TokenVerification>;
+  /**
+   * Verifies another token by its value. Tries again after each of the `waits`, by default for about 15 s, since the API may not accept a
+   * new token at once.
+   */
+  verifyValue(owner: TokenOwner, value: string, waits?: readonly number[]): Promise<TokenVerification>;
   permissionGroups(owner: TokenOwner, query?: QueryOf<"listPermissionGroups">): Promise<PermissionGroup[]>;
 }
 
@@ -82,7 +85,7 @@ export function tokenCalls(
       return value;
     },
     verify: async (owner) => call("verifyToken", { scope: ownerPath(owner) }),
-    async verifyValue(owner, value) {
+    async verifyValue(owner, value, waits = VERIFY_WAITS_MS) {
       const credential = { kind: "token", token: value, source: "the create response" } as const;
       // Reads are coalesced by URL, and this one uses another credential.
       const ownReads = { ...queue, reads: createCoalescedReads<SendResult>() };
@@ -91,7 +94,7 @@ export function tokenCalls(
         try {
           return await caller.call("verifyToken", { scope: ownerPath(owner) });
         } catch (error) {
-          const wait = VERIFY_WAITS_MS[attempt];
+          const wait = waits[attempt];
           if (wait === undefined || !isAuthenticationError(error)) throw error;
           await environment.sleep(wait);
         }

@@ -1,16 +1,19 @@
-import type { Rule, Ruleset } from "../../api";
+import { isMembers, type Rule, type Ruleset } from "../../api";
 import {
   deploysManaged,
   differingMembers,
   isStorableRef,
   ownerOfRule,
+  placementNow,
   plainRef,
   refOf,
   ruleFromWire,
   rulesOf,
+  rulesToMap,
   ruleToWire,
   sameRule,
   type OwnRules,
+  type Placement,
   type RuleState,
 } from "../../rulesets";
 import { parseRef } from "../../marks";
@@ -25,10 +28,39 @@ const SHOWN = "__shown";
 const DECIDE = "Run `pulumi refresh` to bring the changes into the state, then decide which to keep.";
 
 /**
+ * Returns the inputs that a live ruleset shows to its resource: in a refresh, and in `edge-platform drift`. Undefined if an entry point
+ * has none of its rules any more: the resource is gone. One resource owns a custom ruleset with everything in it.
+ */
+export function seenInputs(outputs: Properties, live: Ruleset, own: OwnRules): Properties | undefined {
+  const isCustom = live.kind === "custom";
+  const rules = driftedRules(isCustom ? { ...outputs, ownership: "exclusive" } : outputs, live, own);
+  if (!isCustom && rules.length === 0 && rulesOfInputs(outputs).length > 0) return undefined;
+  return {
+    ...(isCustom && { name: live.name }),
+    ...(isDescribed(outputs, live) && { description: live.description ?? "" }),
+    ...livePosition(outputs, live, own),
+    rules: rulesToMap(rules),
+  };
+}
+
+/** Whether the resource writes the description. The owner of a custom ruleset clears one that its program does not set. */
+function isDescribed({ ownership, description }: Properties, live: Ruleset): boolean {
+  if (live.kind === "custom") return description !== undefined || (live.description ?? "") !== "";
+  return ownership === "exclusive" && description !== undefined;
+}
+
+/** Returns the live position, so that a foreign rule in between shows as a change of `position`. */
+function livePosition({ position }: Properties, live: Ruleset, own: OwnRules): Properties {
+  if (typeof position !== "string" && !isMembers(position)) return {};
+  // `check` has passed the position.
+  return { position: placementNow(position as Placement, live, own) };
+}
+
+/**
  * Returns the resource's live rules in their order. A rule with an equal meaning stays as the program wrote it, so that a diff
  * shows only drift. An exclusive owner also sees foreign rules, since its next update removes them; `.get` sees every rule.
  */
-export function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleState[] {
+function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleState[] {
   const written = new Map(rulesOfInputs(outputs).map((rule) => [rule.ref, rule]));
   const all = outputs["stateVersion"] === undefined;
   const shown = new Set(all ? readRules(outputs, live) : shownRules(outputs, live, own));

@@ -1,6 +1,5 @@
 import {
   containsUnknown,
-  isMembers,
   isUnknown,
   type Phase,
   type Ruleset,
@@ -10,15 +9,12 @@ import {
 import { isEdgeError, type EdgeClient } from "../../client";
 import {
   ownerOfRule,
-  placementNow,
   plainRef,
   planRemoval,
   removalSteps,
   rulesOf,
-  rulesToMap,
   type EntrypointInput,
   type OwnRules,
-  type Placement,
 } from "../../rulesets";
 import { argumentsOf, comparedOf } from "../../properties";
 import {
@@ -40,10 +36,10 @@ import { goesWhenEmpty, HIDDEN, isMadeByStack, MARK } from "../marks";
 import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
 import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
 import {
-  driftedRules,
   leftByImport,
   refuseChangesMeanwhile,
   refuseChangesSince,
+  seenInputs,
   shownOutputs,
   shownRefs,
 } from "./drift";
@@ -153,18 +149,14 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const own = ownRules(context, outputs, outputs);
       await learnRuleOwners(context, live, own);
       tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
-      const rules = driftedRules(outputs, live, own);
+      const seen = seenInputs(outputs, live, own);
       if (isImport(outputs)) tellLeft(context, live);
-      if (rules.length === 0 && rulesOfInputs(outputs).length > 0) return undefined;
-      const isDescribed = ownershipOf(outputs) === "exclusive" && outputs["description"] !== undefined;
-      const description = isDescribed ? { description: live.description ?? "" } : {};
+      if (!seen) return undefined;
       const inputs = {
         ...pick(outputs, [...names, ...HIDDEN]),
-        ...description,
-        ...livePosition(outputs, live, own),
+        ...seen,
         [place.argument]: placeId,
         phase: address.phase,
-        rules: rulesToMap(rules),
       };
       const progress = { live, settled: true, left: false };
       const known = outputsOf(inputs, progress, own, outputs["createdEntrypoint"] === true);
@@ -296,14 +288,6 @@ function tellLeft(context: Context, live: Ruleset): void {
     );
   }
   context.log(redacted(`${live.phase}: not imported, because other resources own them: ${left.join(", ")}`));
-}
-
-/** Returns the live position, so that a foreign rule in between shows as a change of `position`. */
-function livePosition(outputs: Properties, live: Ruleset, own: OwnRules): Properties {
-  const { position } = outputs;
-  if (typeof position !== "string" && !isMembers(position)) return {};
-  // `check` has passed the position.
-  return { position: placementNow(position as Placement, live, own) };
 }
 
 function addressOf(

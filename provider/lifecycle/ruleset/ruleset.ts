@@ -2,7 +2,7 @@ import { isUnknown, kindOf, type Phase, type Problem } from "../../api";
 import { markedName, markInName, type Mark } from "../../marks";
 import { argumentsOf, comparedOf, RULESET } from "../../properties";
 import { redacted } from "../../redaction";
-import { ownerText, rulesOf, rulesToMap, SECRET_MEMBERS } from "../../rulesets";
+import { ownerText, rulesOf, SECRET_MEMBERS } from "../../rulesets";
 import {
   changedNames,
   checkConnection,
@@ -23,7 +23,7 @@ import { removeAsPlanned } from "../remove-as-planned";
 import { KEYED, secretsMoved } from "../secret-members";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
-import { driftedRules, refuseChangesSince, shownOutputs, shownRefs } from "./drift";
+import { refuseChangesSince, seenInputs, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
 import { removeSteps } from "./requests";
@@ -110,15 +110,13 @@ export const ruleset: Lifecycle = {
           "Use getRuleset to look it up.",
       );
     }
-    const { name, phase } = live;
+    const { phase } = live;
     const own = ownRules(context, outputs, outputs);
-    const isDescribed = outputs["description"] !== undefined || (live.description ?? "") !== "";
     const exclusive = { ...outputs, ownership: "exclusive" };
     const inputs = {
       ...pick(outputs, [...ARGUMENTS, ...HIDDEN]),
-      ...{ accountId, name, phase },
-      ...(isDescribed && { description: live.description ?? "" }),
-      rules: rulesToMap(driftedRules(exclusive, live, own)),
+      ...{ accountId, phase },
+      ...seenInputs(outputs, live, own),
     };
     const known = rulesetOutputs(inputs, ARGUMENTS, live, own);
     await attemptsOf(context, client, { ...outputs, ...known });

@@ -46,6 +46,10 @@ function stateFile(...resources: { kind: string; state: State; outputs?: object 
   return file;
 }
 
+/** A live rule without what only the server writes. */
+const writable = (rule: object) =>
+  Object.fromEntries(Object.entries(rule).filter(([name]) => !["version", "last_updated"].includes(name)));
+
 const drift = (...args: string[]): Promise<CommandRun> => runCommand(registerDrift, ["drift", ...args]);
 
 describe("edge-platform drift", () => {
@@ -148,6 +152,116 @@ describe("edge-platform drift", () => {
     expect(stdout).toContain("ApiToken custom\n  It does not exist any more.\n");
     expect(stdout).toContain("shop/prod: 2 of 2 resources drifted.\n");
     expect(stdout).not.toContain(String(token.outs["value"]));
+  });
+
+  it("sees of a custom ruleset what a refresh sees: rules that were added by hand, and the description", async () => {
+    const args = {
+      accountId: platform.accountId,
+      name: "shared",
+      phase: CUSTOM,
+      rules: [ADMIN],
+      __mark: identity("custom"),
+    };
+    const state = await engine.up("Ruleset", args);
+    const file = stateFile({ kind: "Ruleset", state });
+    expect(await drift("--state", file)).toMatchObject({ code: 0 });
+    const path = `/accounts/${platform.accountId}/rulesets/${String(state.outs["rulesetId"])}`;
+    await ask(platform, "POST", `${path}/rules`, { action: "log", expression: "ssl", ref: "tls" });
+    const { rules } = await ask<{ rules: object[] }>(platform, "GET", path);
+    await ask(platform, "PUT", path, { description: "by hand", rules: rules.map(writable) });
+    const refreshed = await engine.refresh("Ruleset", state);
+    expect(refreshed?.inputs).toMatchObject({ description: "by hand", rules: { tls: { action: "log" } } });
+    const { code, stdout } = await drift("--state", file);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /Rule "tls" is added.* It is foreign: made by hand or by another tool\. Since version 2/,
+    );
+    expect(stdout).toContain("  description: not set => by hand\n");
+  });
+
+  it("sees the description and the position of an entry point as a refresh does, and that all of its rules are gone", async () => {
+    const args = { ...ARGS, ownership: "exclusive", description: "ours", position: "first" };
+    const state = await engine.up("ZoneEntrypointRuleset", args);
+    const { id, rules } = await live();
+    await ask(platform, "PUT", ENTRYPOINT, { description: "theirs", rules: rules.map(writable) });
+    const tls = { action: "log", expression: "ssl", ref: "tls", position: { before: "" } };
+    await ask(platform, "POST", `${RULESETS}/${id}/rules`, tls);
+    const seen = await engine.refresh("ZoneEntrypointRuleset", state);
+    const file = stateFile({ kind: "ZoneEntrypointRuleset", state });
+    const { resources } = JSON.parse((await drift("--state", file, "--json")).stdout) as {
+      resources: { settings: { member: string; after: { text: string } }[] }[];
+    };
+    const settings = Object.fromEntries(
+      resources[0]?.settings.map(({ member, after }) => [member, after.text]) ?? [],
+    );
+    expect(settings).toEqual({
+      description: "theirs",
+      position: JSON.stringify(seen?.inputs["position"]),
+    });
+    const gone = { ...state, outs: { ...state.outs, ownership: "shared" } };
+    await ask(platform, "PUT", ENTRYPOINT, { rules: [] });
+    expect(await engine.refresh("ZoneEntrypointRuleset", gone)).toBeUndefined();
+    const { stdout } = await drift("--state", stateFile({ kind: "ZoneEntrypointRuleset", state: gone }));
+    expect(stdout).toContain("  It does not exist any more.\n");
+  });
+
+  it("lists what switches OWASP off in the words of a refresh", async () => {
+    const state = await engine.up("OwaspConfig", {
+      zoneId: EXAMPLE_COM,
+      paranoiaLevel: 2,
+      scoreThreshold: 40,
+    });
+    const managed = `${RULESETS}/phases/http_request_firewall_managed/entrypoint`;
+    const found = await ask<{
+      id: string;
+      rules: { id: string; ref: string; action_parameters: { overrides: object } }[];
+    }>(platform, "GET", managed);
+    const [rule] = found.rules;
+    const overrides = { ...rule?.action_parameters.overrides, enabled: false };
+    await ask(platform, "PATCH", `${RULESETS}/${found.id}/rules/${String(rule?.id)}`, {
+      ...{ ref: rule?.ref, action: "execute", expression: "true" },
+      action_parameters: { ...rule?.action_parameters, version: "35", overrides },
+    });
+    const refreshed = await engine.refresh("OwaspConfig", state);
+    const words = refreshed?.inputs["drift"] as string[];
+    expect(words).toHaveLength(4);
+    // The state before the refresh, and after it.
+    for (const one of [state, refreshed!]) {
+      const { code, stdout } = await drift("--state", stateFile({ kind: "OwaspConfig", state: one }));
+      expect(code).toBe(1);
+      expect(stdout).toBe(
+        `OwaspConfig custom\n${words.map((line) => `  ${line}\n`).join("")}shop/prod: 1 of 1 resource drifted.\n`,
+      );
+    }
+  });
+
+  it("finds a token that was rolled by hand, and says so if the state hides the value", async () => {
+    const policies = [
+      { resources: { [`zone.${EXAMPLE_COM}`]: "*" }, permissionGroups: [{ name: "Zone WAF Write" }] },
+    ];
+    const state = await engine.up("ApiToken", { name: "waf", policies });
+    const secret = (member: object) => ({ [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ...member });
+    const fileWith = (value: unknown) =>
+      stateFile({ kind: "ApiToken", state, outputs: { ...state.outs, value } });
+    const shown = secret({ plaintext: JSON.stringify(state.outs["value"]) });
+    const hidden = secret({ ciphertext: "v1:abc" });
+    expect(await drift("--state", fileWith(shown))).toMatchObject({
+      code: 0,
+      stdout: "shop/prod: 0 of 1 resource drifted.\n",
+    });
+    await ask(platform, "PUT", `/user/tokens/${String(state.outs["tokenId"])}/value`, {});
+    const dead = await drift("--state", fileWith(shown));
+    expect(dead.code).toBe(1);
+    expect(dead.stdout).toContain(
+      "  The value in the state no longer works: the token was rolled outside of Pulumi.",
+    );
+    expect(dead.stdout).not.toContain(String(state.outs["value"]));
+    const unknown = await drift("--state", fileWith(hidden));
+    expect(unknown).toMatchObject({ code: 0 });
+    expect(unknown.stdout).toContain(
+      "Not known: whether the value of a token in the state still works, since the export encrypts it: " +
+        "run `pulumi stack export --show-secrets` (ApiToken custom).\n",
+    );
   });
 
   it("neither shows nor misjudges a secret expression that the state encrypts", async () => {
