@@ -89,6 +89,13 @@ export function oddZones(removed: string): readonly (readonly SeededRuleset[])[]
       ),
     ],
     [managed(owasp({ enabled: true, action: "log" }))],
+    [managed(owasp({ enabled: false, rules: [scoring] }))],
+    [
+      managed(
+        { action: "skip", expression: "true", action_parameters: { ruleset: "current" } },
+        owasp({ rules: [scoring] }),
+      ),
+    ],
     [
       managed(
         owasp({

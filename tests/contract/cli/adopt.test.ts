@@ -56,7 +56,7 @@ describe("the program for twenty odd zones", () => {
     const engine = testEngine(platform);
     const { states, writes } = await firstUpdate(platform, engine, registered);
     expect(writes).toEqual([]);
-    expect(states.size).toBe(24);
+    expect(states.size).toBe(26);
     for (const { kind, name, args } of registered.slice(0, 8))
       expect([name, await engine.preview(kind, args, states.get(name))]).toEqual([name, "same"]);
   });
