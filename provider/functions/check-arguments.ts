@@ -17,6 +17,7 @@ const ARGUMENTS = [
   "rulesetId",
   "scope",
   "tag",
+  "value",
   "version",
   "zoneId",
 ];

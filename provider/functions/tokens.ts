@@ -43,7 +43,7 @@ export async function getPermissionGroups(
 /** The output form of {@link getPermissionGroups}. */
 export const getPermissionGroupsOutput = asOutput(getPermissionGroups);
 
-/** The token of the calling credential. */
+/** A token that is valid. */
 export interface TokenVerificationResult {
   readonly id: string;
   /** The status: `active`, `disabled` or `expired`. */
@@ -52,14 +52,22 @@ export interface TokenVerificationResult {
   readonly expiresOn: string | undefined;
 }
 
+/** Which token `verifyToken` verifies. */
+export interface VerifyTokenArgs extends OwnerArgs {
+  /** The value of the token, such as the `value` of an `ApiToken`. Default: the token that this program authenticates with. */
+  value?: string;
+}
+
 /**
- * Verifies the token that this program authenticates with, and returns its status and validity period.
+ * Verifies the token that this program authenticates with, or another one by its value, and returns its status and validity period.
+ * The value of a token that somebody rolled outside of Pulumi is invalid, although the token exists.
  *
- * @throws LookupError if the token is invalid.
+ * @throws LookupError if the token is invalid. A value is tried for about 15 s, since the API may not accept a new token at once.
  */
-export async function verifyToken(args: OwnerArgs = {}): Promise<TokenVerificationResult> {
-  const { id, status, not_before, expires_on } = await lookUp(args, (client) =>
-    client.tokens.verify(ownerOf(args)),
+export async function verifyToken(args: VerifyTokenArgs = {}): Promise<TokenVerificationResult> {
+  const { value } = args;
+  const { id, status, not_before, expires_on } = await lookUp(args, ({ tokens }) =>
+    value === undefined ? tokens.verify(ownerOf(args)) : tokens.verifyValue(ownerOf(args), value),
   );
   return { id, status, notBefore: not_before ?? undefined, expiresOn: expires_on ?? undefined };
 }
