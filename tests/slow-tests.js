@@ -9,7 +9,7 @@ const SLOW_TESTS = {
   "analyze-properties.test.ts": "runs claimed conditions on hundreds of random requests",
   "any-text.test.ts": "parses texts of a million characters",
   "bench-program.test.ts": "type-checks a program with the TypeScript compiler",
-  "budget-time.test.ts": "plays three processes through hours of virtual time",
+  "rate-limit-time.test.ts": "plays twenty processes through hours of virtual time",
   "evaluate-properties.test.ts": "evaluates thousands of random filters on random requests",
   "examples.test.ts": "type-checks every documented example with the TypeScript compiler",
   "interleavings.test.ts": "tries every order in which two resources can write",

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseBaseUrl } from "./connection/parse-base-url";
-import { createBudget } from "./budget/budget";
 import { createOperationCaller } from "./operations/operation-caller";
-import { completeEnvironment, sharedEnvironment, type ClientEnvironment } from "./environment";
+import { completeEnvironment, realEnvironment, type ClientEnvironment } from "./environment";
 import { filterCalls, type FilterCalls } from "./operations/filter-calls";
 import { gatewayCalls, type GatewayCalls } from "./operations/gateway-calls";
 import { createRequestQueue, type RequestQueue } from "./queue/request-queue";
@@ -18,7 +17,6 @@ import {
   type UserCalls,
   type ZoneCalls,
 } from "./operations/zone-calls";
-import { redacted } from "../redaction";
 
 /** Connection settings without secrets, so that printing a client prints no secret. */
 export interface PublicSettings extends Omit<ConnectionSettings, "credential"> {
@@ -52,7 +50,7 @@ export function createClient(
 ): EdgeClient {
   const complete = completeEnvironment(environment);
   const checked = withCheckedUrls(settings);
-  return clientOn(checked, newQueues(checked, complete), complete);
+  return clientOn(checked, newQueues(checked.baseUrl, complete), complete);
 }
 
 /** Returns the client of a connection. All resources in this process share it, and all clients of a credential share their queues. */
@@ -63,8 +61,8 @@ export function sharedClient(settings: ConnectionSettings): EdgeClient {
   return getOrCreate(clients, checked, () =>
     clientOn(
       checked,
-      getOrCreate(queues, queueKey, () => newQueues(checked, sharedEnvironment)),
-      sharedEnvironment,
+      getOrCreate(queues, queueKey, () => newQueues(checked.baseUrl, realEnvironment)),
+      realEnvironment,
     ),
   );
 }
@@ -92,23 +90,11 @@ function withoutSecrets({ credential, ...settings }: ConnectionSettings): Public
 }
 
 /** No limit is documented for the gateway, so only its response headers limit it. */
-function newQueues(
-  { baseUrl, credential }: ConnectionSettings,
-  environment: ClientEnvironment,
-): ConnectionQueues {
-  const { budgetFolder: folder } = environment;
-  const warn = (line: string) => environment.log(redacted(line));
-  const shared = folder === undefined ? undefined : { folder, key: budgetKey(baseUrl, credential), warn };
+function newQueues(baseUrl: string | undefined, environment: ClientEnvironment): ConnectionQueues {
   return {
-    api: createRequestQueue(environment, createBudget(documentedQuotas(baseUrl), shared)),
-    gateway: createRequestQueue(environment, createBudget([])),
+    api: createRequestQueue(environment, documentedQuotas(baseUrl)),
+    gateway: createRequestQueue(environment, []),
   };
-}
-
-/** A digest does not reveal the credential, which is a random secret. */
-function budgetKey(baseUrl: string | undefined, credential: Credential | undefined): string {
-  const secret = credential?.kind === "key" ? [credential.email, credential.apiKey] : [credential?.token];
-  return digestOf({ purpose: "request budget", baseUrl, secret }).slice(0, 32);
 }
 
 function withCheckedUrls(settings: ConnectionSettings): ConnectionSettings {

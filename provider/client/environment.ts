@@ -1,5 +1,3 @@
-import os from "node:os";
-import path from "node:path";
 import type { Redacted } from "../redaction";
 
 export type LogLevel = "off" | "info" | "debug";
@@ -13,11 +11,6 @@ export interface ClientEnvironment {
   random(): number;
   readonly log: (line: Redacted) => void;
   readonly logLevel: LogLevel;
-  /**
-   * Folder through which the processes of this user share the request budget of a credential. Without it, each client has
-   * its own budget.
-   */
-  readonly budgetFolder?: string | undefined;
 }
 
 export const realEnvironment: ClientEnvironment = {
@@ -27,18 +20,6 @@ export const realEnvironment: ClientEnvironment = {
   log: (line) => void process.stderr.write(`${line.text}\n`),
   get logLevel() {
     return logLevel();
-  },
-};
-
-/** Shares the budget of a credential with the other processes of this user, since the server counts their requests together. */
-export const sharedEnvironment: ClientEnvironment = {
-  ...realEnvironment,
-  get logLevel() {
-    return logLevel();
-  },
-  get budgetFolder() {
-    const user = process.getuid?.();
-    return path.join(os.tmpdir(), `edge-platform-budget${user === undefined ? "" : `-${user}`}`);
   },
 };
 

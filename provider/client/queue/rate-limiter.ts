@@ -1,8 +1,8 @@
 import { isLoopback } from "../connection/parse-base-url";
-import type { Budget, BudgetWait } from "../budget/budget";
-import type { Quota } from "../budget/entry";
 import type { ClientEnvironment } from "../environment";
+import { QuotaWindows, type Quota } from "./quota-windows";
 import { parsePolicies, parseRemaining } from "./rate-limit-headers";
+import { LONGEST_PAUSE_MS } from "./retry-timing";
 import { redacted } from "../../redaction";
 
 /** The documented limit of a credential. A `Ratelimit-Policy` header replaces it. */
@@ -10,8 +10,6 @@ const DOCUMENTED_QUOTA: Quota = { quota: 1200, windowMs: 300_000 };
 
 /** Maximum number of concurrent requests. */
 export const MAX_IN_FLIGHT = 32;
-/** If the server asks for a longer pause, calls fail instead of waiting. */
-const LONGEST_PAUSE_MS = 120_000;
 /** Waits of at least this length are logged. */
 const NOTABLE_WAIT_MS = 5_000;
 /** During a logged wait, another wait is logged only if it ends this much later. */
@@ -24,7 +22,7 @@ const NOTABLE_DELAY_MS = 60_000;
 export interface RequestRateLimiter {
   /**
    * Resolves when a request may start, in the order of the calls. Resolves with a number if no request may start: the
-   * milliseconds left of a pause that is too long to wait for. `first`: before the requests that wait already.
+   * milliseconds left of a wait that is too long. `first`: before the requests that wait already.
    */
   acquire(first?: boolean): Promise<number | undefined>;
   /** Must be called once for each started request, with the headers of its response, or `{}` without a response. */
@@ -51,9 +49,10 @@ export function documentedQuotas(baseUrl: string | undefined): readonly Quota[] 
 
 export function createRateLimiter(
   environment: Pick<ClientEnvironment, "now" | "sleep" | "log">,
-  budget: Budget,
+  quotas: readonly Quota[],
 ): RequestRateLimiter {
-  let inFlight = 0;
+  const windows = new QuotaWindows(quotas);
+  let pausedUntil = 0;
   let anyResponse = false;
   let wakeAt = Infinity;
   let announcedUntil = 0;
@@ -68,16 +67,14 @@ export function createRateLimiter(
         pump();
       }),
     release(headers) {
-      inFlight -= 1;
       anyResponse = true;
       learn(headers);
-      // The window counts from the end of the request: by then the server has counted it, however slow the network was.
-      budget.ended(environment.now());
+      windows.end(environment.now());
       pump();
     },
     pause(until) {
       const now = environment.now();
-      budget.pause(until, now);
+      pausedUntil = Math.max(pausedUntil, until);
       // Calls fail during a longer pause, and their errors report it.
       if (until - now <= LONGEST_PAUSE_MS) announce(until, now, PAUSED);
     },
@@ -86,29 +83,25 @@ export function createRateLimiter(
   function pump(): void {
     while (waiting.length > 0) {
       const now = environment.now();
-      const pausedUntil = budget.pausedUntil(now);
-      const pausedMs = pausedUntil - now;
-      if (pausedMs > LONGEST_PAUSE_MS) {
-        for (const resolve of waiting.splice(0)) resolve(pausedMs);
-        return;
-      }
+      const { inFlight } = windows;
       const resetsAt = allowanceResetsAt(now);
       // The first request goes alone: its response tells how much of the quota others have used.
       const maxInFlight = anyResponse ? MAX_IN_FLIGHT : 1;
+      const isPaused = pausedUntil > now;
       // The end of a request in flight calls pump again.
-      if (inFlight >= maxInFlight || (inFlight > 0 && resetsAt > now)) return;
-      if (pausedUntil > now || resetsAt > now) {
-        const reason = pausedUntil >= resetsAt ? PAUSED : noneLeftReason(budget.nextRoom(now), now);
-        wake(Math.max(pausedUntil, resetsAt), now, reason);
+      if (!isPaused && (inFlight >= maxInFlight || (inFlight > 0 && resetsAt > now))) return;
+      if (isPaused || resetsAt > now) {
+        if (pausedUntil >= resetsAt) wait(pausedUntil, now, PAUSED);
+        else wait(resetsAt, now, noneLeftReason(windows.usedUp(now)));
         return;
       }
-      const granted = budget.claim(Math.min(waiting.length, maxInFlight - inFlight, unusedAllowance()), now);
-      if (granted === 0) {
-        const wait = budget.nextRoom(now);
-        wake(wait.at, now, usedUpReason(wait));
+      const usedUp = windows.usedUp(now);
+      if (usedUp) {
+        wait(usedUp.at, now, usedUpReason(usedUp));
         return;
       }
-      inFlight += granted;
+      const granted = Math.min(waiting.length, maxInFlight - inFlight, unusedAllowance(), windows.room(now));
+      windows.start(granted);
       for (const start of waiting.splice(0, granted)) start();
     }
   }
@@ -118,16 +111,21 @@ export function createRateLimiter(
     let at = 0;
     for (const [name, { left, until }] of allowances) {
       if (until <= now) allowances.delete(name);
-      else if (left <= inFlight) at = Math.max(at, until);
+      else if (left <= windows.inFlight) at = Math.max(at, until);
     }
     return at;
   }
 
   function unusedAllowance(): number {
-    return Math.min(...[...allowances.values()].map(({ left }) => left - inFlight));
+    return Math.min(...[...allowances.values()].map(({ left }) => left - windows.inFlight));
   }
 
-  function wake(at: number, now: number, reason: string): void {
+  /** Lets the requests wait until `at`, or fail if that is too long. */
+  function wait(at: number, now: number, reason: string): void {
+    if (at - now > LONGEST_PAUSE_MS) {
+      for (const resolve of waiting.splice(0)) resolve(at - now);
+      return;
+    }
     announce(at, now, reason);
     if (wakeAt <= at) return;
     wakeAt = at;
@@ -146,7 +144,7 @@ export function createRateLimiter(
 
   function learn(headers: ResponseHeaders): void {
     const policies = parsePolicies(headers["ratelimit-policy"]);
-    if (policies.length > 0) budget.learn(policies);
+    if (policies.length > 0) windows.learn(policies);
     const remaining = parseRemaining(headers["ratelimit"]);
     // A response without the header has still used one request.
     if (remaining.length === 0)
@@ -161,26 +159,15 @@ export function createRateLimiter(
   }
 }
 
-/** The server also counts the requests of other machines and of the dashboard. */
-function noneLeftReason(wait: BudgetWait, now: number): string {
-  return wait.at > now
-    ? usedUpReason(wait)
-    : "the API reports that no requests are left; it also counts requests from other machines and the dashboard";
+/** The server also counts the requests of other processes, of other machines and of the dashboard. */
+function noneLeftReason(usedUp: { readonly quota: Quota } | undefined): string {
+  return usedUp
+    ? usedUpReason(usedUp)
+    : "the API reports that no requests are left; it also counts requests from other processes and the dashboard";
 }
 
-function usedUpReason({ quota, own, others }: BudgetWait): string {
-  const requests = quota
-    ? `${quota.quota.toLocaleString("en-US")} requests in ${durationOf(quota.windowMs)}`
-    : "all requests";
-  return `${requests} are used up (by ${spendersText(own, others)})`;
-}
-
-function spendersText(own: boolean, others: number): string {
-  if (others === 0) return "this process";
-  const count = own
-    ? `this process and ${others} ${others === 1 ? "other" : "others"}`
-    : `${others} other ${others === 1 ? "process" : "processes"}`;
-  return `${count} on this machine`;
+function usedUpReason({ quota: { quota, windowMs } }: { readonly quota: Quota }): string {
+  return `${quota.toLocaleString("en-US")} requests in ${durationOf(windowMs)} are used up`;
 }
 
 function durationOf(ms: number): string {

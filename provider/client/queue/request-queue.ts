@@ -1,5 +1,5 @@
-import type { Budget } from "../budget/budget";
 import type { ClientEnvironment } from "../environment";
+import type { Quota } from "./quota-windows";
 import { createRateLimiter, type RequestRateLimiter } from "./rate-limiter";
 import { logRequest, type RequestLogEntry } from "./request-log";
 import { backOff, parseRetryAfter, planRetry, verdictOfStatus, type FailedAttempt } from "./retry-timing";
@@ -68,10 +68,10 @@ export interface RequestQueue {
   readonly rulesetKeys: RulesetKeys;
 }
 
-export function createRequestQueue(environment: ClientEnvironment, budget: Budget): RequestQueue {
+export function createRequestQueue(environment: ClientEnvironment, quotas: readonly Quota[]): RequestQueue {
   return {
     transport: createTransport(),
-    limiter: createRateLimiter(environment, budget),
+    limiter: createRateLimiter(environment, quotas),
     reads: createCoalescedReads(),
     mutex: createKeyedMutex(),
     rulesetKeys: createRulesetKeys(),

@@ -1,7 +1,12 @@
 /** Attempts of one call, including the first. */
 export const MAX_ATTEMPTS = 4;
-/** From the first attempt of a call to its last, including the waits between them but not the first wait for the rate limiter. */
+/**
+ * From the first attempt of a call to its last, including the waits between them, but neither the first wait for the rate limiter
+ * nor the pauses of a 429.
+ */
 export const MAX_RETRY_MS = 120_000;
+/** If a request may start only after a longer wait, its call fails. Who exceeds the documented limit is refused for five minutes. */
+export const LONGEST_PAUSE_MS = 600_000;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
@@ -27,6 +32,8 @@ export function planRetry(failed: FailedAttempt, random: number): number | undef
   if (failed.verdict === "final" || failed.attempts >= MAX_ATTEMPTS) return undefined;
   if (failed.verdict === "unknown" && !failed.repeatable) return undefined;
   const wait = failed.retryAfterMs ?? backOff(failed.attempts, random);
+  if (failed.verdict === "refused" && failed.retryAfterMs !== undefined)
+    return wait > LONGEST_PAUSE_MS ? undefined : wait;
   return failed.elapsedMs + wait > MAX_RETRY_MS ? undefined : wait;
 }
 

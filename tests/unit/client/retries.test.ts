@@ -133,6 +133,16 @@ describe("retries", () => {
       },
     ));
 
+  it("waits for the five minutes for which the API refuses who has exceeded the documented limit", () =>
+    withServer(
+      [{ status: 429, text: "", headers: { "Retry-After": "300" } }, ok({ id: "u", email: "a@b.example" })],
+      async ({ server, client, environment }) => {
+        await client.user.get();
+        expect(server.seen).toHaveLength(2);
+        expect(environment.slept.reduce((a, b) => a + b)).toBeGreaterThanOrEqual(300_000);
+      },
+    ));
+
   it("fails instead of waiting for a pause of an hour", () =>
     withServer(
       [{ status: 429, text: "", headers: { "Retry-After": "3600" } }],

@@ -1,4 +1,3 @@
-import { createBudget } from "../../../../provider/client/budget/budget";
 import { createRateLimiter } from "../../../../provider/client/queue/rate-limiter";
 import { asked, DOCUMENTED, NOTHING, settle, spend, stillClock } from "./still-clock";
 
@@ -15,10 +14,10 @@ describe("the log line of a wait", () => {
 
   it("names the exhausted quota, once for all waiting requests", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 3, windowMs: 300_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 3, windowMs: 300_000 }]);
     await spend(limiter, 3);
     expect(await waiting(limiter, clock, 5)).toEqual([
-      "edge: waiting 300 s: 3 requests in 5 minutes are used up (by this process)",
+      "edge: waiting 300 s: 3 requests in 5 minutes are used up",
     ]);
     await clock.advance(100_000);
     expect(await waiting(limiter, clock, 5)).toHaveLength(1);
@@ -26,7 +25,7 @@ describe("the log line of a wait", () => {
 
   it("is written for each window", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 1000, windowMs: 10_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 1000, windowMs: 10_000 }]);
     const ask = async () => {
       await limiter.acquire();
       limiter.release(NOTHING);
@@ -36,36 +35,36 @@ describe("the log line of a wait", () => {
     await clock.advance(10_000);
     await clock.advance(10_000);
     await all;
-    const line = "edge: waiting 10 s: 1,000 requests in 10 seconds are used up (by this process)";
+    const line = "edge: waiting 10 s: 1,000 requests in 10 seconds are used up";
     expect(clock.lines).toEqual([line, line]);
   });
 
   it("is not written for a short wait", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 4_999 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 1, windowMs: 4_999 }]);
     await spend(limiter, 1);
     expect(await waiting(limiter, clock, 1)).toEqual([]);
   });
 
   it("reports a pause of the API, even if no other request waits", () => {
     const clock = stillClock();
-    createRateLimiter(clock, createBudget([])).pause(clock.now() + 30_000);
+    createRateLimiter(clock, []).pause(clock.now() + 30_000);
     expect(clock.lines).toEqual(["edge: waiting 30 s: the API asked for a pause (status 429)"]);
   });
 
   it("is not written for a pause that is too long to wait for, which the error reports", () => {
     const clock = stillClock();
-    createRateLimiter(clock, createBudget([])).pause(clock.now() + 300_000);
+    createRateLimiter(clock, []).pause(clock.now() + 601_000);
     expect(clock.lines).toEqual([]);
   });
 
   it("reports that no requests are left", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await limiter.acquire();
     limiter.release({ ratelimit: '"default";r=0;t=30' });
     expect(await waiting(limiter, clock, 3)).toEqual([
-      "edge: waiting 30 s: the API reports that no requests are left; it also counts requests from other machines and the dashboard",
+      "edge: waiting 30 s: the API reports that no requests are left; it also counts requests from other processes and the dashboard",
     ]);
   });
 });

@@ -1,4 +1,3 @@
-import { createBudget } from "../../../../provider/client/budget/budget";
 import {
   createRateLimiter,
   documentedQuotas,
@@ -9,13 +8,13 @@ import { asked, DOCUMENTED, NOTHING, settle, spend, stillClock } from "./still-c
 describe("the rate limiter", () => {
   it("allows a burst of the whole documented quota without waiting", async () => {
     const clock = stillClock();
-    await spend(createRateLimiter(clock, createBudget(DOCUMENTED)), 1200);
+    await spend(createRateLimiter(clock, DOCUMENTED), 1200);
     expect(clock.sleeping()).toBe(0);
   });
 
   it("has only the announced limits if none is documented", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([]));
+    const limiter = createRateLimiter(clock, []);
     await spend(limiter, 5000);
     expect(clock.sleeping()).toBe(0);
     await limiter.acquire();
@@ -27,7 +26,7 @@ describe("the rate limiter", () => {
 
   it("never starts more than the quota within any window", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 3, windowMs: 10_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 3, windowMs: 10_000 }]);
     const starts: number[] = [];
     const ask = async () => {
       await limiter.acquire();
@@ -46,7 +45,7 @@ describe("the rate limiter", () => {
 
   it("starts the next request as soon as the window has passed", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 10_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 1, windowMs: 10_000 }]);
     await spend(limiter, 1);
     const answers = asked(limiter, 1);
     await clock.advance(9_999);
@@ -57,7 +56,7 @@ describe("the rate limiter", () => {
 
   it("sends the first request alone, since its response may show that others have used the quota", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     const answers = asked(limiter, 3);
     await settle();
     expect(answers).toHaveLength(1);
@@ -68,7 +67,7 @@ describe("the rate limiter", () => {
 
   it("limits the number of concurrent requests", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await spend(limiter, 1);
     const answers = asked(limiter, MAX_IN_FLIGHT + 2);
     await settle();
@@ -80,7 +79,7 @@ describe("the rate limiter", () => {
 
   it("starts the window at the end of a request, since the request may have reached the server late", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 10_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 1, windowMs: 10_000 }]);
     await limiter.acquire();
     const answers = asked(limiter, 1);
     await clock.advance(15_000);
@@ -93,7 +92,7 @@ describe("the rate limiter", () => {
 
   it("applies the server's policy", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await limiter.acquire();
     limiter.release({ "ratelimit-policy": '"burst";q=2;w=60' });
     const answers = asked(limiter, 2);
@@ -105,7 +104,7 @@ describe("the rate limiter", () => {
 
   it("applies a policy that allows more than documented", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 60_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 1, windowMs: 60_000 }]);
     await limiter.acquire();
     limiter.release({ "ratelimit-policy": '"wide";q=1000;w=60' });
     await spend(limiter, 50);
@@ -114,7 +113,7 @@ describe("the rate limiter", () => {
 
   it("waits for the reset if no requests are left", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await limiter.acquire();
     limiter.release({ ratelimit: '"default";r=0;t=30' });
     const answers = asked(limiter, 1);
@@ -126,7 +125,7 @@ describe("the rate limiter", () => {
 
   it("starts no more requests than are left, including those in flight", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await limiter.acquire();
     limiter.release({ ratelimit: '"default";r=2;t=30' });
     const answers = asked(limiter, 3);
@@ -142,7 +141,7 @@ describe("the rate limiter", () => {
 
   it("sets no timer while a request in flight may change what is left", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await limiter.acquire();
     limiter.release({ ratelimit: '"default";r=1;t=300' });
     asked(limiter, 2);
@@ -152,7 +151,7 @@ describe("the rate limiter", () => {
 
   it("counts a response without a Ratelimit header as one used request", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await limiter.acquire();
     limiter.release({ ratelimit: '"default";r=1;t=30' });
     await spend(limiter, 1);
@@ -163,7 +162,7 @@ describe("the rate limiter", () => {
 
   it("uses the lower number if responses arrive out of order", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await spend(limiter, 1);
     await limiter.acquire();
     await limiter.acquire();
@@ -176,7 +175,7 @@ describe("the rate limiter", () => {
 
   it("delays every request during a pause", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
+    const limiter = createRateLimiter(clock, DOCUMENTED);
     await spend(limiter, 1);
     limiter.pause(clock.now() + 5_000);
     const answers = asked(limiter, 3);
@@ -188,16 +187,45 @@ describe("the rate limiter", () => {
 
   it("reports a pause that is too long to wait for to every caller", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget(DOCUMENTED));
-    limiter.pause(clock.now() + 300_000);
+    const limiter = createRateLimiter(clock, DOCUMENTED);
+    limiter.pause(clock.now() + 601_000);
     const answers = asked(limiter, 2);
     await settle();
-    expect(answers).toEqual([300_000, 300_000]);
+    expect(answers).toEqual([601_000, 601_000]);
+  });
+
+  // setTimeout fires at once if a wait is longer than 24.8 days, so such a wait would never end.
+  it.each([
+    { "ratelimit-policy": '"default";q=1;w=2592000' },
+    { ratelimit: '"default";r=0;t=2592000' },
+    { ratelimit: `"default";r=0;t=${"9".repeat(400)}` },
+  ])("reports a wait of weeks to every caller: %j", async (headers) => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED);
+    await limiter.acquire();
+    limiter.release(headers);
+    const answers = asked(limiter, 2);
+    await settle();
+    expect(answers).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(Math.min(...answers.map(Number))).toBeGreaterThanOrEqual(2_592_000_000);
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  it("forgets the requests before the clock was set back", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, [{ quota: 2, windowMs: 10_000 }]);
+    await spend(limiter, 1);
+    await clock.advance(-500_000);
+    await spend(limiter, 1);
+    await clock.advance(10_000);
+    const answers = asked(limiter, 2);
+    await settle();
+    expect(answers).toHaveLength(2);
   });
 
   it("serves waiting requests in their order", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 1_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 1, windowMs: 1_000 }]);
     const order: string[] = [];
     for (const name of ["first", "second", "third"])
       void limiter.acquire().then(() => {

@@ -1,4 +1,5 @@
 import {
+  LONGEST_PAUSE_MS,
   MAX_RETRY_MS,
   MAX_ATTEMPTS,
   parseRetryAfter,
@@ -48,6 +49,13 @@ describe("planRetry", () => {
 
   it("retries a non-repeatable request that was not carried out", () => {
     expect(planRetry({ ...failed, repeatable: false, verdict: "refused" }, 1)).toBe(500);
+  });
+
+  it("waits for the pause of a 429, which may be longer than the retries of a failure, up to ten minutes", () => {
+    const refused = { ...failed, verdict: "refused", elapsedMs: 2 * MAX_RETRY_MS } as const;
+    expect(planRetry({ ...refused, retryAfterMs: 300_000 }, 1)).toBe(300_000);
+    expect(planRetry({ ...refused, retryAfterMs: LONGEST_PAUSE_MS + 1 }, 1)).toBeUndefined();
+    expect(planRetry({ ...refused, attempts: MAX_ATTEMPTS, retryAfterMs: 1 }, 1)).toBeUndefined();
   });
 
   it("does not retry if a retry cannot help", () => {
