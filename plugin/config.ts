@@ -1,5 +1,6 @@
 import { packageVersion } from "./package-version";
 import { insteadOf, isUnknown, kindOf } from "../provider/api/plain";
+import { checkSettings } from "../provider/client";
 import type { Properties } from "../provider/lifecycle";
 import type { CheckFailure } from "./check-failure";
 import { openedProperties } from "./secrets";
@@ -37,10 +38,26 @@ export const SETTINGS = {
 /** What the engine itself adds to the arguments of a provider, beside the version that a program asks for. */
 const ENGINES: readonly string[] = ["pluginDownloadURL", "__internal"];
 
-/** Checks the arguments of a provider. Whether they are usable, the first resource that needs them checks. */
-export function checkConfig(given: Properties): CheckFailure[] {
+/** Whether a provider is one that the program made, and not the engine. */
+export function isExplicitProvider(name: string): boolean {
+  return name !== "" && !/^default(_|$)/.test(name);
+}
+
+/** Checks the arguments of a provider, each by itself. Whether they are complete, the first resource that needs them checks. */
+export function checkConfig(given: Properties, isExplicit: boolean): CheckFailure[] {
   const names = Object.keys(SETTINGS);
-  return Object.entries(openedProperties(given)).flatMap(([name, value]): CheckFailure[] => {
+  const values = openedProperties(given);
+  const config = (key: string) => {
+    const value = values[key.replace(/^edge:/, "")];
+    return typeof value === "string" && !isUnknown(value) ? value : undefined;
+  };
+  const unusable = checkSettings({ env: process.env, config, configFirst: isExplicit });
+  return [...malformed(values, names), ...unusable.map(({ setting, message }) => unnamed(setting, message))];
+}
+
+/** Reports the arguments that no provider has, or that are not texts. */
+function malformed(values: Properties, names: readonly string[]): CheckFailure[] {
+  return Object.entries(values).flatMap(([name, value]): CheckFailure[] => {
     if (ENGINES.includes(name)) return [];
     if (name === "version") return laterVersion(value);
     if (!names.includes(name)) {

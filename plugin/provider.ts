@@ -1,5 +1,12 @@
 import { insteadOf, isMembers } from "../provider/api/plain";
-import { contextOf, plain, refuseLaterState, stored, type EngineConfig } from "../provider/engine-context";
+import {
+  contextOf,
+  plain,
+  refuseLaterState,
+  refuseUnknown,
+  stored,
+  type EngineConfig,
+} from "../provider/engine-context";
 import {
   checkProgram,
   createRecorded,
@@ -139,6 +146,7 @@ export class Provider {
     const context = this.context(urn);
     this.#noteElsewhere(urn, inputs);
     return called(context, [inputs], async () => {
+      refuseUnknown(inputs);
       const { id, outputs } = await createRecorded(lifecycle, context, inputs);
       return { id, outputs: sealed(stored(outputs)) };
     });
@@ -186,6 +194,7 @@ export class Provider {
     const context = this.context(urn);
     this.#noteElsewhere(urn, news);
     return called(context, [olds, news], async () => {
+      refuseUnknown(news);
       const outputs = await updateRecorded(lifecycle, context, id, olds, news);
       return sealed(stored(outputs));
     });

@@ -8,7 +8,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { CancellableRun, withTimeLimit } from "../provider/client";
 import { lazily } from "../provider/lazily";
-import { checkConfig } from "./config";
+import { checkConfig, isExplicitProvider } from "./config";
 import type * as Construct from "./construct";
 import type { PropertyChange } from "./detailed-diff";
 import { CallFailure } from "./failure";
@@ -76,14 +76,15 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       return answer;
     }),
 
-    checkConfig: unary((request: messages.CheckRequest) =>
-      checkAnswer(request.getNews(), checkConfig(propertiesOf(request.getNews()))),
-    ),
+    checkConfig: unary((request: messages.CheckRequest) => {
+      const isExplicit = isExplicitProvider(parseUrn(request.getUrn()).name);
+      return checkAnswer(request.getNews(), checkConfig(propertiesOf(request.getNews()), isExplicit));
+    }),
     // Other settings reach the same objects with other credentials, or others elsewhere: no resource is replaced for that.
     diffConfig: unary(() => new messages.DiffResponse()),
     configure: unary((request: messages.ConfigureRequest) => {
       const { name } = parseUrn(request.getUrn() ?? "");
-      const isExplicit = name !== "" && !/^default(_|$)/.test(name);
+      const isExplicit = isExplicitProvider(name);
       reference = `${request.getUrn() ?? ""}::${request.getId() ?? ""}`;
       calls.begin();
       provider.configure({ args: propertiesOf(request.getArgs()), isExplicit });

@@ -2,7 +2,14 @@
  * The entry point of the stub in every state: maps the name of a class to the methods of a dynamic provider. States contain the
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
-import { contextOf, plain, refuseLaterState, stored, type EngineConfig } from "./engine-context";
+import {
+  contextOf,
+  plain,
+  refuseLaterState,
+  refuseUnknown,
+  stored,
+  type EngineConfig,
+} from "./engine-context";
 import {
   checkProgram,
   createRecorded,
@@ -105,6 +112,7 @@ export function load(
       }),
     create: (inputs) =>
       forEngine(context, [inputs], async () => {
+        refuseUnknown(inputs);
         const { id, outputs } = await createRecorded(lifecycle, context, own(inputs));
         return { id, outs: stored(outputs) };
       }),
@@ -119,9 +127,10 @@ export function load(
         return {};
       }),
     update: (id, olds, news) =>
-      forEngine(context, [olds, news], async () => ({
-        outs: stored(await updateRecorded(lifecycle, context, id, own(olds), own(news))),
-      })),
+      forEngine(context, [olds, news], async () => {
+        refuseUnknown(news);
+        return { outs: stored(await updateRecorded(lifecycle, context, id, own(olds), own(news))) };
+      }),
     delete: (id, outputs) => forEngine(context, [outputs], () => lifecycle.remove(context, id, own(outputs))),
   };
 }

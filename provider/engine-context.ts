@@ -1,4 +1,5 @@
 /** What the dynamic provider and the native plugin share: the context of a lifecycle, and the form of what the engine stores. */
+import { containsUnknown } from "./api/plain";
 import { logLevel, resolveConnection, sharedClient } from "./client";
 import { LifecycleError, type Context, type Properties } from "./lifecycle";
 import { attemptsFolder, exportStack, recordedAttempts } from "./evidence";
@@ -57,5 +58,15 @@ export function refuseLaterState(outputs: Properties): void {
   throw new LifecycleError(
     `stateVersion: a later release of pulumi-edge-platform wrote this state (version ${stateVersion}; this release knows ` +
       `${STATE_VERSION}). Nothing was written: install the later release, then try again.`,
+  );
+}
+
+/** Rejects inputs that only a preview may have. Names only the properties, since a name inside them may be secret. */
+export function refuseUnknown(inputs: Properties): void {
+  const names = Object.keys(inputs).filter((name) => containsUnknown(inputs[name]));
+  if (names.length === 0) return;
+  throw new LifecycleError(
+    `${names.join(", ")}: the value is not known yet, and the engine asked to write it. Nothing was written: find what the program ` +
+      "passes there, such as an Output that was made into a text, then run `pulumi up` again.",
   );
 }

@@ -5,6 +5,7 @@ export { FRESH_FOR_REMOVAL_MS } from "./queue/basis";
 export type { FilterCalls } from "./operations/filter-calls";
 export type { GatewayCalls } from "./operations/gateway-calls";
 export { callText, type RulesetScope, type TokenOwner } from "./operations/request-path";
+export { checkSettings } from "./connection/check-settings";
 export { resolveConnection, type ConnectionInput } from "./connection/resolve-connection";
 export type { RulesetCalls } from "./operations/ruleset-calls";
 export { secretsOf, type ConnectionSettings, type Credential } from "./connection/settings";

@@ -54,7 +54,7 @@ export const gatewayEndpoint: Lifecycle = {
       return Promise.resolve({ changes: true, replaces: ["network"] });
     return Promise.resolve({
       changes: changed.length > 0 || isMoved,
-      replaces: isUnknownUrl ? [] : replacingNames(GATEWAY_ENDPOINT, changed, news),
+      replaces: replacingNames(GATEWAY_ENDPOINT, changed),
     });
   },
 

@@ -18,12 +18,9 @@ export function changedNames(olds: Properties, news: Properties, names: readonly
   return names.filter((name) => !isDeepStrictEqual(olds[name] ?? undefined, news[name] ?? undefined));
 }
 
-/**
- * Returns the changed names that need a replacement. A value that a preview does not know yet needs none: it may turn out to be
- * the old one.
- */
-export function replacingNames(table: PropertyTable, changed: readonly string[], news: Properties): string[] {
-  return changed.filter((name) => table[name]?.replaces === true && !isUnknown(news[name]));
+/** Returns the changed names that need a replacement. A preview that does not know a value yet shows what may happen. */
+export function replacingNames(table: PropertyTable, changed: readonly string[]): string[] {
+  return changed.filter((name) => table[name]?.replaces === true);
 }
 
 /** Returns a string input, or undefined if it is not set. For inputs that `check` has passed. */

@@ -40,7 +40,7 @@ describe("two stacks that are updated concurrently with one credential", () => {
     for (const result of await Promise.all(stacks.map((stack) => stack.up()))) outputOf(result);
     const { requests } = await platform.control.requests();
     const answered = requests.filter(({ status }) => status !== 429);
-    expect(answered.length).toBeGreaterThanOrEqual(2 * stacks.length * ZONES);
+    expect(answered.length).toBeGreaterThanOrEqual(stacks.length * ZONES);
   });
 
   it("print how long a run waits and why, without EDGE_LOG", async () => {

@@ -117,6 +117,7 @@ export async function startPlugin(platform: TestPlatform): Promise<NativePlugin>
     },
     async checkConfig(args) {
       const request = new messages.CheckRequest();
+      request.setUrn("urn:pulumi:prod::shop::pulumi:providers:edge::default");
       request.setNews(structOf(args));
       return (
         await call<messages.CheckRequest, messages.CheckResponse>(client.checkConfig.bind(client), request)

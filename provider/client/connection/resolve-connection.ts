@@ -10,7 +10,8 @@ const PRESETS: Readonly<Record<string, { baseUrl: string; vendor: string }>> = {
 const DEFAULT_VENDOR = "cloudflare";
 
 type SettingKey = keyof typeof ENVIRONMENT;
-const ENVIRONMENT = {
+/** The variable of each setting. */
+export const ENVIRONMENT = {
   baseUrl: "EDGE_BASE_URL",
   gatewayUrl: "EDGE_GATEWAY_URL",
   preset: "EDGE_PRESET",
@@ -46,9 +47,13 @@ interface Source {
   label(key: SettingKey): string;
 }
 
-interface Found {
+interface Labelled {
   readonly value: string;
+  /** Names the value in messages. */
   readonly label: string;
+}
+
+interface Found extends Labelled {
   /** Precedence, 0 is the highest. */
   readonly rank: number;
 }
@@ -137,7 +142,7 @@ function find(sources: readonly Source[], key: SettingKey): Found | undefined {
   return undefined;
 }
 
-function presetOf(found: Found | undefined): { baseUrl: string; vendor: string } | undefined {
+export function presetOf(found: Labelled | undefined): { baseUrl: string; vendor: string } | undefined {
   if (!found) return undefined;
   const preset = Object.hasOwn(PRESETS, found.value) ? PRESETS[found.value] : undefined;
   if (preset) return preset;
@@ -187,14 +192,14 @@ function gatewayUrlOf(found: Found | undefined): string | undefined {
   return found && parseBaseUrl(found.value, { label: found.label, carriesCredential: false });
 }
 
-function vendorOf(found: Found | undefined): string | undefined {
+export function vendorOf(found: Labelled | undefined): string | undefined {
   if (!found || /^[a-z][a-z0-9-]*$/.test(found.value)) return found?.value;
   throw new ConfigurationError(`${found.label} is '${found.value}', which is not valid in a resource key`, {
     hint: "Use lower-case letters, digits and hyphens, such as cloudflare in com.cloudflare.api.account.*.",
   });
 }
 
-function accountIdOf(found: Found | undefined): string | undefined {
+export function accountIdOf(found: Labelled | undefined): string | undefined {
   if (!found || /^[0-9a-f]{32}$/.test(found.value)) return found?.value;
   // The message does not show the value, which may be a misplaced token.
   throw new ConfigurationError(

@@ -90,7 +90,7 @@ export const apiToken: Lifecycle = {
     // If the answer to a roll was lost, the state has no value: the update rolls again.
     const changes = changed.length > 0 || lacksValue(olds, news);
     // Create before delete: the old token stays valid until its successor exists.
-    return Promise.resolve({ changes, replaces: replacingNames(API_TOKEN, changed, news) });
+    return Promise.resolve({ changes, replaces: replacingNames(API_TOKEN, changed) });
   },
 
   async create(context, inputs) {

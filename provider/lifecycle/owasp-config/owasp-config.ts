@@ -117,7 +117,7 @@ export const owaspConfig: Lifecycle = {
   async diff(context, _id, olds, news) {
     holdMark(olds);
     const changed = changedNames(olds, news, COMPARED);
-    const replaces = replacingNames(OWASP_CONFIG, changed, news);
+    const replaces = replacingNames(OWASP_CONFIG, changed);
     if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
       const { zoneId } = owaspArgs(news);
       const report = owaspReport(context, context.client(connectionOf(news)), zoneId);

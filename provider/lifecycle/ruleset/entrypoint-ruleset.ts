@@ -117,7 +117,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
         changed.length > 0 ||
         secretsMoved(olds, news) ||
         (olds[LEFT] === true && (await hasLeft(context, id, olds)));
-      return { changes, replaces: replacingNames(place.properties, changed, news) };
+      return { changes, replaces: replacingNames(place.properties, changed) };
     },
 
     foresee(_context, inputs) {

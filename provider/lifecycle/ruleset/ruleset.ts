@@ -72,7 +72,7 @@ export const ruleset: Lifecycle = {
   async diff(context, _id, olds, news) {
     holdMark(olds);
     const changed = changedNames(olds, news, COMPARED);
-    const replaces = replacingNames(RULESET, changed, news);
+    const replaces = replacingNames(RULESET, changed);
     if (replaces.length > 0) await warnOfExecution(context, olds, news);
     return { changes: changed.length > 0 || secretsMoved(olds, news), replaces };
   },

@@ -268,10 +268,10 @@ describe("an ApiToken", () => {
     expect(await engine.preview("ApiToken", named({ policies: UNKNOWN }))).toBe("create");
   });
 
-  it("is not replaced for an account that is not known yet", async () => {
+  it("shows a replacement for an account that is not known yet", async () => {
     const args = named({ accountId: platform.accountId });
     const state = await engine.up("ApiToken", args);
-    expect(await engine.preview("ApiToken", { ...args, accountId: UNKNOWN }, state)).toBe("update");
+    expect(await engine.preview("ApiToken", { ...args, accountId: UNKNOWN }, state)).toBe("replace");
     expect(await engine.preview("ApiToken", without(args, "accountId"), state)).toBe("replace");
   });
 });

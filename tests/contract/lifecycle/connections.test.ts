@@ -96,9 +96,9 @@ describe("connections of one program", () => {
 
   // The last: its pause outlives it.
   it("have limiters of their own: a pause that one account asks for holds up nobody else", async () => {
-    const busy = { kind: "status", status: 429, retryAfter: 300, times: 1 } as const;
+    const busy = { kind: "status", status: 429, retryAfter: 900, times: 1 } as const;
     await withFaults(staging, [busy], async () => {
-      await expect(tokens.create(named("late", "staging"))).rejects.toThrow("The API asks to wait 300 s");
+      await expect(tokens.create(named("late", "staging"))).rejects.toThrow("The API asks to wait 900 s");
     });
     const { requests } = await watch(staging, () =>
       expect(tokens.create(named("late", "staging"))).rejects.toThrow("Nothing was sent"),

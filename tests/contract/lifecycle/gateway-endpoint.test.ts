@@ -78,6 +78,6 @@ describe("a GatewayEndpoint", () => {
       "create",
     );
     expect(await engine.preview(KIND, { network: "rinkeby", onRetired: UNKNOWN })).toBe("create");
-    expect(await engine.preview(KIND, { network: UNKNOWN }, state)).toBe("update");
+    expect(await engine.preview(KIND, { network: UNKNOWN }, state)).toBe("replace");
   });
 });

@@ -151,10 +151,10 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     }
   });
 
-  it("is a replacement for another zone, but not for one that is not known yet", async () => {
+  it("is a replacement for another zone, and for one that is not known yet", async () => {
     const state = await engine().up(KIND, ARGS);
     expect(await engine().preview(KIND, { ...ARGS, zoneId: "0".repeat(32) }, state)).toBe("replace");
-    expect(await engine().preview(KIND, { ...ARGS, zoneId: UNKNOWN }, state)).toBe("update");
+    expect(await engine().preview(KIND, { ...ARGS, zoneId: UNKNOWN }, state)).toBe("replace");
   });
 
   it("takes the old rules that ignoreChanges hands over", async () => {

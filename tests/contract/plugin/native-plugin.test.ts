@@ -97,6 +97,14 @@ describe("diff", () => {
     expect(detailed["phase"]).toBe("update-replace");
   });
 
+  it("replaces what a preview does not know yet, since the update may replace it", async () => {
+    const { inputs, id, outputs } = await made();
+    const { inputs: news } = await plugin.check(ruleset(), inputs, { ...ARGS, zoneId: UNKNOWN });
+    const { replaces, detailed } = await plugin.diff(ruleset(), id, outputs, news);
+    expect(replaces).toEqual(["zoneId"]);
+    expect(detailed).toEqual({ zoneId: "update-replace" });
+  });
+
   it("has no changes for equal inputs, and sends no request", async () => {
     const { inputs, id, outputs } = await made();
     const { result, requests } = await watch(platform, async () => {
@@ -200,6 +208,24 @@ describe("an update", () => {
     expect(outputs["value"]).toEqual(secret(expect.stringMatching(/^.{40}/)));
   });
 
+  it.each([
+    ["ApiToken", { policies: UNKNOWN }, "policies"],
+    ["ApiToken", { policies: [{ resources: secret(UNKNOWN), permissionGroups: [] }] }, "policies"],
+    ["ZoneEntrypointRuleset", { ...ARGS, description: UNKNOWN }, "description"],
+    ["OwaspConfig", { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40, rules: UNKNOWN }, "rules"],
+  ])("refuses to write a value that is not known: %s %j", async (kind, args, name) => {
+    const urn = plugin.urn(kind, "unknown");
+    const { result, requests } = await watch(platform, async () => [
+      await errorOf(plugin.create(urn, args)),
+      await errorOf(plugin.update(urn, "id", {}, args)),
+    ]);
+    for (const { message } of result)
+      expect(message).toMatch(
+        new RegExp(`^${name}: the value is not known yet, and the engine asked to write it`),
+      );
+    expect(requests).toEqual([]);
+  });
+
   it("hands over the state of a partly written resource", async () => {
     const token = plugin.urn("ApiToken");
     const { inputs } = await plugin.check(token, {}, { policies: POLICIES, status: "disabled" });
@@ -241,6 +267,48 @@ describe("configuration", () => {
     expect(await plugin.checkConfig({ apiTokn: "x", version: "0.1.0" })).toEqual([
       { property: "", reason: 'apiTokn: unknown setting; did you mean "apiToken"?' },
     ]);
+  });
+
+  it.each([
+    [
+      { preset: "cloudflair" },
+      "preset: stack configuration edge:preset names the unknown preset 'cloudflair'",
+    ],
+    [{ baseUrl: "api.example" }, "baseUrl: stack configuration edge:baseUrl is not a URL"],
+    [
+      { gatewayUrl: "ftp://gateway.example" },
+      "gatewayUrl: stack configuration edge:gatewayUrl has the scheme ftp:",
+    ],
+    [{ vendor: "A B" }, "vendor: stack configuration edge:vendor is 'A B', which is not valid"],
+    [
+      { accountId: "example" },
+      "accountId: stack configuration edge:accountId is not an account id: it has 7 characters",
+    ],
+    [
+      { apiToken: secret("Bearer hidden-token") },
+      "apiToken: stack configuration edge:apiToken is not an API token",
+    ],
+    [{ connections: secret("{hidden") }, "connections: stack configuration edge:connections is not JSON"],
+    [
+      { connections: secret('{"prod":{"apiToken":"hidden","preset":"x"}}') },
+      "connections: connection 'prod' (stack configuration edge:connections, preset) names the unknown preset 'x'",
+    ],
+  ])("rejects a setting that no connection can use, without its secrets: %j", async (args, reason) => {
+    const failures = await plugin.checkConfig(args);
+    expect(failures).toEqual([{ property: "", reason: expect.stringContaining(reason) as string }]);
+    expect(failures[0]?.reason).not.toContain("hidden");
+  });
+
+  it("accepts settings that only the update will know, and those that the environment overrides", async () => {
+    expect(await plugin.checkConfig({ baseUrl: UNKNOWN, connections: secret(UNKNOWN), preset: "" })).toEqual(
+      [],
+    );
+    process.env["EDGE_PRESET"] = "cloudflare";
+    try {
+      expect(await plugin.checkConfig({ preset: "x" })).toEqual([]);
+    } finally {
+      delete process.env["EDGE_PRESET"];
+    }
   });
 
   it.each(["0.1.1", "v0.2.0", "1.0.0-beta.1"])(

@@ -238,7 +238,7 @@ describe("the rate limiter", () => {
 
   it("serves a request that must go first before those that wait already", async () => {
     const clock = stillClock();
-    const limiter = createRateLimiter(clock, createBudget([{ quota: 1, windowMs: 1_000 }]));
+    const limiter = createRateLimiter(clock, [{ quota: 1, windowMs: 1_000 }]);
     const order: string[] = [];
     for (const name of ["sent", "second", "third", "first"])
       void limiter.acquire(name === "first").then(() => {
