@@ -2,14 +2,14 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env";
 import { rateLimitKey } from "./authenticate";
 import { controlApp } from "./control";
-import { failureResponse, internalErrorResponse } from "./envelope";
+import { failureResponse, internalErrorResponse, storageErrorResponse } from "./envelope";
 import { Failure, failures } from "./failures";
 import { gatewayApp } from "./gateway";
 import { injectFaults } from "./inject-faults";
 import { answerPage } from "./page/answer-page";
 import type { Platform } from "./platform";
 import { BASE, serveOperations } from "./serve-operations";
-import { UnstorableTextError } from "./store/database";
+import { UnstorableTextError, UnwritableDataError } from "./store/database";
 
 export const GATEWAY = "/gateway";
 
@@ -34,6 +34,7 @@ export function createApp(platform: Platform): App {
 
 function answerError({ log }: Platform, error: Error): Response {
   if (error instanceof Failure) return failureResponse(error);
+  if (error instanceof UnwritableDataError) return storageErrorResponse(error.message);
   if (error instanceof UnstorableTextError) return failureResponse(failures.badRequest(error.message));
   log(`internal error: ${error.stack ?? error.message}`);
   return internalErrorResponse();

@@ -30,6 +30,11 @@ export function internalErrorResponse(): Response {
   return json(500, { result: null, success: false, errors: [notice], messages: [] });
 }
 
+/** Answers 507, which the hosted API does not have, with the reason. */
+export function storageErrorResponse(message: string): Response {
+  return json(507, { result: null, success: false, errors: [{ code: 10013, message }], messages: [] });
+}
+
 function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } });
 }

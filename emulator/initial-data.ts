@@ -10,7 +10,7 @@ import { DEFAULT_ACCOUNT, USER } from "./user";
 /** Zones of a new platform. Their ids are the same on every platform, so guides can name them. */
 const SEED_ZONES = ["example.com", "example.org", "shop.example"];
 
-const BOOTSTRAP_ID = fixedId("token", "bootstrap");
+export const BOOTSTRAP_ID = fixedId("token", "bootstrap");
 
 /** Fills a new data folder: the account, the managed rulesets and some zones. */
 export function seedStore(store: Store, clock: Clock): void {

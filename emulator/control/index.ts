@@ -11,7 +11,7 @@ import { ClockChange, changeClock, serializeClock } from "./clock";
 import { ControlError } from "./control-error";
 import { PublishedVersion, publishVersion } from "./managed";
 import { resetPlatform } from "../initial-data";
-import { UnstorableTextError } from "../store/database";
+import { UnstorableTextError, UnwritableDataError } from "../store/database";
 import { SeedDocument, seedPlatform } from "./seed";
 import { readSnapshot, Snapshot, writeSnapshot } from "./snapshot";
 
@@ -85,6 +85,7 @@ export function controlApp(platform: Platform): Hono<AppEnv> {
     if (error instanceof ControlError) return context.json({ error: error.message }, error.status);
     if (error instanceof Failure || error instanceof UnstorableTextError)
       return context.json({ error: error.message }, 400);
+    if (error instanceof UnwritableDataError) return context.json({ error: error.message }, 507);
     platform.log(`internal error: ${error.stack ?? error.message}`);
     return context.json({ error: "fault of the platform; see its log" }, 500);
   });

@@ -19,6 +19,9 @@ export class UnreadableDataError extends Error {}
 /** Another process has locked the data file. */
 export class DataInUseError extends Error {}
 
+/** The disk is full, or the data file cannot be written for another reason. What was stored before stays. */
+export class UnwritableDataError extends Error {}
+
 /** A text contains NUL or half of a surrogate pair. */
 export class UnstorableTextError extends Error {
   constructor() {
@@ -83,7 +86,10 @@ export class DataFile {
   /** Counts writes and rollbacks, which invalidate cached results. */
   private changes = 0;
 
-  private constructor(private readonly database: Database.Database) {}
+  private constructor(
+    private readonly database: Database.Database,
+    private readonly file: string,
+  ) {}
 
   /**
    * Opens or creates a file, and locks it until `close` or the end of the process.
@@ -106,7 +112,7 @@ export class DataFile {
       database.close();
       throw explain(error, file);
     }
-    return new DataFile(database);
+    return new DataFile(database, file);
   }
 
   prepare<Row = never>(sql: string): Statement<Row> {
@@ -118,7 +124,7 @@ export class DataFile {
       run: (...values) => {
         values.forEach(checkStorable);
         this.changes += 1;
-        return statement.run(...values).changes;
+        return this.write(() => statement.run(...values).changes);
       },
     };
   }
@@ -144,17 +150,30 @@ export class DataFile {
 
   /** Runs `work` in a transaction, which is committed if `keep` accepts the result, and rolled back otherwise or on errors. */
   transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
-    this.database.exec("BEGIN IMMEDIATE");
+    this.write(() => this.database.exec("BEGIN IMMEDIATE"));
     try {
       const result = work();
       const kept = keep(result);
-      this.database.exec(kept ? "COMMIT" : "ROLLBACK");
+      this.write(() => this.database.exec(kept ? "COMMIT" : "ROLLBACK"));
       if (!kept) this.changes += 1;
       return result;
     } catch (error) {
       this.changes += 1;
       // Some disk errors end the transaction. Others leave it open, even if the COMMIT failed.
       if (this.database.inTransaction) this.database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** @throws UnwritableDataError */
+  private write<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(codeOf(error)))
+        throw new UnwritableDataError(
+          `cannot write ${this.file} (${error.message}). Free space on its disk, then repeat the request.`,
+        );
       throw error;
     }
   }
@@ -222,7 +241,7 @@ function userVersion(database: Database.Database): number {
 
 function explain(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof UnreadableDataError) return error;
-  const code = "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "SQLITE_BUSY") {
     return new DataInUseError(
       `${file} is in use by another platform. Stop it, or use another folder with --data.`,
@@ -232,6 +251,10 @@ function explain(error: unknown, file: string): unknown {
     return damaged(file, error.message);
   }
   return notWritable(file, error);
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 export function notWritable(file: string, error: unknown): UnreadableDataError {

@@ -171,6 +171,51 @@ describe("a snapshot", () => {
     expect((await platform.api("GET", `/zones/${zone}`)).body.result.paused).toBe(false);
   });
 
+  it("whose data could not be read is refused with the place, or leaves every answer readable", async () => {
+    const zone = await addZone();
+    const at = `/zones/${zone}/${CUSTOM}`;
+    await platform.api("PUT", at, { body: { rules: [{ action: "block", expression: "true" }] } });
+    await platform.control("POST", "/seed", { tokens: [{ name: "one", policies: [] }] });
+    const { body: whole } = await platform.control("GET", "/snapshot");
+    const reads = ["/accounts", "/zones", `/zones/${zone}`, "/user/tokens", `/zones/${zone}/rulesets`, at];
+    const values = [undefined, null, true, "", "x", "{", "[]", "{}", '[["x",1]]', -1, 1.5, 7, "\0", "\ud800"];
+    for (const [table, rows] of Object.entries(whole.tables as Record<string, Record<string, unknown>[]>)) {
+      const index = table === "rulesets" ? rows.findIndex(({ scope }) => scope === `zone:${zone}`) : 0;
+      for (const column of Object.keys(rows[index] ?? {}))
+        for (const value of values) {
+          const body = structuredClone(whole);
+          body.tables[table][index][column] = value;
+          const { status, body: answer } = await platform.control("PUT", "/snapshot", body);
+          if (status !== 200)
+            expect([table, column, value, status, answer.error]).toEqual([
+              table,
+              column,
+              value,
+              400,
+              expect.any(String),
+            ]);
+          else
+            for (const path of reads)
+              expect([table, column, value, path, (await platform.api("GET", path)).status]).not.toContain(
+                500,
+              );
+        }
+    }
+  });
+
+  it.each([
+    ["zones", "plan", "gold", /tables\.zones\[0\]\.plan/],
+    ["tokens", "document", "{", /is not the JSON of this column[^]*tables\.tokens\[0\]\.document/],
+    ["rulesets", "latest", 99, /tables\.rulesets: \w+ has no version 99 in tables\.ruleset_versions/],
+    ["ruleset_versions", "rules", '[["x",1]]', /has the rule \["x",1\], which tables\.rule_versions has not/],
+  ])("that is malformed in %s.%s is refused with the place", async (table, column, value, reason) => {
+    const { body } = await platform.control("GET", "/snapshot");
+    if (body.tables[table].length === 0) body.tables[table].push({});
+    body.tables[table][0][column] = value;
+    const { status, body: answer } = await platform.control("PUT", "/snapshot", body);
+    expect([status, answer.error]).toEqual([400, expect.stringMatching(reason)]);
+  });
+
   it("that is invalid changes nothing", async () => {
     await addZone();
     const { body } = await platform.control("GET", "/snapshot");

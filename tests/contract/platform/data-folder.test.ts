@@ -136,8 +136,11 @@ it("refuses writes on a full disk, answers reads, and loses nothing", async () =
     acknowledged += 1;
     if (acknowledged < 1000) await writeOn();
   };
-  await expect(writeOn()).rejects.toThrow(/500 .*internal server error/);
-  await expect(write(0)).rejects.toThrow(/500 /);
+  const reason = /507 .*cannot write .*platform\.db \(.*\)\. Free space on its disk/;
+  await expect(writeOn()).rejects.toThrow(reason);
+  await expect(write(0)).rejects.toThrow(reason);
+  const snapshot = await control(cramped.ready, "GET");
+  expect(await control(cramped.ready, "PUT", await snapshot.text())).toMatchObject({ status: 507 });
   expect(acknowledged).toBeGreaterThan(0);
   expect(await statusOf(cramped.ready, ENTRYPOINT)).toBe(200);
   await cramped.end("SIGKILL");
@@ -150,3 +153,7 @@ it("refuses writes on a full disk, answers reads, and loses nothing", async () =
   await callOf(roomy.ready)("PUT", ENTRYPOINT, { rules: [] });
   await roomy.end("SIGTERM");
 });
+
+function control({ baseUrl }: { readonly baseUrl: string }, method: string, body?: string) {
+  return fetch(new URL("/_platform/snapshot", baseUrl), { method, ...(body !== undefined && { body }) });
+}
