@@ -11,8 +11,8 @@ export interface Cause {
 }
 
 /**
- * The reference implementation's name for a kind of parse error. `NotAllowed` is ours: the language has the construct, and the
- * service refuses it here.
+ * The reference implementation's name for a kind of parse error. Two are ours. `NotAllowed`: the language has the
+ * construct, and the service refuses it here. `NotUtf8`: no request can contain the text.
  */
 export type CauseClass =
   | "CountMismatch"
@@ -32,6 +32,7 @@ export type CauseClass =
   | "MissingEndingQuote"
   | "NestingLimitExceeded"
   | "NotAllowed"
+  | "NotUtf8"
   | "ParseInt"
   | "ParseNetwork"
   | "ParseRegex.CompiledTooBig"

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<CauseClass, string>> = {
   InvalidRawStringHashCount: "a raw string has more than 255 hashes",
   MissingEndingQuote: "a string has no ending quote",
   NestingLimitExceeded: "the expression is nested too deeply",
+  NotUtf8: "it is not UTF-8",
   NotAllowed: "a field, function or list cannot be used here",
   ParseInt: "a number, a byte or a string has the wrong form",
   ParseNetwork: "an address or network is not valid",

@@ -52,6 +52,15 @@ export function parseInt(problem: IntProblem, radix: 8 | 10 | 16, plain: string,
   };
 }
 
+/** Ours: the reference implementation cannot receive the text. */
+export function notUtf8(): Cause {
+  return {
+    causeClass: "NotUtf8",
+    text: "half of a surrogate pair is not a character",
+    expected: "text in UTF-8; remove it, or write both halves",
+  };
+}
+
 export function invalidCharacterEscape(): Cause {
   return {
     causeClass: "InvalidCharacterEscape",

@@ -1,5 +1,5 @@
 import type { Expression, Span, Value } from "./ast";
-import { nestingLimitExceeded } from "../diagnostics/syntax-causes";
+import { nestingLimitExceeded, notUtf8 } from "../diagnostics/syntax-causes";
 import { ParseError } from "../diagnostics/parse-error";
 import { Reader } from "./reader";
 
@@ -24,6 +24,9 @@ export class ParseState {
     readonly phase?: string,
   ) {
     this.reader = new Reader(text, span);
+    const lone = text.slice(span.start, span.end).search(/\p{Surrogate}/u);
+    // The service never receives such a text: a request is UTF-8.
+    if (lone >= 0) throw new ParseError(notUtf8(), { start: span.start + lone, end: span.start + lone + 1 });
   }
 
   /** Runs a parser one level deeper. Parentheses, not, any, all and calls share one limit. */

@@ -57,7 +57,7 @@ describe("parseFilter, whatever the text", () => {
     ["a name", "a", "UnknownIdentifier"],
     ["digits", "9", "UnknownIdentifier"],
     ["lines", "\n", "ExpectedName"],
-    ["lone surrogates", "\udead", "ExpectedName"],
+    ["lone surrogates", "\udead", "NotUtf8"],
   ])("answers a million characters of %s at once", (_, piece, causeClass) => {
     const parsed = parseFilter(piece.repeat(LENGTH / piece.length));
     expect(parsed.valid ? undefined : parsed.diagnostics[0].causeClass).toBe(causeClass);

@@ -45,6 +45,25 @@ describe("the code frame of a diagnostic", () => {
     ]);
   });
 
+  it.each([
+    ["in a string", 'http.host eq "a\ud800b"', '  http.host eq "a<U+D800>b"', 16],
+    [
+      "in a set, below other errors",
+      'sssl and http.host in {"\udfff"}',
+      '  sssl and http.host in {"<U+DFFF>"}',
+      25,
+    ],
+  ])("refuses half of a surrogate pair, which no request can contain, %s", (_, expression, line, at) => {
+    const parsed = parseFilter(expression);
+    if (parsed.valid) throw new Error("the expression is valid");
+    expect(parsed.diagnostics[0]).toMatchObject({ causeClass: "NotUtf8", start: at - 1, length: 1 });
+    const text = printForPeople(expression, parsed.diagnostics);
+    expect(text).toContain("half of a surrogate pair is not a character");
+    expect(text.split("\n")).toContain(line);
+  });
+
+  it("accepts both halves", () => expect(parseFilter('http.host eq "😀"').valid).toBe(true));
+
   it("underlines all of a word with surrogate pairs", () => {
     expect(pictureOf("http.host eq 😀😀 or ssl")).toEqual([
       "  http.host eq 😀😀 or ssl",
