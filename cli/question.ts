@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { isEdgeError, messageWithAnswer } from "../provider/client";
 import { AccessQuestionError } from "../provider/tokens";
 import type { CommandIo } from "./command-io";
+import { linesForPeople } from "./text-layout";
 import { UsageError } from "./usage-error";
 
 /** Exit codes of commands that answer a question, so that a script can tell "no" from "unanswered". */
@@ -31,11 +32,11 @@ export async function answerQuestion(
 ): Promise<void> {
   try {
     const { yes, lines, json } = await work();
-    io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join("\n")}\n`);
+    io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${linesForPeople(lines)}\n`);
     io.setExitCode(yes ? EXIT.yes : EXIT.no);
   } catch (error) {
     if (!isExpected(error)) throw error;
-    process.stderr.write(`edge-platform ${command}: ${messageWithAnswer(error)}\n`);
+    process.stderr.write(`edge-platform ${command}: ${linesForPeople([messageWithAnswer(error)])}\n`);
     io.setExitCode(EXIT.unanswered);
   }
 }

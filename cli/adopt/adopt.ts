@@ -7,6 +7,7 @@ import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../prov
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
+import { linesForPeople } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { placesOf, readPlaces, selectPlaces, type AdoptScope } from "./read-places";
 import { LANGUAGES, projectFiles, type Language } from "./project-files";
@@ -73,7 +74,7 @@ async function run(io: CommandIo, flags: Flags): Promise<void> {
     process.stderr.write(`edge-platform adopt: ${summaryText(program)}\n`);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof AdoptError || isEdgeError(error))) throw error;
-    process.stderr.write(`edge-platform adopt: ${messageWithAnswer(error)}\n`);
+    process.stderr.write(`edge-platform adopt: ${linesForPeople([messageWithAnswer(error)])}\n`);
     const usage = error instanceof UsageError || isConfigurationError(error);
     io.setExitCode(usage ? EXIT.usage : EXIT.failed);
   }

@@ -1,3 +1,4 @@
+import { escapedText } from "../../adopt/print/escaped-text";
 import {
   makesTokens,
   policiesOf,
@@ -54,11 +55,11 @@ function tokenStatement({ name, policies, expiresOn }: PlannedToken): string {
   const lines = policies.flatMap((policy) => [
     "    {",
     `      resources: [${keysOf(policy).map(callOf).join(", ")}],`,
-    `      permissionGroups: [${policy.permissionGroups.map((group) => `{ name: ${JSON.stringify(group.name)} }`).join(", ")}],`,
+    `      permissionGroups: [${policy.permissionGroups.map((group) => `{ name: ${literal(group.name ?? "")} }`).join(", ")}],`,
     "    },",
   ]);
   return [
-    `const ${variable} = new ApiToken(${JSON.stringify(name)}, {`,
+    `const ${variable} = new ApiToken(${literal(name)}, {`,
     "  policies: [",
     ...lines,
     "  ],",
@@ -75,7 +76,7 @@ function keysOf({ resources }: PolicyState): string[] {
 /** Returns the helper call for a key: `zone("…")` for `zone.…`, `allZones()` for `zone.*`, `user()` for `user`. */
 function callOf(key: string): string {
   const [, id] = partsOf(key);
-  return `${helperOf(key)}(${id === undefined || id === "*" ? "" : JSON.stringify(id)})`;
+  return `${helperOf(key)}(${id === undefined || id === "*" ? "" : literal(id)})`;
 }
 
 function helperOf(key: string): string {
@@ -86,4 +87,8 @@ function helperOf(key: string): string {
 function partsOf(key: string): [string, string | undefined] {
   const [type = "", id] = key.split(".");
   return [type, id];
+}
+
+function literal(text: string): string {
+  return `"${escapedText(text, '"', "UTF-16 units")}"`;
 }

@@ -1,3 +1,4 @@
+import { linesForPeople } from "../text-layout";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { InvalidArgumentError, type Command } from "commander";
 import { Id } from "../../provider/api";
@@ -42,10 +43,10 @@ async function run(io: CommandIo, flags: Flags): Promise<void> {
     if (html !== undefined) writeFileSync(html, posturePage(posture));
     const document = `${JSON.stringify(posture, undefined, 2)}\n`;
     if (json !== undefined && json !== "-") writeFileSync(json, document);
-    io.output.write(json === "-" ? document : `${reportLines(posture).join("\n")}\n`);
+    io.output.write(json === "-" ? document : `${linesForPeople(reportLines(posture))}\n`);
   } catch (error) {
     if (!(error instanceof UsageError || isEdgeError(error))) throw error;
-    process.stderr.write(`edge-platform report: ${messageWithAnswer(error)}\n`);
+    process.stderr.write(`edge-platform report: ${linesForPeople([messageWithAnswer(error)])}\n`);
     const usage = error instanceof UsageError || isConfigurationError(error);
     io.setExitCode(usage ? EXIT.usage : EXIT.failed);
   }

@@ -15,6 +15,7 @@ import { processIo, type CommandIo } from "../command-io";
 import { readJsonFile } from "../json-file";
 import { EXIT, exitAsQuestion } from "../question";
 import { inputName, readInput } from "../read-text";
+import { linesForPeople } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { readLive } from "./read-live";
 import { writeReports, type ReportFiles } from "./write-reports";
@@ -89,7 +90,7 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<voi
     io.setExitCode(fails ? EXIT.no : EXIT.yes);
   } catch (error) {
     if (!(error instanceof UsageError) && !isEdgeError(error)) throw error;
-    process.stderr.write(`edge-platform review: ${messageWithAnswer(error)}\n`);
+    process.stderr.write(`edge-platform review: ${linesForPeople([messageWithAnswer(error)])}\n`);
     io.setExitCode(EXIT.unanswered);
   }
 }

@@ -8,6 +8,7 @@ import { RefusedError, type CommandOutput } from "./command-output";
 import { diffVersions, listVersions, prune } from "./commands";
 import { rollBack, type RollbackFlags } from "./roll-back";
 import { openHistory, type RulesetFlags, type RulesetHistory } from "./open-history";
+import { linesForPeople } from "../text-layout";
 import { UsageError } from "../usage-error";
 
 /** Exit codes of all subcommands. They tell a failure from a usage error. */
@@ -106,7 +107,7 @@ async function run(
 }
 
 function write(io: CommandIo, flags: { readonly json: boolean }, { lines, json }: CommandOutput): void {
-  io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join("\n")}\n`);
+  io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${linesForPeople(lines)}\n`);
 }
 
 /** Writes expected errors to stderr without a stack trace. */
@@ -115,7 +116,7 @@ async function report(io: CommandIo, work: () => Promise<void> | void): Promise<
     await work();
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof RefusedError || isEdgeError(error))) throw error;
-    process.stderr.write(`edge-platform rulesets: ${messageWithAnswer(error)}\n`);
+    process.stderr.write(`edge-platform rulesets: ${linesForPeople([messageWithAnswer(error)])}\n`);
     const usage = error instanceof UsageError || isConfigurationError(error);
     io.setExitCode(usage ? EXIT.usage : EXIT.failed);
   }
