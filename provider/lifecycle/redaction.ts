@@ -1,4 +1,4 @@
-import { ACTIONS } from "../api";
+import { ACTIONS, isMembers } from "../api";
 import { messageWithAnswer, messageWithoutAnswer, secretsOf } from "../client";
 import { API_TOKEN, secretOutputsOf } from "../properties";
 import { quotesAnswers, redacted, Redaction, type Redacted } from "../redaction";
@@ -8,6 +8,8 @@ import { PartialFailure, type Context, type Properties } from "./lifecycle";
 
 /** Members whose values are not redacted: otherwise a message could not name a rule. */
 const NAMES: ReadonlySet<string> = new Set(["ref", "after"]);
+/** Members whose keys are data: resource keys, names of headers. */
+const KEYED: ReadonlySet<string> = new Set(["resources", "headers"]);
 const WORDS: ReadonlySet<string> = new Set<string>(ACTIONS);
 const SECRET_OUTPUTS = secretOutputsOf(API_TOKEN);
 
@@ -49,13 +51,18 @@ function secretInputs(properties: Properties): string[] {
 }
 
 function textsOf(properties: Properties, names: readonly string[]): string[] {
-  return names.flatMap((name) => textsIn(properties[name])).filter((text) => !WORDS.has(text));
+  return names.flatMap((name) => textsIn(properties[name], name)).filter((text) => !WORDS.has(text));
 }
 
-function textsIn(value: unknown): string[] {
+/** Returns the texts of a secret value, and its keys that are data. */
+function textsIn(value: unknown, name: string): string[] {
   if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => (NAMES.has(name) ? [] : textsIn(member)));
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, ""));
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...(KEYED.has(name) ? [key] : []),
+    ...(NAMES.has(key) ? [] : textsIn(member, key)),
+  ]);
 }
 
 /** Returns nothing for a connection that cannot be used: its credential was never sent. */

@@ -42,6 +42,25 @@ describe("what a call with secrets says", () => {
     ).toBe('rule "block-hosts" after "block-first" (managed_challenge): [secret], [secret]');
   });
 
+  it("holds no key of a secret map, such as a resource key or the name of a header", () => {
+    const given = {
+      secretInputs: ["policies", "rules"],
+      policies: [{ effect: "allow", resources: { "zone.hidden-key": { "inner-hidden-key": "*" } } }],
+      rules: {
+        one: {
+          action: "rewrite",
+          actionParameters: { headers: { "x-hidden-header": { operation: "remove" } } },
+        },
+      },
+    };
+    const text = shown(
+      'policies[0].resources["zone.hidden-key"]["inner-hidden-key"], headers.x-hidden-header',
+      given,
+    );
+    expect(text).not.toContain("hidden");
+    expect(text).toContain("policies[0].resources");
+  });
+
   it("holds an argument that is no secret", () =>
     expect(shown(EXPRESSION, { expression: EXPRESSION }, {})).toBe(EXPRESSION));
 
