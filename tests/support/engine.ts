@@ -7,6 +7,7 @@ import { backendOf, preparePolicyPack, privatePulumiEnv } from "../../scripts/en
 import { endEngineProcesses } from "../../scripts/engine-processes";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
+import { startKeyService } from "./key-service";
 
 const STACK = "test";
 /** Packages that programs and policy packs may `require`, besides the package itself. */
@@ -120,9 +121,11 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   const program = path.join(directory, "program");
   place(options.program, program, defaultProgramFiles);
   linkPackages(path.join(directory, "node_modules"));
+  const keys = await startKeyService();
 
   const env = {
     ...privatePulumiEnv({ cli, directory }),
+    ...keys.env,
     NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(FAST_START)}`,
     // The garbage collector of the CLI takes a tenth of the CPU of a short run.
     GOGC: "400",
@@ -166,11 +169,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
       await expectSuccess(["config", "set", secret ? "--secret" : "--plaintext", key, "--", value]);
     },
     write: (file, text) => fs.writeFileSync(path.join(program, file), text),
-    exportState: async () => {
-      const { stdout } = await expectSuccess(["stack", "export"]);
-      // The engine's own format, of the one version that the CLI writes.
-      return JSON.parse(stdout) as ExportedState;
-    },
+    exportState: () => Promise.resolve(readState(backendOf(directory))),
     emptyState: () => {
       fs.rmSync(backendOf(directory), { recursive: true });
       fs.cpSync(emptyBackend, backendOf(directory), { recursive: true });
@@ -187,12 +186,13 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     dispose: async () => {
       await endEngineProcesses(directory);
       await Promise.allSettled([...running]);
+      await keys.close();
       fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 
   try {
-    await expectSuccess(["stack", "init", STACK]);
+    await expectSuccess(["stack", "init", STACK, "--secrets-provider", keys.provider]);
     const settings = [
       ...Object.entries(options.config ?? {}).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
       ...Object.entries(options.secretConfig ?? {}).flatMap(([key, value]) => [
@@ -207,6 +207,20 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     throw error;
   }
   return workspace;
+}
+
+/** Returns what `pulumi stack export` prints, without starting the CLI. */
+function readState(backend: string): ExportedState {
+  const stacks = path.join(backend, ".pulumi", "stacks");
+  const [project = "", ...more] = fs.readdirSync(stacks);
+  if (more.length > 0) throw new Error(`${stacks} has several projects: ${[project, ...more].join(", ")}`);
+  const text = fs.readFileSync(path.join(stacks, project, `${STACK}.json`), "utf8");
+  // The engine's own format, of the one version that the CLI writes. A new stack has no deployment.
+  const { version, checkpoint } = JSON.parse(text) as {
+    version: number;
+    checkpoint: { latest?: ExportedState["deployment"] };
+  };
+  return { version, deployment: checkpoint.latest ?? {} };
 }
 
 let foundCli: Promise<PulumiCli> | undefined;
