@@ -13,11 +13,27 @@ const Module = require("node:module");
 const RARELY_USED = [
   ["@pulumi/pulumi/index.js", ["./automation"]],
   ["@pulumi/pulumi/typescript-shim.js", ["typescript"]],
+  ["@pulumi/pulumi/runtime/manifest.js", ["js-yaml"]],
+  [
+    "@pulumi/pulumi/cmd/run/tracing.js",
+    [
+      "exporter-zipkin",
+      "instrumentation",
+      "instrumentation-grpc",
+      "resources",
+      "sdk-trace-base",
+      "sdk-trace-node",
+    ].map((name) => `@opentelemetry/${name}`),
+  ],
   // The SDK finds with these packages what a closure uses; our stub is no closure.
   ["@pulumi/pulumi/runtime/closure/codePaths.js", ["@npmcli/arborist", "fdir", "normalize-package-data"]],
-  // Every program runs with V8's debugger, for the same purpose.
-  ["@pulumi/pulumi/cmd/run/index.js", ["../../runtime/closure/v8Hooks"]],
-  ["@pulumi/pulumi/cmd/run-policy-pack/index.js", ["../../runtime/closure/v8Hooks"]],
+  // Every program runs with V8's debugger, for the same purpose. The source maps are those of the SDK: ts-node has its own.
+  ["@pulumi/pulumi/cmd/run/index.js", ["../../runtime/closure/v8Hooks", "source-map-support/register"]],
+  [
+    "@pulumi/pulumi/cmd/run-policy-pack/index.js",
+    ["../../runtime/closure/v8Hooks", "source-map-support/register"],
+  ],
+  ["@pulumi/pulumi/cmd/dynamic-provider/index.js", ["source-map-support/register"]],
   ["zod/v4/core/index.cjs", ["../locales/index.cjs"]],
   ["zod/v4/classic/external.cjs", ["../locales/index.cjs"]],
 ];
