@@ -8,6 +8,7 @@ import { endEngineProcesses } from "../../scripts/engine-processes";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
 import { startKeyService } from "./key-service";
+import { placeQuickNode } from "./quick-node";
 
 const STACK = "test";
 /** Packages that programs and policy packs may `require`, besides the package itself. */
@@ -123,9 +124,11 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   linkPackages(path.join(directory, "node_modules"));
   const keys = await startKeyService();
 
+  const privateEnv = privatePulumiEnv({ cli, directory });
   const env = {
-    ...privatePulumiEnv({ cli, directory }),
+    ...privateEnv,
     ...keys.env,
+    PATH: [placeQuickNode(directory), privateEnv["PATH"]].join(path.delimiter),
     NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(FAST_START)}`,
     // The garbage collector of the CLI takes a tenth of the CPU of a short run.
     GOGC: "400",
