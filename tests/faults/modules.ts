@@ -1,8 +1,8 @@
-import { transformFileSync } from "@swc/core";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
+import { compileFile } from "../support/compile-file.cjs";
 
 /** Names of the globals that a set of modules gets instead of Node's. */
 export interface Globals {
@@ -92,11 +92,7 @@ function requirePackage(name: string): unknown {
 function sourceOf(file: string): Source {
   const known = sources.get(file);
   if (known) return known;
-  const { code } = transformFileSync(file, {
-    jsc: { target: "es2022", parser: { syntax: "typescript" } },
-    module: { type: "commonjs" },
-  });
-  const text = `(function (${[...NAMES, ...GLOBALS].join(", ")}) {${code}\n})`;
+  const text = `(function (${[...NAMES, ...GLOBALS].join(", ")}) {${compileFile(file)}\n})`;
   // A script that is one function expression evaluates to that function.
   const run = new vm.Script(text, { filename: file }).runInThisContext() as Compiled;
   const source = { run, pure: PURE.some((room) => file.startsWith(room)), links: new Map<string, string>() };

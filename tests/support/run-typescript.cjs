@@ -2,8 +2,8 @@
 "use strict";
 
 // For child processes of tests, `node -r` this file: they run the sources, so that no build has to come first.
-const { transformFileSync } = require("@swc/core");
 const Module = require("node:module");
+const { compileFile } = require("./compile-file.cjs");
 
 /** @typedef {{ _compile(code: string, file: string): void }} Compiled */
 
@@ -17,12 +17,7 @@ const { _extensions } = /** @type {{ _extensions: Record<string, unknown> }} */ 
  * @param {string} file
  */
 function load(compiled, file) {
-  const { code } = transformFileSync(file, {
-    jsc: { target: "es2022", parser: { syntax: "typescript" } },
-    module: { type: "commonjs" },
-    sourceMaps: "inline",
-  });
-  compiled._compile(code, file);
+  compiled._compile(compileFile(file, { sourceMaps: "inline" }), file);
 }
 
 _extensions[".ts"] = load;
