@@ -9,14 +9,14 @@ const { packageVersion } = require("./package-version");
 /** An unknown runtime: for these, Pulumi looks for a start script with the runtime's name on PATH. */
 const POLICY_RUNTIME = "edge-node";
 
-/** Environment variables that could lead a private Pulumi to the user's login, stacks or account. */
-const FOREIGN = /^(PULUMI|EDGE|CLOUDFLARE)_/;
+/** Environment variables that could lead a private Pulumi to the user's login, stacks, keys or account. */
+const FOREIGN = /^(PULUMI|EDGE|CLOUDFLARE|VAULT)_/;
 
 /** @typedef {import("./pulumi-cli").PulumiCli} PulumiCli */
 
 /**
  * Returns the environment of a Pulumi that shares nothing with the user's own. Its home and backend are in `directory`, it downloads
- * no plugins, and it gets none of the user's PULUMI_*, EDGE_* and CLOUDFLARE_* variables.
+ * no plugins, and it gets none of the user's PULUMI_*, EDGE_*, CLOUDFLARE_* and VAULT_* variables.
  * @param {{ cli: PulumiCli, directory: string, env?: NodeJS.ProcessEnv }} options
  * @returns {NodeJS.ProcessEnv}
  */

@@ -29,8 +29,8 @@ export interface WorkspaceOptions {
   /** Stack configuration that is set with `--secret`. */
   readonly secretConfig?: Readonly<Record<string, string>>;
   /**
-   * Environment variables for every `pulumi` of this workspace. PULUMI_*, EDGE_* and CLOUDFLARE_* of the caller are not passed
-   * on.
+   * Environment variables for every `pulumi` of this workspace. PULUMI_*, EDGE_*, CLOUDFLARE_* and VAULT_* of the caller are not
+   * passed on.
    */
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of the repository with PulumiPolicy.yaml, or files by name, for every `up` and `preview`. */

@@ -30,6 +30,7 @@ describe("privatePulumiEnv", () => {
         PULUMI_BACKEND_URL: "https://api.pulumi.com",
         EDGE_API_TOKEN: "real",
         CLOUDFLARE_API_TOKEN: "real",
+        VAULT_CACERT: "/missing",
       },
     });
     expect(env).toEqual({
