@@ -44,8 +44,9 @@ export function tellOrphans(context: Context, subject: string, objects: readonly
 export function ageText(since: string | null | undefined, now: Date): string {
   const age = now.getTime() - Date.parse(since ?? "");
   if (!Number.isFinite(age)) return "an unknown time";
-  const [unit, length] = UNITS.find(([, one]) => age >= one) ?? [];
-  if (unit === undefined || length === undefined) return "less than a minute ago";
+  const found = UNITS.find(([, one]) => age >= one);
+  if (!found) return "less than a minute ago";
+  const [unit, length] = found;
   const count = Math.floor(age / length);
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }

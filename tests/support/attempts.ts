@@ -24,8 +24,12 @@ export class TestMachine {
     const isInterrupted = (code: string) => this.#begun.has(code) && this.#begun.get(code) !== self;
     return {
       begin: (code) => void this.#begun.set(code, self),
-      end: (code) => void (isDead() || this.#begun.delete(code)),
-      fail: (code) => void (isDead() || this.#begun.set(code, {})),
+      end: (code) => {
+        if (!isDead()) this.#begun.delete(code);
+      },
+      fail: (code) => {
+        if (!isDead()) this.#begun.set(code, {});
+      },
       isInterrupted,
       interruptedOf: (digests) =>
         [...this.#begun.keys()].filter((code) => code.startsWith(digests) && isInterrupted(code)),

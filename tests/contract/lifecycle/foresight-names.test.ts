@@ -62,7 +62,7 @@ describe("a token", () => {
     ]);
     for (const more of [{ name: undefined, __base: "waf" }, { adopt: id }, { name: UNKNOWN }])
       expect((await foreseen("ApiToken", args(more))).problems).toEqual([]);
-    const held = { id: `user/${id}`, inputs: {}, outs: { tokenId: id } };
+    const held = { id: "user/waf", inputs: {}, outs: { tokenId: id } };
     expect((await foreseen("ApiToken", args({}), [held])).problems).toEqual([]);
   });
 
