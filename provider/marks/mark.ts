@@ -105,7 +105,10 @@ export function codeOf({ stack, resource, nonce }: Mark): string {
 /** Returns the first 8 hexadecimal digits of the digest of the resource, with which releases without marks derived names. */
 export function resourceDigits({ resource }: Mark): string {
   if (resource.length === SHORT_FORM.resource) return resource;
-  const bits = Array.from(resource).reduce((sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)), 0n);
+  const bits = Array.from(resource).reduce(
+    (sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)),
+    0n,
+  );
   return (bits >> BigInt(5 * resource.length - 32)).toString(16).padStart(8, "0");
 }
 
