@@ -46,7 +46,7 @@ module.exports = {
       name: "provider-engine-context-imports",
       severity: "error",
       from: { path: "^provider/engine-context\\.ts$" },
-      to: { pathNot: ["^provider/(api|client|evidence|lifecycle|marks)/"] },
+      to: { pathNot: ["^provider/(api|client|evidence|lifecycle|marks|process)/"] },
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),

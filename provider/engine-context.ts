@@ -4,6 +4,7 @@ import { logLevel, resolveConnection, sharedClient } from "./client";
 import { LifecycleError, type Context, type Properties } from "./lifecycle";
 import { attemptsFolder, exportStack, recordedAttempts } from "./evidence";
 import { newNonce } from "./marks";
+import { hasEngineEnded } from "./process";
 
 /** The version of the state's shape. A release that changes the shape still reads older ones. */
 export const STATE_VERSION = 1;
@@ -34,6 +35,7 @@ export function contextOf(
       return logLevel() !== "off";
     },
     attempts: recordedAttempts(attemptsFolder),
+    hasEngineEnded,
     exportStack,
     takeOver: new Set((process.env["EDGE_TAKE_OVER"] ?? "").split(/[\s,]+/).filter((id) => id !== "")),
   };

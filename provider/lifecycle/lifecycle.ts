@@ -20,6 +20,8 @@ export interface Context {
   readonly details: boolean;
   /** The attempts to create objects that this machine has recorded. */
   readonly attempts: Attempts;
+  /** Whether the engine has ended, so that the state gets no answer. */
+  hasEngineEnded(): Promise<boolean>;
   /** Reads the state of a stack. */
   exportStack(stack: string): ReturnType<typeof exportStack>;
   /** The ids of objects that a person has named for this run (EDGE_TAKE_OVER): they are taken over whoever owned them. */

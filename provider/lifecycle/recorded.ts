@@ -27,8 +27,9 @@ export async function createRecorded(
   attempts.begin(code);
   try {
     const made = await lifecycle.create(context, inputs);
-    attempts.end(code);
     forgetAttempts(context, mark);
+    if (await context.hasEngineEnded()) attempts.fail(code);
+    else attempts.end(code);
     return made;
   } catch (error) {
     // A partial failure reaches the state, and a refusal comes before the first write.

@@ -1,3 +1,3 @@
 export * from "./end-with-engine";
 export { engineOf, type EngineProcess, type EngineRole } from "./engine-of";
-export { isListening } from "./watch-engine";
+export { hasEngineEnded, isListening } from "./watch-engine";

@@ -4,6 +4,14 @@ import http2 from "node:http2";
 const RETRY_MS = 1_000;
 const REFUSALS = 3;
 
+/** The address of the watched engine while no connection to it is open. */
+let unconnected: string | undefined;
+
+/** Whether the watched engine has ended: its connection is closed, and nothing listens at its address. */
+export async function hasEngineEnded(): Promise<boolean> {
+  return unconnected !== undefined && !(await isListening(unconnected));
+}
+
 /**
  * Calls `onGone` once the engine at this address has ended. Never keeps the process running.
  *
@@ -16,11 +24,15 @@ export function watchEngine(address: string, onGone: () => void): void {
     // The engine's server is gRPC's, which keeps only connections of HTTP/2.
     const session = http2.connect(`http://${address}`);
     session.unref();
-    session.on("connect", () => (refusals = 0));
+    session.on("connect", () => {
+      refusals = 0;
+      unconnected = undefined;
+    });
     session.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") refusals += 1;
     });
     session.on("close", () => {
+      unconnected = address;
       if (refusals >= REFUSALS) onGone();
       else setTimeout(connect, RETRY_MS).unref();
     });

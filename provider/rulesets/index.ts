@@ -7,6 +7,7 @@ export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";
 export { idleTakeOver } from "./entrypoint/idle-take-over";
 export { placementNow, type Placement } from "./entrypoint/placement";
+export * from "./entrypoint/exact-take-over";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/plan-removal";
 export * from "./entrypoint/rule-room";

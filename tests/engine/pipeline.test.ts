@@ -84,7 +84,7 @@ describe("the example policy-review", () => {
     const bin = path.join(stack.program, "node_modules", ".bin");
     fs.mkdirSync(bin, { recursive: true });
     fs.symlinkSync(path.join(ROOT, "dist/cli/main.js"), path.join(bin, "edge-platform"));
-    fs.mkdirSync(file("bin"));
+    fs.mkdirSync(file("bin"), { recursive: true });
     fs.writeFileSync(file("bin/gh"), GH, { mode: 0o755 });
     outputOf(await stack.up());
   });

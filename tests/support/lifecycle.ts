@@ -138,6 +138,7 @@ export function testEngine(
         log: (line) => void log.push(line.text),
         details,
         attempts,
+        hasEngineEnded: () => Promise.resolve(false),
         exportStack: () => Promise.resolve({ document: exported([...stack]) }),
         takeOver: new Set(),
       };

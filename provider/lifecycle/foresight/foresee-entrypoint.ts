@@ -6,6 +6,7 @@ import { redacted } from "../../redaction";
 import {
   checkBook,
   countRules,
+  exactTakeOver,
   idleTakeOver,
   ownerText,
   plainRef,
@@ -67,8 +68,8 @@ export async function foreseeEntrypoint(
     tellRuleAttempts(context, planned.phase, live.found, planned);
   }
   warnOfRival(context, input);
-  const idle = idleTakeOver(input);
-  if (idle !== undefined) context.log(redacted(`warning: takeOver: ${idle}`));
+  for (const text of [idleTakeOver(input), exactTakeOver(input)])
+    if (text !== undefined) context.log(redacted(`warning: takeOver: ${text}`));
   return [
     ...executed,
     ...conflictProblems(input, others),

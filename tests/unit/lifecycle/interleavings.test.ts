@@ -60,6 +60,7 @@ async function run(calls: EntrypointCalls, kind: string, args: Properties, state
     log: () => undefined,
     details: false,
     attempts: noAttempts,
+    hasEngineEnded: () => Promise.resolve(false),
     exportStack: () => Promise.resolve({ reason: "there is none" }),
     takeOver: new Set(),
   };
