@@ -75,8 +75,12 @@ describe("a preview that reads what is live", () => {
       "GET /zones?page=1&per_page=50",
       zone,
       `${zone}/phases/http_request_transform/entrypoint`,
-      // The engine checks the other two in any order.
-      ...[`${zone}/phases/${CUSTOM}/entrypoint`, `GET /zones/${stack.ready.accountId}/rulesets`].sort(),
+      // The engine checks the other two in any order. A zone that is refused is read, since it may be gone.
+      ...[
+        `${zone}/phases/${CUSTOM}/entrypoint`,
+        `GET /zones/${stack.ready.accountId}`,
+        `GET /zones/${stack.ready.accountId}/rulesets`,
+      ].sort(),
     ]);
   });
 
