@@ -107,7 +107,7 @@ function unreadable(file: string, stack: string, root: string): Finding {
     return {
       ...{ subject: "checkpoint", state: "problem" },
       text: `${text} The backend has no earlier state of the stack.`,
-      cure: "restore the file from a backup, or start with an empty state; the next `up` takes over objects with the stack's marks that are at most a day old:",
+      cure: "restore the file from a backup, or start with an empty state; the next `up` names what has the stack's marks, and EDGE_TAKE_OVER=<ids> takes it over:",
       commands: [`rm ${shell(file)}`, `pulumi stack init ${path.basename(stack)}`, "pulumi up"],
     };
   return {

@@ -137,6 +137,17 @@ describe("rules of other owners", () => {
     expect((await foreseen({ ...shared, ownership: "exclusive" })).warnings).toEqual([]);
   });
 
+  it("warns a new owner with exact refs that nothing tells other stacks what it takes over", async () => {
+    await byHand(EXAMPLE_COM, blocks("admin"));
+    const exact = args(blocks("admin", "mine"), { takeOver: true, refs: "exact" });
+    const { problems, warnings } = await foreseen(exact);
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^warning: takeOver: takes over "admin", and refs: "exact" leaves no mark/),
+    ]);
+    expect((await foreseen({ ...exact, refs: "marked" })).warnings).toEqual([]);
+  });
+
   it("lets a resource keep its own rules, also unmarked ones that its state lists", async () => {
     const given = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: blocks("a"), refs: "exact" };
     const run = newRun();
