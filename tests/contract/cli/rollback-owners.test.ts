@@ -1,3 +1,4 @@
+import { markTextOf } from "../../../provider/marks";
 import { registerRulesets } from "../../../cli/rulesets/rulesets";
 import { runCommand, type CommandRun } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
@@ -8,7 +9,7 @@ import { startProxy, type OtherAnswer } from "../../support/proxy";
 const PHASE = "http_request_firewall_custom";
 const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
 const AT = ["--zone", "example.com", "--phase", PHASE];
-const mark = (stack: string) => (ref: string) => `${ref}~${identity("rules", stack)}abc123`;
+const mark = (stack: string) => (ref: string) => `${ref}~${markTextOf(identity("rules", stack), "abc12345")}`;
 const prod = mark("prod");
 const staging = mark("staging");
 const block = (ref: string, host = "a") => ({

@@ -1,3 +1,4 @@
+import { markTextOf } from "../../../provider/marks";
 import type { IncomingMessage } from "node:http";
 import {
   ask,
@@ -10,6 +11,9 @@ import {
 } from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
 import { startProxy, type OtherAnswer } from "../../support/proxy";
+
+/** The mark of a resource of another stack. */
+const OTHER = markTextOf(identity("other", "staging"), "abc12345");
 
 const ACCOUNT = "01a7362d577a6c3019a474fd6f485823";
 const CUSTOM = "http_request_firewall_custom";
@@ -85,7 +89,7 @@ describe.each(REFUSALS)("a removal that was refused with %s", (_, refusal) => {
     const state = await engine.up(kind, { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: [BOTS] });
     const { id, rules = [] } = await entrypoint(ZONE, CUSTOM);
     await add(`${ZONE}/rulesets/${id}`, BY_HAND);
-    const other = `bots~${identity("other", "staging")}abc123`;
+    const other = `bots~${OTHER}`;
     const { writes } = await destroy(kind, state, refusal, () =>
       ask(platform, "PATCH", `${ZONE}/rulesets/${id}/rules/${rules[0]!.id}`, { ...BOTS, ref: other }),
     );
@@ -97,7 +101,7 @@ describe.each(REFUSALS)("a removal that was refused with %s", (_, refusal) => {
     const args = { accountId: ACCOUNT, name: "shared", phase: CUSTOM, rules: [BOTS] };
     const state = await engine.up("Ruleset", args);
     const path = `/accounts/${ACCOUNT}/rulesets/${String(state.outs["rulesetId"])}`;
-    const other = `bots~${identity("other", "staging")}abc123`;
+    const other = `bots~${OTHER}`;
     const { log } = await destroy("Ruleset", state, refusal, () =>
       ask(platform, "PUT", path, { description: "", rules: [{ ...BOTS, ref: other }] }),
     );
@@ -111,7 +115,7 @@ describe.each(REFUSALS)("a removal that was refused with %s", (_, refusal) => {
     ];
     const state = await engine.up("ApiToken", { __base: "deploy", policies });
     const path = `/user/tokens/${String(state.outs["tokenId"])}`;
-    const name = `deploy-${identity("other", "staging").split("~")[1]}abc123`;
+    const name = `deploy-${OTHER.split("~")[1]}`;
     const { log } = await destroy("ApiToken", state, refusal, async () => {
       const resources = { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" };
       const policy = { effect: "allow", resources, permission_groups: [{ id: ZONE_READ }] };

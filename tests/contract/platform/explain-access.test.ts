@@ -148,7 +148,8 @@ describe("explainAccess", () => {
     );
     // About 300 of 2,000 are allowed, so the generated tokens are not trivial.
     expect(Math.min(verdicts.allowed, verdicts.refused)).toBeGreaterThan(50);
-  });
+    // Thousands of requests, which take a minute on a busy machine.
+  }, 300_000);
 
   it("agrees with the platform about the zones and accounts that lists contain", async () => {
     const granted = [
