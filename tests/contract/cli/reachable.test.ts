@@ -51,7 +51,7 @@ async function everything(): Promise<void> {
 
   const at = ["--zone", EXAMPLE_COM, "--phase", PHASE];
   await command("versions", ...at);
-  await command("rollback", "1", ...at);
+  await command("rollback", "1", "--yes", "--all-owners", ...at);
   await command("prune", "--keep", "1", ...at);
 
   const custom = await engine.up("Ruleset", { ...account, name: "c", phase: PHASE, rules: [rule("a")] });

@@ -16,6 +16,8 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "provider/filter": "provider/api",
   "provider/regex": "provider/filter",
   "provider/marks": "provider/api",
+  "provider/evidence": "provider/client",
+  "provider/process": "provider/client",
   "provider/properties": "zod",
   "provider/tokens": "provider/rulesets",
   "provider/rulebook": "zod",
