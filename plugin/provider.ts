@@ -13,6 +13,7 @@ import {
   differenceOf,
   lifecycles,
   noteElsewhere,
+  noteStack,
   LifecycleError,
   redaction,
   updateRecorded,
@@ -86,6 +87,8 @@ export class Provider {
 
   /** Returns the context of a call about a resource, whose lines the engine shows at that resource. */
   context(urn: string, log: Context["log"] = (line) => this.log.line(urn, line)): Context {
+    // In every call: in a refresh and a destroy, no resource is checked.
+    if (urn !== "") noteStack(parseUrn(urn).stack);
     return this.contextFor(this.#config, log, this.#configuration.isExplicit);
   }
 
@@ -96,12 +99,11 @@ export class Provider {
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
     const { kind, lifecycle } = lifecycleOf(urn);
     const olds = withWireNames(openedProperties(oldInputs));
-    const { name, stack } = parseUrn(urn);
+    const { name } = parseUrn(urn);
     const program = {
       ...withWireNames(programInputs(given)),
       __base: name,
       __mark: this.#identity(urn),
-      __stack: stack,
     };
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);

@@ -8,6 +8,7 @@ import { validatedFilter } from "./validated-filter";
 import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entrypoint-ruleset";
 
 export { checkProgram, hasReported, reportedInputs } from "./check-program";
+export { noteStack } from "./evidence";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Checked, Context, Lifecycle, Live, Properties } from "./lifecycle";
 export { createRecorded, differenceOf, updateRecorded } from "./recorded";
