@@ -25,8 +25,10 @@ export function matchRules(
   for (const trait of [contentOf, expressionOf, descriptionOf]) {
     const candidates = groupBy([...open], trait);
     for (const one of earlier) {
+      if (known.has(one.key) || renamed.has(one)) continue;
+      // Made last: the content of a rule is a long text.
       const value = trait(one);
-      if (known.has(one.key) || renamed.has(one) || value === undefined) continue;
+      if (value === undefined) continue;
       const match = candidates.get(value)?.shift();
       // A rule with another ref is another rule: the API does not rename rules.
       if (!match || (hasRef(one) && hasRef(match))) continue;

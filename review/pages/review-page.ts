@@ -6,11 +6,18 @@ import { countFindings, findingList } from "./finding-list";
 import { html, type Child, type Html } from "./html";
 import { page, type Section } from "./page";
 import { placeChanges } from "./place-changes";
+import { leftOut, Room } from "./room";
 import { code, folded, shown } from "./text";
 import { tile, tiles } from "./tiles";
 
 /** The items of a list that are shown before the others are folded. */
 const LISTED = 20;
+/** The bytes of the lists and changes of a page. The style sheet and the headings are not part of them. */
+const PAGE_ROOM = 2_500_000;
+/** The bytes that a list may take, so that the changes of rules, which are made last, have room. */
+const LIST_ROOM = 200_000;
+/** The bytes that the matrices of all tokens may take. */
+const TOKEN_ROOM = 600_000;
 
 const VERDICTS: Readonly<Record<Severity, string>> = {
   none: "✓ Nothing to review",
@@ -28,29 +35,29 @@ const SEVERITY_LOOKS: Readonly<Record<Severity, string>> = {
 
 /** Makes the page of a review: what a change means for traffic and for access. */
 export function reviewPage(review: Review): string {
+  const room = new Room(PAGE_ROOM);
   return page({
     title: `Review of ${review.stack.slice(0, 200)}`,
     lead: `What the change means for traffic and for access, from a ${review.source.replace("-", " ")}.`,
-    head: html`${verdict(review)}${countTiles(review)}`,
-    sections: sectionsOf(review),
+    head: html`${verdict(review, room)}${countTiles(review)}`,
+    sections: sectionsOf(review, room),
   });
 }
 
-function verdict(review: Review): Html {
+function verdict(review: Review, room: Room): Html {
   const { severity, failure } = review;
+  const { made, left } = room.fill(
+    groupReasons(review),
+    ([reason, ...others]) =>
+      html`<p>
+        <span class="chip ${SEVERITY_LOOKS[reason.severity]}">${reason.severity}</span>
+        ${shown(reason.text, "description")}${sameIn(others)}
+      </p>`,
+    LIST_ROOM,
+  );
   return html`<div class="banner ${severity}">
       <p><b>${VERDICTS[severity]}</b></p>
-      ${folded(
-        groupReasons(review).map(
-          ([reason, ...others]) =>
-            html`<p>
-              <span class="chip ${SEVERITY_LOOKS[reason.severity]}">${reason.severity}</span>
-              ${shown(reason.text, "description")}${sameIn(others)}
-            </p>`,
-        ),
-        8,
-        "reason",
-      )}
+      ${folded(made, 8, "reason")}${leftOut(left, "reason")}
     </div>
     ${
       failure !== null &&
@@ -78,29 +85,30 @@ function countTiles({ counts, findings, hazards, requests }: Review): Html {
   ]);
 }
 
-function sectionsOf(review: Review): Section[] {
+interface OptionalSection extends Section {
+  readonly isEmpty?: boolean;
+}
+
+function sectionsOf(review: Review, room: Room): Section[] {
   const { places, tokens, findings, hazards, others, unknowns, permissions, counts } = review;
   const earlier = findings.filter(({ isNew }) => !isNew);
-  const all: readonly (Section & { readonly isEmpty?: boolean })[] = [
-    {
-      id: "traffic",
-      title: "Traffic",
-      note: "Rules and OWASP, zone by zone. Removed parts of an expression are struck through, added parts underlined.",
-      body: placeChanges(places),
-      isEmpty: places.length === 0,
-    },
+  const access = room.fill(tokens, tokenChanges, TOKEN_ROOM);
+  const lists: readonly OptionalSection[] = [
     {
       id: "access",
       title: "Access",
       note: "What each token gains (+), loses (−) and keeps (•). Risky cells have a triangle.",
-      body: tokens.map(tokenChanges),
+      body: html`${access.made}${leftOut(access.left, "token")}`,
       isEmpty: tokens.length === 0,
     },
     {
       id: "findings",
       title: "Findings",
       note: unjudgedNote(review),
-      body: findingList(findings.filter(({ isNew }) => isNew)),
+      body: findingList(
+        findings.filter(({ isNew }) => isNew),
+        new Room(LIST_ROOM),
+      ),
     },
     {
       id: "earlier-findings",
@@ -108,7 +116,7 @@ function sectionsOf(review: Review): Section[] {
       note: "The change neither brings nor mends them.",
       body: html`<details>
         <summary>${counted(countFindings(earlier), "finding")}</summary>
-        ${findingList(earlier)}
+        ${findingList(earlier, new Room(LIST_ROOM))}
       </details>`,
       isEmpty: earlier.length === 0,
     },
@@ -116,6 +124,7 @@ function sectionsOf(review: Review): Section[] {
       id: "hazards",
       title: "Hazards",
       body: list(
+        room,
         hazards,
         (one) =>
           html`${one.isNew && html`<span class="chip bad">▲ new</span> `}${subject(one)}
@@ -128,6 +137,7 @@ function sectionsOf(review: Review): Section[] {
       id: "others",
       title: "Other resources",
       body: list(
+        room,
         others,
         (one) =>
           html`${subject(one)}
@@ -142,6 +152,7 @@ function sectionsOf(review: Review): Section[] {
       title: "Permissions of the deployment",
       note: "What the credential of the deployment needs.",
       body: list(
+        room,
         permissions,
         ({ group, on, by }) =>
           html`<b>${shown(group)}</b> on ${shown(on)}
@@ -152,7 +163,11 @@ function sectionsOf(review: Review): Section[] {
     {
       id: "unknowns",
       title: "Known after the update",
-      body: list(unknowns, ({ label, path }) => html`${shown(label)}: <code>${path.slice(0, 200)}</code>`),
+      body: list(
+        room,
+        unknowns,
+        ({ label, path }) => html`${shown(label)}: <code>${path.slice(0, 200)}</code>`,
+      ),
       isEmpty: unknowns.length === 0,
     },
     {
@@ -164,7 +179,14 @@ function sectionsOf(review: Review): Section[] {
       isEmpty: counts.same + counts.others === 0,
     },
   ];
-  return all.filter(({ isEmpty }) => isEmpty !== true);
+  const traffic: OptionalSection = {
+    id: "traffic",
+    title: "Traffic",
+    note: "Rules and OWASP, zone by zone. Removed parts of an expression are struck through, added parts underlined.",
+    body: placeChanges(places, room),
+    isEmpty: places.length === 0,
+  };
+  return [traffic, ...lists].filter(({ isEmpty }) => isEmpty !== true);
 }
 
 function updateHtml({ requests: { reads, writes, seconds, limit } }: Review): Html {
@@ -187,8 +209,8 @@ function subject({ label, position }: Subject): Html {
     }`;
 }
 
-function list<T>(items: readonly T[], item: (one: T) => Html): Html {
-  const made = items.map((one) => html`<li>${item(one)}</li>`);
+function list<T>(room: Room, items: readonly T[], item: (one: T) => Html): Html {
+  const { made, left } = room.fill(items, (one) => html`<li>${item(one)}</li>`, LIST_ROOM);
   const rest = made.slice(LISTED);
   return html`<ul class="plain">
       ${made.slice(0, LISTED)}
@@ -201,5 +223,5 @@ function list<T>(items: readonly T[], item: (one: T) => Html): Html {
           ${rest}
         </ul>
       </details>`
-    }`;
+    }${leftOut(left, "item")}`;
 }

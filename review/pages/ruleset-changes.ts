@@ -2,12 +2,18 @@ import { counted } from "../changes/counted";
 import type { OrderedRule, RuleChange, RulesetReview } from "../changes/review";
 import { html, type Html } from "./html";
 import type { ResourceChanges } from "./resource-changes";
+import { leftOut, type Room } from "./room";
 import { memberChange, shownCode, shownValue } from "./shown-value";
 import { shown } from "./text";
 
-/** Says what changes in a ruleset, rule by rule, and shows the order before and after. */
-export function rulesetChanges(review: RulesetReview): ResourceChanges {
+/** The part of the room that the orders before and after may take. The changes take the others. */
+const ORDERS_SHARE = 0.3;
+
+/** Says what changes in a ruleset, rule by rule, and shows the order before and after. Rules that do not fit into `room` are counted. */
+export function rulesetChanges(review: RulesetReview, room: Room): ResourceChanges {
   const { operation, phase, ownership, takesOver, changes, settings, before, after } = review;
+  const listed = before.length + after.length > 0 && orders(review, room.part(ORDERS_SHARE));
+  const { made, left } = room.part(1 - ORDERS_SHARE).fill(changes, ruleChange);
   return {
     title: shownValue(phase, "no phase"),
     facts: `${operation}, ${ownership}`,
@@ -18,9 +24,9 @@ export function rulesetChanges(review: RulesetReview): ResourceChanges {
     ],
     body: html`${settings.map(memberChange)}
       <ul class="plain">
-        ${changes.map(ruleChange)}
+        ${made}
       </ul>
-      ${before.length + after.length > 0 && orders(review)}`,
+      ${leftOut(left, "changed rule")}${listed}`,
   };
 }
 
@@ -43,7 +49,7 @@ function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {
   </li>`;
 }
 
-function orders({ before, after, isOrdered, hasUnknownRules }: RulesetReview): Html {
+function orders({ before, after, isOrdered, hasUnknownRules }: RulesetReview, room: Room): Html {
   const isUnknown = hasUnknownRules && after.length === 0;
   const note = isOrdered ? "" : ", in no known order";
   return html`<details class="printed">
@@ -51,26 +57,32 @@ function orders({ before, after, isOrdered, hasUnknownRules }: RulesetReview): H
       Rules before (${before.length}) and after (${isUnknown ? "not known" : after.length})${note}
     </summary>
     <div class="sides">
-      ${orderList("Before", before)}${orderList("After", after, isUnknown ? "not known" : "no rules")}
+      ${[
+        orderList("Before", before, room.part(1 / 2)),
+        orderList("After", after, room.part(1 / 2), isUnknown ? "not known" : "no rules"),
+      ]}
     </div>
   </details>`;
 }
 
-function orderList(title: string, rules: readonly OrderedRule[], none = "no rules"): Html {
+function orderList(title: string, rules: readonly OrderedRule[], room: Room, none = "no rules"): Html {
   if (rules.length === 0) return html`<div><b>${title}</b> <span class="soft">${none}</span></div>`;
+  const { made, left } = room.fill(rules, orderedRule);
   return html`<div>
     <b>${title}</b> <span class="soft">${counted(rules.length, "rule")}</span>
     <ol>
-      ${rules.map(
-        ({ ref, action, expression, mark, enabled, isForeign }) =>
-          html`<li>
-            ${mark !== "same" && markChip(mark)} ${shown(ref)}
-            ${isForeign && html`<span class="chip plain">foreign</span> ${shownCode(expression)}`}
-            <span class="soft">${shownValue(action)}${!enabled && ", disabled"}</span>
-          </li>`,
-      )}
+      ${made}
     </ol>
+    ${leftOut(left, "rule")}
   </div>`;
+}
+
+function orderedRule({ ref, action, expression, mark, enabled, isForeign }: OrderedRule): Html {
+  return html`<li>
+    ${mark !== "same" && markChip(mark)} ${shown(ref)}
+    ${isForeign && html`<span class="chip plain">foreign</span> ${shownCode(expression)}`}
+    <span class="soft">${shownValue(action)}${!enabled && ", disabled"}</span>
+  </li>`;
 }
 
 /** Shows what happens to a rule as a word. The style sheet adds a sign and a colour, since a page may have thousands of them. */

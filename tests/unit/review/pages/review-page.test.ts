@@ -5,6 +5,7 @@ import { readDocument } from "../../../../review/documents/read-document";
 import { reviewPage } from "../../../../review/pages/review-page";
 import { printMarkdown } from "../../../../review/print/print-markdown";
 import { entrypoint } from "../../../support/reviewed";
+import { hostilePreview } from "../../../support/hostile-preview";
 import { largePreview } from "../../../support/large-preview";
 
 const NOW = new Date("2026-11-22T00:00:00Z");
@@ -57,6 +58,22 @@ describe("the page of a review", () => {
     expect(right).toContain('"host-201.example"');
     expect(right).toContain('"host-399.example"');
     expect(left).not.toContain('"host-100.example"');
+  });
+
+  it("takes at most 3 MB for thousands of hostile rules, and says what it leaves out", () => {
+    const large = page(hostilePreview(600));
+    expect(Buffer.byteLength(large)).toBeLessThan(3e6);
+    expect(Buffer.byteLength(large)).toBeGreaterThan(1e6);
+    const [, left = ""] =
+      /([\d,]+) more changed rules did not fit: the JSON report has all of them\./.exec(large) ?? [];
+    const shownRules = large.split('<span class="chip changed">changed</span> <b>').length - 1;
+    expect(shownRules).toBeGreaterThan(50);
+    expect(shownRules + Number(left.replace(",", ""))).toBe(600);
+    expect(large).not.toMatch(/<script|\u202e|\u2028/);
+  });
+
+  it("leaves nothing out of an ordinary page", () => {
+    expect(page(largePreview({ zones: 300, differs: true }))).not.toContain("did not fit");
   });
 
   it("lists a finding that many resources have once in Markdown", () => {
