@@ -116,7 +116,7 @@ export class Provider {
       const inputs = plain(checked);
       this.#checked.set(urn, { olds, program, shown, inputs });
       const failures = [...this.#claims.conflicts(urn), ...problems].map(({ path, message }) =>
-        failureOf(path, redacted(message).text, given),
+        failureOf(redacted(path).text, redacted(message).text, given),
       );
       this.#warnOfSkips(urn);
       return { inputs: sealed(inputs), failures };

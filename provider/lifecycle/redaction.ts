@@ -3,10 +3,11 @@ import { messageWithAnswer, messageWithoutAnswer, secretsOf } from "../client";
 import { API_TOKEN, secretOutputsOf } from "../properties";
 import { quotesAnswers, redacted, Redaction, type Redacted } from "../redaction";
 import { connectionOf } from "./inputs";
+import { hidingSecretRefs } from "./ruleset/secret-refs";
 import { secretParts } from "./secret-members";
 import { PartialFailure, type Context, type Properties } from "./lifecycle";
 
-/** Members whose values are not redacted: otherwise a message could not name a rule. */
+/** Members whose values are not redacted: otherwise a message could not name a rule. Refs of secret rules are hidden by `hidingSecretRefs`. */
 const NAMES: ReadonlySet<string> = new Set(["ref", "after"]);
 /** Members whose keys are data: resource keys, names of headers. */
 const KEYED: ReadonlySet<string> = new Set(["resources", "headers"]);
@@ -30,6 +31,7 @@ export function redaction(context: Pick<Context, "settings">, given: readonly Pr
   return new Redaction(
     secrets,
     given.every((properties) => secretInputs(properties).length === 0),
+    hidingSecretRefs(given),
   );
 }
 

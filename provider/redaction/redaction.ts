@@ -25,6 +25,7 @@ export class Redacted {
 /** The secrets of one call, and whether its messages may quote the API. */
 export class Redaction {
   readonly #secrets: () => Iterable<string>;
+  readonly #rename: (text: string) => string;
   readonly #learned: string[] = [];
   #replace: ((text: string) => string) | undefined;
 
@@ -33,8 +34,11 @@ export class Redaction {
     secrets: () => Iterable<string>,
     /** Whether a message may quote the API, which may repeat the request in unpredictable forms. */
     readonly quotesAnswers: boolean,
+    /** Changes how a text without secrets names things. */
+    rename: (text: string) => string = (text) => text,
   ) {
     this.#secrets = secrets;
+    this.#rename = rename;
   }
 
   /** Adds a secret that the call received. */
@@ -45,7 +49,7 @@ export class Redaction {
 
   redact(text: string): Redacted {
     this.#replace ??= secretReplacer([...this.#secrets(), ...this.#learned]);
-    return Redacted.by(this.#replace, text);
+    return Redacted.by(this.#rename, this.#replace(text));
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../../rulesets";
 import { parseRef } from "../../marks";
 import { isImport } from "../inputs";
-import { isSecretMember } from "../secret-members";
+import { areRulesSecret, isSecretMember } from "../secret-members";
 import { LifecycleError, type Properties } from "../lifecycle";
 import { rulesOfInputs } from "./inputs";
 
@@ -151,25 +151,29 @@ function changesOf(known: Properties, live: Ruleset, own: OwnRules): string[] {
   const mine = rulesOf(live).filter((rule) => ownerOfRule(rule, own) === "ours");
   const rules = new Map(mine.map((rule) => [plainRef(rule), rule]));
   const ours = rulesOfInputs(known);
+  const isHidden = areRulesSecret(known);
+  const names = new Map(ours.map(({ ref }, index) => [ref, isHidden ? `rules[${index}]` : ref]));
+  const nameOf = (ref: string) => names.get(ref) ?? ref;
   const changes = ours.flatMap((before) => {
     const now = rules.get(before.ref);
-    if (!now) return [`  ${before.ref}: removed`];
+    if (!now) return [`  ${nameOf(before.ref)}: removed`];
     const seen = { ...ruleToWire(before), ref: refOf(now) };
     return differingMembers(now, seen).map((member) => {
       // A changed secret may still contain most of the old one.
       if (isSecretMember(known, before.ref, camelCase(member)))
-        return `  ${before.ref}: ${member} was changed`;
+        return `  ${nameOf(before.ref)}: ${member} was changed`;
       // The member is a name of either rule.
       const [last, found] = [seen, now].map((rule) =>
         JSON.stringify((rule as Record<string, unknown>)[member]),
       );
-      return `  ${before.ref}: ${member} was ${last}, is ${found}`;
+      return `  ${nameOf(before.ref)}: ${member} was ${last}, is ${found}`;
     });
   });
   const order = ours.map(({ ref }) => ref).filter((ref) => rules.has(ref));
   const now = [...rules.keys()].filter((ref) => order.includes(ref));
   const moved = order.some((ref, index) => ref !== now[index]);
-  return moved ? [...changes, `  the order was ${order.join(", ")}, is ${now.join(", ")}`] : changes;
+  const listed = (refs: readonly string[]) => refs.map(nameOf).join(", ");
+  return moved ? [...changes, `  the order was ${listed(order)}, is ${listed(now)}`] : changes;
 }
 
 function asWritten(before: RuleState, live: Rule): RuleState {

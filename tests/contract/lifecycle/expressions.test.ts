@@ -129,7 +129,7 @@ describe("a preview of value expressions", () => {
       secretInputs: ["rules"],
     });
     expect(told).toEqual([
-      'rules["a"].actionParameters.fromValue.targetUrl.expression: The secret value expression is not valid: no field or function has this name (line 1, byte 18).',
+      "rules[0].actionParameters.fromValue.targetUrl.expression: The secret value expression is not valid: no field or function has this name (line 1, byte 18).",
     ]);
   });
 });

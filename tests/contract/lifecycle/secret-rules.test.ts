@@ -24,7 +24,7 @@ describe("secret rules", () => {
 
   it("that do not parse are told by their place alone", async () => {
     const [problem = ""] = await engine().problems(KIND, secret(`http.host eq "${HIDDEN}" or`));
-    expect(problem).toMatch(/^rules\["admin"\].expression: /);
+    expect(problem).toMatch(/^rules\[0\].expression: /);
     expect(problem).not.toContain(HIDDEN);
   });
 
@@ -51,6 +51,27 @@ describe("secret rules", () => {
     }
   });
 
+  it("are named by their place in each line of a write, not by their refs", async () => {
+    const there = engine();
+    const state = await there.up(KIND, good);
+    there.log.splice(0);
+    const rules = [{ ...ADMIN, action: "log" }, COUNTRY];
+    await there.up(KIND, { ...good, rules }, state);
+    const log = there.log.join("\n");
+    expect(log).toContain("changed rule rules[0]: PATCH");
+    expect(log).toMatch(/inserted rule rules\[1\] after rules\[0\]/);
+    expect(log).toMatch(/removed rule rules\[1\]/);
+    for (const { ref } of [ADMIN, BOTS, COUNTRY]) expect(log).not.toContain(ref);
+  });
+
+  it("are named by their refs where only members of rules are secret", async () => {
+    const members = { __keyed: true, __secretMembers: { [ADMIN.ref]: ["expression"] } };
+    const [wrong, bots] = secret(`http.host eq "${HIDDEN}" or`).rules;
+    const rules = { [ADMIN.ref]: wrong, [BOTS.ref]: { ...bots, after: ADMIN.ref } };
+    const [problem = ""] = await engine().problems(KIND, { ...good, ...members, rules });
+    expect(problem).toMatch(/^rules\["admin"\].expression: /);
+  });
+
   it("are not shown in a conflict of two writers", async () => {
     const args = { ...good, onConcurrentChange: "fail" };
     const state = await engine().up(KIND, args);
@@ -58,7 +79,7 @@ describe("secret rules", () => {
     const theirs = { action: ADMIN.action, expression: `http.host eq "${HIDDEN}"` };
     await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${String(rules[0]?.id)}`, theirs);
     const stopped = await engine().stopped(KIND, { ...args, rules: [ADMIN] }, state);
-    expect(stopped.message).toContain("  admin: expression was changed");
+    expect(stopped.message).toContain("  rules[0]: expression was changed");
     expect(stopped.message).not.toContain(HIDDEN);
   });
 

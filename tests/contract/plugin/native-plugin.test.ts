@@ -49,6 +49,13 @@ describe("check", () => {
     expect(JSON.stringify(failures)).not.toContain("not-an-id-at-all");
   });
 
+  it("names rules that are secret as a whole by their place", async () => {
+    const rules = secret([{ ...RULES[1], ref: "hidden-ref", action: "blok" }]);
+    const { failures } = await plugin.check(ruleset(), {}, { ...ARGS, rules });
+    expect(failures.map(({ property }) => property)).toEqual(["rules[0].action"]);
+    expect(JSON.stringify(failures)).not.toContain("hidden-ref");
+  });
+
   it("marks only the secret members of rules as secret", async () => {
     const rules = [RULES[0], { ...RULES[1], expression: secret('http.host eq "x"') }];
     const { inputs } = await plugin.check(ruleset(), {}, { ...ARGS, rules });

@@ -33,13 +33,27 @@ const rule = {
 
 describe("what a call with secrets says", () => {
   it("holds nothing of a secret argument, and the names of rules and actions", () => {
-    const given = { rules: { "block-hosts": rule }, secretInputs: ["rules"] };
+    const given = {
+      ...{ rules: { "block-hosts": rule }, secretInputs: ["rules"] },
+      __secretMembers: { "block-hosts": ["expression"] },
+    };
     expect(
       shown(
         `rule "block-hosts" after "block-first" (managed_challenge): ${EXPRESSION}, ${EXPRESSION.slice(9, 20)}`,
         given,
       ),
     ).toBe('rule "block-hosts" after "block-first" (managed_challenge): [secret], [secret]');
+  });
+
+  it("names rules by their place where rules is secret as a whole", () => {
+    const first = { ref: "hidden-first", action: "log", expression: EXPRESSION };
+    const rules = { "hidden.*": { ...first, after: "hidden-first" }, "hidden-first": first };
+    expect(
+      shown('rules["hidden.*"].action: changed "hidden.*" after "hidden-first~a/b~1", not "hiddenx"', {
+        rules,
+        secretInputs: ["rules"],
+      }),
+    ).toBe('rules[1].action: changed rules[1] after rules[0], not "hiddenx"');
   });
 
   it("holds no key of a secret map, such as a resource key or the name of a header", () => {
