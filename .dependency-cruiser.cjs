@@ -7,6 +7,7 @@ const only = (room, allowed) => ({
 });
 const packages = (...names) => names.map((name) => `^node_modules/${name}/`);
 const lazily = "^provider/lazily\\.ts$";
+const visible = "^provider/visible\\.ts$";
 const pure = ["^provider/(api|filter|marks)/", lazily];
 
 module.exports = {
@@ -14,8 +15,8 @@ module.exports = {
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     only("provider/api", packages("zod")),
-    only("provider/redaction", ["^(node:)?async_hooks$"]),
-    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", lazily]),
+    only("provider/redaction", ["^(node:)?async_hooks$", visible]),
+    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", lazily, visible]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
     only("provider/evidence", ["^provider/(api|marks)/", "^(node:)?(child_process|fs|os|path)$"]),

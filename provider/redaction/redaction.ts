@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { showControls } from "../visible";
 import { secretReplacer } from "./secret-replacer";
 
 /** A text from which secrets were removed. Only redaction creates instances, so a function that takes one may print it. */
@@ -60,10 +61,14 @@ export function redactingBy<T>(redaction: Redaction, work: () => T): T {
   return currentCall.run(redaction, work);
 }
 
-/** Removes the secrets of the current call and those in `more` from a text. */
+/**
+ * Removes the secrets of the current call and those in `more` from a text, and then shows characters that a terminal would not print
+ * as they are. The lines of the text stay.
+ */
 export function redacted(text: string, ...more: readonly string[]): Redacted {
   const known = currentCall.getStore()?.redact(text).text ?? text;
-  return Redacted.by(secretReplacer(more), known);
+  const replace = secretReplacer(more);
+  return Redacted.by((one) => replace(one).split("\n").map(showControls).join("\n"), known);
 }
 
 /** Adds a secret that the current call received. */

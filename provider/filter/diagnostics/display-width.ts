@@ -1,12 +1,10 @@
+export { nameOfHidden, showControls } from "../../visible";
+
 /** East Asian wide and full-width characters, which take two columns of a terminal. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const EMOJI_STYLE = "\uFE0F";
-/** Control and format characters, white space other than the space, lone surrogates. */
-const HIDDEN = /\p{Cc}|\p{Cf}|\p{Cs}|[^\S ]/gu;
-const IN_EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?$/u;
-const FIRST_CONTROL_PICTURE = 0x2400;
 
 /** Created at the first use, because loading its data is slow. */
 let segmenter: Intl.Segmenter | undefined;
@@ -20,34 +18,6 @@ export function displayWidth(text: string): number {
 export function graphemesOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-/**
- * Replaces invisible characters and characters that move the following text: a TAB becomes ␉, a no-break space <U+00A0>.
- * Joiners within emoji are unchanged.
- */
-export function showControls(text: string): string {
-  return text.replace(HIDDEN, (character, offset: number) =>
-    character === "\u200D" && IN_EMOJI.test(text.slice(Math.max(0, offset - 4), offset))
-      ? character
-      : visibleForm(character),
-  );
-}
-
-/** Names an invisible character: `a TAB`, `the character U+00A0`. */
-export function nameOfHidden(character: string): string {
-  return character === "\t" ? "a TAB" : `the character ${codePointName(character)}`;
-}
-
-function visibleForm(character: string): string {
-  if (character === "\u007F") return "\u2421";
-  return character < " "
-    ? String.fromCharCode(FIRST_CONTROL_PICTURE + character.charCodeAt(0))
-    : `<${codePointName(character)}>`;
-}
-
-function codePointName(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 function graphemeWidth(grapheme: string): number {

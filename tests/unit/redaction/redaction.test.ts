@@ -35,6 +35,19 @@ describe("redacted text", () => {
     });
   });
 
+  it("shows characters that move, hide or end text, and keeps its lines", () => {
+    expect(redacted('found "a\u2028b\u202e\u001b[2J"\n  | ^').text).toBe(
+      'found "a<U+2028>b<U+202E>␛[2J"\n  | ^',
+    );
+  });
+
+  it("contains no secret that has such characters", () => {
+    const secret = "k3y\u202e0f\u2028d00r";
+    expect(redacted(`the key is ${secret}`, secret).text).toBe("the key is [secret]");
+    const line = redactingBy(new Redaction(() => [secret], false), () => redacted(JSON.stringify(secret)));
+    expect(line.text).toBe('"[secret]"');
+  });
+
   it("contains no secret that is passed along", () =>
     expect(redacted(`Bearer ${SECRET}`, SECRET).text).toBe("Bearer [secret]"));
 
