@@ -28,7 +28,7 @@ import {
 } from "../inputs";
 import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
-import { PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { tellOrphans } from "../suspects";
 import { holdMark, learnOwners, markInputs, ownRules } from "../evidence";
 import { goesWhenEmpty, MARK, markOf, UNMARKED } from "../marks";
@@ -316,7 +316,8 @@ async function write(
       outputs: { ...outputs(), ...version, ...(unseen.length === 0 && { ruleCount }) },
     };
   } catch (error) {
-    if (!progress.unsure) throw error;
+    // A refusal after a lost answer has read another owner's deployment: this write made nothing, and the state must not name that rule.
+    if (!progress.unsure || error instanceof LifecycleError) throw error;
     throw new PartialFailure(
       id,
       outputs(),

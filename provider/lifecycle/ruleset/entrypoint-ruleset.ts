@@ -1,4 +1,5 @@
 import {
+  isMembers,
   containsUnknown,
   isUnknown,
   type Phase,
@@ -228,13 +229,16 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
   const phase = requiredText(inputs, "phase") as Phase;
   const subject = subjectOf(place, placeId, phase);
   const rules = rulesOfInputs(inputs);
+  // After a failure half way, the state has all rules, but ids only of those that exist. A preview has no ids.
+  const made = [olds["ruleIds"], olds["rules"]].find(isMembers) ?? {};
+  const missing = rules.filter(({ ref }) => !Object.hasOwn(made, ref));
   return {
     client,
     scope,
     subject,
     find: async () => {
       const live = await findEntrypoint({ client, scope, phase });
-      if (live) await learnRuleOwners(context, live, own, olds["rules"] === undefined ? rules : []);
+      if (live) await learnRuleOwners(context, live, own, missing);
       if (live) tellRuleAttempts(context, subject, live, own);
       return live;
     },
