@@ -1,19 +1,20 @@
 import { EngineModel, type Run } from "./engine-model";
-import type { Entry } from "./engine-steps";
+import { renamedTo, type Entry } from "./engine-steps";
 import { Front, type PlannedFault } from "./front";
 import { startGrpcProcess } from "./grpc-process";
+import { bringUp, neighbourOf, type Neighbour } from "./neighbour";
 import { goalsOf, type Goal, type Program } from "./program";
 import { startProcess } from "./provider-process";
 import type { Scenario } from "./scenario";
 import { deadValues, difference, leaks, READS, told, type Verdict } from "./verdict";
-import { deployed, liveView, objectsOf, stateView, untouched, type Objects } from "./view";
+import { deployed, foreignTo, liveView, objectsOf, stateView, untouched, type Objects } from "./view";
 import { ACCOUNT, OTHER_ACCOUNT } from "./places";
 import { TOKEN, World, type Snapshot } from "./world";
 
 /** The maximum number of runs until a user gives up typing `up` again. */
 export const PATIENCE = 4;
-const NEIGHBOUR = { project: "neighbour", stack: "test" } as const;
 const STACK = { project: "matrix", stack: "test" } as const;
+const DAY = 86_400_000;
 export const ENVIRONMENT = {
   EDGE_ACCOUNT_ID: ACCOUNT,
   EDGE_CONNECTIONS: JSON.stringify({ other: { apiToken: TOKEN } }),
@@ -22,6 +23,7 @@ export const ENVIRONMENT = {
 interface Stage {
   readonly scenario: Scenario;
   readonly goals: readonly Goal[];
+  readonly neighbour: Neighbour | undefined;
   readonly foreign: Objects;
   /** The objects that exist without the stack. */
   readonly empty: readonly string[];
@@ -78,7 +80,7 @@ export class Theatre {
         ...difference("live", stage.live, act.live),
         ...difference("state", stage.states, act.states),
       );
-      problems.push(...(await this.aftermath(stage, act.state, act.story)));
+      if (!scenario.refused) problems.push(...(await this.aftermath(stage, act.state, act.story)));
     }
     return { problems, story: act.story, requests: act.requests };
   }
@@ -94,22 +96,25 @@ export class Theatre {
     const goals = await goalsFor(scenario, "after", scenario.program);
     world.restore(this.base);
     await scenario.setup?.(world);
-    if (scenario.neighbour) await this.bringUp(scenario, scenario.neighbour);
-    const foreign = objectsOf(world);
+    this.front.plan(undefined);
+    const neighbour = scenario.neighbour && (await neighbourOf(this.engine(), scenario, STACK));
     const start = world.snapshot();
+    const own = { ...STACK, stack: scenario.formerStack ?? STACK.stack };
     let state: readonly Entry[] = [];
     if (scenario.before) {
-      this.front.plan(undefined);
-      const before = await this.engine().up(state, await goalsFor(scenario, "before", scenario.before));
-      if (before.error !== undefined) throw new Error(`${scenario.name} cannot begin: ${before.error}`);
-      ({ state } = before);
+      const before = await goalsOf(`${scenario.name} before`, { ...own, program: scenario.before });
+      state = await bringUp(this.engine(), scenario.name, [], before);
       await useTokens(world, state);
       world.clock.advance(10 * 60_000);
     }
+    state = [...state, ...(neighbour?.moved ?? [])].map((entry) => renamedTo(entry, STACK));
+    if (scenario.since)
+      await bringUp(this.engine(), scenario.name, state, await goalsFor(scenario, "since", scenario.since));
+    const foreign = foreignTo(state, objectsOf(world));
     await scenario.meanwhile?.(world, state);
     const held = deployed(world);
     const half = {
-      ...{ scenario, goals, foreign, state, empty: liveView(foreign), snapshot: world.snapshot() },
+      ...{ scenario, goals, neighbour, foreign, state, empty: liveView(foreign), snapshot: world.snapshot() },
       ...{ live: [], states: [], kept: new Set<string>() },
       unfaulted: { problems: [], story: [], requests: 0 },
     };
@@ -120,7 +125,7 @@ export class Theatre {
     );
     const stage = { ...half, live: act.live, states: act.states, kept };
     const problems = [...act.problems];
-    if (act.finished && scenario.operation !== "destroy") {
+    if (act.finished && scenario.operation !== "destroy" && !scenario.refused) {
       problems.push(...(await this.aftermath(stage, act.state, act.story)));
       if (!scenario.history) problems.push(...(await this.differsFromNew(stage, start)));
       // Play it again: now the rules that must exist all the time are known.
@@ -128,14 +133,6 @@ export class Theatre {
     }
     const unfaulted = { problems: [...new Set(problems)], story: act.story, requests: act.requests };
     return { ...stage, unfaulted };
-  }
-
-  /** Another stack, whose resources are foreign to this one. */
-  private async bringUp({ name }: Scenario, program: Program): Promise<void> {
-    this.front.plan(undefined);
-    const goals = await goalsOf(`${name} neighbour`, { ...NEIGHBOUR, program });
-    const { error } = await this.engine().up([], goals);
-    if (error !== undefined) throw new Error(`the neighbour of ${name} cannot begin: ${error}`);
   }
 
   /** Runs the operation with the fault, and repeats it until it succeeds. */
@@ -158,8 +155,10 @@ export class Theatre {
     let finished = false;
     let refreshed = scenario.operation !== "refresh" && scenario.operation !== "repair";
     // Without a fault, one run is sufficient, or two for a repair.
+    const { refused } = scenario;
     const runs = fault ? PATIENCE + fault.times : refreshed ? 1 : 2;
     for (let attempt = 1; attempt <= runs && !finished; attempt += 1) {
+      if (attempt > 1) world.clock.advance((scenario.pause ?? 0) * DAY);
       const engine = this.engine();
       const run = await attemptOf(scenario, () => {
         if (!refreshed) return engine.refresh(state);
@@ -168,7 +167,8 @@ export class Theatre {
       });
       story.push(...told(attempt, front.seen.splice(0), run));
       ({ state } = run);
-      finished = run.error === undefined && (refreshed || scenario.operation === "refresh");
+      const asWanted = refused ? refused.test(run.error ?? "") : run.error === undefined;
+      finished = asWanted && (refreshed || scenario.operation === "refresh");
       refreshed ||= run.error === undefined;
       if (fault === undefined) requests = front.made;
       problems.push(...leaks(run, state));
@@ -178,8 +178,11 @@ export class Theatre {
     front.onDone = undefined;
     problems.push(...gaps);
     if (!finished) problems.push(`it does not succeed: ${String(story.at(-1)).trim()}`);
+    else if (scenario.says && !scenario.says.test(story.join("\n")))
+      problems.push(`the output does not say ${String(scenario.says)}`);
     const objects = objectsOf(world);
     problems.push(...untouched(stage.foreign, objects));
+    if (finished && stage.neighbour) problems.push(...(await this.visit(scenario, stage.neighbour, story)));
     if (finished && scenario.operation === "destroy")
       problems.push(...difference("after the destroy, live", stage.empty, liveView(objects)));
     return {
@@ -233,6 +236,30 @@ export class Theatre {
       ...untouched(stage.foreign, left),
     );
     return problems;
+  }
+
+  /** The neighbour's next refresh and up find and write nothing. */
+  private async visit(scenario: Scenario, { goals, state }: Neighbour, story: string[]): Promise<string[]> {
+    const { world, front } = this;
+    const { pending } = world;
+    // Another backend, or another stack of this one, does not have the pending operations of this stack.
+    world.pending = [];
+    front.plan(undefined);
+    const refresh = await this.engine().refresh(state);
+    const objects = objectsOf(world);
+    const same = await this.engine().up(refresh.state, goals, { skipPreview: true });
+    const writes = front.seen.filter(({ method, path }) => !READS.test(`${method} ${path}`));
+    world.pending = pending;
+    story.push(...told("the neighbour", front.seen.splice(0), { ...same, lines: refresh.lines }));
+    const error = refresh.error ?? same.error;
+    if (error !== undefined) return [`the neighbour fails: ${error}`];
+    // A machine records attempts by names, which twins share. So one of them may look for what an attempt of the other made.
+    const operations = scenario.twin ? [] : same.operations;
+    const changes = [...operations, ...writes.map(({ method }) => method)];
+    return [
+      ...difference("the neighbour's state", stateView(state, objects), stateView(refresh.state, objects)),
+      ...(changes.length > 0 ? [`the neighbour changes: ${changes.join(", ")}`] : []),
+    ];
   }
 
   /** Compares the result with that of the same program in a new stack. */

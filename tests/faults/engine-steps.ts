@@ -19,6 +19,12 @@ export interface Entry {
   readonly pendingReplacement?: true;
 }
 
+/** Returns a resource under the names of another stack, as `pulumi stack rename` and `pulumi state move` write it. */
+export function renamedTo(entry: Entry, { project, stack }: { project: string; stack: string }): Entry {
+  const [, , ...rest] = entry.urn.split("::");
+  return { ...entry, urn: [`urn:pulumi:${stack}`, project, ...rest].join("::") };
+}
+
 export type Operation = "create" | "update" | "replace" | "delete" | "same";
 
 /** The steps of a run, in progress. */

@@ -10,10 +10,18 @@ export interface Scenario {
   readonly setup?: (world: World) => Promise<void>;
   /** Objects that another stack created before. This stack must not touch them. */
   readonly neighbour?: Program;
+  /** Whether the neighbour has the names of this stack: organization, project, stack. It has a state of its own. */
+  readonly twin?: boolean;
+  /** Names of the neighbour's resources that `pulumi state move` brings here, and the neighbour's program without them. */
+  readonly moved?: { readonly names: readonly string[]; readonly left: Program };
   /** Whether nothing on the wire proves ownership: a person has to name, or remove, the orphans of a lost attempt. */
   readonly named?: boolean;
   /** The program of the stack before the operation. Default: nothing. */
   readonly before?: Program;
+  /** The name of the stack until then: `pulumi stack rename` gives it the other. */
+  readonly formerStack?: string;
+  /** What the program was later. Then somebody restored the state of `before` from a backup. */
+  readonly since?: Program;
   /** What a person changes before the operation. */
   readonly meanwhile?: (world: World, state: readonly Entry[]) => Promise<void>;
   /** The program of the operation. */
@@ -22,6 +30,12 @@ export interface Scenario {
   readonly operation?: "up" | "refresh" | "repair" | "destroy";
   /** Names of resources that `--target-replace` names. */
   readonly replace?: readonly string[];
+  /** Days that go by until a failed run is repeated. */
+  readonly pause?: number;
+  /** What the output must say, because nothing proves who owns an object. */
+  readonly says?: RegExp;
+  /** The error with which the operation must end. */
+  readonly refused?: RegExp;
   /** Whether the previous token values stay valid for a while. */
   readonly overlap?: boolean;
   /** Whether rules move from one resource to another, which the engine processes in sequence. */

@@ -96,6 +96,17 @@ export function untouched(before: Objects, now: Objects): string[] {
   return problems;
 }
 
+/** Returns the objects that the entries of a state do not name. */
+export function foreignTo(state: readonly Entry[], { tokens, rulesets }: Objects): Objects {
+  const own = JSON.stringify(state.map(({ id, outs }) => [id, outs]));
+  return {
+    tokens: tokens.filter(({ id }) => !own.includes(id)),
+    rulesets: rulesets
+      .map((ruleset) => ({ ...ruleset, rules: ruleset.rules.filter(({ id }) => !own.includes(id)) }))
+      .filter(({ rules }) => rules.length > 0),
+  };
+}
+
 /** Returns positions and names of rules, as a program sees them. */
 export function deployed(world: World): Set<string> {
   const found = new Set<string>();

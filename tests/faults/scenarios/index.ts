@@ -1,6 +1,12 @@
 import type { Scenario } from "../scenario";
+import { historyScenarios } from "./histories";
 import { otherScenarios } from "./others";
 import { rulesetScenarios } from "./rulesets";
 import { tokenScenarios } from "./tokens";
 
-export const scenarios: readonly Scenario[] = [...tokenScenarios, ...rulesetScenarios, ...otherScenarios];
+export const scenarios: readonly Scenario[] = [
+  ...tokenScenarios,
+  ...rulesetScenarios,
+  ...otherScenarios,
+  ...historyScenarios,
+];
