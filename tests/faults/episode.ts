@@ -6,13 +6,15 @@ import { COM, ORG } from "./places";
 import { freshGoals, type Goal } from "./program";
 import { startProcess } from "./provider-process";
 import { randomOf, type Random } from "./random";
-import { mutate, programOf, soakStacks, type SoakStack } from "./soak-stack";
+import { moveState, mutate, programOf, renameStack, soakStacks, type SoakStack } from "./soak-stack";
 import { deadValues, difference, leaks, READS, told } from "./verdict";
-import { liveView, objectsOf, plainRef, stateView, untouched, type Objects } from "./view";
+import { foreignTo, liveView, objectsOf, plainRef, stateView, untouched, type Objects } from "./view";
 import { World, type Snapshot } from "./world";
 
 const DAY = 86_400_000;
 const CUSTOM = "http_request_firewall_custom";
+/** The distance between the seeds of both generators of an episode. */
+const HISTORIES = 500_000_000;
 const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
 
 /** The result of one episode. */
@@ -45,7 +47,7 @@ export class Arena {
    */
   async play(seed: number, steps: number): Promise<Ending> {
     this.world.restore(this.base);
-    return new Episode(this.world, this.front, randomOf(seed)).play(steps);
+    return new Episode(this.world, this.front, randomOf(seed), randomOf(seed + HISTORIES)).play(steps);
   }
 
   close(): Promise<void> {
@@ -63,6 +65,8 @@ class Episode {
     private readonly world: World,
     private readonly front: Front,
     private readonly random: Random,
+    /** Draws what happens to whole stacks, so that the rest of an episode draws the same as without. */
+    private readonly fate: Random,
   ) {}
 
   async play(steps: number): Promise<Ending> {
@@ -85,7 +89,8 @@ class Episode {
       this.story.push(`${days} days go by`);
       this.world.clock.advance(days * DAY);
     }
-    const before = this.foreignTo(stack);
+    if (this.fate.chance(0.15)) this.handle(stack);
+    const before = foreignTo(stack.state, objectsOf(this.world));
     if (random.chance(0.1) && stack.state.length > 0) await this.drift(stack);
     else {
       if (random.chance(0.85)) this.story.push(`${stack.project} ${mutate(stack, random)}`);
@@ -96,6 +101,16 @@ class Episode {
       );
     }
     await this.lookAround(stack, before);
+  }
+
+  /** A person renames the stack, or moves a resource's state to or from it. */
+  private handle(stack: SoakStack): void {
+    const { fate, stacks } = this;
+    const other = fate.pick(stacks.filter((one) => one !== stack));
+    const [from, to] = fate.chance(0.5) ? [stack, other] : [other, stack];
+    const moved = fate.chance(0.6) ? moveState(from, to, fate) : undefined;
+    if (moved !== undefined) this.story.push(`a person at ${from.project} ${moved}`);
+    else this.story.push(`${stack.project} ${renameStack(stack, `soak-${fate.below(1000)}`)}`);
   }
 
   /** A person changes objects of the stack; a refresh and an up repair them. */
@@ -205,9 +220,10 @@ class Episode {
   /** Edits or removes one rule of the stack. */
   private async editOwned(stack: SoakStack): Promise<void> {
     const { random, world } = this;
-    const ids = stack.state.flatMap(({ outs }) =>
-      Object.values((outs["ruleIds"] ?? {}) as Record<string, string>),
-    );
+    const ids = stack.state.flatMap(({ outs }) => [
+      ...Object.values((outs["ruleIds"] ?? {}) as Record<string, string>),
+      ...(typeof outs["ruleId"] === "string" ? [outs["ruleId"]] : []),
+    ]);
     const found = objectsOf(world)
       .rulesets.flatMap((ruleset) => ruleset.rules.map((rule) => ({ ruleset, rule })))
       .filter(({ rule }) => ids.includes(rule.id));
@@ -217,23 +233,21 @@ class Episode {
     const path = `/${scope}/rulesets/${ruleset.id}/rules/${rule.id}`;
     const remove = random.chance(0.4) && ruleset.rules.length > 1;
     const { action, expression, ref } = rule;
+    const parameters = rule.action_parameters;
     if (remove) await world.must("DELETE", path);
+    else if (action === "execute")
+      // A deployment of OWASP is switched off.
+      await world.must("PATCH", path, {
+        action,
+        expression,
+        ref,
+        action_parameters: parameters,
+        enabled: false,
+      });
     else await world.must("PATCH", path, { action, expression, ref, description: "by hand" });
     this.story.push(
       `a person ${remove ? "removes" : "edits"} the rule ${plainRef(ref ?? "")} of ${stack.project}`,
     );
-  }
-
-  /** Returns everything except the objects of the stack. */
-  private foreignTo(stack: SoakStack): Objects {
-    const own = JSON.stringify(stack.state.map(({ id, outs }) => [id, outs]));
-    const { tokens, rulesets } = objectsOf(this.world);
-    return {
-      tokens: tokens.filter(({ id }) => !own.includes(id)),
-      rulesets: rulesets
-        .map((ruleset) => ({ ...ruleset, rules: ruleset.rules.filter(({ id }) => !own.includes(id)) }))
-        .filter(({ rules }) => rules.length > 0),
-    };
   }
 
   private async end(): Promise<void> {
@@ -260,7 +274,7 @@ class Episode {
   }
 
   private goals(stack: SoakStack): Promise<readonly Goal[]> {
-    return freshGoals({ project: stack.project, stack: "soak", program: programOf(stack) });
+    return freshGoals({ project: stack.project, stack: stack.name, program: programOf(stack) });
   }
 
   private engine(): EngineModel {

@@ -1,5 +1,5 @@
 import type { RuleArgs } from "../../provider";
-import type { Entry } from "./engine-steps";
+import { renamedTo, type Entry } from "./engine-steps";
 import { ACCOUNT, COM, ORG } from "./places";
 import type { Program } from "./program";
 import type { Random } from "./random";
@@ -28,6 +28,8 @@ export type Declared =
 /** A stack: what its program declares by logical name, and its state. */
 export interface SoakStack {
   readonly project: string;
+  /** Its name, which `pulumi stack rename` changes. */
+  name: string;
   /** The zone in which only this stack deploys OWASP. */
   readonly owaspZone: string;
   resources: ReadonlyMap<string, Declared>;
@@ -38,7 +40,7 @@ export interface SoakStack {
 
 export function soakStacks(): SoakStack[] {
   return ["one", "two", "three"].map((project, index) => ({
-    project,
+    ...{ project, name: "soak" },
     owaspZone: ZONES[index] ?? "",
     resources: new Map(),
     aliases: new Map(),
@@ -103,6 +105,42 @@ export function mutate(stack: SoakStack, random: Random): string {
     names.length === 0 ? [add] : [add, add, edit, edit, edit, rename, rename, remove, moveRule, moveRule];
   const said = random.pick(changes)(stack, random);
   return said ?? (names.length > 0 ? edit(stack, random) : undefined) ?? "changes nothing";
+}
+
+/** `pulumi stack rename`: the URNs change, and the marks in the state stay. */
+export function renameStack(stack: SoakStack, name: string): string {
+  stack.name = name;
+  stack.state = stack.state.map((entry) => renamedTo(entry, { project: stack.project, stack: name }));
+  return `is renamed to ${name}`;
+}
+
+/** `pulumi state move`, and the same change of both programs. Returns undefined if nothing can be moved. */
+export function moveState(from: SoakStack, to: SoakStack, random: Random): string | undefined {
+  const movable = [...from.resources].filter(
+    ([name, declared]) => !to.resources.has(name) && !from.aliases.has(name) && fits(declared, to),
+  );
+  if (movable.length === 0) return undefined;
+  const [name, declared] = random.pick(movable);
+  const isMoved = ({ urn }: Entry) => urn.endsWith(`::${name}`);
+  const names = { project: to.project, stack: to.name };
+  to.state = [...to.state, ...from.state.filter(isMoved).map((entry) => renamedTo(entry, names))];
+  from.state = from.state.filter((entry) => !isMoved(entry));
+  from.resources = new Map([...from.resources].filter(([one]) => one !== name));
+  to.resources = new Map([...to.resources, [name, declared]]);
+  return `moves the state of ${name} to ${to.project}`;
+}
+
+/** Two resources of one program cannot declare one ref in one entry point. The others exist once per stack. */
+function fits(declared: Declared, { resources }: SoakStack): boolean {
+  if (declared.kind === "token") return true;
+  if (declared.kind !== "rules") return false;
+  const refs = declared.rules.map(refOf);
+  return ![...resources.values()].some(
+    (one) =>
+      one.kind === "rules" &&
+      one.zone === declared.zone &&
+      one.rules.some((rule) => refs.includes(refOf(rule))),
+  );
 }
 
 type Change = (stack: SoakStack, random: Random) => string | undefined;
