@@ -58,7 +58,6 @@ const OWNER = "[\\w.-]+/[\\w.-]+";
 const CODE = "[0-9a-z]+";
 const HEX = /^[0-9a-f]+$/;
 const MARK = new RegExp(`^(${OWNER})~(${CODE})$`);
-const MARKED_REF = new RegExp(`^(.+)~(${OWNER}~${CODE})$`, "s");
 const MARKED_NAME = new RegExp(`-([0-9a-z]{${CODE_LENGTH}})$`);
 const MARKED_ENTRYPOINT = new RegExp(
   `^.*~${OWNER}~([0-9a-v]{${FORM.stack}}|[0-9a-f]{${SHORT_FORM.stack}})$`,
@@ -126,9 +125,10 @@ export function markedRef(ref: string, mark: Mark): string {
 
 /** Splits a ref on the wire into the plain ref and the mark, if it has one. */
 export function parseRef(wire: string): { readonly ref: string; readonly mark?: Mark } {
-  const [, ref, text] = MARKED_REF.exec(wire) ?? [];
-  const mark = text === undefined ? undefined : parseMark(text);
-  return ref === undefined || mark === undefined ? { ref: wire } : { ref, mark };
+  // Searched from the end, because refs are hostile: a pattern would backtrack at each `~` of a long one.
+  const end = wire.lastIndexOf("~", wire.lastIndexOf("~") - 1);
+  const mark = end > 0 ? parseMark(wire.slice(end + 1)) : undefined;
+  return mark === undefined ? { ref: wire } : { ref: wire.slice(0, end), mark };
 }
 
 /** Returns a name with the mark's code, for an object without a ref. `base` is cut so that the name fits into `max` characters. */

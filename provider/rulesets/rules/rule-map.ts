@@ -33,7 +33,8 @@ export function rulesFromMap(map: RuleMap): RuleState[] {
     if (after !== undefined && !Object.hasOwn(map, after)) {
       throw new Error(broken(`${quoted(ref)} stands after ${quoted(after)}, which does not exist`));
     }
-    followers.set(after, { ref, ...rest });
+    // The key decides: the map may come from a file, and a `ref` that differs would lead the walk below in a circle.
+    followers.set(after, { ...rest, ref });
   }
   const rules: RuleState[] = [];
   for (let rule = followers.get(undefined); rule; rule = followers.get(rule.ref)) rules.push(rule);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { planRollback, ownerIn } from "../../../cli/rulesets/plan-rollback";
 import type { Rule, Ruleset } from "../../../provider/api";
-import { identityText, markedRef, newNonce, parseMark } from "../../../provider/marks";
+import { identityText, markedRef, markTextOf, newNonce, parseMark } from "../../../provider/marks";
 
 /** Returns the wire ref of a rule of a stack. */
 function marked(project: string, owner?: string) {
   const identity = { organization: "organization", project, stack: "prod", urn: "urn::rules", owner };
-  const mark = parseMark(identityText(identity) + newNonce())!;
+  const mark = parseMark(markTextOf(identityText(identity), newNonce()))!;
   return (name: string) => markedRef(name, mark);
 }
 const shop = marked("shop");

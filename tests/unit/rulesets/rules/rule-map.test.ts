@@ -34,6 +34,11 @@ describe("rulesToMap", () => {
 });
 
 describe("rulesFromMap", () => {
+  it("takes the ref of a rule from its key, whatever its members are", () => {
+    const forged = { a: { ...args, ref: "b" }, b: { ...args, after: "a" } };
+    expect(rulesFromMap(forged).map(({ ref }) => ref)).toEqual(["a", "b"]);
+  });
+
   it.each([
     [{ a: args, b: args }, '"a" and "b" both stand first'],
     [{ a: args, b: { ...args, after: "a" }, c: { ...args, after: "a" } }, '"b" and "c" both stand after "a"'],
