@@ -5,7 +5,7 @@ import { startGrpcProcess } from "./grpc-process";
 import { bringUp, neighbourOf, type Neighbour } from "./neighbour";
 import { goalsOf, type Goal, type Program } from "./program";
 import { startProcess } from "./provider-process";
-import type { Scenario } from "./scenario";
+import type { Import, Scenario } from "./scenario";
 import { deadValues, difference, leaks, READS, told, type Verdict } from "./verdict";
 import { deployed, foreignTo, liveView, objectsOf, stateView, untouched, type Objects } from "./view";
 import { ACCOUNT, OTHER_ACCOUNT } from "./places";
@@ -24,6 +24,7 @@ interface Stage {
   readonly scenario: Scenario;
   readonly goals: readonly Goal[];
   readonly neighbour: Neighbour | undefined;
+  readonly imports: readonly Import[];
   readonly foreign: Objects;
   /** The objects that exist without the stack. */
   readonly empty: readonly string[];
@@ -110,11 +111,15 @@ export class Theatre {
     state = [...state, ...(neighbour?.moved ?? [])].map((entry) => renamedTo(entry, STACK));
     if (scenario.since)
       await bringUp(this.engine(), scenario.name, state, await goalsFor(scenario, "since", scenario.since));
-    const foreign = foreignTo(state, objectsOf(world));
+    const imports = scenario.imports?.(world) ?? [];
+    const imported = await this.imported(scenario, goals, imports);
+    const foreign = foreignTo([...state, ...imported], objectsOf(world), scenario.adopts);
+    if (scenario.operation !== "import") state = [...state, ...imported];
     await scenario.meanwhile?.(world, state);
     const held = deployed(world);
     const half = {
-      ...{ scenario, goals, neighbour, foreign, state, empty: liveView(foreign), snapshot: world.snapshot() },
+      ...{ scenario, goals, neighbour, imports, foreign, state },
+      ...{ empty: liveView(foreign), snapshot: world.snapshot() },
       ...{ live: [], states: [], kept: new Set<string>() },
       unfaulted: { problems: [], story: [], requests: 0 },
     };
@@ -135,6 +140,17 @@ export class Theatre {
     return { ...stage, unfaulted };
   }
 
+  /** What is imported, as entries of a state. */
+  private async imported(
+    { name }: Scenario,
+    goals: readonly Goal[],
+    imports: readonly Import[],
+  ): Promise<readonly Entry[]> {
+    const run = await this.engine().import([], goals, imports);
+    if (run.error !== undefined) throw new Error(`${name} cannot begin: ${run.error}`);
+    return run.state;
+  }
+
   /** Runs the operation with the fault, and repeats it until it succeeds. */
   private async act(stage: Stage, fault: PlannedFault | undefined) {
     const { world, front } = this;
@@ -153,23 +169,24 @@ export class Theatre {
     let state = stage.state;
     let requests = 0;
     let finished = false;
-    let refreshed = scenario.operation !== "refresh" && scenario.operation !== "repair";
-    // Without a fault, one run is sufficient, or two for a repair.
-    const { refused } = scenario;
-    const runs = fault ? PATIENCE + fault.times : refreshed ? 1 : 2;
+    const { refused, operation = "up" } = scenario;
+    // Without a fault, one run is sufficient, or two if a refresh or an import comes first.
+    let begun = operation === "up" || operation === "destroy";
+    const runs = fault ? PATIENCE + fault.times : begun ? 1 : 2;
     for (let attempt = 1; attempt <= runs && !finished; attempt += 1) {
       if (attempt > 1) world.clock.advance((scenario.pause ?? 0) * DAY);
       const engine = this.engine();
       const run = await attemptOf(scenario, () => {
-        if (!refreshed) return engine.refresh(state);
-        if (scenario.operation === "destroy") return engine.destroy(state);
+        if (!begun && operation === "import") return engine.import(state, goals, stage.imports);
+        if (!begun) return engine.refresh(state);
+        if (operation === "destroy") return engine.destroy(state);
         return engine.up(state, goals, { replace });
       });
       story.push(...told(attempt, front.seen.splice(0), run));
       ({ state } = run);
       const asWanted = refused ? refused.test(run.error ?? "") : run.error === undefined;
-      finished = asWanted && (refreshed || scenario.operation === "refresh");
-      refreshed ||= run.error === undefined;
+      finished = asWanted && (begun || operation === "refresh");
+      begun ||= run.error === undefined;
       if (fault === undefined) requests = front.made;
       problems.push(...leaks(run, state));
       if (attempt > 1 && run.error !== undefined && scenario.named)

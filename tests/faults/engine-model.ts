@@ -13,6 +13,7 @@ import {
 } from "./engine-steps";
 import { omit } from "./omit";
 import type { Goal } from "./program";
+import type { Import } from "./scenario";
 import { EngineGone, ProviderGone, type ProviderProcess } from "./provider-process";
 
 /** The result of a run of the engine. `state` is what the backend stores then. */
@@ -69,6 +70,17 @@ export class EngineModel {
       steps.base = [];
     });
     return run.error === undefined ? run : { ...run, state };
+  }
+
+  /** `pulumi import`, of objects that the program declares. */
+  async import(state: readonly Entry[], goals: readonly Goal[], imports: readonly Import[]): Promise<Run> {
+    return this.run(state, async (steps) => {
+      for (const { name, id } of imports) {
+        const goal = goals.find((one) => one.name === name);
+        if (!goal) throw new Error(`the program does not declare ${name}`);
+        steps.settled.push(await imported(steps, goal, id));
+      }
+    });
   }
 
   /** `pulumi destroy`. */
@@ -212,4 +224,17 @@ async function refreshed(steps: Steps, entry: Entry): Promise<Entry | undefined>
   // The engine shows this difference in the output of a refresh.
   await called(steps, () => provider.diff(id, outs, entry.inputs));
   return { ...omit(entry, "initErrors"), id, outs, inputs: live.inputs ?? entry.inputs };
+}
+
+/** Reads an object without a state, as the plugin does for `pulumi import`. The inputs of the answer become those of the state. */
+async function imported(steps: Steps, { urn, kind, inputs: given }: Goal, id: string): Promise<Entry> {
+  const live = await called(steps, () => providerOf(steps, kind).read(id, { __import: true }));
+  if (!live.id || !live.inputs) throw new Refused(`resource '${id}' does not exist`);
+  return {
+    urn,
+    kind,
+    id: live.id,
+    inputs: withStub(live.inputs, given),
+    outs: withStub(live.props ?? {}, given),
+  };
 }

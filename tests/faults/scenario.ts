@@ -2,6 +2,12 @@ import type { Entry } from "./engine-steps";
 import type { Program } from "./program";
 import type { World } from "./world";
 
+/** An object that exists, and the name of the resource that manages it after its import. */
+export interface Import {
+  readonly name: string;
+  readonly id: string;
+}
+
 /** One operation on one kind of resource, from an initial to an expected result. */
 export interface Scenario {
   /** Such as `ApiToken/rename`: the first two parts of a cell's name. */
@@ -22,12 +28,16 @@ export interface Scenario {
   readonly formerStack?: string;
   /** What the program was later. Then somebody restored the state of `before` from a backup. */
   readonly since?: Program;
+  /** What `pulumi import` brings into the state: before the operation, or as its beginning. */
+  readonly imports?: (world: World) => readonly Import[];
+  /** Ids of objects of `setup` that the program adopts. */
+  readonly adopts?: readonly string[];
   /** What a person changes before the operation. */
   readonly meanwhile?: (world: World, state: readonly Entry[]) => Promise<void>;
   /** The program of the operation. */
   readonly program: Program;
-  /** Default `up`. A repair is a refresh and an up after it. */
-  readonly operation?: "up" | "refresh" | "repair" | "destroy";
+  /** Default `up`. A repair is a refresh and an up after it, an import brings in `imports` and is followed by an up. */
+  readonly operation?: "up" | "refresh" | "repair" | "import" | "destroy";
   /** Names of resources that `--target-replace` names. */
   readonly replace?: readonly string[];
   /** Days that go by until a failed run is repeated. */

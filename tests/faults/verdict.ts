@@ -15,11 +15,11 @@ export interface Verdict {
   readonly requests: number;
 }
 
-/** Returns the tokens of a state whose values do not work. */
+/** Returns the tokens of a state whose values do not work. The value of an imported token is not known. */
 export async function deadValues(world: World, state: readonly Entry[], whose: string): Promise<string[]> {
   const problems: string[] = [];
   for (const { kind, urn, id, outs } of state) {
-    if (kind !== "ApiToken" || outs["status"] === "disabled") continue;
+    if (kind !== "ApiToken" || outs["status"] === "disabled" || outs["__imported"] === true) continue;
     const [owner, accountId] = id.split("/");
     const path = owner === "user" ? "/user/tokens/verify" : `/accounts/${String(accountId)}/tokens/verify`;
     const { status, result } = await world.ask("GET", path, undefined, String(outs["value"]));

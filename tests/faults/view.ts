@@ -69,7 +69,9 @@ export function stateView(entries: readonly Entry[], objects: Objects): string[]
   return entries
     .map(({ urn, id, inputs, outs, initErrors, deleted, pendingReplacement }) => {
       const flags = { initErrors: (initErrors ?? []).length > 0, deleted, pendingReplacement };
-      return stable({ urn, id, inputs: strip(inputs), outs: strip(outs), ...flags }, names);
+      // The check after an import draws a mark. Only a write puts it into the outputs, which a refresh reads.
+      const given = outs["__mark"] === undefined ? omit(inputs, "__mark") : inputs;
+      return stable({ urn, id, inputs: strip(given), outs: strip(outs), ...flags }, names);
     })
     .sort();
 }
@@ -96,15 +98,24 @@ export function untouched(before: Objects, now: Objects): string[] {
   return problems;
 }
 
-/** Returns the objects that the entries of a state do not name. */
-export function foreignTo(state: readonly Entry[], { tokens, rulesets }: Objects): Objects {
-  const own = JSON.stringify(state.map(({ id, outs }) => [id, outs]));
+/** Returns the objects that neither the entries of a state name, nor `ids`. */
+export function foreignTo(
+  state: readonly Entry[],
+  { tokens, rulesets }: Objects,
+  ids: readonly string[] = [],
+): Objects {
+  const own = JSON.stringify([ids, state.map(({ id, outs }) => [id, outs])]);
   return {
     tokens: tokens.filter(({ id }) => !own.includes(id)),
     rulesets: rulesets
       .map((ruleset) => ({ ...ruleset, rules: ruleset.rules.filter(({ id }) => !own.includes(id)) }))
-      .filter(({ rules }) => rules.length > 0),
+      .filter(({ id, rules }) => rules.length > 0 || !state.some((entry) => isOwner(entry, id))),
   };
+}
+
+/** Whether a resource removes the ruleset with its last rule. */
+function isOwner({ id, outs }: Entry, rulesetId: string): boolean {
+  return id.includes(rulesetId) || (outs["createdEntrypoint"] === true && outs["rulesetId"] === rulesetId);
 }
 
 /** Returns positions and names of rules, as a program sees them. */

@@ -1,5 +1,6 @@
 import type { Scenario } from "../scenario";
 import { historyScenarios } from "./histories";
+import { importScenarios } from "./imports";
 import { otherScenarios } from "./others";
 import { rulesetScenarios } from "./rulesets";
 import { tokenScenarios } from "./tokens";
@@ -9,4 +10,5 @@ export const scenarios: readonly Scenario[] = [
   ...rulesetScenarios,
   ...otherScenarios,
   ...historyScenarios,
+  ...importScenarios,
 ];
