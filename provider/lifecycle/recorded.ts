@@ -9,7 +9,7 @@ import {
   type Lifecycle,
   type Properties,
 } from "./lifecycle";
-import { markOf } from "./marks";
+import { MARK, markOf } from "./marks";
 
 /**
  * Creates a resource and records the attempt. The record ends when the engine gets an answer, and stays if the process dies, or if nothing
@@ -58,8 +58,11 @@ export async function updateRecorded(
   olds: Properties,
   news: Properties,
 ): Promise<Properties> {
-  const outputs = await lifecycle.update(context, id, olds, news);
   const mark = markOf(olds);
+  // The first change of an unmarked state marks what it writes. If it fails half way, the engine keeps the old inputs, without the mark,
+  // and the next check draws another.
+  const marked = mark ? { ...news, [MARK]: olds[MARK] } : news;
+  const outputs = await lifecycle.update(context, id, olds, marked);
   if (mark) forgetAttempts(context, mark);
   return outputs;
 }

@@ -18,6 +18,8 @@ export interface State {
   readonly id: string;
   readonly inputs: Properties;
   readonly outs: Properties;
+  /** Set after a partial failure: the engine updates the resource in the next run, whatever `diff` says. */
+  readonly initErrors?: true;
 }
 
 /** Returns the identity that the class of a resource with that name registers. */
@@ -173,7 +175,10 @@ export function testEngine(
       return await work();
     } catch (error) {
       const { id, properties, message } = error as Error & { id?: string; properties?: Properties };
-      throw new Stopped(message, id === undefined ? undefined : { id, inputs, outs: properties ?? {} });
+      throw new Stopped(
+        message,
+        id === undefined ? undefined : { id, inputs, outs: properties ?? {}, initErrors: true },
+      );
     }
   }
 
@@ -194,20 +199,21 @@ export function testEngine(
       const inputs = await passed(kind, args, state);
       if (!state) return "create";
       const { changes, replaces = [] } = await difference(kind, inputs, state);
-      return replaces.length > 0 ? "replace" : changes ? "update" : "same";
+      return replaces.length > 0 ? "replace" : changes || state.initErrors ? "update" : "same";
     },
     async up(kind, args, state) {
       const inputs = await passed(kind, args, state);
       if (!state) return create(kind, inputs);
       const { changes, replaces = [] } = await difference(kind, inputs, state);
-      if (!changes) return { ...state, inputs };
+      if (!changes && !state.initErrors) return { ...state, inputs };
       if (replaces.length > 0) {
         // The engine checks again without old inputs, creates the successor, and then removes the predecessor.
         const successor = await create(kind, await passed(kind, { __mark: identityIn(state), ...args }));
         await engine.destroy(kind, state);
         return successor;
       }
-      const { outs } = await kept(inputs, () =>
+      // After a failure, the engine keeps the inputs of the last success.
+      const { outs } = await kept(state.inputs, () =>
         provider(kind).update(state.id, { ...STUB, ...state.outs }, { ...STUB, ...inputs }),
       );
       return { id: state.id, inputs, outs };

@@ -1,4 +1,4 @@
-import { identity, unproven, watch } from "../../support/lifecycle";
+import { identity, unproven, watch, withFaults } from "../../support/lifecycle";
 import { markTextOf, parseMark, resourceDigits } from "../../../provider/marks";
 import {
   CUSTOM,
@@ -75,6 +75,29 @@ describe("a state of a release without marks", () => {
     expect((await inZone()).map(isMarked)).toEqual([false, true]);
     expect(state.outs["ruleIds"]).toEqual(old.outs["ruleIds"]);
     await expectSettled(zone, changed, state, [ADMIN, { ...BOTS, action: "log" }]);
+  });
+
+  it("keeps the mark of a first change that failed half way", async () => {
+    const old = await before(zone);
+    const changed = {
+      ...own,
+      rules: [
+        { ...ADMIN, action: "log" },
+        { ...BOTS, action: "log" },
+      ],
+    };
+    const { bots } = old.outs["ruleIds"] as Record<string, string>;
+    const refused = { method: "PATCH", path: `/rules/${bots}$`, kind: "status", status: 403 } as const;
+    const { state: half } = await withFaults(platform, [refused], () =>
+      newRun().stopped(zone.kind, changed, old),
+    );
+    expect((await inZone()).map(isMarked)).toEqual([true, false]);
+    const state = await newRun().up(zone.kind, changed, half);
+    expect(state.outs["ruleIds"]).toEqual(old.outs["ruleIds"]);
+    // The check of the second run did not know the mark, so the inputs have another until a refresh.
+    const refreshed = await newRun().refresh(zone.kind, unproven(state));
+    expect(refreshed?.outs["__mark"]).toBe(state.outs["__mark"]);
+    await expectSettled(zone, changed, refreshed!, changed.rules);
   });
 
   it("marks a new rule, and removes one that is gone", async () => {
