@@ -36,7 +36,7 @@ describe("three stacks and a person who share zones", () => {
     expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
   }, 1_800_000);
 
-  it("leave nothing wrong in a thousand steps, with renames, moves and faults among them", async () => {
+  it("leave nothing wrong in a thousand steps, with renames, moves, imports, deleted zones and faults among them", async () => {
     const { code, text } = await play("soak", "--seed", "1", "--episodes", "84");
     expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
     expect(text).toMatch(/ 1008 steps, 0 failed/);

@@ -6,7 +6,16 @@ import { COM, ORG } from "./places";
 import { freshGoals, type Goal } from "./program";
 import { startProcess } from "./provider-process";
 import { randomOf, type Random } from "./random";
-import { moveState, mutate, programOf, renameStack, soakStacks, type SoakStack } from "./soak-stack";
+import {
+  declareImported,
+  leaveZone,
+  moveState,
+  mutate,
+  programOf,
+  renameStack,
+  soakStacks,
+  type SoakStack,
+} from "./soak-stack";
 import { deadValues, difference, leaks, READS, told } from "./verdict";
 import { foreignTo, liveView, objectsOf, plainRef, stateView, untouched, type Objects } from "./view";
 import { World, type Snapshot } from "./world";
@@ -90,6 +99,8 @@ class Episode {
       this.world.clock.advance(days * DAY);
     }
     if (this.fate.chance(0.15)) this.handle(stack);
+    if (this.fate.chance(0.02)) await this.deleteZone();
+    if (this.fate.chance(0.1)) await this.import(stack);
     const before = foreignTo(stack.state, objectsOf(this.world));
     if (random.chance(0.1) && stack.state.length > 0) await this.drift(stack);
     else {
@@ -111,6 +122,42 @@ class Episode {
     const moved = fate.chance(0.6) ? moveState(from, to, fate) : undefined;
     if (moved !== undefined) this.story.push(`a person at ${from.project} ${moved}`);
     else this.story.push(`${stack.project} ${renameStack(stack, `soak-${fate.below(1000)}`)}`);
+  }
+
+  /** A person deletes a zone. The programs declare nothing in it from then on, and the states still have what was there. */
+  private async deleteZone(): Promise<void> {
+    const [first] = this.stacks;
+    if (!first?.zones.includes(ORG)) return;
+    await this.world.must("DELETE", `/zones/${ORG}`);
+    for (const stack of this.stacks) leaveZone(stack, ORG);
+    this.story.push(`a person deletes the zone ${ORG}`);
+  }
+
+  /** A person imports the rules that somebody made in an entry point, and runs the program that declares them. */
+  private async import(stack: SoakStack): Promise<void> {
+    const zone = this.fate.pick(stack.zones);
+    const entrypoint = this.world.store.rulesets.getEntrypoint(`zone:${zone}`, CUSTOM);
+    const made = (entrypoint?.rules ?? []).filter(({ id }) => this.byHand.has(id));
+    if (made.length === 0) return;
+    const name = declareImported(
+      stack,
+      zone,
+      made.map(({ ref }) => String(ref)),
+    );
+    this.story.push(`a person imports ${name} into ${stack.project}`);
+    const goals = await this.goals(stack);
+    const imports = [{ name, id: `${zone}/${CUSTOM}` }];
+    const before = foreignTo(
+      stack.state,
+      objectsOf(this.world),
+      made.map(({ id }) => id),
+    );
+    await this.recovered(stack, "import", this.fault(), (engine, state) =>
+      engine.import(state, goals, imports),
+    );
+    for (const { id } of made) this.byHand.delete(id);
+    await this.recovered(stack, "up", this.fault(), (engine, state) => engine.up(state, goals));
+    this.problems.push(...untouched(before, objectsOf(this.world)));
   }
 
   /** A person changes objects of the stack; a refresh and an up repair them. */
@@ -202,7 +249,7 @@ class Episode {
       this.story.push(`a person makes the token ${name}`);
       return;
     }
-    const zone = random.pick([COM, ORG]);
+    const zone = random.pick(this.stacks[0]?.zones ?? []);
     const rule = { ref: `hand-${number}`, action: "log", expression: 'http.request.uri.path eq "/by-hand"' };
     const ruleset = world.store.rulesets.getEntrypoint(`zone:${zone}`, CUSTOM);
     const path = `/zones/${zone}/rulesets`;

@@ -4,7 +4,6 @@ import { ACCOUNT, COM, ORG } from "./places";
 import type { Program } from "./program";
 import type { Random } from "./random";
 
-const ZONES = [COM, ORG] as const;
 const CUSTOM = "http_request_firewall_custom";
 
 /** What a program of the soak declares for one resource. */
@@ -30,8 +29,10 @@ export interface SoakStack {
   readonly project: string;
   /** Its name, which `pulumi stack rename` changes. */
   name: string;
+  /** The zones that exist. */
+  zones: readonly string[];
   /** The zone in which only this stack deploys OWASP. */
-  readonly owaspZone: string;
+  readonly owaspZone: string | undefined;
   resources: ReadonlyMap<string, Declared>;
   /** Aliases by name: the former name of a resource. */
   aliases: ReadonlyMap<string, string>;
@@ -41,7 +42,7 @@ export interface SoakStack {
 export function soakStacks(): SoakStack[] {
   return ["one", "two", "three"].map((project, index) => ({
     ...{ project, name: "soak" },
-    owaspZone: ZONES[index] ?? "",
+    ...{ zones: [COM, ORG], owaspZone: [COM, ORG][index] },
     resources: new Map(),
     aliases: new Map(),
     state: [],
@@ -130,6 +131,25 @@ export function moveState(from: SoakStack, to: SoakStack, random: Random): strin
   return `moves the state of ${name} to ${to.project}`;
 }
 
+/** After a zone was deleted, the program declares nothing in it. */
+export function leaveZone(stack: SoakStack, gone: string): void {
+  stack.zones = stack.zones.filter((zone) => zone !== gone);
+  const [zone = ""] = stack.zones;
+  stack.resources = new Map(
+    [...stack.resources].flatMap(([name, declared]): [string, Declared][] => {
+      if (!("zone" in declared) || declared.zone !== gone) return [[name, declared]];
+      return declared.kind === "token" ? [[name, { ...declared, zone }]] : [];
+    }),
+  );
+}
+
+/** Declares rules that a person made in an entry point, as `pulumi import` takes them. Returns the name of the resource. */
+export function declareImported(stack: SoakStack, zone: string, rules: readonly string[]): string {
+  const name = `imported-${rules.join("-")}`;
+  stack.resources = new Map([...stack.resources, [name, { kind: "rules", zone, rules }]]);
+  return name;
+}
+
 /** Two resources of one program cannot declare one ref in one entry point. The others exist once per stack. */
 function fits(declared: Declared, { resources }: SoakStack): boolean {
   if (declared.kind === "token") return true;
@@ -213,7 +233,7 @@ function fresh(stack: SoakStack, random: Random): Declared | undefined {
   ] as const);
   switch (kind) {
     case "rules": {
-      const zone = random.pick(ZONES);
+      const zone = random.pick(stack.zones);
       const rules = freeRefs(stack, zone, random);
       return rules.length === 0 ? undefined : { kind, zone, rules };
     }
@@ -222,12 +242,12 @@ function fresh(stack: SoakStack, random: Random): Declared | undefined {
     case "ruleset":
       return has(kind) ? undefined : { kind, name: `Rules of ${stack.project}`, rules: ["a", "b"] };
     case "owasp":
-      return has(kind) || stack.owaspZone === ""
+      return has(kind) || stack.owaspZone === undefined || !stack.zones.includes(stack.owaspZone)
         ? undefined
         : { kind, zone: stack.owaspZone, level: 1 + random.below(4) };
     case "token":
       return {
-        ...{ kind, account: random.chance(0.3), zone: random.pick(ZONES) },
+        ...{ kind, account: random.chance(0.3), zone: random.pick(stack.zones) },
         ...{ disabled: false, rotating: random.chance(0.3) },
       };
   }
@@ -236,7 +256,7 @@ function fresh(stack: SoakStack, random: Random): Declared | undefined {
 function edited(stack: SoakStack, declared: Declared, random: Random): Declared {
   switch (declared.kind) {
     case "rules": {
-      const other = ZONES.find((zone) => zone !== declared.zone) ?? declared.zone;
+      const other = stack.zones.find((zone) => zone !== declared.zone) ?? declared.zone;
       const elsewhere = random.chance(0.15) ? freeRefs(stack, other, random) : [];
       if (elsewhere.length > 0) return { ...declared, zone: other, rules: elsewhere };
       return { ...declared, rules: editedRules(declared.rules, random) };
@@ -248,7 +268,7 @@ function edited(stack: SoakStack, declared: Declared, random: Random): Declared 
       return { ...declared, level: 1 + random.below(4) };
     case "token":
       return random.pick([
-        { ...declared, zone: random.pick(ZONES) },
+        { ...declared, zone: random.pick(stack.zones) },
         { ...declared, disabled: !declared.disabled && !declared.rotating },
         { ...declared, account: !declared.account },
       ]);

@@ -109,13 +109,13 @@ export function foreignTo(
     tokens: tokens.filter(({ id }) => !own.includes(id)),
     rulesets: rulesets
       .map((ruleset) => ({ ...ruleset, rules: ruleset.rules.filter(({ id }) => !own.includes(id)) }))
-      .filter(({ id, rules }) => rules.length > 0 || !state.some((entry) => isOwner(entry, id))),
+      .filter((ruleset) => ruleset.rules.length > 0 || isByHand(ruleset)),
   };
 }
 
-/** Whether a resource removes the ruleset with its last rule. */
-function isOwner({ id, outs }: Entry, rulesetId: string): boolean {
-  return id.includes(rulesetId) || (outs["createdEntrypoint"] === true && outs["rulesetId"] === rulesetId);
+/** Whether a person made the entry point, which then outlives its rules. That of a stack has a mark in its name. */
+function isByHand({ kind, name }: StoredRuleset): boolean {
+  return kind !== "custom" && !name.includes("~");
 }
 
 /** Returns positions and names of rules, as a program sees them. */

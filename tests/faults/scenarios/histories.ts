@@ -2,6 +2,7 @@
 import { ACCOUNT, COM } from "../places";
 import type { Program } from "../program";
 import type { Scenario } from "../scenario";
+import type { World } from "../world";
 import { CUSTOM, nothing, rules } from "./ruleset-operations";
 
 /** A resource of some kind with that logical name, as declared at first or changed. */
@@ -115,4 +116,19 @@ const later = forEach(KINDS, (kind) => [
   { name: "DaysLater/rename", pause: 3, before: kind("one"), program: kind("two") },
 ]);
 
-export const historyScenarios: readonly Scenario[] = [...renamed, ...moved, ...restored, ...twins, ...later];
+/** A zone is deleted at the dashboard, with everything in it. */
+const gone = forEach({ rules: waf, owasp }, (kind) => {
+  const deleted = {
+    before: kind("one"),
+    meanwhile: async (world: World) => void (await world.must("DELETE", `/zones/${COM}`)),
+  };
+  return [
+    { name: "ZoneDeleted/remove", ...deleted, program: nothing },
+    { name: "ZoneDeleted/refresh-and-remove", ...deleted, program: nothing, operation: "repair" },
+    { name: "ZoneDeleted/destroy", ...deleted, program: kind("one"), operation: "destroy" },
+  ];
+});
+
+export const historyScenarios: readonly Scenario[] = [
+  ...[...renamed, ...moved, ...restored, ...twins, ...later, ...gone],
+];
