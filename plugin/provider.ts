@@ -16,6 +16,7 @@ import {
   noteStack,
   LifecycleError,
   redaction,
+  removeRecorded,
   updateRecorded,
   type Context,
   type Lifecycle,
@@ -218,7 +219,7 @@ export class Provider {
     const { lifecycle } = lifecycleOf(urn);
     const olds = openedProperties(oldOutputs);
     const context = this.context(urn);
-    return called(context, [olds], () => lifecycle.remove(context, id, olds));
+    return called(context, [olds], () => removeRecorded(lifecycle, context, id, olds));
   }
 
   /** Runs a lookup: `edge:index:getZone`. */

@@ -20,6 +20,7 @@ import {
   reasons,
   reportedInputs,
   redaction,
+  removeRecorded,
   updateRecorded,
   type Context,
   type Properties,
@@ -131,7 +132,8 @@ export function load(
         refuseUnknown(news);
         return { outs: stored(await updateRecorded(lifecycle, context, id, own(olds), own(news))) };
       }),
-    delete: (id, outputs) => forEngine(context, [outputs], () => lifecycle.remove(context, id, own(outputs))),
+    delete: (id, outputs) =>
+      forEngine(context, [outputs], () => removeRecorded(lifecycle, context, id, own(outputs))),
   };
 }
 

@@ -2,7 +2,7 @@
 import { containsUnknown } from "./api/plain";
 import { logLevel, resolveConnection, sharedClient } from "./client";
 import { LifecycleError, type Context, type Properties } from "./lifecycle";
-import { attemptsFolder, exportStack, recordedAttempts } from "./evidence";
+import { exportStack, recordedAttempts, recordedExactRules } from "./evidence";
 import { newNonce } from "./marks";
 import { hasEngineEnded } from "./process";
 
@@ -34,7 +34,8 @@ export function contextOf(
     get details() {
       return logLevel() !== "off";
     },
-    attempts: recordedAttempts(attemptsFolder),
+    attempts: recordedAttempts(),
+    exactRules: recordedExactRules(),
     hasEngineEnded,
     exportStack,
     takeOver: new Set((process.env["EDGE_TAKE_OVER"] ?? "").split(/[\s,]+/).filter((id) => id !== "")),

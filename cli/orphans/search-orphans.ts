@@ -1,6 +1,6 @@
 import type { Rule, Ruleset, Token } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
-import { attemptsFolder, recordedAttempts } from "../../provider/evidence";
+import { recordedAttempts } from "../../provider/evidence";
 import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../../provider/marks";
 import { markInTokenName } from "../../provider/tokens";
 import { listIfReadable, ownerText, readRulesets, scopeText } from "../live-rulesets";
@@ -102,7 +102,7 @@ export async function searchOrphans(
 function isProved(object: MarkedObject): boolean {
   // An entry point without rules protects nothing, and its name shows which stack made it.
   if (object.kind === "entrypoint") return true;
-  return recordedAttempts(attemptsFolder).isInterrupted(codeOf(object.mark));
+  return recordedAttempts().isInterrupted(codeOf(object.mark));
 }
 
 export function markedToken(owner: TokenOwner, token: Token): MarkedToken[] {

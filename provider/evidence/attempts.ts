@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { machineFolder, tryTo } from "./machine-folder";
 
 /**
  * The attempts to create objects with a mark, as this machine recorded them. A recorded attempt that ended without an answer to the
@@ -24,13 +24,8 @@ const FAILED = "failed";
 /** A record is removed after this time, in milliseconds: 90 days. */
 const LONGEST_MS = 90 * 24 * 60 * 60_000;
 
-/** Returns the folder of the records: `edge-platform/attempts` in the folder that Pulumi keeps for a user. */
-export function attemptsFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return path.join(env["PULUMI_HOME"] ?? path.join(os.homedir(), ".pulumi"), "edge-platform", "attempts");
-}
-
 /** Returns the record of attempts in a folder: one file per attempt, which holds the id of its process. */
-export function recordedAttempts(folder: () => string): Attempts {
+export function recordedAttempts(folder: () => string = () => machineFolder("attempts")): Attempts {
   const fileOf = (code: string) => path.join(folder(), code);
 
   function write(code: string, text: string): void {
@@ -78,13 +73,5 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
-}
-
-function tryTo<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
 export * from "./attempts";
+export * from "./exact-rules";
 export * from "./state-evidence";
 export * from "./stack-export";

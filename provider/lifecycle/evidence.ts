@@ -4,7 +4,7 @@
  */
 import { isMembers } from "../api";
 import { evidenceIn } from "../evidence";
-import { codeOf, markTextOf, relationOf, type Mark } from "../marks";
+import { codeOf, markTextOf, parseMark, relationOf, type Mark } from "../marks";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
 import { MARK, markOf, UNMARKED } from "./marks";
@@ -43,7 +43,16 @@ export function ownRules(context: Context, inputs: Properties, olds: Properties)
     // These sets grow while the run learns.
     held,
     interrupted,
+    recordedOwner: recordedOwner(context, markOf(inputs)),
     named: context.takeOver,
+  };
+}
+
+/** Returns what finds the other stack that owns a rule with an exact ref. */
+function recordedOwner({ exactRules }: Context, own: Mark | undefined): OwnRules["recordedOwner"] {
+  return (id) => {
+    const mark = parseMark(exactRules.ownerOf(id) ?? "");
+    return own && mark && relationOf(mark, own) === "foreign" ? mark.owner : undefined;
   };
 }
 

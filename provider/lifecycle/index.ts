@@ -11,7 +11,7 @@ export { checkProgram, hasReported, reportedInputs } from "./check-program";
 export { noteStack } from "./evidence";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Checked, Context, Lifecycle, Live, Properties } from "./lifecycle";
-export { createRecorded, differenceOf, updateRecorded } from "./recorded";
+export { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
 export { reasons, redaction } from "./redaction";
 export { noteElsewhere } from "./ruleset/hand-over";
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../api/problem";
 import type { ConnectionSettings, EdgeClient } from "../client";
-import type { Attempts, exportStack } from "../evidence";
+import type { Attempts, ExactRules, exportStack } from "../evidence";
 import type { Redacted } from "../redaction";
 
 /** The inputs or outputs of a resource: plain JSON. */
@@ -20,6 +20,8 @@ export interface Context {
   readonly details: boolean;
   /** The attempts to create objects that this machine has recorded. */
   readonly attempts: Attempts;
+  /** The owners of rules with exact refs that this machine has recorded. */
+  readonly exactRules: ExactRules;
   /** Whether the engine has ended, so that the state gets no answer. */
   hasEngineEnded(): Promise<boolean>;
   /** Reads the state of a stack. */

@@ -1,4 +1,5 @@
 /** The operations of a lifecycle with a record of attempts, so that what an interruption leaves can be proved later. */
+import { isMembers } from "../api";
 import { codeOf, type Mark } from "../marks";
 import { wasInterrupted } from "./evidence";
 import {
@@ -28,6 +29,7 @@ export async function createRecorded(
   try {
     const made = await lifecycle.create(context, inputs);
     forgetAttempts(context, mark);
+    recordExactRules(context, made.outputs, {});
     if (await context.hasEngineEnded()) attempts.fail(code);
     else attempts.end(code);
     return made;
@@ -64,7 +66,31 @@ export async function updateRecorded(
   const marked = mark ? { ...news, [MARK]: olds[MARK] } : news;
   const outputs = await lifecycle.update(context, id, olds, marked);
   if (mark) forgetAttempts(context, mark);
+  recordExactRules(context, outputs, olds);
   return outputs;
+}
+
+export async function removeRecorded(
+  lifecycle: Lifecycle,
+  context: Context,
+  id: string,
+  olds: Properties,
+): Promise<void> {
+  await lifecycle.remove(context, id, olds);
+  recordExactRules(context, {}, olds);
+}
+
+/** Records the owner of rules with exact refs, so that a run of another stack on this machine does not take them over. */
+function recordExactRules({ exactRules }: Context, outputs: Properties, olds: Properties): void {
+  const owned = exactIds(outputs);
+  exactRules.release(exactIds(olds).filter((id) => !owned.includes(id)));
+  exactRules.own(owned, String(outputs[MARK]));
+}
+
+function exactIds({ refs, ruleIds, [MARK]: mark }: Properties): readonly string[] {
+  return refs === "exact" && mark !== undefined && isMembers(ruleIds)
+    ? Object.values(ruleIds).map(String)
+    : [];
 }
 
 /** Forgets the interrupted attempts of a resource: a complete write has taken over or removed what they made. */

@@ -89,6 +89,7 @@ export function startProcess(world: World, front: Front, environment: Environmen
   const { load: loadKind } = load("provider/dynamic.ts") as { load: typeof Load };
   const { contextOf } = load("provider/engine-context.ts") as { contextOf: typeof ContextOf };
   const attempts = world.attempts.process({ isDead: () => dead });
+  const { exactRules } = world.attempts;
   let stored: () => readonly Entry[] = () => [];
   const exportStack = () => Promise.resolve({ document: exported(stored(), world.pending) });
 
@@ -98,7 +99,7 @@ export function startProcess(world: World, front: Front, environment: Environmen
     provider(kind) {
       const known = providers.get(kind);
       if (known) return known;
-      const made = loadKind(kind, (config) => ({ ...contextOf(config), attempts, exportStack }));
+      const made = loadKind(kind, (config) => ({ ...contextOf(config), attempts, exactRules, exportStack }));
       void made.configure({ config: { get: () => undefined } });
       providers.set(kind, made);
       return made;

@@ -1,4 +1,4 @@
-import type { Attempts } from "../../provider/evidence";
+import type { Attempts, ExactRules } from "../../provider/evidence";
 
 /** A machine that records no attempt. */
 export const noAttempts: Attempts = {
@@ -9,9 +9,27 @@ export const noAttempts: Attempts = {
   interruptedOf: () => [],
 };
 
+/** A machine that records no owner. */
+export const noExactRules: ExactRules = {
+  own: () => undefined,
+  release: () => undefined,
+  ownerOf: () => undefined,
+};
+
 /** A machine that records the attempts of several processes. */
 export class TestMachine {
   readonly #begun = new Map<string, object>();
+  readonly #owners = new Map<string, string>();
+
+  readonly exactRules: ExactRules = {
+    own: (ids, mark) => {
+      for (const id of ids) this.#owners.set(id, mark);
+    },
+    release: (ids) => {
+      for (const id of ids) this.#owners.delete(id);
+    },
+    ownerOf: (id) => this.#owners.get(id),
+  };
 
   /** Records an attempt of a process that died. */
   interrupt(code: string): void {

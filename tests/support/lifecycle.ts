@@ -3,8 +3,8 @@ import { load, type EngineProvider } from "../../provider/dynamic";
 import type { Properties } from "../../provider/lifecycle";
 import type { Redacted } from "../../provider/redaction";
 import { identityText, newNonce, parseMark, parseRef } from "../../provider/marks";
-import type { Attempts } from "../../provider/evidence";
-import { TestMachine } from "./attempts";
+import type { Attempts, ExactRules } from "../../provider/evidence";
+import { noExactRules, TestMachine } from "./attempts";
 import { exported } from "./exported-state";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
@@ -95,11 +95,16 @@ export function testEngine(
     requests = false,
     stack = new Set(),
     attempts = new TestMachine().process(),
+    exactRules = noExactRules,
+    takeOver = [],
   }: {
     readonly details?: boolean;
     readonly requests?: boolean;
     readonly stack?: Set<State>;
     readonly attempts?: Attempts;
+    readonly exactRules?: ExactRules;
+    /** The ids in EDGE_TAKE_OVER. */
+    readonly takeOver?: readonly string[];
   } = {},
 ): TestEngine {
   const config = new Map<string, string | undefined>(
@@ -140,9 +145,10 @@ export function testEngine(
         log: (line) => void log.push(line.text),
         details,
         attempts,
+        exactRules,
         hasEngineEnded: () => Promise.resolve(false),
         exportStack: () => Promise.resolve({ document: exported([...stack]) }),
-        takeOver: new Set(),
+        takeOver: new Set(takeOver),
       };
     });
     providers.set(kind, made);

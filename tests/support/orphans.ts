@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { registerOrphans } from "../../cli/orphans/orphans";
 import type { CommandIo } from "../../cli/command-io";
 import { runCommand } from "./command";
-import { attemptsFolder, recordedAttempts } from "../../provider/evidence";
+import { recordedAttempts } from "../../provider/evidence";
 import { identityText, markTextOf } from "../../provider/marks";
 import { stateResource, useCommandLine } from "./command-line";
 import { ask as request } from "./lifecycle";
@@ -28,7 +28,7 @@ export const tokenName = (base: string, nonce: string, stack = DEV) =>
   `${base}-${mark(nonce, stack).replace(/^.*~/, "")}`;
 /** Lets the machine have recorded that the attempts with these nonces were interrupted. */
 export const interrupted = (...nonces: readonly string[]) => {
-  for (const nonce of nonces) recordedAttempts(attemptsFolder).fail(mark(nonce).replace(/^.*~/, ""));
+  for (const nonce of nonces) recordedAttempts().fail(mark(nonce).replace(/^.*~/, ""));
 };
 
 /** A ruleset resource of the stack shop/dev, in the zone example.com. */

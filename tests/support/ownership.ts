@@ -70,13 +70,19 @@ export function useOwnership() {
    */
   function newRun(
     settings: Record<string, string> = {},
-    { killed = false, of = "prod" }: { readonly killed?: boolean; readonly of?: string } = {},
+    {
+      killed = false,
+      of = "prod",
+      takeOver = [],
+    }: { readonly killed?: boolean; readonly of?: string; readonly takeOver?: readonly string[] } = {},
   ): TestEngine {
     const stack = stacks.get(of) ?? new Set();
     stacks.set(of, stack);
     const means = {
       stack: killed ? new Set<State>() : stack,
       attempts: machine.process({ isDead: () => killed }),
+      exactRules: machine.exactRules,
+      takeOver,
     };
     // The connection `again` leads to the same account. A change of connection replaces most resources.
     const connections = JSON.stringify({ again: { baseUrl: platform.baseUrl, apiToken: platform.token } });

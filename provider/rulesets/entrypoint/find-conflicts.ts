@@ -24,6 +24,7 @@ export function findConflicts(
   const others = [...parts.kept, ...parts.intruding];
   return [
     ...placementConflicts(input, parts.kept),
+    ...input.rules.flatMap(({ ref }) => recorded(ref, input, others)),
     ...(takeOver ? [] : wanted.flatMap((rule, index) => taken(rule, input.rules[index]?.ref ?? "", others))),
     ...wanted.flatMap((rule, index) =>
       deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), others),
@@ -39,6 +40,22 @@ export function placementConflicts(
 ): Conflict[] {
   const ours = new Set(rules.map(({ ref }) => ref));
   return placementProblems(placement, ours, others).map((problem) => ({ argument: "position", ...problem }));
+}
+
+/** Reports a rule with the declared ref that another stack owns although no mark shows it: its refs are exact. */
+function recorded(
+  ref: string,
+  { recordedOwner, takeOver }: EntrypointInput,
+  others: readonly Rule[],
+): Conflict[] {
+  const live = others.find((rule) => refOf(rule) === ref);
+  const owner = live && recordedOwner?.(live.id);
+  if (!live || owner === undefined || takeOver !== true) return [];
+  const message =
+    `the rule with ref ${JSON.stringify(ref)} (id ${live.id}) belongs to ${owner}, according to the record of this machine: that stack ` +
+    'declares it with refs: "exact", so the rule itself does not show it. Leave it to that stack. If that stack no longer declares it, ' +
+    `take the rule over with EDGE_TAKE_OVER=${live.id}`;
+  return [{ argument: "rules", ref, message }];
 }
 
 /** Reports an unmarked rule with the declared ref but other content: most likely, the program means that rule. */

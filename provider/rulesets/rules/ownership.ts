@@ -42,6 +42,8 @@ export interface OwnRules {
   readonly held?: ReadonlySet<string> | undefined;
   /** The codes of marks of interrupted attempts of this stack: no state contains their rules. Default: none. */
   readonly interrupted?: ReadonlySet<string> | undefined;
+  /** Returns the name of another stack that owns an unmarked rule, according to a record. Default: no record. */
+  readonly recordedOwner?: ((id: string) => string | undefined) | undefined;
   /** The ids of rules that a person has named for this run: they are taken over whoever owned them. Default: none. */
   readonly named?: ReadonlySet<string> | undefined;
 }
@@ -55,14 +57,15 @@ export interface OwnRules {
  * - `held`: the state contains the mark: the rule belongs to another resource of this stack, or to the predecessor of the resource.
  * - `sibling`: the mark names another resource of a stack with the names of this one, which the state does not confirm.
  * - `unmarked`: the rule was created by hand, or by another tool.
- * - `foreign`: the rule belongs to another stack.
+ * - `foreign`: the rule belongs to another stack, by its mark or by a record.
  */
 export type RuleOwner = "ours" | "orphan" | "suspected" | "held" | "sibling" | "unmarked" | "foreign";
 
 /** Returns the owner of a live rule, seen from the resource that `own` describes. */
 export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
   const { ref, mark } = parseRef(refOf(rule));
-  if (!mark) return own.ours.has(ref) || own.ids?.has(rule.id) ? "ours" : "unmarked";
+  if (!mark && (own.ours.has(ref) || own.ids?.has(rule.id))) return "ours";
+  if (!mark) return own.recordedOwner?.(rule.id) === undefined ? "unmarked" : "foreign";
   if (!own.mark) return "foreign";
   const relation = relationOf(mark, own.mark);
   if (relation === "own") return "ours";

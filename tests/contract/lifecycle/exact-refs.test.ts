@@ -119,6 +119,26 @@ describe.each(CASES)(
       expect(await newRun().preview(kind, next, marked)).toBe("same");
     });
 
+    it("belong to the first stack that takes them over, unless a person names them for another", async () => {
+      const before = await make();
+      const blog = { ...adopting, __mark: identity("one", "blog") };
+      const first = await newRun().up(kind, adopting);
+      expect(await newRun().preview(kind, without(adopting, "takeOver"), first)).toBe("same");
+      const ids = Object.values(first.outs["ruleIds"] as Record<string, string>);
+      const { result, writes } = await watch(platform, () => newRun({}, { of: "blog" }).stopped(kind, blog));
+      expect(writes).toEqual([]);
+      for (const id of ids) {
+        expect(result.message).toContain(
+          `(id ${id}) belongs to shop/prod, according to the record of this machine`,
+        );
+        expect(result.message).toContain(`take the rule over with EDGE_TAKE_OVER=${id}`);
+      }
+      const named = await watch(platform, () => newRun({}, { of: "blog", takeOver: ids }).up(kind, blog));
+      expect(named.result.outs["ruleIds"]).toEqual(first.outs["ruleIds"]);
+      expect(named.writes).toEqual([]);
+      expect(await live(before)).toEqual(before.rules);
+    });
+
     it("writes plain refs again if the program asks for exact ones again", async () => {
       const before = await make();
       const marked = await newRun().up(kind, { ...args, ...own }, await newRun().up(kind, adopting));

@@ -8,7 +8,7 @@ import {
   isNotFound,
   type EdgeClient,
 } from "../../../provider/client";
-import { noAttempts } from "../../support/attempts";
+import { noAttempts, noExactRules } from "../../support/attempts";
 import { lifecycles, PartialFailure, type Context, type Properties } from "../../../provider/lifecycle";
 import { newNonce } from "../../../provider/marks";
 import { PausedRulesets, type EntrypointCalls } from "../../support/paused-rulesets";
@@ -60,6 +60,7 @@ async function run(calls: EntrypointCalls, kind: string, args: Properties, state
     log: () => undefined,
     details: false,
     attempts: noAttempts,
+    exactRules: noExactRules,
     hasEngineEnded: () => Promise.resolve(false),
     exportStack: () => Promise.resolve({ reason: "there is none" }),
     takeOver: new Set(),
