@@ -1,4 +1,4 @@
-import { isEdgeError, isNotFound, type EdgeClient } from "../../provider/client";
+import { isChanged, isEdgeError, isNotFound, type EdgeClient } from "../../provider/client";
 import { codeOf } from "../../provider/marks";
 import type { StackOwnership } from "./ownership";
 import {
@@ -62,9 +62,10 @@ async function remove(
 ): Promise<Outcome> {
   if (object.kind === "token") {
     const { owner, id } = object;
-    const [now] = markedToken(owner, await client.tokens.get(owner, id));
+    const token = await client.tokens.get(owner, id);
+    const [now] = markedToken(owner, token);
     if (now?.name !== object.name || now.lastUsedOn !== object.lastUsedOn) return "changed";
-    await client.tokens.remove(owner, id);
+    await client.tokens.remove(owner, id, token);
     return "removed";
   }
   const { scope, id } = object;
@@ -75,7 +76,7 @@ async function remove(
     if (!rule) return "gone";
     const [now] = markedRule(scope, ruleset, rule);
     if (now?.wireRef !== wireRef || now.action !== action || now.enabled !== enabled) return "changed";
-    await client.rulesets.removeRule(scope, rulesetId, id);
+    await client.rulesets.removeRule(scope, rulesetId, id, ruleset);
     return "removed";
   }
   const ruleset = await client.rulesets.get(scope, id);
@@ -85,7 +86,7 @@ async function remove(
     const [now] = markedRuleset(scope, ruleset, new Set());
     if (!now || codeOf(now.mark) !== codeOf(object.mark)) return "changed";
   }
-  await client.rulesets.remove(scope, id);
+  await client.rulesets.remove(scope, id, ruleset);
   return "removed";
 }
 
@@ -94,6 +95,7 @@ async function outcomeOf(object: MarkedObject, work: () => Promise<Outcome>): Pr
     return { object, outcome: await work() };
   } catch (error) {
     if (isNotFound(error)) return { object, outcome: "gone" };
+    if (isChanged(error)) return { object, outcome: "changed" };
     if (isEdgeError(error)) return { object, outcome: "failed", reason: error.message };
     throw error;
   }

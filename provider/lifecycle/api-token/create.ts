@@ -8,6 +8,7 @@ import { MARK, markOf } from "../marks";
 import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 import {
   createOrFind,
+  getToken,
   namesakes,
   removeToken,
   rollToken,
@@ -168,7 +169,7 @@ async function takeOver(
   }
 }
 
-/** Removes orphans. `onFailure` gets the ids of those that are left. */
+/** Removes orphans, each as it was right before: somebody may adopt it meanwhile. `onFailure` gets the ids of those that are left. */
 export async function removeOrphans(
   tokens: OwnerTokens,
   ids: readonly string[],
@@ -176,7 +177,8 @@ export async function removeOrphans(
 ): Promise<void> {
   for (const [index, id] of ids.entries()) {
     try {
-      await removeToken(tokens, id);
+      const orphan = await getToken(tokens, id);
+      if (orphan) await removeToken(tokens, id, orphan);
     } catch (error) {
       onFailure(ids.slice(index), error);
     }

@@ -57,7 +57,7 @@ async function takeOver(tokens: OwnerTokens, token: Token, args: TokenState): Pr
 /** Removes what an interrupted rotation left and the program no longer asks for, unless somebody uses it. */
 export async function withdraw(tokens: OwnerTokens, id: string, olds: Properties): Promise<void> {
   for (const token of await orphanedGenerations(tokens, id, olds)) {
-    if (!usedByOthers(token)) await removeToken(tokens, token.id);
+    if (!usedByOthers(token)) await removeToken(tokens, token.id, token);
   }
 }
 

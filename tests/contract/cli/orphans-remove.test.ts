@@ -138,6 +138,32 @@ describe("edge-platform orphans --remove", () => {
     expect(await tokenIds()).toContain(token.id);
   });
 
+  it("reads again before a removal is repeated, and keeps what has changed meanwhile", async () => {
+    const made = await entrypoint([rule(`admin~${mark("bbbbbb")}`, { enabled: false })]);
+    const [orphan] = made.rules ?? [];
+    const token = await makeToken(tokenName("deploy", "bbbbbb"));
+    const tokenPath = `/user/tokens/${token.id}`;
+    const { policies } = await request(platform, "GET", tokenPath);
+    const refused = new Set<string>();
+    // A person changes the object while the first attempt is refused.
+    const proxy = await startProxy(platform.baseUrl, async ({ url = "", method }) => {
+      if (method !== "DELETE" || refused.has(url)) return undefined;
+      refused.add(url);
+      if (url.includes("/tokens/"))
+        await request(platform, "PUT", tokenPath, { name: "mine now", policies, status: "active" });
+      else {
+        const own = rule(`admin~${mark("bbbbbb")}`, { enabled: false, description: "mine now" });
+        await request(platform, "PATCH", `${zoneRulesets}/${made.id}/rules/${orphan?.id ?? ""}`, own);
+      }
+      return { status: 429, body: "", type: "text/plain" };
+    });
+    process.env["EDGE_BASE_URL"] = proxy.baseUrl;
+    const found = await answered(["--state", state([rules("aaaaaa")]), ...OWN]).finally(() => proxy.close());
+    expect(found).toMatchObject({ code: 1, orphans: [{ outcome: "changed" }, { outcome: "changed" }] });
+    expect(await liveRefs()).toHaveLength(1);
+    expect(await tokenIds()).toContain(token.id);
+  });
+
   it("keeps what nothing proves to be an orphan, unless a person names it or confirms it alone", async () => {
     const [first, second] = [
       await makeToken(tokenName("deploy", "dddddd")),
