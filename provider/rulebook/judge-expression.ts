@@ -16,20 +16,21 @@ const MAX_KEPT = 2_000_000;
 
 /** The results of parsing, kept by what was parsed: many constraints read each expression, and many zones have the same rules. */
 class Parsed<T> {
-  readonly #results = new Map<string, T>();
+  readonly #results = new Map<unknown, Map<string, T>>();
   #size = 0;
 
-  get(parts: readonly unknown[], parse: () => T): T {
-    const key = JSON.stringify(parts);
-    const known = this.#results.get(key);
+  /** `variant` is what the result depends on besides the expression, which is the key as it is: a copy would take as much memory again. */
+  get(variant: unknown, expression: string, parse: () => T): T {
+    const known = this.#results.get(variant)?.get(expression);
     if (known !== undefined) return known;
     if (this.#size > MAX_KEPT) {
       this.#results.clear();
       this.#size = 0;
     }
     const result = parse();
-    this.#results.set(key, result);
-    this.#size += key.length;
+    const results = this.#results.get(variant) ?? new Map<string, T>();
+    this.#results.set(variant, results.set(expression, result));
+    this.#size += expression.length;
     return result;
   }
 }
@@ -48,7 +49,7 @@ export interface ExpressionFaults {
 export function parseExpression(expression: string, place: ExpressionPlace): FilterResult | ValueResult {
   const wanted = place.purpose && wantedValue(place.purpose);
   if (wanted === undefined) return parseCondition(expression, place);
-  return values.get([wanted, expression], () => parseValueExpression(expression, wanted));
+  return values.get(wanted, expression, () => parseValueExpression(expression, wanted));
 }
 
 /** Parses the expression of a condition. Equal texts share one tree. */
@@ -57,7 +58,7 @@ export function parseCondition(
   { phase }: Pick<ExpressionPlace, "phase"> = {},
 ): FilterResult {
   // Other phases do not differ in what the language has.
-  return conditions.get([isOfPackets(phase), expression], () =>
+  return conditions.get(isOfPackets(phase), expression, () =>
     parseFilter(expression, phase === undefined ? {} : { phase }),
   );
 }
