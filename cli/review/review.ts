@@ -17,6 +17,7 @@ import { EXIT, exitAsQuestion } from "../question";
 import { inputName, readInput } from "../read-text";
 import { linesForPeople } from "../text-layout";
 import { UsageError } from "../usage-error";
+import { keepHeapSmall } from "./keep-heap-small";
 import { readLive } from "./read-live";
 import { writeReports, type ReportFiles } from "./write-reports";
 import { z } from "zod";
@@ -114,6 +115,7 @@ function refuseSharedStreams(file: string, { policyConfig, config, ...reports }:
 function readChange(file: string): PlannedChange {
   const name = inputName(file);
   const text = readInput(file);
+  keepHeapSmall(text);
   try {
     return readDocument(text);
   } catch (error) {

@@ -208,46 +208,69 @@ const Counts = z.object({
 export type Counts = z.infer<typeof Counts>;
 
 /** What a change means, as plain data. Printers only format it. */
-export const Review = z
-  .object({
-    format: z.literal("edge-platform-review"),
-    version: z.literal(1),
-    source: z.enum(["pulumi-preview", "pulumi-events", "terraform-plan"]),
-    stack: z
-      .string()
-      .describe("`<project>/<stack>`; for Terraform, the name given on the command line or terraform"),
-    failure: z
-      .string()
-      .nullable()
-      .describe("the diagnostics of a preview that failed: the document is incomplete"),
-    severity: Severity,
-    reasons: z.array(Reason).describe("why the change has its severity, the worst first"),
-    counts: Counts,
-    places: z.array(PlaceReview).describe("zones and accounts with changes"),
-    tokens: z.array(TokenReview).describe("tokens with changes"),
-    others: z.array(OtherReview),
-    permissions: z
-      .array(z.object({ group: z.string(), on: z.string(), by: z.array(z.string()) }))
-      .describe("what the credential of the deployment needs; empty if that cannot be derived"),
-    findings: z.array(PolicyFinding),
-    hazards: z.array(HazardReview),
-    requests: z.object({
-      reads: z.int(),
-      writes: z.int(),
-      seconds: z.int().describe("the least time that the documented rate limit allows"),
-      limit: z.object({ requests: z.int(), seconds: z.int() }),
-    }),
-    unknowns: z
-      .array(z.object({ urn: z.string(), label: z.string(), path: z.string() }))
-      .describe("what only the update will know"),
-  })
-  .meta({
-    title: "Review of a change",
-    description: "What `edge-platform review --json` writes. All texts are untrusted and unescaped.",
-  });
+export const Review = z.object({
+  format: z.literal("edge-platform-review"),
+  version: z.literal(1),
+  source: z.enum(["pulumi-preview", "pulumi-events", "terraform-plan"]),
+  stack: z
+    .string()
+    .describe("`<project>/<stack>`; for Terraform, the name given on the command line or terraform"),
+  failure: z
+    .string()
+    .nullable()
+    .describe("the diagnostics of a preview that failed: the document is incomplete"),
+  severity: Severity,
+  reasons: z.array(Reason).describe("why the change has its severity, the worst first"),
+  counts: Counts,
+  places: z.array(PlaceReview).describe("zones and accounts with changes"),
+  tokens: z.array(TokenReview).describe("tokens with changes"),
+  others: z.array(OtherReview),
+  permissions: z
+    .array(z.object({ group: z.string(), on: z.string(), by: z.array(z.string()) }))
+    .describe("what the credential of the deployment needs; empty if that cannot be derived"),
+  findings: z.array(PolicyFinding),
+  hazards: z.array(HazardReview),
+  requests: z.object({
+    reads: z.int(),
+    writes: z.int(),
+    seconds: z.int().describe("the least time that the documented rate limit allows"),
+    limit: z.object({ requests: z.int(), seconds: z.int() }),
+  }),
+  unknowns: z
+    .array(z.object({ urn: z.string(), label: z.string(), path: z.string() }))
+    .describe("what only the update will know"),
+});
 export type Review = z.infer<typeof Review>;
 
-/** Returns the JSON schema of a review. */
+const LeftOut = z.object({
+  texts: z
+    .int()
+    .describe(
+      "the number of texts that are cut: each ends with `… (1,234 more characters)`, or has this in the middle if it is an unchanged part of an expression",
+    ),
+  lists: z
+    .array(
+      z.object({
+        path: z.string().describe("where the list is: `places[0].rulesets[2].changes`"),
+        total: z.int().describe("the number of items of the whole list"),
+        left: z.int().describe("the number of items that are left out"),
+      }),
+    )
+    .describe("the lists that are not whole. Reasons, findings and hazards are always whole"),
+});
+
+/** A review whose texts and lists are cut to what a document may take. */
+export const ReviewDocument = Review.extend({
+  leftOut: LeftOut.describe(
+    "what the document leaves out to stay small. Severity, reasons, findings, hazards and counts are those of the whole change",
+  ),
+}).meta({
+  title: "Review of a change",
+  description: "What `edge-platform review --json` writes. All texts are untrusted and unescaped.",
+});
+export type ReviewDocument = z.infer<typeof ReviewDocument>;
+
+/** Returns the JSON schema of what `edge-platform review --json` writes. */
 export function reviewSchema(): object {
-  return z.toJSONSchema(Review);
+  return z.toJSONSchema(ReviewDocument);
 }

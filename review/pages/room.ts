@@ -41,6 +41,6 @@ export class Room {
 export function leftOut(count: number, noun: string): Child {
   return (
     count > 0 &&
-    html`<p class="note">${counted(count, `more ${noun}`)} did not fit: the JSON report has all of them.</p>`
+    html`<p class="note">${counted(count, `more ${noun}`)} did not fit: the JSON report has more.</p>`
   );
 }

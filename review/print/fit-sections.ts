@@ -45,7 +45,7 @@ export function fitSections(head: string, sections: readonly Section[], limit: n
     const kept = blocks.filter((_, place) => shown[index]?.has(place));
     const left = blocks.length - kept.length;
     const note =
-      left > 0 ? [`*${counted(left, `more ${noun}`)} did not fit; the JSON document has all.*`] : [];
+      left > 0 ? [`*${counted(left, `more ${noun}`)} did not fit; the JSON document has more.*`] : [];
     return [`${title}\n`, ...kept, ...note].join("\n").trimEnd();
   });
   return `${[head.trimEnd(), ...texts].join("\n\n")}\n`;

@@ -1,9 +1,8 @@
-import { counted } from "../changes/counted";
 import type { Segment, Shown } from "../changes/review";
-import { middleShortened, startOf } from "./shorten";
+import { middleShortened, startOf, withCount } from "./shorten";
 import { visible } from "./visible";
 
-/** Longer texts are shortened. The JSON document has the whole text. */
+/** Longer texts are shortened. The JSON document has more of the text. */
 const MAX_TEXT = 600;
 /** What can be markup, a table cell, a formula, a mention, a reference, a link or an emoji in Markdown, and in HTML inside it. */
 const SPECIAL = /[&<>`*_[\]\\|~#@$]|:(?=\/|[\w+-]+:)|(?<=www)\./gi;
@@ -13,7 +12,7 @@ const SPECIAL = /[&<>`*_[\]\\|~#@$]|:(?=\/|[\w+-]+:)|(?<=www)\./gi;
  * and the text stays on its line.
  */
 export function markdownText(text: string, limit = MAX_TEXT): string {
-  return escaped(visible(shortened(oneLine(text), limit)));
+  return escaped(visible(withCount(startOf(oneLine(text), limit))));
 }
 
 /** Returns an untrusted text as code. In code, neither mentions nor links work. */
@@ -34,7 +33,9 @@ export function markdownSegments(segments: readonly Segment[]): string {
   const tags = { same: "", added: "ins", removed: "del" } as const;
   const parts = segments.map(({ kind, text }) => {
     const part = escaped(
-      visible(kind === "same" ? middleShortened(oneLine(text), limit) : shortened(oneLine(text), limit)),
+      visible(
+        kind === "same" ? middleShortened(oneLine(text), limit) : withCount(startOf(oneLine(text), limit)),
+      ),
     );
     const tag = tags[kind];
     return tag === "" ? part : `<${tag}>${part}</${tag}>`;
@@ -45,11 +46,6 @@ export function markdownSegments(segments: readonly Segment[]): string {
 /** Line ends and indentation of an expression have no meaning. */
 function oneLine(text: string): string {
   return text.replace(/[ \t]*\r?\n\s*/g, " ");
-}
-
-function shortened(text: string, limit: number): string {
-  const { start, left } = startOf(text, limit);
-  return left === 0 ? start : `${start}… (${counted(left, "more character")})`;
 }
 
 function escaped(text: string): string {

@@ -1,5 +1,8 @@
-import type { Review, Subject } from "../changes/review";
+import { createHash } from "node:crypto";
+import { counted } from "../changes/counted";
 import { changedSubjects } from "../changes/group-across-resources";
+import type { Review, Subject } from "../changes/review";
+import { startOf, withCount } from "./shorten";
 import { visible } from "./visible";
 
 type Level = "error" | "warning" | "note";
@@ -14,18 +17,30 @@ interface Result {
   readonly isNew: boolean;
 }
 
+/** Code scanning includes no more results of a file. The last one may say how many are left out. */
+const MAX_RESULTS = 4999;
+/** The bytes of JSON that results may take: code scanning rejects a file of more than 10 MB after compression. */
+const RESULTS_ROOM = 9_000_000;
+/** The characters of a message or of a name that are kept. */
+const MAX_TEXT = 1000;
+const LEFT_OUT = "results-left-out";
+
 /** Describes rules that are no policies. */
 const KINDS = {
+  leftOut: "Results that do not fit into the limits of code scanning (docs/review.md).",
   hazard: "A rule that probably locks visitors out, opens a zone, or does nothing (docs/hazards.md).",
   reason: "A change that people should look at (docs/review.md).",
 };
 
 /**
  * Returns a review as a SARIF 2.1.0 log: policy findings, hazards that the change brings in, and dangerous changes, each with the line
- * of the program that declares the resource, if that is known.
+ * of the program that declares the resource, if that is known. It stays within the limits of code scanning: the least severe results
+ * that do not fit are counted in a last result.
  */
 export function printSarif(review: Review): object {
-  const results = [...findingResults(review), ...hazardResults(review), ...reasonResults(review)];
+  const found = [...findingResults(review), ...hazardResults(review), ...reasonResults(review)];
+  const { kept, left } = firstThatFit(bySeverity(found));
+  const results = left === 0 ? found : [...kept, leftOutResult(left)];
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -74,9 +89,33 @@ function reasonResults(review: Review): Result[] {
     }));
 }
 
+const LEVELS: readonly Level[] = ["error", "warning", "note"];
+
+/** New results come before those of the same level from before the change. */
+function bySeverity(results: readonly Result[]): Result[] {
+  const rank = ({ level, isNew }: Result) => 2 * LEVELS.indexOf(level) + (isNew ? 0 : 1);
+  return results.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function firstThatFit(results: readonly Result[]): { kept: readonly Result[]; left: number } {
+  let room = RESULTS_ROOM;
+  const end = results.findIndex((result, index) => {
+    room -= Buffer.byteLength(JSON.stringify(resultOf(result, [])));
+    return room < 0 || index > MAX_RESULTS;
+  });
+  const kept = end < 0 ? results : results.slice(0, Math.min(end, MAX_RESULTS));
+  return { kept, left: results.length - kept.length };
+}
+
+function leftOutResult(left: number): Result {
+  const text = `${counted(left, "more result")} did not fit into the limits of code scanning: the JSON document has all findings.`;
+  return { ruleId: LEFT_OUT, level: "note", text, urn: null, path: "", position: null, isNew: true };
+}
+
 function ruleOf(id: string, { findings }: Review): object {
   const finding = findings.find(({ policy }) => policy === id);
-  const text = finding?.displayName ?? (id.startsWith("hazard-") ? KINDS.hazard : KINDS.reason);
+  const kind = id === LEFT_OUT ? KINDS.leftOut : id.startsWith("hazard-") ? KINDS.hazard : KINDS.reason;
+  const text = finding?.displayName ?? kind;
   return {
     id,
     shortDescription: { text },
@@ -88,7 +127,7 @@ function resultOf(
   { ruleId, level, text, urn, path, position, isNew }: Result,
   ids: readonly string[],
 ): object {
-  const name = visible(urn ?? "the whole change");
+  const name = nameOf(urn ?? "the whole change");
   return {
     ruleId,
     ruleIndex: ids.indexOf(ruleId),
@@ -103,16 +142,26 @@ function resultOf(
             region: { startLine: position.line },
           },
         }),
-        logicalLocations: [{ fullyQualifiedName: path === "" ? name : `${name} ${visible(path)}` }],
+        logicalLocations: [{ fullyQualifiedName: path === "" ? name : `${name} ${nameOf(path)}` }],
       },
     ],
-    partialFingerprints: { "edgeReview/v1": visible([ruleId, urn ?? "", path].join(" ")) },
+    partialFingerprints: { "edgeReview/v1": fingerprintOf([ruleId, urn ?? "", path].join(" ")) },
   };
 }
 
 /** Returns an untrusted text in which `[text](address)` is no link, as it would be in a message of SARIF. */
 function plainText(text: string): string {
-  return visible(text).replaceAll("](", "] (");
+  return nameOf(text).replaceAll("](", "] (");
+}
+
+function nameOf(text: string): string {
+  return visible(withCount(startOf(text, MAX_TEXT)));
+}
+
+/** A long text has a digest in place of its end, so that results whose names begin alike stay different results. */
+function fingerprintOf(text: string): string {
+  const { start, left } = startOf(text, MAX_TEXT);
+  return left === 0 ? visible(text) : `${visible(start)} ${createHash("sha256").update(text).digest("hex")}`;
 }
 
 function uriOf(file: string): string {

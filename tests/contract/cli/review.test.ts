@@ -1,10 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { registerReview } from "../../../cli/review/review";
+import { ReviewDocument } from "../../../review/changes/review";
 import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
 import { EXAMPLE_COM } from "../../support/platform";
+import { hostilePreview } from "../../support/hostile-preview";
 import { largePreview } from "../../support/large-preview";
 
 const { pathOf, platform, write } = useCommandLine();
@@ -119,6 +121,24 @@ describe("edge-platform review", () => {
     const file = write("large-differs.json", largePreview({ differs: true }));
     expect((await review(file, "--html", page)).code).toBe(0);
     expect(fs.statSync(page).size).toBeLessThan(3e6);
+  });
+
+  it("writes reports of bounded size for 3,000 hostile rules that all change", async () => {
+    const limits = { markdown: 65_536, html: 3e6, sarif: 10e6, json: 25e6 };
+    const file = pathOf("hostile.preview");
+    fs.writeFileSync(file, hostilePreview());
+    const flags = Object.keys(limits).flatMap((form) => [`--${form}`, pathOf(`hostile.${form}`)]);
+    expect((await review(file, ...flags)).code).toBe(0);
+    for (const [form, most] of Object.entries(limits))
+      expect([form, fs.statSync(pathOf(`hostile.${form}`)).size < most]).toEqual([form, true]);
+    const { reasons, findings, leftOut } = ReviewDocument.parse(
+      JSON.parse(fs.readFileSync(pathOf("hostile.json"), "utf8")),
+    );
+    expect(reasons).toHaveLength(3000);
+    expect(findings.filter(({ policy }) => policy === "require-ref-form")).toHaveLength(3000);
+    expect(leftOut.lists.map(({ path, total }) => [path, total])).toEqual(
+      ["changes", "before", "after"].map((list) => [`places[0].rulesets[0].${list}`, 3000]),
+    );
   });
 
   it("reads zone names and the managed rules with --live", async () => {

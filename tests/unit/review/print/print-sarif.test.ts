@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { policySettings } from "../../../../review/changes/policy-settings";
+import type { PolicyFinding } from "../../../../review/changes/review";
 import { reviewChange } from "../../../../review/changes/review-change";
 import { readDocument } from "../../../../review/documents/read-document";
 import { requireOwasp } from "../../../../review/policies/require-owasp";
@@ -19,8 +20,16 @@ interface Log {
       readonly level: string;
       readonly message: { readonly text: string };
       readonly locations: readonly object[];
+      readonly partialFingerprints: object;
     }[];
   }[];
+}
+
+function findingOf(enforcementLevel: PolicyFinding["enforcementLevel"]): PolicyFinding {
+  return {
+    ...{ policy: "require-owasp", displayName: "OWASP", severity: "high", enforcementLevel, urn: "urn" },
+    ...{ path: "", message: "m", remediationSteps: "r", isUnjudged: false, isNew: true, position: null },
+  };
 }
 
 describe("a review as SARIF", () => {
@@ -58,6 +67,52 @@ describe("a review as SARIF", () => {
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain("[a] (https://example.com)");
     expect(texts[0]).not.toContain("](");
+  });
+
+  const ofFindings = (findings: readonly Partial<PolicyFinding>[]) =>
+    printSarif({
+      ...reviewChange(readDocument(text), { policies: [] }),
+      findings: findings.map((one) => ({ ...findingOf("advisory"), ...one })),
+      ...{ hazards: [], reasons: [] },
+    }) as Log;
+
+  it("says by how many characters a message is cut, and tells results with equal starts apart", () => {
+    const urn = `urn:${"x".repeat(3000)}`;
+    const [first, second] = ofFindings([
+      { message: "m".repeat(5000), urn: `${urn}1` },
+      { message: "short", urn: `${urn}2` },
+    ]).runs.flatMap((run) => run.results);
+    expect(first?.message.text).toBe(`${"m".repeat(1000)}… (4,000 more characters)`);
+    expect(JSON.stringify(first?.locations)).toContain("… (2,005 more characters)");
+    expect(first?.partialFingerprints).not.toEqual(second?.partialFingerprints);
+    expect(JSON.stringify(second).length).toBeLessThan(4000);
+  });
+
+  it("has at most the 5,000 results that code scanning includes: the most severe ones, and a count of the others", () => {
+    const advisory = Array.from({ length: 5001 }, (_, index) => ({ path: `rules[${index}]` }));
+    const large = ofFindings([...advisory, findingOf("mandatory")]).runs.flatMap((run) => run.results);
+    expect(large).toHaveLength(5000);
+    expect(large[0]?.level).toBe("error");
+    expect(large.at(-1)).toMatchObject({
+      ruleId: "results-left-out",
+      message: { text: expect.stringMatching(/^3 more results did not fit/) as string },
+    });
+  });
+
+  it("takes less than the 10 MB that code scanning accepts, whatever the results contain", () => {
+    const message = "\u202e".repeat(1000);
+    const large = ofFindings(Array.from({ length: 3000 }, () => ({ message })));
+    expect(Buffer.byteLength(JSON.stringify(large, undefined, 2))).toBeLessThan(10e6);
+    const results = large.runs.flatMap((run) => run.results);
+    const [, left = ""] = /^([\d,]+) more results/.exec(results.at(-1)?.message.text ?? "") ?? [];
+    expect(results.length - 1 + Number(left.replace(",", ""))).toBe(3000);
+  });
+
+  it("has every result if all fit, in the order of the review", () => {
+    const both = ofFindings([findingOf("advisory"), findingOf("mandatory")]).runs.flatMap(
+      (run) => run.results,
+    );
+    expect(both.map(({ level }) => level)).toEqual(["warning", "error"]);
   });
 
   it("points to the line of the program that declares the resource", () => {
