@@ -68,13 +68,16 @@ export interface ClassifiedRules {
 
 /** Sorts the live rules by their owner and by what the resource declares. */
 export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): ClassifiedRules {
-  const rules = rulesOf(live);
+  // Each is compared with each declared rule, so its ref is parsed only once.
+  const rules = rulesOf(live).map((rule) => ({ rule, ref: plainRef(rule), owner: ownerOfRule(rule, input) }));
   const chosen = new Map(
     input.rules.flatMap((declared) => {
       const [best] = rules
-        .map((rule) => ({ rule, rank: rankOf(rule, declared, live, input) }))
-        .filter(({ rank }) => rank !== undefined)
-        .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+        .flatMap((one) => {
+          const rank = rankOf(one, declared, live, input);
+          return rank === undefined ? [] : [{ rule: one.rule, rank }];
+        })
+        .sort((a, b) => a.rank - b.rank);
       return best ? [[best.rule, declared.ref] as const] : [];
     }),
   );
@@ -82,14 +85,13 @@ export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): Cla
   const predecessors = new Map<string, Rule>();
   const parts = { kept: [] as Rule[], intruding: [] as Rule[], dropped: [] as Rule[], present, predecessors };
   const declared = new Set(input.rules.map(({ ref }) => ref));
-  for (const rule of rules) {
+  for (const { rule, ref: plain, owner } of rules) {
     const ref = chosen.get(rule);
-    const owner = ownerOfRule(rule, input);
     if (ref !== undefined) present.set(ref, { rule, unproved: isUnproved(rule, ref, owner, input) });
     else if (owner === "ours" || owner === "orphan") parts.dropped.push(rule);
     else if (staysFor(rule, owner, live, input)) parts.kept.push(rule);
     else parts.intruding.push(rule);
-    if (isOfSameStack(owner) && ref === undefined) predecessors.set(plainRef(rule), rule);
+    if (isOfSameStack(owner) && ref === undefined) predecessors.set(plain, rule);
   }
   for (const ref of predecessors.keys()) if (!declared.has(ref) || present.has(ref)) predecessors.delete(ref);
   return parts;
@@ -100,15 +102,21 @@ export function deployedBy(rule: Rule | RuleWrite, site: Pick<Ruleset, "kind" | 
   return site.kind === "zone" && deploysManaged(rule, site) ? rule.action_parameters?.["id"] : undefined;
 }
 
+/** A live rule with its plain ref and its owner. */
+interface OwnedRule {
+  readonly rule: Rule;
+  readonly ref: string;
+  readonly owner: RuleOwner;
+}
+
 /** Ranks how well a live rule matches a declared rule: lower is better, undefined is no match. */
 function rankOf(
-  rule: Rule,
+  { rule, ref, owner }: OwnedRule,
   declared: RuleState,
   live: LiveEntrypoint,
   input: EntrypointInput,
 ): number | undefined {
-  const owner = ownerOfRule(rule, input);
-  if (plainRef(rule) === declared.ref) {
+  if (ref === declared.ref) {
     if (owner === "ours") return refOf(rule) === wireRef(declared.ref, input) ? 0 : 1;
     if (owner === "orphan") return 2;
     if (isTakeable(rule, owner, input)) return 3;
