@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { engineOf } from "../../provider/process";
 import { endEngineProcesses, enginePids } from "../../scripts/engine-processes";
 import type { EdgeStack } from "./edge-stack";
 import { startProxy } from "./proxy";
@@ -14,7 +15,12 @@ export type Interruption = (typeof INTERRUPTIONS)[number];
  * Runs `pulumi up` and kills it as soon as the API has carried out the first matching request (`POST /client/v4/…`), so that no
  * process gets the answer. Afterwards, the API works again and no process of the run is left.
  */
-export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interruption): Promise<void> {
+export async function interruptUp(
+  stack: EdgeStack,
+  request: RegExp,
+  how: Interruption,
+  ...options: readonly string[]
+): Promise<void> {
   const seen = { request: false };
   let kill = (): void => undefined;
   let ended = Promise.resolve();
@@ -44,7 +50,7 @@ export async function interruptUp(stack: EdgeStack, request: RegExp, how: Interr
     },
   );
   try {
-    const run = stack.start(["up", "--yes", "--skip-preview"], { EDGE_BASE_URL: proxy.baseUrl });
+    const run = stack.start(["up", "--yes", "--skip-preview", ...options], { EDGE_BASE_URL: proxy.baseUrl });
     kill = () => {
       if (how === "the provider is killed") {
         for (const pid of providers(stack)) process.kill(pid, "SIGKILL");
@@ -70,9 +76,10 @@ export async function cancel(stack: EdgeStack): Promise<void> {
 }
 
 function providers({ directory }: EdgeStack): number[] {
-  return enginePids(directory).filter((pid) =>
-    fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("dynamic-provider"),
-  );
+  return enginePids(directory).filter((pid) => {
+    const role = engineOf(fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0"))?.role;
+    return role === "dynamic provider" || role === "plugin";
+  });
 }
 
 async function setFaults({ ready }: EdgeStack, faults: readonly object[]): Promise<void> {

@@ -1,0 +1,256 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { cancel, interruptUp } from "../support/interrupt";
+import { liveObjects, liveRulesets, liveTokens, withoutCode, type LiveRule } from "../support/live";
+import { createNativeStack } from "../support/native-stack";
+import { EXAMPLE_COM } from "../support/platform";
+
+const CUSTOM = "http_request_firewall_custom";
+const PLACE = `example.com ${CUSTOM}`;
+const KILLED = "the provider is killed";
+
+const by = (ref: string) =>
+  `{ ref: "${ref}", action: "log", expression: 'http.request.uri.path eq "/${ref}"' }`;
+const rules = (name: string, ...refs: readonly string[]) =>
+  `new edge.ZoneEntrypointRuleset("${name}", { zoneId: "${EXAMPLE_COM}", phase: "${CUSTOM}", rules: [${refs.map(by).join(", ")}] });`;
+const owasp = (name: string, threshold = 40) =>
+  `new edge.OwaspConfig("${name}", { zoneId: "${EXAMPLE_COM}", paranoiaLevel: 2, scoreThreshold: ${threshold} });`;
+const token = (name: string, more = "") =>
+  `const ${name} = new edge.ApiToken("${name}", { policies: [{ resources: edge.zone("${EXAMPLE_COM}"), permissionGroups: [{ name: "Zone Read" }] }], ${more} });
+  exports.${name} = ${name}.value;`;
+
+const DOORS: readonly (readonly [string, string, (index: string) => Promise<EdgeStack>])[] = [
+  [
+    "the dynamic provider",
+    "pulumi-edge-platform",
+    (text) => createEdgeStack({ program: { "index.js": text } }),
+  ],
+  ["the plugin", "pulumi-edge-platform/native", createNativeStack],
+];
+
+/** A stack of one door, and what its tests ask. */
+function useStack(module: string, create: (index: string) => Promise<EdgeStack>) {
+  let stack: EdgeStack;
+  beforeAll(async () => {
+    stack = await create("");
+  });
+  afterAll(() => stack.dispose());
+
+  const refs = async () => (await rulesOf()).map(({ ref }) => ref.split("~")[0]);
+  const rulesOf = async (): Promise<readonly LiveRule[]> =>
+    (await liveRulesets(stack)).get(PLACE)?.rules ?? [];
+  return {
+    get stack() {
+      return stack;
+    },
+    declare(...parts: readonly string[]): void {
+      stack.write("index.js", [`const edge = require("${module}");`, ...parts, ""].join("\n"));
+    },
+    refs,
+    /** Names of the live tokens, without codes. */
+    tokens: async () => (await liveTokens(stack)).map(({ name }) => withoutCode(name)).sort(),
+    /** Ids of the live rules and tokens whose refs and names begin with one of these. */
+    idsOf: async (...names: readonly string[]) => {
+      const named = (text: string) => names.some((name) => text.startsWith(name));
+      const found = (await rulesOf()).filter(({ ref }) => named(ref));
+      return [...found, ...(await liveTokens(stack)).filter(({ name }) => named(name))].map(({ id }) => id);
+    },
+    /** Expects that the selected stack has nothing to do: neither an up nor a refresh changes or writes anything. */
+    async expectUnchanged(): Promise<void> {
+      const before = await liveObjects(stack);
+      const up = await stack.watch(() => stack.up("--expect-no-changes"));
+      outputOf(up.result);
+      const refresh = await stack.watch(() => stack.refresh("--expect-no-changes"));
+      outputOf(refresh.result);
+      expect([...up.writes, ...refresh.writes]).toEqual([]);
+      expect(await liveObjects(stack)).toEqual(before);
+    },
+    async expectWorks(output: string): Promise<void> {
+      const value = String((await stack.outputs())[output]);
+      expect((await stack.api.call("GET", "/user/tokens/verify", { token: value })).status).toBe(200);
+    },
+    /** Exports the state of a stack to a file. Returns the path. */
+    async exportTo(file: string, ...options: readonly string[]): Promise<string> {
+      outputOf(await stack.pulumi(["stack", "export", "--show-secrets", "--file", file, ...options]));
+      return path.join(stack.program, file);
+    },
+    /** Runs `edge-platform orphans ARGS --json`. */
+    async orphans(...args: readonly string[]): Promise<Orphans> {
+      const main = path.join(ROOT, "dist/cli/main.js");
+      const stdout = await new Promise<string>((resolve) =>
+        execFile(process.execPath, [main, "orphans", ...args, "--json"], { env: stack.env }, (_, text) =>
+          resolve(text),
+        ),
+      );
+      // The command's own form; a missing member fails the expectations.
+      return JSON.parse(stdout) as Orphans;
+    },
+  };
+}
+
+interface Orphans {
+  readonly orphans: readonly { readonly id: string }[];
+  readonly suspected: readonly { readonly id: string }[];
+}
+
+describe.each(DOORS)("resources of %s that are moved to another stack", (_, module, create) => {
+  const world = useStack(module, create);
+  const KEPT = [rules("kept", "k"), token("stays")];
+  const select = async (name: string) => outputOf(await world.stack.pulumi(["stack", "select", name]));
+
+  beforeAll(async () => {
+    const { stack } = world;
+    world.declare(rules("waf", "a", "b"), ...KEPT, token("ci"), owasp("owasp"));
+    outputOf(await stack.up());
+    const { deployment } = await stack.exportState();
+    const moved = (deployment.resources ?? []).filter(({ urn }) => /::(waf|ci|owasp)$/.test(urn));
+    expect(moved).toHaveLength(3);
+    outputOf(await stack.pulumi(["stack", "init", "second", "--copy-config-from", "test"]));
+    const urns = moved.map(({ urn }) => urn);
+    outputOf(await stack.pulumi(["state", "move", "--yes", "--source", "test", "--dest", "second", ...urns]));
+  });
+
+  it("are unchanged in both stacks", async () => {
+    world.declare(rules("waf", "a", "b"), token("ci"), owasp("owasp"));
+    await world.expectUnchanged();
+    await select("test");
+    world.declare(...KEPT);
+    await world.expectUnchanged();
+  });
+
+  it("are no orphans of the stack that they left", async () => {
+    const before = await liveObjects(world.stack);
+    const own = await world.exportTo("test.json", "--stack", "test");
+    const other = await world.exportTo("second.json", "--stack", "second");
+    const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id).sort();
+    expect(await world.orphans("--state", own, "--state", other)).toMatchObject({
+      orphans: [],
+      suspected: [],
+    });
+    // The first stack's state alone cannot know who has them.
+    const alone = await world.orphans("--state", own, "--remove", "--yes", "--in-use");
+    expect(alone.orphans).toEqual([]);
+    expect(ids(alone.suspected)).toEqual(expect.arrayContaining(await world.idsOf("a~", "b~", "ci-")));
+    expect(await liveObjects(world.stack)).toEqual(before);
+  });
+
+  it("keep their places and ids when they change and get other names", async () => {
+    await select("second");
+    const before = await world.idsOf("a~", "b~");
+    world.declare(rules("shield", "a", "n", "b"), token("ci", 'status: "disabled"'), owasp("core", 25));
+    outputOf(await world.stack.up());
+    expect(await world.refs()).toEqual(["a", "n", "b", "k"]);
+    expect(await world.idsOf("a~", "b~")).toEqual(before);
+    await world.expectUnchanged();
+    await select("test");
+    world.declare(...KEPT);
+    await world.expectUnchanged();
+  });
+
+  it("stay when the stack that they left is destroyed, and go with their own", async () => {
+    outputOf(await world.stack.destroy());
+    expect([await world.refs(), await world.tokens()]).toEqual([["a", "n", "b"], ["ci"]]);
+    await select("second");
+    world.declare(rules("shield", "a", "n", "b"), token("ci", 'status: "disabled"'), owasp("core", 25));
+    await world.expectUnchanged();
+    outputOf(await world.stack.destroy());
+    expect(await world.stack.api.leftovers()).toEqual([]);
+  });
+});
+
+describe.each(DOORS)("a stack of %s", (_, module, create) => {
+  const world = useStack(module, create);
+
+  it("keeps what it has when `edge:owner` is set later, also under other names", async () => {
+    const { stack } = world;
+    world.declare(rules("waf", "a", "b"), token("ci"), owasp("owasp"));
+    outputOf(await stack.up());
+    const foreign = { description: "by hand", action: "log", expression: "ssl" };
+    const [ruleset] = (await liveRulesets(stack)).values();
+    await stack.api.call("POST", `/zones/${EXAMPLE_COM}/rulesets/${ruleset!.id}/rules`, { body: foreign });
+    const before = await liveObjects(stack);
+
+    await stack.setConfig("edge:owner", "blue");
+    expect(outputOf(await stack.preview())).not.toMatch(/replace|suspected/);
+    await world.expectUnchanged();
+    world.declare(rules("shield", "a", "b"), token("ci"), owasp("core"));
+    expect(outputOf(await stack.up())).not.toContain("suspected");
+    expect(await liveObjects(stack)).toEqual(before);
+    await world.expectUnchanged();
+  });
+
+  it("names what was made after the backup that it is restored from", async () => {
+    const { stack } = world;
+    await world.exportTo("backup.json");
+    const later = [rules("shield", "a", "d", "b"), rules("extra", "e"), token("late")];
+    world.declare(...later, token("ci"), owasp("core"));
+    outputOf(await stack.up());
+    const ids = await world.idsOf("e~", "late-");
+    expect(ids).toHaveLength(2);
+    outputOf(await stack.pulumi(["stack", "import", "--file", "backup.json"]));
+
+    for (const output of [outputOf(await stack.preview()), outputOf(await stack.preview("--refresh"))])
+      for (const id of ids)
+        expect(output).toMatch(new RegExp(`\\(${id}, from .* ago\\) is a suspected orphan`));
+    const listed = await world.orphans("--state", await world.exportTo("now.json"));
+    expect(listed.orphans).toEqual([]);
+    expect(listed.suspected.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(listed.suspected).toHaveLength(2);
+  });
+
+  it("has everything once after EDGE_TAKE_OVER, even where an up made it again beside it", async () => {
+    const { stack } = world;
+    const ids = await world.idsOf("e~", "late-");
+    const said = outputOf(await stack.up());
+    for (const id of ids) expect(said).toContain(id);
+    expect(await world.tokens()).toEqual(["ci", "late", "late"]);
+    const twice = await stack.refresh();
+    for (const id of ids) expect(outputOf(twice)).toContain(id);
+
+    outputOf(await stack.pulumi(["up", "--yes", "--skip-preview"], { EDGE_TAKE_OVER: ids.join() }));
+    expect((await world.refs()).filter((ref) => ref === "e")).toEqual(["e"]);
+    expect(await world.tokens()).toEqual(["ci", "late"]);
+    await world.expectWorks("late");
+    await world.expectUnchanged();
+  });
+
+  it("names at its destroy what a second restore leaves", async () => {
+    const { stack } = world;
+    const ids = await world.idsOf("e~", "late-");
+    outputOf(await stack.pulumi(["stack", "import", "--file", "backup.json"]));
+    outputOf(await stack.up());
+    const said = outputOf(await stack.destroy());
+    for (const id of ids) expect(said).toMatch(new RegExp(`\\(${id}, from .* ago\\) is a suspected orphan`));
+    expect(await world.refs()).toHaveLength(2);
+    expect(await world.tokens()).toEqual(["late"]);
+  });
+});
+
+describe.each(DOORS)("a forced replacement by %s", (_, module, create) => {
+  const world = useStack(module, create);
+
+  it.each([
+    ["a token", "ci", /^POST .*\/tokens$/],
+    ["rules", "waf", /^(POST|PATCH) .*\/rulesets\//],
+  ])("of %s leaves nothing when the provider is killed behind its write", async (_what, name, request) => {
+    const { stack } = world;
+    world.declare(rules("waf", "a", "b"), rules("more", "c"), token("ci"));
+    outputOf(await stack.up());
+    const before = await liveObjects(stack);
+    await interruptUp(stack, request, KILLED, "--target-replace", `**${name}`);
+    await cancel(stack);
+    outputOf(await stack.up());
+    expect(await liveObjects(stack)).toEqual(before);
+    await world.expectWorks("ci");
+    await world.expectUnchanged();
+    const left = await world.orphans("--state", await world.exportTo("now.json"));
+    expect(left).toMatchObject({ orphans: [], suspected: [] });
+  });
+
+  it("ends with a destroy that leaves nothing", async () => {
+    outputOf(await world.stack.destroy());
+    expect(await world.stack.api.leftovers()).toEqual([]);
+  });
+});
