@@ -120,6 +120,11 @@ function isKnown(mark: Mark): boolean {
   return isHeld(mark) || isInterrupted(mark);
 }
 
+/** Whether an update of the resource looks for orphans: an interrupted attempt of it is recorded, or a person has named objects. */
+export function mayHaveOrphans(context: Context, olds: Properties): boolean {
+  return wasInterrupted(context, olds) || context.takeOver.size > 0;
+}
+
 /** Whether an interrupted attempt of a resource in the state is recorded: an update takes over or removes what it made. */
 export function wasInterrupted({ attempts }: Context, olds: Properties): boolean {
   const mark = markOf(olds);

@@ -64,6 +64,11 @@ export interface Foreseen {
 export interface Lifecycle {
   check(context: Context, olds: Properties, news: Properties): Promise<Checked>;
   diff(context: Context, id: string, olds: Properties, news: Properties): Promise<Difference>;
+  /**
+   * Names what other attempts of the resource made, and returns whether an update takes over or removes any of it. It is called only if
+   * nothing else has changed and a person has named objects for this run.
+   */
+  hasOrphans?(context: Context, id: string, olds: Properties): Promise<boolean>;
   /** Returns what is known before the object exists, without a request. The inputs may contain unknown values. */
   foresee?(context: Context, inputs: Properties): Foreseen;
   create(context: Context, inputs: Properties): Promise<{ id: string; outputs: Properties }>;

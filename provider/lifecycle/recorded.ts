@@ -41,7 +41,10 @@ export async function createRecorded(
   }
 }
 
-/** Compares a resource. An interrupted attempt, of which the state shows nothing, is a change: the update takes over what it made. */
+/**
+ * Compares a resource. An interrupted attempt, of which the state shows nothing, is a change: the update takes over what it made. So is an
+ * object of another attempt that a person has named.
+ */
 export async function differenceOf(
   lifecycle: Lifecycle,
   context: Context,
@@ -50,7 +53,19 @@ export async function differenceOf(
   news: Properties,
 ): Promise<Difference> {
   const difference = await lifecycle.diff(context, id, olds, news);
-  return !difference.changes && wasInterrupted(context, olds) ? { ...difference, changes: true } : difference;
+  if (difference.changes) return difference;
+  const changes = wasInterrupted(context, olds) || (await isNamed(lifecycle, context, id, olds));
+  return { ...difference, changes };
+}
+
+async function isNamed(
+  lifecycle: Lifecycle,
+  context: Context,
+  id: string,
+  olds: Properties,
+): Promise<boolean> {
+  if (context.takeOver.size === 0 || !lifecycle.hasOrphans) return false;
+  return lifecycle.hasOrphans(context, id, olds);
 }
 
 export async function updateRecorded(

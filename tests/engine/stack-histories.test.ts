@@ -15,8 +15,8 @@ const by = (ref: string) =>
   `{ ref: "${ref}", action: "log", expression: 'http.request.uri.path eq "/${ref}"' }`;
 const rules = (name: string, ...refs: readonly string[]) =>
   `new edge.ZoneEntrypointRuleset("${name}", { zoneId: "${EXAMPLE_COM}", phase: "${CUSTOM}", rules: [${refs.map(by).join(", ")}] });`;
-const owasp = (name: string, threshold = 40) =>
-  `new edge.OwaspConfig("${name}", { zoneId: "${EXAMPLE_COM}", paranoiaLevel: 2, scoreThreshold: ${threshold} });`;
+const owasp = (name: string, threshold = 40, zone = `"${EXAMPLE_COM}"`) =>
+  `new edge.OwaspConfig("${name}", { zoneId: ${zone}, paranoiaLevel: 2, scoreThreshold: ${threshold} });`;
 const token = (name: string, more = "") =>
   `const ${name} = new edge.ApiToken("${name}", { policies: [{ resources: edge.zone("${EXAMPLE_COM}"), permissionGroups: [{ name: "Zone Read" }] }], ${more} });
   exports.${name} = ${name}.value;`;
@@ -97,7 +97,9 @@ interface Orphans {
 
 describe.each(DOORS)("resources of %s that are moved to another stack", (_, module, create) => {
   const world = useStack(module, create);
+  const DISABLED = 'status: "disabled"';
   const KEPT = [rules("kept", "k"), token("stays")];
+  const RENAMED = [rules("shield", "a", "n", "b"), token("ci", DISABLED), owasp("core", 25)];
   const select = async (name: string) => outputOf(await world.stack.pulumi(["stack", "select", name]));
 
   beforeAll(async () => {
@@ -136,13 +138,17 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
     expect(await liveObjects(world.stack)).toEqual(before);
   });
 
-  it("keep their places and ids when they change and get other names", async () => {
+  it("keep their places when they change, and when they get other names", async () => {
     await select("second");
-    const before = await world.idsOf("a~", "b~");
-    world.declare(rules("shield", "a", "n", "b"), token("ci", 'status: "disabled"'), owasp("core", 25));
+    const [ids, [first]] = [await world.idsOf("a~", "b~"), await world.refs()];
+    // Both resources made their rules at the same time.
+    const order = first === "k" ? ["k", "a", "n", "b"] : ["a", "n", "b", "k"];
+    world.declare(rules("waf", "a", "n", "b"), token("ci", DISABLED), owasp("owasp", 25));
     outputOf(await world.stack.up());
-    expect(await world.refs()).toEqual(["a", "n", "b", "k"]);
-    expect(await world.idsOf("a~", "b~")).toEqual(before);
+    expect([await world.refs(), await world.idsOf("a~", "b~")]).toEqual([order, ids]);
+    world.declare(...RENAMED);
+    outputOf(await world.stack.up());
+    expect(await world.refs()).toEqual(order);
     await world.expectUnchanged();
     await select("test");
     world.declare(...KEPT);
@@ -153,7 +159,7 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
     outputOf(await world.stack.destroy());
     expect([await world.refs(), await world.tokens()]).toEqual([["a", "n", "b"], ["ci"]]);
     await select("second");
-    world.declare(rules("shield", "a", "n", "b"), token("ci", 'status: "disabled"'), owasp("core", 25));
+    world.declare(...RENAMED);
     await world.expectUnchanged();
     outputOf(await world.stack.destroy());
     expect(await world.stack.api.leftovers()).toEqual([]);
@@ -162,6 +168,13 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
 
 describe.each(DOORS)("a stack of %s", (_, module, create) => {
   const world = useStack(module, create);
+  const LATER = [
+    rules("shield", "a", "d", "b"),
+    rules("extra", "e"),
+    token("late"),
+    token("ci"),
+    owasp("core"),
+  ];
 
   it("keeps what it has when `edge:owner` is set later, also under other names", async () => {
     const { stack } = world;
@@ -184,8 +197,7 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
   it("names what was made after the backup that it is restored from", async () => {
     const { stack } = world;
     await world.exportTo("backup.json");
-    const later = [rules("shield", "a", "d", "b"), rules("extra", "e"), token("late")];
-    world.declare(...later, token("ci"), owasp("core"));
+    world.declare(...LATER);
     outputOf(await stack.up());
     const ids = await world.idsOf("e~", "late-");
     expect(ids).toHaveLength(2);
@@ -216,7 +228,36 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
     await world.expectUnchanged();
   });
 
-  it("names at its destroy what a second restore leaves", async () => {
+  it("takes over what is named in the first up after a restore, also OWASP, which a zone has once", async () => {
+    const { stack } = world;
+    const ofOtherZone = owasp("other", 40, 'edge.getZoneOutput({ name: "example.org" }).id');
+    world.declare(...LATER, ofOtherZone);
+    outputOf(await stack.up());
+    const deployed =
+      (await liveRulesets(stack)).get("example.org http_request_firewall_managed")?.rules ?? [];
+    expect(deployed).toHaveLength(1);
+    const [{ id: owaspId } = { id: "" }] = deployed;
+    outputOf(await stack.pulumi(["stack", "import", "--file", "backup.json"]));
+    const before = await liveObjects(stack);
+    expect(outputOf(await stack.preview(), 1)).toContain(`EDGE_TAKE_OVER=${owaspId}`);
+
+    const [rule = "", old = ""] = await world.idsOf("e~", "late-");
+    const all = { EDGE_TAKE_OVER: [rule, old, owaspId].join() };
+    outputOf(await stack.pulumi(["up", "--yes", "--skip-preview"], all));
+    expect(await liveObjects(stack)).toEqual(before);
+    // Nobody has the value of the old token.
+    const [same, ...successor] = await world.idsOf("e~", "late-");
+    expect([same, successor]).toEqual([rule, [expect.not.stringContaining(old)]]);
+    await world.expectWorks("late");
+    await world.expectUnchanged();
+    world.declare(...LATER);
+    outputOf(await stack.up());
+    expect([...(await liveRulesets(stack)).keys()]).not.toContain(
+      "example.org http_request_firewall_managed",
+    );
+  });
+
+  it("names at its destroy what a restore has left", async () => {
     const { stack } = world;
     const ids = await world.idsOf("e~", "late-");
     outputOf(await stack.pulumi(["stack", "import", "--file", "backup.json"]));

@@ -24,7 +24,7 @@ import {
   text,
 } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdIds, holdMark, markInputs, wasInterrupted } from "../evidence";
+import { holdIds, holdMark, markInputs, mayHaveOrphans } from "../evidence";
 import { isMarkedByOther, MARK, markOf } from "../marks";
 import { tell } from "../redaction";
 import {
@@ -93,6 +93,10 @@ export const apiToken: Lifecycle = {
     return Promise.resolve({ changes, replaces: replacingNames(API_TOKEN, changed) });
   },
 
+  async hasOrphans(context, id, olds) {
+    return (await tellOthers(ownerTokens(context, olds, parseId(id).owner), olds)).length > 0;
+  },
+
   async create(context, inputs) {
     const tokens = ownerTokens(context, inputs, ownerOf(inputs));
     const token = await obtainToken(tokens, inputs);
@@ -121,13 +125,13 @@ export const apiToken: Lifecycle = {
     const live = outputsOf(inputs, token, text(state, "value"), predecessorsOf(outputs));
     if (isImport(outputs)) context.log(redacted(importedText(String(inputs["name"]))));
     const imported = { ...(isImport(outputs) && { [IMPORTED]: true }), ...pick(outputs, [IMPORTED]) };
-    await tellOthers(ownerTokens(context, outputs, owner), outputs, tokensOfSameResource);
+    await tellOthers(ownerTokens(context, outputs, owner), outputs);
     return { outputs: { ...live, ...imported }, inputs };
   },
 
   async update(context, id, olds, news) {
     const tokens = ownerTokens(context, news, ownerOf(news));
-    const attempts = wasInterrupted(context, olds) ? await unheldAttempts(tokens, news) : [];
+    const attempts = mayHaveOrphans(context, olds) ? await unheldAttempts(tokens, news) : [];
     const orphans = [...orphansOf(olds), ...tellAttempts(tokens, news, attempts)];
     await removeOrphans(tokens, orphans, (left, error) => {
       const what = "An orphan of an interrupted run is not removed yet";
@@ -258,14 +262,14 @@ function isOthers(token: Token, id: string, outputs: Properties): boolean {
   return isMarkedByOther(mark ? [mark] : [], outputs);
 }
 
-/** Names the live tokens of other attempts of a resource with a derived name. */
+/** Names the live tokens of other attempts of a resource with a derived name. Returns the ids of those that are proved to be orphans. */
 async function tellOthers(
   tokens: OwnerTokens,
   outputs: Properties,
-  list: typeof tokensOfSameResource,
-): Promise<void> {
-  if (isDerivedName(text(outputs, "name") ?? "", markOf(outputs)))
-    tellAttempts(tokens, outputs, await unheldAttempts(tokens, outputs, list));
+  list = tokensOfSameResource,
+): Promise<readonly string[]> {
+  if (!isDerivedName(text(outputs, "name") ?? "", markOf(outputs))) return [];
+  return tellAttempts(tokens, outputs, await unheldAttempts(tokens, outputs, list));
 }
 
 function orphansOf(outputs: Properties): string[] {

@@ -121,6 +121,16 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       return { changes, replaces: replacingNames(place.properties, changed) };
     },
 
+    async hasOrphans(context, id, olds) {
+      const { placeId, address } = addressOf(context, place, id, olds);
+      const live = await findEntrypoint(address);
+      if (!live) return false;
+      const own = ownRules(context, olds, olds);
+      await learnRuleOwners(context, live, own);
+      tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
+      return rulesOf(live).some((rule) => ownerOfRule(rule, own) === "orphan");
+    },
+
     foresee(_context, inputs) {
       const [placeId, phase] = [text(inputs, place.argument), text(inputs, "phase")];
       return placeId && phase && !isUnknown(placeId) && !isUnknown(phase)

@@ -17,7 +17,7 @@ import {
 } from "../inputs";
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, markInputs, ownRules, wasInterrupted } from "../evidence";
+import { holdMark, markInputs, mayHaveOrphans, ownRules } from "../evidence";
 import { isMarkedByOther, HIDDEN, markOf } from "../marks";
 import { removeAsPlanned } from "../remove-as-planned";
 import { KEYED, secretsMoved } from "../secret-members";
@@ -75,6 +75,10 @@ export const ruleset: Lifecycle = {
     const replaces = replacingNames(RULESET, changed);
     if (replaces.length > 0) await warnOfExecution(context, olds, news);
     return { changes: changed.length > 0 || secretsMoved(olds, news), replaces };
+  },
+
+  async hasOrphans(context, _id, olds) {
+    return (await attemptsOf(context, context.client(connectionOf(olds)), olds)).length > 0;
   },
 
   async create(context, inputs) {
@@ -143,7 +147,7 @@ export const ruleset: Lifecycle = {
       }
       if (text(news, "onConcurrentChange") === "fail") refuseChangesSince(olds, live, job.plan);
       await changeRuleset(job, live, progress);
-      if (!wasInterrupted(context, olds)) return;
+      if (!mayHaveOrphans(context, olds)) return;
       for (const orphan of await attemptsOf(context, client, news)) await removeOrphan(job, orphan);
     });
     return outputs(news);

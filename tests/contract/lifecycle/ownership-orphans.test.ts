@@ -54,6 +54,24 @@ describe("a resource that an interrupted run made, and no state holds", () => {
     },
   );
 
+  it.each(each(KINDS.filter(({ kind }) => kind !== "OwaspConfig")))(
+    "is removed if a person names it after the next run has made it again beside it: %s",
+    async (_, kind) => {
+      const args = { ...kind.args, __mark: identity("one") };
+      await newRun({}, { of: "another backend" }).up(kind.kind, args);
+      const run = newRun();
+      const state = await run.up(kind.kind, args);
+      const takeOver = run.log.flatMap((line) => /EDGE_TAKE_OVER=(\w+)/.exec(line)?.[1] ?? []);
+      expect(await newRun().preview(kind.kind, args, state)).toBe("same");
+      expect(await newRun({}, { takeOver: ["0".repeat(32)] }).preview(kind.kind, args, state)).toBe("same");
+      const preview = newRun({}, { takeOver });
+      expect(await preview.preview(kind.kind, args, state)).toBe("update");
+      expect(preview.log.join("\n")).toContain(`${takeOver[0]}, from `);
+      const after = await newRun({}, { takeOver }).up(kind.kind, args, state);
+      await expectSettled(kind, args, after, kind.one);
+    },
+  );
+
   it("is refused if the zone can have it only once, with what to type", async () => {
     const kind = KINDS.find((one) => one.kind === "OwaspConfig")!;
     const args = { ...kind.args, __mark: identity("one") };
