@@ -279,6 +279,18 @@ describe("a lost answer of an OwaspConfig", () => {
     expect((await live()).rules?.map((rule) => rule.action_parameters.id)).toEqual([CORE, OWASP]);
   });
 
+  it.each(["prod", "staging"])(
+    "keeps the deployment of another stack, named %s, out of the state",
+    async (stack) => {
+      const theirs = await testEngine(platform).up(KIND, { ...ARGS, __mark: identity("waf", stack) });
+      const own = { ...ARGS, paranoiaLevel: 1, __mark: identity("waf") };
+      const fault = { method: "POST", path: "/rulesets$", kind: "drop-before" as const };
+      const stopped = await withFaults(platform, [fault], () => engine.stopped(KIND, own));
+      expect(stopped.message).toContain(`(rule ${String(theirs.outs["ruleId"])}, owned by shop/${stack})`);
+      expect(stopped.state).toBeUndefined();
+    },
+  );
+
   it("is kept in the state when nobody can tell, and gone on from", async () => {
     const faults = [
       { method: "POST", path: "/rulesets$", kind: "drop-after" as const },

@@ -106,6 +106,33 @@ describe("a resource that gets another logical name", () => {
   );
 });
 
+describe("rules whose state was moved from another stack", () => {
+  it("stand where they stood when their resource gets another name, also if its first update fails half way", async () => {
+    const { kind, args } = KINDS[0]!;
+    const marked = { ...args, __mark: identity("one", "staging") };
+    const old = await newRun({}, { of: "staging" }).up(kind, marked);
+    const between = { ...COUNTRY, position: { index: 2 } };
+    await ask(platform, "POST", `${ZONE}/rulesets/${String(old.outs["rulesetId"])}/rules`, between);
+    newRun().stack.add(old);
+
+    let added = 0;
+    const refusal = { status: 403, body: '{"success":false,"errors":[]}', type: "application/json" };
+    const proxy = await startProxy(platform.baseUrl, ({ method, url = "" }) => {
+      added += method === "POST" && url.endsWith("/rules") ? 1 : 0;
+      return added === 2 ? refusal : undefined;
+    });
+    const own = { ...args, __mark: identity("two") };
+    const { state: half } = await newRun({ "edge:baseUrl": proxy.baseUrl })
+      .stopped(kind, own)
+      .finally(() => proxy.close());
+    expect(Object.keys(half?.outs["ruleIds"] ?? {})).toEqual(["admin"]);
+    const run = newRun();
+    await run.up(kind, own, half);
+    await run.destroy(kind, old);
+    expect((await inZone()).map(({ ref }) => ref.split("~")[0])).toEqual(["admin", "country", "bots"]);
+  });
+});
+
 describe("a ruleset whose resource was renamed with an alias", () => {
   it("keeps its rules when a new resource has the old name: the program says which refs others declare", async () => {
     const { kind, args } = KINDS[0]!;
