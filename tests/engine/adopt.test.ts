@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { adoptedFiles, liveOf, seedAccountByHand, seedByHand } from "../support/adopted-stack";
 import { outputOf, type EdgeStack } from "../support/edge-stack";
+import { liveTokens } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
 
 /** Four entry points of the zone, an OwaspConfig, three tokens, two rulesets of the account, and the filter that both places have. */
@@ -34,6 +35,7 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     const compilerOptions = { module: ts.ModuleKind.CommonJS };
     stack.write("index.js", ts.transpileModule(text, { compilerOptions }).outputText);
   }
+  const refsOf = (rules: readonly { readonly ref: string }[] = []) => rules.map(({ ref }) => ref);
   const adopted = async () =>
     ((await stack.exportState()).deployment.resources ?? []).filter(({ type }) => /\bedge[:/]/.test(type));
   async function expectAdoption(): Promise<void> {
@@ -119,4 +121,32 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
       outputOf(all.result);
       expect(all.writes).toEqual([]);
     });
+
+  it("deletes what it has adopted at a destroy after that, and nothing else", async () => {
+    const [zone] = await stack.api.zones();
+    const at = `/zones/${zone!.id}/rulesets`;
+    const entrypoint = (await stack.api.call("GET", `${at}/phases/http_request_firewall_custom/entrypoint`))
+      .result as { id: string };
+    const rule = { ref: "foreign", action: "log", expression: "ssl" };
+    expect((await stack.api.call("POST", `${at}/${entrypoint.id}/rules`, { body: rule })).status).toBe(200);
+    const resources = { [`com.cloudflare.api.account.zone.${zone!.id}`]: "*" };
+    const groups = [{ id: "c8fed203ed3043cba015a93ad1616f1f" }];
+    const policies = [{ effect: "allow", resources, permission_groups: groups }];
+    const made = await stack.api.call("POST", "/user/tokens", { body: { name: "foreign", policies } });
+    expect(made.status).toBe(200);
+
+    // With its own credential, a destroy would end half way.
+    const { id: own } = (await stack.api.call("GET", "/user/tokens/verify")).result as { id: string };
+    const credential = (await adopted()).find(({ outputs }) => outputs?.["tokenId"] === own);
+    if (credential) outputOf(await stack.pulumi(["state", "delete", "--force", "--yes", credential.urn]));
+    const isOfAccount = (await adopted()).some(({ type }) => type.endsWith("AccountEntrypointRuleset"));
+    const ofAccount = isOfAccount ? [[]] : before.rulesets.slice(4).map(({ rules }) => refsOf(rules));
+    outputOf(await stack.pulumi(["state", "unprotect", "--all", "--yes"]));
+    outputOf(await stack.destroy());
+    const live = await liveOf(stack);
+    // Entry points that existed before stay, and are empty.
+    expect(live.rulesets.map(({ rules }) => refsOf(rules))).toEqual([["foreign"], [], [], [], ...ofAccount]);
+    const tokens = (await liveTokens(stack)).map(({ name }) => name);
+    expect(tokens).toEqual(isOfAccount ? ["foreign"] : ["by hand", "by hand", "foreign"]);
+  });
 });
