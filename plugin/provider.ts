@@ -12,7 +12,7 @@ import {
   createRecorded,
   differenceOf,
   lifecycles,
-  noteElsewhere,
+  newRun,
   noteStack,
   LifecycleError,
   redaction,
@@ -74,6 +74,7 @@ export class Provider {
   /** By URN, what `diff` has said about a resource, which only a preview prints. */
   readonly #said = new Map<string, (() => void)[]>();
   #claims = new ClaimsOfRun();
+  #run = newRun();
 
   constructor(
     private readonly log: EngineLog,
@@ -83,14 +84,16 @@ export class Provider {
   /** Begins a run: a plugin that runs in a debugger (PULUMI_DEBUG_PROVIDERS) serves several, of which each configures it first. */
   configure(configuration: Configuration): void {
     this.#claims = new ClaimsOfRun();
+    this.#run = newRun();
     this.#configuration = { ...configuration, args: openedProperties(configuration.args) };
   }
 
   /** Returns the context of a call about a resource, whose lines the engine shows at that resource. */
   context(urn: string, log: Context["log"] = (line) => this.log.line(urn, line)): Context {
+    const context = this.contextFor(this.#config, this.#run, log, this.#configuration.isExplicit);
     // In every call: in a refresh and a destroy, no resource is checked.
-    if (urn !== "") noteStack(parseUrn(urn).stack);
-    return this.contextFor(this.#config, log, this.#configuration.isExplicit);
+    if (urn !== "") noteStack(context, parseUrn(urn).stack);
+    return context;
   }
 
   async check(
@@ -267,7 +270,7 @@ export class Provider {
 
   /** Lets a rule that moves to another resource of the program stay until it is written there. */
   #noteElsewhere(urn: string, inputs: Properties): void {
-    noteElsewhere(inputs["__mark"], () => this.#claims.refsElsewhere(urn));
+    this.#run.handOver.noteElsewhere(inputs["__mark"], () => this.#claims.refsElsewhere(urn));
   }
 
   readonly #config: EngineConfig = (key) => {

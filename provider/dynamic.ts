@@ -16,6 +16,7 @@ import {
   differenceOf,
   hasReported,
   lifecycles,
+  newRun,
   PartialFailure,
   reasons,
   reportedInputs,
@@ -24,11 +25,15 @@ import {
   updateRecorded,
   type Context,
   type Properties,
+  type Run,
 } from "./lifecycle";
 import { endDynamicProviderWithEngine } from "./process";
 import { redacted, redactingBy, type Redacted } from "./redaction";
 
 endDynamicProviderWithEngine();
+
+/** The process of dynamic providers serves one run of the engine. */
+const run = newRun();
 
 /** The methods of a dynamic provider, as the provider process of the engine calls them. */
 export interface EngineProvider {
@@ -74,7 +79,7 @@ class EngineError extends Error {
 /** Returns the provider of one kind of resource. The stub passes only the kind. */
 export function load(
   kind: string,
-  contextFor: (config: EngineConfig) => Context = contextOf,
+  contextFor: (config: EngineConfig, run: Run) => Context = contextOf,
 ): EngineProvider {
   const lifecycle = Object.hasOwn(lifecycles, kind) ? lifecycles[kind] : undefined;
   if (!lifecycle) {
@@ -83,7 +88,7 @@ export function load(
     ]);
   }
   let config: EngineConfig = () => undefined;
-  const context = contextFor((key) => config(key));
+  const context = contextFor((key) => config(key), run);
 
   return {
     // Only stores the configuration: the engine calls other methods while configure still runs.

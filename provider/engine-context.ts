@@ -1,7 +1,7 @@
 /** What the dynamic provider and the native plugin share: the context of a lifecycle, and the form of what the engine stores. */
 import { containsUnknown } from "./api/plain";
 import { logLevel, resolveConnection, sharedClient } from "./client";
-import { LifecycleError, type Context, type Properties } from "./lifecycle";
+import { LifecycleError, type Context, type Properties, type Run } from "./lifecycle";
 import { exportStack, recordedAttempts, recordedExactRules } from "./evidence";
 import { newNonce } from "./marks";
 import { hasEngineEnded } from "./process";
@@ -15,6 +15,7 @@ export type EngineConfig = (key: string) => string | undefined;
 /** Returns the context of lifecycles with this configuration. `configFirst`: it takes precedence over the environment. */
 export function contextOf(
   config: EngineConfig,
+  run: Run,
   log: Context["log"] = (line) => process.stdout.write(`${line.text}\n`),
   configFirst = false,
 ): Context {
@@ -29,7 +30,8 @@ export function contextOf(
     now: () => new Date(),
     newNonce,
     settings,
-    client: (connection) => sharedClient(settings(connection)),
+    client: (connection) => sharedClient(settings(connection), run.clients),
+    run,
     log,
     get details() {
       return logLevel() !== "off";

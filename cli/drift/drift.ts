@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { contextOf } from "../../provider/engine-context";
-import type { Context } from "../../provider/lifecycle";
+import { newRun, type Context } from "../../provider/lifecycle";
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
@@ -98,7 +98,7 @@ async function chosenResources(
 
 /** Returns a context for reads like those of a refresh. Warnings of a read are no drift. `--connection` names the default connection. */
 function contextFrom(flags: ConnectionFlags): Context {
-  const context = contextOf(configOf(flags), () => undefined);
+  const context = contextOf(configOf(flags), newRun(), () => undefined);
   const { connection: preferred } = flags;
   return {
     ...context,

@@ -35,7 +35,7 @@ export interface EdgeClient {
   readonly gateway: GatewayCalls;
 }
 
-const clients = new Map<string, EdgeClient>();
+const processClients = new Map<string, EdgeClient>();
 const queues = new Map<string, ConnectionQueues>();
 
 interface ConnectionQueues {
@@ -53,8 +53,14 @@ export function createClient(
   return clientOn(checked, newQueues(checked.baseUrl, complete), complete);
 }
 
-/** Returns the client of a connection. All resources in this process share it, and all clients of a credential share their queues. */
-export function sharedClient(settings: ConnectionSettings): EdgeClient {
+/**
+ * Returns the client of a connection from `clients`: by default from those that all resources in this process share. All clients of a
+ * credential in this process share their queues.
+ */
+export function sharedClient(
+  settings: ConnectionSettings,
+  clients: Map<string, EdgeClient> = processClients,
+): EdgeClient {
   const checked = withCheckedUrls(settings);
   const { baseUrl, gatewayUrl, credential } = checked;
   const queueKey = { baseUrl, gatewayUrl, credential: { ...credential, source: "" } };

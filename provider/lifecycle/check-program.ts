@@ -31,7 +31,7 @@ export async function checkProgram(
   olds: Properties,
   news: Properties,
 ): Promise<Checked> {
-  noteStack(news["__stack"]);
+  noteStack(context, news["__stack"]);
   const problems: Problem[] = [];
   const hints = new Map<string, string>();
   const found = { problems, hints };

@@ -9,23 +9,14 @@ import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
 import { MARK, markOf, UNMARKED } from "./marks";
 
-/** Codes of the marks in the state: of the resources that the engine has shown, and of all once the state is read. */
-const held = new Set<string>();
-/** Ids of objects that resources of the state own. */
-const heldIds = new Set<string>();
-/** Codes of the marks of interrupted attempts. */
-const interrupted = new Set<string>();
-
-let stackName: string | undefined;
-
 /** Records the stack of this run, which the engine does not tell a dynamic provider. */
-export function noteStack(name: unknown): void {
-  if (typeof name === "string") stackName = name;
+export function noteStack({ run }: Context, name: unknown): void {
+  if (typeof name === "string") run.stack = name;
 }
 
 /** Returns the mark as an input: the old one, or the identity that the program hands over with a new nonce. */
 export function markInputs(context: Context, olds: Properties, news: Properties): Properties {
-  holdMark(olds);
+  holdMark(context, olds);
   const known = [olds, news].find((properties) => markOf(properties) !== undefined);
   if (known) return { [MARK]: known[MARK] };
   const identity = news[MARK];
@@ -41,8 +32,8 @@ export function ownRules(context: Context, inputs: Properties, olds: Properties)
     ours: unmarkedRefs(olds),
     ids: new Set(isMembers(ruleIds) ? Object.values(ruleIds).map(String) : []),
     // These sets grow while the run learns.
-    held,
-    interrupted,
+    held: context.run.held,
+    interrupted: context.run.interrupted,
     recordedOwner: recordedOwner(context, markOf(inputs)),
     named: context.takeOver,
   };
@@ -65,26 +56,26 @@ function unmarkedRefs(olds: Properties): ReadonlySet<string> {
 }
 
 /** Records that a resource of the state owns what carries this mark. */
-export function holdMark(olds: Properties): void {
+export function holdMark({ run }: Context, olds: Properties): void {
   const mark = markOf(olds);
-  if (mark) held.add(codeOf(mark));
+  if (mark) run.held.add(codeOf(mark));
 }
 
 /** Records ids of objects that resources of the state own. */
-export function holdIds(ids: unknown): void {
-  for (const id of [ids].flat()) if (typeof id === "string") heldIds.add(id);
+export function holdIds({ run }: Context, ids: unknown): void {
+  for (const id of [ids].flat()) if (typeof id === "string") run.heldIds.add(id);
 }
 
-export function isHeldId(id: string): boolean {
-  return heldIds.has(id);
+export function isHeldId({ run }: Context, id: string): boolean {
+  return run.heldIds.has(id);
 }
 
-export function isHeld(mark: Mark): boolean {
-  return held.has(codeOf(mark));
+export function isHeld({ run }: Context, mark: Mark): boolean {
+  return run.held.has(codeOf(mark));
 }
 
-export function isInterrupted(mark: Mark): boolean {
-  return interrupted.has(codeOf(mark));
+export function isInterrupted({ run }: Context, mark: Mark): boolean {
+  return run.interrupted.has(codeOf(mark));
 }
 
 /**
@@ -95,10 +86,11 @@ export async function learnOwners(
   own: Mark | undefined,
   marks: readonly Mark[],
 ): Promise<void> {
-  const unknown = () => marks.filter((mark) => own && relationOf(mark, own) !== "own" && !isKnown(mark));
+  const unknown = () =>
+    marks.filter((mark) => own && relationOf(mark, own) !== "own" && !isKnown(context, mark));
   for (const mark of unknown()) {
     const isAttempt = own && relationOf(mark, own) === "attempt";
-    if (isAttempt && context.attempts.isInterrupted(codeOf(mark))) interrupted.add(codeOf(mark));
+    if (isAttempt && context.attempts.isInterrupted(codeOf(mark))) context.run.interrupted.add(codeOf(mark));
   }
   if (unknown().length > 0) await learnFromState(context);
 }
@@ -108,16 +100,17 @@ export async function learnOwners(
  * and if the state cannot be read, nothing is learnt.
  */
 export async function learnFromState(context: Context): Promise<void> {
-  const answer = stackName === undefined ? undefined : await context.exportStack(stackName);
+  const { run } = context;
+  const answer = run.stack === undefined ? undefined : await context.exportStack(run.stack);
   if (answer === undefined || "reason" in answer) return;
   const { codes, ids, interrupted: attempts } = evidenceIn(answer.document);
-  for (const code of codes) held.add(code);
-  for (const code of attempts) interrupted.add(code);
-  holdIds([...ids]);
+  for (const code of codes) run.held.add(code);
+  for (const code of attempts) run.interrupted.add(code);
+  holdIds(context, [...ids]);
 }
 
-function isKnown(mark: Mark): boolean {
-  return isHeld(mark) || isInterrupted(mark);
+function isKnown(context: Context, mark: Mark): boolean {
+  return isHeld(context, mark) || isInterrupted(context, mark);
 }
 
 /** Whether an update of the resource looks for orphans: an interrupted attempt of it is recorded, or a person has named objects. */

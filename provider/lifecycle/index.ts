@@ -13,7 +13,7 @@ export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Checked, Context, Lifecycle, Live, Properties } from "./lifecycle";
 export { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
 export { reasons, redaction } from "./redaction";
-export { noteElsewhere } from "./ruleset/hand-over";
+export { newRun, type Run } from "./run";
 
 /** The lifecycles by class name, which is the name in the type token and in every state. */
 export const lifecycles: Readonly<Record<string, Lifecycle>> = {

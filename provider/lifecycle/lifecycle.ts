@@ -2,6 +2,7 @@ import type { Problem } from "../api/problem";
 import type { ConnectionSettings, EdgeClient } from "../client";
 import type { Attempts, ExactRules, exportStack } from "../evidence";
 import type { Redacted } from "../redaction";
+import type { Run } from "./run";
 
 /** The inputs or outputs of a resource: plain JSON. */
 export type Properties = Record<string, unknown>;
@@ -14,6 +15,8 @@ export interface Context {
   /** Returns the settings of a connection, from environment and configuration. Throws ConfigurationError. */
   settings(connection: string | undefined): ConnectionSettings;
   client(connection: string | undefined): EdgeClient;
+  /** What this run has learnt and done so far. */
+  readonly run: Run;
   /** Prints a line under the stack in the output of the Pulumi CLI: `log(redacted("..."))`. */
   readonly log: (line: Redacted) => void;
   /** Whether EDGE_LOG asks for details. */

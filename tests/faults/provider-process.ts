@@ -99,7 +99,12 @@ export function startProcess(world: World, front: Front, environment: Environmen
     provider(kind) {
       const known = providers.get(kind);
       if (known) return known;
-      const made = loadKind(kind, (config) => ({ ...contextOf(config), attempts, exactRules, exportStack }));
+      const made = loadKind(kind, (config, run) => ({
+        ...contextOf(config, run),
+        attempts,
+        exactRules,
+        exportStack,
+      }));
       void made.configure({ config: { get: () => undefined } });
       providers.set(kind, made);
       return made;

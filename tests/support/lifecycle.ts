@@ -124,7 +124,7 @@ export function testEngine(
   function provider(kind: string): EngineProvider {
     const known = providers.get(kind);
     if (known) return known;
-    const made = load(kind, (read) => {
+    const made = load(kind, (read, ofProcess) => {
       const settingsOf = (connection?: string) => resolveConnection({ env: {}, config: read, connection });
       const environment = {
         now: () => now,
@@ -149,6 +149,7 @@ export function testEngine(
         hasEngineEnded: () => Promise.resolve(false),
         exportStack: () => Promise.resolve({ document: exported([...stack]) }),
         takeOver: new Set(takeOver),
+        run: ofProcess,
       };
     });
     providers.set(kind, made);

@@ -82,10 +82,10 @@ export const apiToken: Lifecycle = {
     return { inputs: marked, problems: isForeseen ? await foreseeToken(context, olds, marked) : problems };
   },
 
-  diff(_context, _id, olds, news) {
-    holdMark(olds);
-    holdIds(olds["tokenId"]);
-    noteHolder(olds["tokenId"], olds[MARK]);
+  diff(context, _id, olds, news) {
+    holdMark(context, olds);
+    holdIds(context, olds["tokenId"]);
+    noteHolder(context, olds["tokenId"], olds[MARK]);
     const changed = [...changedTokenFields(olds, news), ...changedNames(olds, news, COMPARED)];
     // If the answer to a roll was lost, the state has no value: the update rolls again.
     const changes = changed.length > 0 || lacksValue(olds, news);
@@ -190,7 +190,7 @@ export const apiToken: Lifecycle = {
       if (!token) return;
       // The name of an orphan carries the mark of the attempt that made it.
       const isForeign = !orphans.includes(one) && isOthers(token, id, outputs);
-      if (isHeldByOther(one, outputs[MARK]) || isForeign) {
+      if (isHeldByOther(context, one, outputs[MARK]) || isForeign) {
         context.log(
           redacted(
             `ApiToken ${JSON.stringify(token.name)} (${one}) now belongs to another resource and is not removed.`,

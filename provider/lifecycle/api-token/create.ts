@@ -3,7 +3,7 @@ import { relationOf } from "../../marks";
 import { isDerivedName, markInTokenName, type TokenState } from "../../tokens";
 import { isHeld, isHeldId, isInterrupted, learnFromState, learnOwners } from "../evidence";
 import { text } from "../inputs";
-import { PartialFailure, type Properties } from "../lifecycle";
+import { PartialFailure, type Context, type Properties } from "../lifecycle";
 import { MARK, markOf } from "../marks";
 import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 import {
@@ -26,17 +26,14 @@ import {
   usedByOthers,
 } from "./takeover";
 
-/** The mark of the resource that holds a token, by the token's id: a held token is no orphan. */
-const holders = new Map<string, unknown>();
-
 /** Records that the resource with that mark holds the token, by its state, or because it has just made or adopted it. */
-export function noteHolder(id: unknown, mark: unknown): void {
-  if (typeof id === "string") holders.set(id, mark);
+export function noteHolder({ run }: Context, id: unknown, mark: unknown): void {
+  if (typeof id === "string") run.tokenHolders.set(id, mark);
 }
 
 /** Returns whether another resource of this run holds the token: then it has adopted the token. */
-export function isHeldByOther(id: string, mark: unknown): boolean {
-  return holders.has(id) && holders.get(id) !== mark;
+export function isHeldByOther({ run }: Context, id: string, mark: unknown): boolean {
+  return run.tokenHolders.has(id) && run.tokenHolders.get(id) !== mark;
 }
 
 /** In outputs: ids of orphans that could not be removed yet. */
@@ -54,7 +51,7 @@ export async function obtainToken(
     const adopted = await adoptable(tokens, adopt, inputs);
     if (inputs["keepValue"] !== true) return takeOver(tokens, adopted, args, inputs);
     const token = await conform(tokens, adopted, args);
-    noteHolder(token.id, inputs[MARK]);
+    noteHolder(context, token.id, inputs[MARK]);
     return token;
   }
   const isDerived = isDerivedName(args.name, markOf(inputs));
@@ -63,11 +60,11 @@ export async function obtainToken(
   if (!isDerived) refuseNamesakes(before, args);
   const created = await createOrFind(tokens, args, async () => {
     // This is the second look of this reader, so the list is read again.
-    const added = addedSince(before, withoutHeld(await list()));
+    const added = addedSince(before, withoutHeld(context, await list()));
     return isDerived ? added.find(({ name }) => name === args.name) : madeByThisRun(added, args);
   });
   const token = "made" in created ? created.made : await takeOver(tokens, created.found, args, inputs);
-  noteHolder(token.id, inputs[MARK]);
+  noteHolder(context, token.id, inputs[MARK]);
   const orphans = isDerived ? tellAttempts(tokens, inputs, before) : [];
   await removeOrphans(tokens, orphans, (left, error) => {
     const outputs = { ...outputsOf(inputs, token, token.value, []), [ORPHANS]: left };
@@ -88,7 +85,7 @@ export async function adoptable(tokens: OwnerTokens, id: string, inputs: Propert
   const relation = own && relationOf(mark, own);
   if (relation === "own" || relation === "attempt") return token;
   await learnOwners(context, own, [mark]);
-  if (!isHeld(mark)) refuseMarked(token);
+  if (!isHeld(context, mark)) refuseMarked(token);
   return token;
 }
 
@@ -99,14 +96,14 @@ export async function unheldAttempts(
   list = tokensOfSameResource,
 ): Promise<Token[]> {
   const own = markOf(inputs);
-  const found = withoutHeld(await list(tokens, text(inputs, "name") ?? ""));
+  const found = withoutHeld(tokens.context, await list(tokens, text(inputs, "name") ?? ""));
   const attempts = found.filter((token) => {
     const mark = markInTokenName(token.name);
     return own !== undefined && mark !== undefined && relationOf(mark, own) === "attempt";
   });
   const marks = attempts.flatMap(({ name }) => markInTokenName(name) ?? []);
   await learnOwners(tokens.context, own, marks);
-  return withoutHeld(attempts);
+  return withoutHeld(tokens.context, attempts);
 }
 
 /** Names the tokens of other attempts. Returns the ids of those that are proved to be orphans. */
@@ -115,7 +112,7 @@ export function tellAttempts(
   inputs: Properties,
   attempts: readonly Token[],
 ): readonly string[] {
-  const orphans = attempts.filter((token) => isOrphan(token, context.takeOver));
+  const orphans = attempts.filter((token) => isOrphan(context, token));
   const suspects = attempts.filter((token) => !orphans.includes(token));
   const subject = `ApiToken ${JSON.stringify(inputs["name"])}`;
   tellOrphans(context, subject, orphans.map(unowned));
@@ -137,16 +134,16 @@ export async function foreseeNames(tokens: OwnerTokens, inputs: Properties): Pro
 
 /** Lists the live tokens of a name that the program gives, which no resource of the state holds. */
 async function unheldNamesakes(tokens: OwnerTokens, name: string): Promise<Token[]> {
-  const found = withoutHeld(await namesakes(tokens, name));
+  const found = withoutHeld(tokens.context, await namesakes(tokens, name));
   if (found.length === 0) return found;
   await learnFromState(tokens.context);
-  return withoutHeld(found);
+  return withoutHeld(tokens.context, found);
 }
 
-function withoutHeld(found: readonly Token[]): Token[] {
+function withoutHeld(context: Context, found: readonly Token[]): Token[] {
   return found.filter(({ id, name }) => {
     const mark = markInTokenName(name);
-    return !holders.has(id) && !isHeldId(id) && !(mark && isHeld(mark));
+    return !context.run.tokenHolders.has(id) && !isHeldId(context, id) && !(mark && isHeld(context, mark));
   });
 }
 
@@ -159,7 +156,7 @@ async function takeOver(
 ): Promise<TokenWithValue> {
   const current = await conform(tokens, token, args);
   // From here on no other resource of this run may remove the token, whatever fails.
-  noteHolder(token.id, inputs[MARK]);
+  noteHolder(tokens.context, token.id, inputs[MARK]);
   try {
     return { ...current, value: await rollToken(tokens, token.id) };
   } catch (error) {
@@ -186,8 +183,8 @@ export async function removeOrphans(
 }
 
 /** Whether an interrupted attempt made the token, or a person has named it. Nobody has its value, so a token in use is none. */
-function isOrphan(token: Token, named: ReadonlySet<string>): boolean {
+function isOrphan(context: Context, token: Token): boolean {
   const mark = markInTokenName(token.name);
-  if (named.has(token.id)) return true;
-  return mark !== undefined && isInterrupted(mark) && !usedByOthers(token);
+  if (context.takeOver.has(token.id)) return true;
+  return mark !== undefined && isInterrupted(context, mark) && !usedByOthers(token);
 }

@@ -16,16 +16,13 @@ import { accountLimitOf } from "./rule-limit";
 /** Rulesets that a message lists at most. */
 const LISTED = 3;
 
-/** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
-const previewed = new Set<unknown>();
-
 /** In a preview, reports an account that does not exist, and a custom ruleset that already has the name. */
 export async function foreseeRuleset(
   context: Context,
   olds: Properties,
   inputs: Properties,
 ): Promise<Problem[]> {
-  previewed.add(inputs[MARK]);
+  context.run.previewed.add(inputs[MARK]);
   const address = [inputs["accountId"], inputs["connection"], inputs["phase"], inputs["name"]];
   const client = address.some(isUnknown) ? undefined : clientOf(context, inputs);
   if (!client) return [];
@@ -96,7 +93,7 @@ function warnOfMissing(context: Context, inputs: Properties, rulesets: readonly 
 export async function warnOfExecution(context: Context, olds: Properties, news: Properties): Promise<void> {
   const { name, phase } = olds;
   const rulesetId = text(olds, "rulesetId");
-  const client = previewed.has(news[MARK]) ? clientOf(context, olds) : undefined;
+  const client = context.run.previewed.has(news[MARK]) ? clientOf(context, olds) : undefined;
   if (!client || rulesetId === undefined) return;
   // `check` has passed the phase.
   const address = { scope: accountScope(olds), phase: phase as Phase };

@@ -55,9 +55,6 @@ import {
 } from "./state";
 import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
 
-/** The deploying rules of resources that this run keeps or makes, with the mark of the resource. */
-const staying = new Map<unknown, unknown>();
-
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const INPUTS = inputsOf(OWASP_CONFIG);
 const COMPARED = comparedOf(OWASP_CONFIG);
@@ -115,7 +112,7 @@ export const owaspConfig: Lifecycle = {
   },
 
   async diff(context, _id, olds, news) {
-    holdMark(olds);
+    holdMark(context, olds);
     const changed = changedNames(olds, news, COMPARED);
     const replaces = replacingNames(OWASP_CONFIG, changed);
     if (changed.length > 0 && replaces.length === 0 && isKnown(news)) {
@@ -127,7 +124,7 @@ export const owaspConfig: Lifecycle = {
         await report.update(job, live, olds["managedVersion"]);
       });
     }
-    if (replaces.length === 0) noteStaying(olds);
+    if (replaces.length === 0) noteStaying(context, olds);
     return { changes: changed.length > 0, replaces };
   },
 
@@ -140,7 +137,7 @@ export const owaspConfig: Lifecycle = {
     // With takeOver, the deployment is expected to exist, and an adoption that changes nothing must not send a POST.
     const live = job.takeOver ? await findEntrypoint(managedEntrypoint(client, args.zoneId)) : undefined;
     const { entrypoint, outputs } = await write(id, inputs, {}, job, live);
-    noteStaying(outputs);
+    noteStaying(context, outputs);
     owaspReport(context, client, args.zoneId).defeats(args, managed, entrypoint);
     return { id, outputs };
   },
@@ -197,7 +194,7 @@ export const owaspConfig: Lifecycle = {
     const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
     // Without a mark, only the states tell that a resource that stays has taken the deployment over.
     const isUnmarked = outputs[UNMARKED] !== undefined || markOf(outputs) === undefined;
-    const owner = staying.get(outputs["ruleId"]);
+    const owner = context.run.deployments.get(outputs["ruleId"]);
     if (isUnmarked && owner !== undefined && owner !== outputs[MARK]) return;
     const own = ownRules(context, outputs, {});
     const target = { ...address, kind: "zone", log: context.log } as const;
@@ -227,9 +224,9 @@ export const owaspConfig: Lifecycle = {
   },
 };
 
-function noteStaying({ ruleId, [MARK]: mark }: Properties): void {
+function noteStaying({ run }: Context, { ruleId, [MARK]: mark }: Properties): void {
   // A creation that failed half way may have made no rule.
-  if (ruleId !== undefined) staying.set(ruleId, mark);
+  if (ruleId !== undefined) run.deployments.set(ruleId, mark);
 }
 
 /** Returns undefined for a connection that cannot be used. */

@@ -44,7 +44,6 @@ import {
   shownOutputs,
   shownRefs,
 } from "./drift";
-import { declaredElsewhere } from "./hand-over";
 import { redacted } from "../../redaction";
 import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
@@ -112,7 +111,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
 
     // Create before delete: the new rules stand in the place of the old ones before these are removed.
     async diff(context, id, olds, news) {
-      holdMark(olds);
+      holdMark(context, olds);
       const changed = changedInputs(olds, news);
       const changes =
         changed.length > 0 ||
@@ -252,6 +251,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       if (live) tellRuleAttempts(context, subject, live, own);
       return live;
     },
+    handOver: context.run.handOver,
     log: context.log,
     limit: place === ZONE ? async () => ruleLimitOf(await zoneOf(client, placeId), phase, "zone") : undefined,
     refuse: failsOnChange(inputs)
@@ -270,7 +270,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       takeOver: inputs["takeOver"] === true,
       // Each plan reads it: the plugin may learn of other resources while the entry point is read.
       get elsewhere() {
-        return declaredElsewhere(inputs[MARK]);
+        return context.run.handOver.declaredElsewhere(inputs[MARK]);
       },
       shown: shownRefs(olds),
       exactBefore: olds["refs"] === "exact",

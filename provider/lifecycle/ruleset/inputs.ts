@@ -19,7 +19,6 @@ import type { Checked, Context, Properties } from "../lifecycle";
 import { markInputs } from "../evidence";
 import { MARK } from "../marks";
 import { checkExpressions } from "./check-expressions";
-import { noteElsewhere } from "./hand-over";
 import { namedByRef } from "./named-by-ref";
 import { areRulesSecret, isSecretMember, KEYED } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
@@ -39,7 +38,7 @@ export function checkEntrypointInputs(
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
   if (problems.length === 0) reportOrder(context, olds, news, inputs);
   const mark = markInputs(context, olds, news);
-  noteElsewhere(mark[MARK], () => news["__elsewhere"]);
+  context.run.handOver.noteElsewhere(mark[MARK], () => news["__elsewhere"]);
   return {
     inputs: { ...inputs, ...mark },
     problems: [

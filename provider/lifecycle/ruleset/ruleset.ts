@@ -70,7 +70,7 @@ export const ruleset: Lifecycle = {
 
   // Create before delete: an entry point that executes the old ruleset is changed to the new one in between.
   async diff(context, _id, olds, news) {
-    holdMark(olds);
+    holdMark(context, olds);
     const changed = changedNames(olds, news, COMPARED);
     const replaces = replacingNames(RULESET, changed);
     if (replaces.length > 0) await warnOfExecution(context, olds, news);
@@ -189,6 +189,7 @@ function jobOf(
   const name = requiredText(inputs, "name");
   return {
     ...means,
+    handOver: context.run.handOver,
     log: context.log,
     scope,
     subject: `The custom ruleset ${JSON.stringify(name)} of account ${scope.accountId}`,

@@ -112,10 +112,10 @@ async function tellAttempts(
   );
   const attempts = found.filter((live) => {
     const mark = attemptIn(live);
-    return mark !== undefined && !isHeld(mark) && !isHeldId(live.id);
+    return mark !== undefined && !isHeld(context, mark) && !isHeldId(context, live.id);
   });
   const isOrphan = (live: Ruleset) =>
-    context.takeOver.has(live.id) || marksOf(live).some((mark) => isInterrupted(mark));
+    context.takeOver.has(live.id) || marksOf(live).some((mark) => isInterrupted(context, mark));
   const subject = `Ruleset ${JSON.stringify(inputs["name"])}`;
   tellOrphans(context, subject, attempts.filter(isOrphan).map(unowned));
   tellSuspects(context, subject, attempts.filter((live) => !isOrphan(live)).map(unowned));

@@ -27,7 +27,7 @@ import {
 } from "../../rulesets";
 import { redacted } from "../../redaction";
 import { mayExceed } from "../foresight/rule-limit";
-import { announceWritten, arrivalOf, leaveRemoval } from "./hand-over";
+import type { HandOver } from "./hand-over";
 import { LifecycleError, type Context } from "../lifecycle";
 import { carryOutStep, removeSteps } from "./requests";
 
@@ -43,6 +43,8 @@ export interface RulesetJob {
   readonly find: () => Promise<Ruleset | undefined>;
   /** Returns how many rules the plan allows; undefined if it is not known. */
   readonly limit?: (() => Promise<RuleLimit | undefined>) | undefined;
+  /** Rules of the run that move to, or from, this ruleset's resource. */
+  readonly handOver: HandOver;
   /** Gets one line for each write. */
   readonly log: Context["log"];
   /** Called after a write during which somebody else wrote too. Throws if that must not be overwritten. */
@@ -219,20 +221,20 @@ function mayGo({ plan }: RulesetJob, live: Ruleset, { ruleId }: RemoveStep): boo
   return plan.ownership === "exclusive" || !rule || ["ours", "orphan"].includes(ownerOfRule(rule, plan));
 }
 
-async function announce({ scope, plan: { mark, phase } }: RulesetJob, ref: string): Promise<void> {
-  if (mark) await announceWritten({ scope, phase, stack: mark.stack, ref });
+async function announce({ scope, plan: { mark, phase }, handOver }: RulesetJob, ref: string): Promise<void> {
+  if (mark) await handOver.announceWritten({ scope, phase, stack: mark.stack, ref });
 }
 
 /** Whether the new owner of the rule has written it. If not, the new owner removes this copy once it has. */
 async function arrived(job: RulesetJob, step: RemoveStep): Promise<boolean> {
-  const { client, scope, plan, log } = job;
+  const { client, scope, plan, log, handOver } = job;
   const { ref, mark } = parseRef(step.ref);
   if (!mark) return true;
   const rule = { scope, phase: plan.phase, stack: mark.stack, ref };
-  if (await arrivalOf(rule)) return true;
+  if (await handOver.arrivalOf(rule)) return true;
   const target = { client, scope, phase: plan.phase, kind: plan.kind, log };
   // If this fails, the next update of this resource removes the rule.
-  leaveRemoval(rule, async () => {
+  handOver.leaveRemoval(rule, async () => {
     const now = await job.find().catch(() => undefined);
     if (now && mayGo(job, now, step)) await removeSteps(target, now, [step]).catch(() => undefined);
   });

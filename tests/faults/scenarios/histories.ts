@@ -120,7 +120,9 @@ const later = forEach(KINDS, (kind) => [
 const gone = forEach({ rules: waf, owasp }, (kind) => {
   const deleted = {
     before: kind("one"),
-    meanwhile: async (world: World) => void (await world.must("DELETE", `/zones/${COM}`)),
+    meanwhile: async (world: World) => {
+      await world.must("DELETE", `/zones/${COM}`);
+    },
   };
   return [
     { name: "ZoneDeleted/remove", ...deleted, program: nothing },

@@ -9,7 +9,13 @@ import {
   type EdgeClient,
 } from "../../../provider/client";
 import { noAttempts, noExactRules } from "../../support/attempts";
-import { lifecycles, PartialFailure, type Context, type Properties } from "../../../provider/lifecycle";
+import {
+  lifecycles,
+  newRun,
+  PartialFailure,
+  type Context,
+  type Properties,
+} from "../../../provider/lifecycle";
 import { newNonce } from "../../../provider/marks";
 import { PausedRulesets, type EntrypointCalls } from "../../support/paused-rulesets";
 
@@ -64,6 +70,7 @@ async function run(calls: EntrypointCalls, kind: string, args: Properties, state
     hasEngineEnded: () => Promise.resolve(false),
     exportStack: () => Promise.resolve({ reason: "there is none" }),
     takeOver: new Set(),
+    run: newRun(),
   };
   const { inputs, problems } = await lifecycle.check(context, state?.inputs ?? {}, args);
   expect(problems).toEqual([]);

@@ -1,0 +1,41 @@
+import type { EdgeClient } from "../client";
+import { HandOver } from "./ruleset/hand-over";
+
+/**
+ * What one run of the engine has learnt and done so far. Each run begins with a new one: the process of dynamic providers serves one
+ * run, and a plugin that runs in a debugger (PULUMI_DEBUG_PROVIDERS) serves several.
+ */
+export interface Run {
+  /** The name of the stack. Undefined until the program, or the engine, has told it. */
+  stack: string | undefined;
+  /** Codes of the marks in the state: of the resources that the engine has shown, and of all once the state is read. */
+  readonly held: Set<string>;
+  /** Ids of objects that resources of the state own. */
+  readonly heldIds: Set<string>;
+  /** Codes of the marks of interrupted attempts. */
+  readonly interrupted: Set<string>;
+  /** The mark of the resource that holds a token, by the token's id: a held token is no orphan. */
+  readonly tokenHolders: Map<string, unknown>;
+  /** The mark of the resource whose OWASP deployment this run keeps or makes, by the id of the deploying rule. */
+  readonly deployments: Map<unknown, unknown>;
+  /** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
+  readonly previewed: Set<unknown>;
+  /** Rules that move from one resource of the program to another. */
+  readonly handOver: HandOver;
+  /** The clients of the run, by connection. What is read once a run is kept by client. */
+  readonly clients: Map<string, EdgeClient>;
+}
+
+export function newRun(): Run {
+  return {
+    stack: undefined,
+    held: new Set(),
+    heldIds: new Set(),
+    interrupted: new Set(),
+    tokenHolders: new Map(),
+    deployments: new Map(),
+    previewed: new Set(),
+    handOver: new HandOver(),
+    clients: new Map(),
+  };
+}
