@@ -70,8 +70,16 @@ function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return true;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+    // Node types no errors: the code is that of the system call.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
+}
+
+/** A process that has ended keeps its id until its parent asks for it, which nobody does for a while if the parent was killed. */
+function isZombie(pid: number): boolean {
+  const status = tryTo(() => fs.readFileSync(`/proc/${pid}/stat`, "utf8")) ?? "";
+  // `pid (name) state …`: the name may contain anything.
+  return status.slice(status.lastIndexOf(")")).startsWith(") Z");
 }

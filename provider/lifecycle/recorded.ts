@@ -109,6 +109,9 @@ function exactIds({ refs, ruleIds, [MARK]: mark }: Properties): readonly string[
 }
 
 /** Forgets the interrupted attempts of a resource: a complete write has taken over or removed what they made. */
-function forgetAttempts({ attempts }: Context, mark: Mark): void {
-  for (const code of attempts.interruptedOf(mark.stack + mark.resource)) attempts.end(code);
+function forgetAttempts({ attempts, run }: Context, mark: Mark): void {
+  const digests = mark.stack + mark.resource;
+  // The state may prove an attempt to be interrupted while its process still seems to live.
+  const proved = [...run.interrupted].filter((code) => code.startsWith(digests));
+  for (const code of [...attempts.interruptedOf(digests), ...proved]) attempts.end(code);
 }

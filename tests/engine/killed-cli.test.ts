@@ -5,6 +5,7 @@ import { platformApi } from "../../scripts/demo/platform-api";
 import { backendOf } from "../../scripts/engine-env";
 import { createWorkspace, type PulumiResult, type Workspace } from "../support/engine";
 import { COM, ORG } from "../faults/places";
+import { engineProcesses, until } from "../support/engine-roles";
 import { startProxy, type Proxy } from "../support/proxy";
 
 interface Story {
@@ -120,6 +121,11 @@ describe.each(PLAYED)(
         running.kill("SIGKILL");
       };
       await running.result;
+      // The provider process finishes what it has begun.
+      await until(
+        "no process of the killed run is left",
+        () => engineProcesses(workspace.directory).length === 0,
+      );
       seen = () => undefined;
       return killed;
     }

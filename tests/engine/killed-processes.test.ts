@@ -1,21 +1,15 @@
 import { execFile } from "node:child_process";
-import fs from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { startPlatform, type LocalPlatform } from "../../emulator";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { enginePids } from "../../scripts/engine-processes";
 import { ROOT } from "../../scripts/prepare";
-import { engineOf } from "../../provider/process";
 import { outputOf } from "../support/edge-stack";
 import { createWorkspace, type Workspace } from "../support/engine";
+import { commandLine, engineProcesses, until } from "../support/engine-roles";
 import { NATIVE_PROJECT } from "../support/native-stack";
 import { EXAMPLE_COM } from "../support/platform";
 import { startProxy, type Proxy } from "../support/proxy";
-
-/** A process ends about three seconds after its engine, on an idle machine. */
-const PATIENCE_MS = 90_000;
-const POLL_MS = 50;
 
 /** Two tokens, whose requests run when the CLI is killed, and a lookup, for which the program waits. */
 const program = (module: string) => `
@@ -90,7 +84,7 @@ describe.each(DOORS)("a CLI that is killed during an up with the $door", ({ prov
     await run;
     // The program and the policy pack do not wait for the API.
     await until("only the provider runs", () => roles().join() === provider);
-    const [pid] = engineProcesses().map((running) => running.pid);
+    const [pid] = engineProcesses(workspace.directory).map((running) => running.pid);
     expect(await doctorFindings()).toContainEqual(
       expect.objectContaining({
         state: "problem",
@@ -111,16 +105,8 @@ describe.each(DOORS)("a CLI that is killed during an up with the $door", ({ prov
     expect(roles()).toEqual([]);
   });
 
-  /** The language host is not among them: it is Pulumi's own, and looks for its engine every five minutes. */
-  function engineProcesses(): { pid: number; role: string }[] {
-    return enginePids(workspace.directory).flatMap((pid) => {
-      const role = engineOf(commandLine(pid))?.role;
-      return role === undefined ? [] : [{ pid, role }];
-    });
-  }
-
   function roles(): string[] {
-    return engineProcesses()
+    return engineProcesses(workspace.directory)
       .map(({ role }) => role)
       .sort();
   }
@@ -153,20 +139,3 @@ describe.each(DOORS)("a CLI that is killed during an up with the $door", ({ prov
       .sort();
   }
 });
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error(`not after ${PATIENCE_MS / 1000} s: ${what}`);
-    await delay(POLL_MS);
-  }
-}
-
-function commandLine(pid: number): string[] {
-  try {
-    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
-  } catch {
-    // The process has ended in between.
-    return [];
-  }
-}

@@ -1,7 +1,6 @@
-import fs from "node:fs";
-import { engineOf } from "../../provider/process";
-import { endEngineProcesses, enginePids } from "../../scripts/engine-processes";
+import { endEngineProcesses } from "../../scripts/engine-processes";
 import type { EdgeStack } from "./edge-stack";
+import { engineProcesses } from "./engine-roles";
 import { startProxy } from "./proxy";
 
 export const INTERRUPTIONS = [
@@ -76,10 +75,9 @@ export async function cancel(stack: EdgeStack): Promise<void> {
 }
 
 function providers({ directory }: EdgeStack): number[] {
-  return enginePids(directory).filter((pid) => {
-    const role = engineOf(fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0"))?.role;
-    return role === "dynamic provider" || role === "plugin";
-  });
+  return engineProcesses(directory)
+    .filter(({ role }) => role === "dynamic provider" || role === "plugin")
+    .map(({ pid }) => pid);
 }
 
 async function setFaults({ ready }: EdgeStack, faults: readonly object[]): Promise<void> {
