@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 import { compileFile } from "../support/compile-file.cjs";
+import { PURE_ROOMS } from "../support/pure-rooms";
 
 /** Names of the globals that a set of modules gets instead of Node's. */
 export interface Globals {
@@ -23,19 +24,7 @@ interface LoadedModule {
 }
 
 const ROOT = path.resolve(__dirname, "../..");
-/** Pure rooms without state, of which all processes share one copy. */
-const PURE = [
-  "api",
-  "claims",
-  "filter",
-  "regex",
-  "marks",
-  "properties",
-  "rulebook",
-  "rulesets",
-  "tokens",
-  "gateway",
-].map((room) => path.join(ROOT, "provider", room) + path.sep);
+const PURE = PURE_ROOMS.map((room) => room + path.sep);
 const NAMES = ["exports", "require", "module", "__filename", "__dirname"];
 const GLOBALS = [
   "Date",

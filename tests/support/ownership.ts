@@ -1,6 +1,7 @@
 import { TestMachine } from "./attempts";
 import type * as Lifecycle from "./lifecycle";
 import { plain, renew, ask, unproven, type State, type TestEngine } from "./lifecycle";
+import { asNewProcess } from "./new-process";
 import { bearer, EXAMPLE_COM, OWASP, useTestPlatform } from "./platform";
 
 const ACCOUNT = "01a7362d577a6c3019a474fd6f485823";
@@ -87,7 +88,7 @@ export function useOwnership() {
     // The connection `again` leads to the same account. A change of connection replaces most resources.
     const connections = JSON.stringify({ again: { baseUrl: platform.baseUrl, apiToken: platform.token } });
     let run: TestEngine | undefined;
-    jest.isolateModules(() => {
+    asNewProcess(() => {
       const { testEngine } = jest.requireActual<typeof Lifecycle>("./lifecycle");
       run = testEngine(platform, { "edge:connections": connections, ...settings }, means);
     });
