@@ -25,6 +25,9 @@ export interface Source {
   readonly source: string;
 }
 
+/** Files of packages and of this one, which several programs import. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /** Returns the compiler's errors in programs of a user, one line each: `name:line text`. */
 export function diagnosticsOf(programs: readonly Source[]): string[] {
   const sources = new Map(programs.map(({ name, source }) => [path.join(ROOT, name), source]));
@@ -36,14 +39,19 @@ export function diagnosticsOf(programs: readonly Source[]): string[] {
     const source = sources.get(name);
     // Each is a module, so that examples do not share names.
     if (source !== undefined) return ts.createSourceFile(name, `${source}\nexport {};\n`, version);
-    return compilerHost.getSourceFile(name, version, ...rest);
+    if (!parsed.has(name)) parsed.set(name, compilerHost.getSourceFile(name, version, ...rest));
+    return parsed.get(name);
   };
   const program = ts.createProgram([...sources.keys()], OPTIONS, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file === undefined || sources.has(file.fileName))
-    .map(({ file, start, messageText }) => {
+  // The compiler checks only what these files use of the package.
+  const ofPrograms = [...sources.keys()].flatMap((name) => {
+    const file = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+  });
+  return [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics(), ...ofPrograms].map(
+    ({ file, start, messageText }) => {
       const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
       return `${path.basename(file?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-    });
+    },
+  );
 }
