@@ -1,6 +1,7 @@
 // @ts-check
 "use strict";
 
+const path = require("node:path");
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /**
@@ -8,6 +9,14 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  * tier, Jest's own order applies: by the time of the last run, or by size in a fresh clone.
  */
 const LONGEST_FIRST = ["languages", "engine", "pages", "contract", "slow", "unit"];
+
+/**
+ * Files that start the first of their tier. They are short, so that Jest would start them last in a fresh clone, and they wait for
+ * processes that take minutes.
+ */
+const FIRST_FILES = ["contract/faults.test.ts", "contract/foresight.test.ts"].map((file) =>
+  path.join("tests", file),
+);
 
 /** @typedef {import("@jest/test-result").Test} Test */
 
@@ -18,8 +27,10 @@ class TierSequencer extends Sequencer {
    */
   async sort(tests) {
     /** @param {Test} test */
-    const rank = ({ context }) => LONGEST_FIRST.indexOf(context.config.displayName?.name ?? "");
-    return [...(await super.sort(tests))].sort((a, b) => rank(a) - rank(b));
+    const tier = ({ context }) => LONGEST_FIRST.indexOf(context.config.displayName?.name ?? "");
+    /** @param {Test} test */
+    const late = (test) => Number(!FIRST_FILES.some((file) => test.path.endsWith(file)));
+    return [...(await super.sort(tests))].sort((a, b) => tier(a) - tier(b) || late(a) - late(b));
   }
 }
 

@@ -1,0 +1,30 @@
+import path from "node:path";
+import type { Test } from "@jest/test-result";
+import { ROOT } from "../../../scripts/prepare";
+import TierSequencer from "../../../scripts/test-sequencer";
+
+const CASES: [tier: string, file: string][] = [
+  ["unit", "unit/scripts/lock.test.ts"],
+  ["contract", "contract/scenarios/scenarios.test.ts"],
+  ["contract", "contract/faults.test.ts"],
+  ["engine", "engine/adopt.test.ts"],
+];
+
+it("starts engine tests first, and in each tier the files that wait for long processes", async () => {
+  const sequencer = new TierSequencer({ contexts: [], globalConfig: {} as never });
+  // The sequencer reads no other members.
+  const tests = CASES.map(([name, file]) => ({
+    context: {
+      config: { id: "none", cacheDirectory: "/nowhere", displayName: { name } },
+      hasteFS: { getSize: () => 1 },
+    },
+    path: path.join(ROOT, "tests", file),
+  })) as unknown as Test[];
+  const sorted = await sequencer.sort(tests);
+  expect(sorted.map((test) => path.relative(path.join(ROOT, "tests"), test.path))).toEqual([
+    "engine/adopt.test.ts",
+    "contract/faults.test.ts",
+    "contract/scenarios/scenarios.test.ts",
+    "unit/scripts/lock.test.ts",
+  ]);
+});
