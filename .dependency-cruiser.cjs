@@ -19,7 +19,7 @@ module.exports = {
     only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", lazily, visible]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
-    only("provider/evidence", ["^provider/(api|marks)/", "^(node:)?(child_process|fs|os|path)$"]),
+    only("provider/evidence", ["^provider/(api|marks|properties)/", "^(node:)?(child_process|fs|os|path)$"]),
     only("provider/properties", []),
     only("provider/process", ["^(node:)?http2$"]),
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
@@ -82,7 +82,7 @@ module.exports = {
     ]),
     only("review", [
       ...packages("zod"),
-      "^provider/(api|filter|marks|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(api|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
     ]),
     only("adopt", [

@@ -40,6 +40,7 @@ import { remediated, type Arguments } from "./remediated";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
 import { warningsOf } from "./warnings";
+import { BASE, IMPORT, MARK, PREVIEW } from "../provider/properties/hidden";
 
 /** What `check` got and returned. */
 interface Checked extends Arguments {
@@ -106,8 +107,8 @@ export class Provider {
     const { name } = parseUrn(urn);
     const program = {
       ...withWireNames(programInputs(given)),
-      __base: name,
-      __mark: this.#identity(urn),
+      [BASE]: name,
+      [MARK]: this.#identity(urn),
     };
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);
@@ -179,7 +180,7 @@ export class Provider {
   ): Promise<{ id: string; outputs: Properties; inputs: Properties } | undefined> {
     const { kind, lifecycle } = lifecycleOf(urn);
     const isImport = Object.keys(oldOutputs).length === 0;
-    const olds = isImport ? { __import: true } : openedProperties(oldOutputs);
+    const olds = isImport ? { [IMPORT]: true } : openedProperties(oldOutputs);
     const context = this.context(urn);
     return called(context, [olds], async () => {
       const live = await lifecycle.read(context, id, olds);
@@ -252,7 +253,7 @@ export class Provider {
     for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
     this.#claims.notePreview(urn);
     this.#warnOfSkips(urn);
-    const news = { ...program, __mark: given["__mark"], __preview: true };
+    const news = { ...program, [MARK]: given[MARK], [PREVIEW]: true };
     const { problems } = await checkProgram(lifecycle, context, checked.olds, news);
     // Again, since more resources are known now than in `check`.
     const all = [...this.#claims.conflicts(urn), ...problems];
@@ -270,7 +271,7 @@ export class Provider {
 
   /** Lets a rule that moves to another resource of the program stay until it is written there. */
   #noteElsewhere(urn: string, inputs: Properties): void {
-    this.#run.handOver.noteElsewhere(inputs["__mark"], () => this.#claims.refsElsewhere(urn));
+    this.#run.handOver.noteElsewhere(inputs[MARK], () => this.#claims.refsElsewhere(urn));
   }
 
   readonly #config: EngineConfig = (key) => {

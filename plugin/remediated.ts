@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, UNKNOWN } from "../provider/api/plain";
-import { KEYED } from "../provider/lifecycle/secret-members";
+import { KEYED } from "../provider/properties/hidden";
 import type { Properties } from "../provider/lifecycle";
 import { listed } from "./declarations";
 import { hasEnvelope, opened, withoutSecrets } from "./secrets";

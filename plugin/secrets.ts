@@ -3,6 +3,7 @@ import { isMembers, UNKNOWN, type Members } from "../provider/api/plain";
 import type { Properties } from "../provider/lifecycle";
 import { PROPERTIES, secretOutputsOf } from "../provider/properties";
 import { rulesToMap, type RuleState } from "../provider/rulesets";
+import { KEYED, SECRET_MEMBERS } from "../provider/properties/hidden";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
@@ -50,12 +51,12 @@ export function programInputs(given: Properties): Properties {
   if (members === undefined) return inputs;
   // The cast holds as far as `rulesToMap` needs it: each rule has a unique ref.
   const rules = rulesToMap(values["rules"] as readonly RuleState[]);
-  return { ...inputs, rules, __keyed: true, __secretMembers: members };
+  return { ...inputs, rules, [KEYED]: true, [SECRET_MEMBERS]: members };
 }
 
 /** Puts envelopes around the secret properties of inputs or outputs. */
 export function sealed(properties: Properties): Properties {
-  const { secretInputs, __secretMembers: members } = properties;
+  const { secretInputs, [SECRET_MEMBERS]: members } = properties;
   const names = new Set([
     ...SECRET_OUTPUTS,
     ...(Array.isArray(secretInputs) ? secretInputs.map(String) : []),

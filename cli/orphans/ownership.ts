@@ -9,6 +9,7 @@ import {
 } from "../../provider/marks";
 import { markInTokenName } from "../../provider/tokens";
 import type { StackState, StateResource } from "../stack-state";
+import { MARK } from "../../provider/properties/hidden";
 
 /** The names that identify a stack. */
 export type StackNames = Omit<Identity, "urn">;
@@ -48,7 +49,7 @@ export function ownershipOf(
 function stackMarks({ resources, pending }: StackState, names: StackNames): Mark[] {
   const computed = markOfStack(names);
   const own = [...resources, ...pending.map(({ resource }) => resource)]
-    .flatMap(({ inputs, outputs }) => [inputs["__mark"], outputs["__mark"]])
+    .flatMap(({ inputs, outputs }) => [inputs[MARK], outputs[MARK]])
     .flatMap((text) => (typeof text === "string" ? [parseMark(text)] : []))
     .filter((mark) => mark?.owner === computed.owner)
     .filter((mark) => mark !== undefined);

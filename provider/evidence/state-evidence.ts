@@ -1,5 +1,6 @@
 import { isMembers } from "../api/plain";
 import { codeOf, parseMark } from "../marks";
+import { MARK, ORPHANS, REPLACED } from "../properties/hidden";
 
 /** What a stack's state proves about marked objects. */
 export interface StateEvidence {
@@ -13,7 +14,7 @@ export interface StateEvidence {
 
 const ID = /[0-9a-f]{32}/g;
 /** The outputs that hold ids of remote objects. Arguments such as `policies` name objects of others. */
-const IDS = ["tokenId", "previous", "__replaced", "__orphans", "rulesetId", "ruleId", "ruleIds"];
+const IDS = ["tokenId", "previous", REPLACED, ORPHANS, "rulesetId", "ruleId", "ruleIds"];
 
 /** Reads the evidence in the output of `pulumi stack export`. A document of another form proves nothing. */
 export function evidenceIn(document: unknown): StateEvidence {
@@ -31,7 +32,7 @@ export function evidenceIn(document: unknown): StateEvidence {
 
 function codesOf({ inputs, outputs }: Record<string, unknown>): string[] {
   return [inputs, outputs].flatMap((properties) => {
-    const text = isMembers(properties) ? properties["__mark"] : undefined;
+    const text = isMembers(properties) ? properties[MARK] : undefined;
     const mark = typeof text === "string" ? parseMark(text) : undefined;
     return mark ? [codeOf(mark)] : [];
   });

@@ -4,15 +4,10 @@ import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
 import { tell } from "./redaction";
 import { namedByRef } from "./ruleset/named-by-ref";
 import { rulesToMap, type RuleState } from "../rulesets";
-import { KEYED } from "./secret-members";
+import { CONFLICTS, FAULTS, KEYED, PROBLEMS, REPORTS, STACK } from "../properties/hidden";
 
-/** In inputs: lists of problems that only the program can see, which its classes hand over. No state stores them. */
-const TOLD = ["__conflicts", "__faults"];
-
-/** In inputs: whether the class of the resource reports problems by itself. It does so in a preview. */
-const REPORTS = "__reports";
-/** In inputs of a preview, after `check`: the problems that the class reports. */
-const PROBLEMS = "__problems";
+/** Lists of problems that only the program can see, which its classes hand over. No state stores them. */
+const TOLD = [CONFLICTS, FAULTS];
 
 /** What a template string makes of values that are no text, and where such a text comes from. */
 const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
@@ -31,7 +26,7 @@ export async function checkProgram(
   olds: Properties,
   news: Properties,
 ): Promise<Checked> {
-  noteStack(context, news["__stack"]);
+  noteStack(context, news[STACK]);
   const problems: Problem[] = [];
   const hints = new Map<string, string>();
   const found = { problems, hints };

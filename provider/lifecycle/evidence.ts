@@ -7,7 +7,8 @@ import { evidenceIn } from "../evidence";
 import { codeOf, markTextOf, parseMark, relationOf, type Mark } from "../marks";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
-import { MARK, markOf, UNMARKED } from "./marks";
+import { markOf } from "./marks";
+import { MARK, UNMARKED } from "../properties/hidden";
 
 /** Records the stack of this run, which the engine does not tell a dynamic provider. */
 export function noteStack({ run }: Context, name: unknown): void {

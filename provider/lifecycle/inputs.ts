@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { didYouMean, found, insteadOf, isUnknown, kindOf, listOr, type Problem } from "../api";
 import type { PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
+import { IMPORT, PREVIEW } from "../properties/hidden";
 
 /** Returns the members of `names` that are set, in that order. An undefined value of a program arrives as null. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
@@ -43,12 +44,12 @@ export function connectionOf(properties: Properties): string | undefined {
 
 /** Whether `check` runs in a preview, which reads what is live for a new or changed resource. */
 export function isPreview(news: Properties): boolean {
-  return news["__preview"] === true;
+  return news[PREVIEW] === true;
 }
 
 /** Whether a `read` is the first of an object that the state will manage from then on. */
 export function isImport(outputs: Properties): boolean {
-  return outputs["__import"] === true;
+  return outputs[IMPORT] === true;
 }
 
 /** Whether an argument is secret, so that no message may show it. The class lists these, since the engine does not tell. */

@@ -1,14 +1,10 @@
 import { codeOf, madeByStack, parseMark, type Mark } from "../marks";
 import type { RulesetSummary } from "../api";
-import { SECRET_MEMBERS } from "../rulesets";
 import type { Properties } from "./lifecycle";
+import { MARK, SECRET_MEMBERS } from "../properties/hidden";
 
-/** In inputs: the ownership mark of the resource. The engine leaves properties with two underscores out of diffs. */
-export const MARK = "__mark";
 /** The hidden inputs that the state keeps. */
 export const HIDDEN: readonly string[] = [MARK, SECRET_MEMBERS];
-/** In outputs: refs of the resource's rules that carry no mark on the wire. Not set if all of them do. */
-export const UNMARKED = "__unmarked";
 
 /** Returns undefined for a state of a release without marks, and for `.get`. */
 export function markOf(properties: Properties): Mark | undefined {

@@ -10,7 +10,8 @@ import {
   type Lifecycle,
   type Properties,
 } from "./lifecycle";
-import { MARK, markOf } from "./marks";
+import { markOf } from "./marks";
+import { MARK } from "../properties/hidden";
 
 /**
  * Creates a resource and records the attempt. The record ends when the engine gets an answer, and stays if the process dies, or if nothing

@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMembers } from "../api";
-import { SECRET_MEMBERS } from "../rulesets";
 import { isSecretInput } from "./inputs";
 import type { Properties } from "./lifecycle";
-
-/** In inputs: whether the program hands over `rules` as a map by ref. */
-export const KEYED = "__keyed";
+import { SECRET_MEMBERS } from "../properties/hidden";
 
 /** Whether a member of a rule is secret, so that no message may show it. */
 export function isSecretMember(properties: Properties, ref: unknown, member: string): boolean {

@@ -3,6 +3,7 @@ import type { Effect, PermissionScope, ResourceMap } from "../api";
 import { expiryWarning } from "../tokens/rotation/expiry-warning";
 import { claimName } from "./claim-name";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
+import { BASE } from "../properties/hidden";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
 export interface PermissionGroupArgs {
@@ -129,7 +130,7 @@ export class ApiToken extends EdgeResource {
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
     // Without a name, `check` derives one from the resource's name.
     const given = { ...args };
-    const naming = given.name === undefined && { __base: name };
+    const naming = given.name === undefined && { [BASE]: name };
     const claims = opts.id === undefined ? claimName(name, { kind: "ApiToken", ...given }) : undefined;
     const own = claims ? { ...given, ...naming, ...claims.inputs } : {};
     super("ApiToken", name, own, opts);

@@ -7,14 +7,15 @@ import { claim, conflictsOfAll } from "./program-claims";
 import { type ClaimedPart, maySkip, skipWarnings } from "./skip-warnings";
 import { knownRules } from "./warn-about-rules";
 import { whenKnown } from "./when-known";
+import { CONFLICTS, ELSEWHERE } from "../properties/hidden";
 
 /** What claims of a resource lead to: hidden inputs, and what is logged at the resource. */
 export interface Claims {
   readonly inputs: {
     /** Why the claims contradict those of other resources. `check` reports it. */
-    readonly __conflicts?: pulumi.Input<Problem[]>[];
+    readonly [CONFLICTS]?: pulumi.Input<Problem[]>[];
     /** The refs that other resources declare: a rule that moves to one of them is removed only after it is written there. */
-    readonly __elsewhere?: pulumi.Input<string[]>;
+    readonly [ELSEWHERE]?: pulumi.Input<string[]>;
   };
   readonly warnings?: pulumi.Output<Problem[]>;
 }
@@ -28,12 +29,12 @@ export function claimEntrypoint(name: string, place: Place, args: EntrypointArgs
   );
   const others = more.flatMap(({ values, read }) => claim(whenKnown(values, read)) ?? []);
   if (own === undefined) return { inputs: {} };
-  const inputs = { __conflicts: conflictsOfAll([own, ...others]) };
+  const inputs = { [CONFLICTS]: conflictsOfAll([own, ...others]) };
   const warnings = maySkip(rules) && { warnings: own.apply(skipWarnings) };
   // A preview writes nothing, so no rule moves.
   if (pulumi.runtime.isDryRun()) return { inputs, ...warnings };
   const elsewhere = own.apply((agreed) => refsElsewhere(agreed.own, agreed.others));
-  return { inputs: { ...inputs, __elsewhere: elsewhere }, ...warnings };
+  return { inputs: { ...inputs, [ELSEWHERE]: elsewhere }, ...warnings };
 }
 
 /** Returns only the refs, since another unknown member would make the whole rule unknown. */

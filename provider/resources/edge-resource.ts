@@ -8,9 +8,7 @@ import { containsLater } from "./is-later";
 import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
-
-/** In outputs of a preview: what `check` has found, one text for each problem. */
-const PROBLEMS = "__problems";
+import { FAULTS, MARK, PREVIEW, PROBLEMS, REPORTS, STACK } from "../properties/hidden";
 
 /** What every resource of this package takes besides its own arguments. */
 export interface CommonArgs {
@@ -40,7 +38,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const unset = Object.fromEntries(names.map((member) => [member, undefined]));
     const additionalSecretOutputs = secretOutputsOf(table);
     const given = storable(args);
-    const { __faults: earlier = [] } = args as { __faults?: readonly Problem[] };
+    const { [FAULTS]: earlier = [] } = args as { [FAULTS]?: readonly Problem[] };
     const faults = [...earlier, ...given.faults, ...nameFaults(name)];
     const registration = startRegistration();
     try {
@@ -50,11 +48,11 @@ export abstract class EdgeResource extends pulumi.CustomResource {
         {
           ...unset,
           ...given.args,
-          __faults: faults.length > 0 ? faults : undefined,
-          ...(opts.id === undefined && { __mark: identityOf(kind, name, opts), __stack: stackName() }),
+          [FAULTS]: faults.length > 0 ? faults : undefined,
+          ...(opts.id === undefined && { [MARK]: identityOf(kind, name, opts), [STACK]: stackName() }),
           secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.
-          ...(isPreview && { __preview: true, __reports: true }),
+          ...(isPreview && { [PREVIEW]: true, [REPORTS]: true }),
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,

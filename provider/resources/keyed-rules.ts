@@ -2,17 +2,18 @@ import * as pulumi from "@pulumi/pulumi";
 import { isMembers, type Members, type Problem } from "../api/plain";
 import { storable } from "./foreign-values";
 import { containsLater, isLater } from "./is-later";
-import { rulesToMap, SECRET_MEMBERS } from "../rulesets/rules/rule-map";
+import { rulesToMap } from "../rulesets/rules/rule-map";
 import type { RuleState } from "../rulesets/rules/rule-state";
+import { FAULTS, KEYED, SECRET_MEMBERS } from "../properties/hidden";
 
 /** The rules as the engine gets them, and hidden inputs that say how. */
 interface RulesInput {
   readonly rules: unknown;
   /** Whether `rules` is a map by ref. */
-  readonly __keyed?: pulumi.Input<boolean | undefined>;
+  readonly [KEYED]?: pulumi.Input<boolean | undefined>;
   /** The secret members of each rule, by ref. */
   readonly [SECRET_MEMBERS]?: pulumi.Input<Record<string, string[]> | undefined>;
-  readonly __faults?: readonly Problem[];
+  readonly [FAULTS]?: readonly Problem[];
 }
 
 /** A path below `rules`. */
@@ -37,9 +38,9 @@ export function keyedRules(given: unknown, opts: pulumi.CustomResourceOptions): 
   const secrets = secretMembersOf(rules);
   return {
     rules: isNamed ? keyed() : secrets.then((found) => (found === undefined ? rules : keyed())),
-    __keyed: isNamed ? true : secrets.then((found) => (found === undefined ? undefined : true)),
+    [KEYED]: isNamed ? true : secrets.then((found) => (found === undefined ? undefined : true)),
     [SECRET_MEMBERS]: secrets,
-    __faults: faults,
+    [FAULTS]: faults,
   };
 }
 

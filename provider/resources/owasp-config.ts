@@ -9,6 +9,7 @@ import { claim, conflictsOfAll } from "./program-claims";
 import type { ClaimedPart } from "./skip-warnings";
 import { knownRules, warnAboutExpression } from "./warn-about-rules";
 import { whenKnown } from "./when-known";
+import { CONFLICTS } from "../properties/hidden";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -119,7 +120,7 @@ function claimOwasp(name: string, args: OwaspConfigArgs): object {
   const { values, read } = declareOwasp(name, { connection, id: zoneId, noun: "zone" }, rulesetName);
   const own = whenKnown(values, (known) => ({ ...read(known), rules: () => deployingRule(args) }));
   const agreed = claim<ClaimedPart>(own);
-  return agreed ? { __conflicts: conflictsOfAll([agreed]) } : {};
+  return agreed ? { [CONFLICTS]: conflictsOfAll([agreed]) } : {};
 }
 
 async function deployingRule(args: OwaspConfigArgs): Promise<NamedRule[]> {

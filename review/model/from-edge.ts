@@ -1,17 +1,11 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import {
-  camelName,
-  rulesFromMap,
-  SECRET_MEMBERS,
-  wireOf,
-  type Placement,
-  type RuleMap,
-} from "../../provider/rulesets";
+import { camelName, rulesFromMap, wireOf, type Placement, type RuleMap } from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulesets/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
 import { textOf } from "./members";
 import type { Identity, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 import { tokenOf } from "./token";
+import { SECRET_MEMBERS } from "../../provider/properties/hidden";
 
 /** The prefix of the type tokens of this package. */
 export const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";

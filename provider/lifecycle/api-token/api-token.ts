@@ -25,13 +25,12 @@ import {
 } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, markInputs, mayHaveOrphans } from "../evidence";
-import { isMarkedByOther, MARK, markOf } from "../marks";
+import { isMarkedByOther, markOf } from "../marks";
 import { tell } from "../redaction";
 import {
   isHeldByOther,
   noteHolder,
   obtainToken,
-  ORPHANS,
   removeOrphans,
   tellAttempts,
   unheldAttempts,
@@ -57,9 +56,7 @@ import {
 import { succeed, withdraw } from "./rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./state";
 import { usedByOthers } from "./takeover";
-
-/** In outputs: the token was imported, and its value is not known, since the API never returns the value of an existing token. */
-const IMPORTED = "__imported";
+import { BASE, IMPORTED, MARK, ORPHANS } from "../../properties/hidden";
 
 const FIELDS = describedOf(API_TOKEN);
 /** The inputs that `changedTokenFields` does not compare by meaning. */
@@ -229,7 +226,7 @@ function warnOfDoubts(context: Context, olds: Properties, inputs: Properties): v
 
 /** Returns the derived name, or undefined if the program gives a name. A state keeps the derived name that it has. */
 function nameOf(olds: Properties, news: Properties, mark: Mark | undefined): string | undefined {
-  const base = text(news, "__base");
+  const base = text(news, BASE);
   if (news["name"] !== undefined || base === undefined || mark === undefined) return undefined;
   const before = text(olds, "name");
   const isKept =
@@ -244,7 +241,7 @@ function markedWithChange(
   inputs: Properties,
   mark: Mark | undefined,
 ): Properties {
-  const base = text(news, "__base");
+  const base = text(news, BASE);
   if (news["name"] !== undefined || base === undefined || mark === undefined) return {};
   const isUnmarked = inputs["name"] === unmarkedTokenName(base, mark);
   return isUnmarked && changedTokenFields(olds, inputs).length > 0

@@ -4,7 +4,7 @@ import { isDerivedName, markInTokenName, type TokenState } from "../../tokens";
 import { isHeld, isHeldId, isInterrupted, learnFromState, learnOwners } from "../evidence";
 import { text } from "../inputs";
 import { PartialFailure, type Context, type Properties } from "../lifecycle";
-import { MARK, markOf } from "../marks";
+import { markOf } from "../marks";
 import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 import {
   createOrFind,
@@ -25,6 +25,7 @@ import {
   refuseNamesakes,
   usedByOthers,
 } from "./takeover";
+import { MARK, ORPHANS } from "../../properties/hidden";
 
 /** Records that the resource with that mark holds the token, by its state, or because it has just made or adopted it. */
 export function noteHolder({ run }: Context, id: unknown, mark: unknown): void {
@@ -36,8 +37,6 @@ export function isHeldByOther({ run }: Context, id: string, mark: unknown): bool
   return run.tokenHolders.has(id) && run.tokenHolders.get(id) !== mark;
 }
 
-/** In outputs: ids of orphans that could not be removed yet. */
-export const ORPHANS = "__orphans";
 /** Returns the token that `adopt` names, or a new one. Orphans of interrupted attempts are removed once the new one exists. */
 export async function obtainToken(
   tokens: OwnerTokens,

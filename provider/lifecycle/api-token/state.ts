@@ -11,10 +11,10 @@ import {
 import { API_TOKEN, argumentsOf, describedOf, inputsOf } from "../../properties";
 import { pick } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { MARK } from "../marks";
 import { generationOf } from "./generation";
 import { tokenArgs } from "./inputs";
 import type { Predecessor } from "./predecessors";
+import { MARK } from "../../properties/hidden";
 
 const INPUTS = inputsOf(API_TOKEN);
 

@@ -5,13 +5,14 @@ import { maxCustomRulesets } from "../../rulebook";
 import { ownerText, plainRef, refOf, rulesOf } from "../../rulesets";
 import { text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { MARK, markOf } from "../marks";
+import { markOf } from "../marks";
 import { rulesOfInputs } from "../ruleset/inputs";
 import { ACCOUNT } from "../ruleset/place";
 import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, readEntrypoint } from "./live-reads";
 import { accountLimitOf } from "./rule-limit";
+import { MARK } from "../../properties/hidden";
 
 /** Rulesets that a message lists at most. */
 const LISTED = 3;

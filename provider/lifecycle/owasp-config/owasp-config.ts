@@ -31,7 +31,7 @@ import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { tellOrphans } from "../suspects";
 import { holdMark, learnOwners, markInputs, ownRules } from "../evidence";
-import { goesWhenEmpty, MARK, markOf, UNMARKED } from "../marks";
+import { goesWhenEmpty, markOf } from "../marks";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
 import { listThatProves } from "../ruleset/lists";
 import { ZONE } from "../ruleset/place";
@@ -54,6 +54,7 @@ import {
   versionOutputs,
 } from "./state";
 import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
+import { MARK, UNMARKED } from "../../properties/hidden";
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const INPUTS = inputsOf(OWASP_CONFIG);

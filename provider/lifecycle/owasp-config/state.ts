@@ -18,13 +18,12 @@ import {
 import { argumentsOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { pick, requiredText } from "../inputs";
 import { LifecycleError, type Live, type Properties } from "../lifecycle";
-import { isMadeByStack, MARK, markOf, UNMARKED } from "../marks";
+import { isMadeByStack, markOf } from "../marks";
+import { KEPT, MARK, UNMARKED } from "../../properties/hidden";
 
 const INPUTS = inputsOf(OWASP_CONFIG);
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const FIELDS = describedOf(OWASP_CONFIG);
-/** In outputs: what the deployment has beside the arguments, and keeps. Not set by releases that knew no such thing. */
-const KEPT = "__kept";
 
 /** Returns the live inputs of a state. A field with an equal meaning stays as the program wrote it. */
 export function liveInputs(outputs: Properties, rule: Rule, managed: Ruleset, zoneId: string): Properties {

@@ -21,9 +21,7 @@ import { isImport } from "../inputs";
 import { areRulesSecret, isSecretMember } from "../secret-members";
 import { LifecycleError, type Properties } from "../lifecycle";
 import { rulesOfInputs } from "./inputs";
-
-/** In outputs: see `shownRefs`. */
-const SHOWN = "__shown";
+import { SHOWN } from "../../properties/hidden";
 
 const DECIDE = "Run `pulumi refresh` to bring the changes into the state, then decide which to keep.";
 

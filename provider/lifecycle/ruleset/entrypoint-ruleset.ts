@@ -33,7 +33,7 @@ import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, ownRules } from "../evidence";
-import { goesWhenEmpty, HIDDEN, isMadeByStack, MARK } from "../marks";
+import { goesWhenEmpty, HIDDEN, isMadeByStack } from "../marks";
 import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
 import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
 import {
@@ -54,9 +54,7 @@ import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
 import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";
 import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./writes";
-
-/** In outputs: the entry point still holds a rule for another resource that had not written it yet. */
-const LEFT = "__left";
+import { LEFT, MARK } from "../../properties/hidden";
 
 /** Rules in a zone's entry point of one phase. A rule that carries the resource's mark is its own. */
 export const zoneEntrypointRuleset = entrypointRuleset(ZONE);

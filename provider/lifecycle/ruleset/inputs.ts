@@ -8,7 +8,6 @@ import {
   describeOrder,
   rulesFromMap,
   rulesToMap,
-  SECRET_MEMBERS,
   type RuleState,
   type RuleMap,
   type RulesAt,
@@ -17,11 +16,11 @@ import { argumentsOf } from "../../properties";
 import { checkBoolean, checkOneOf, isPreview, isSecretInput, pick, unknownArguments } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { markInputs } from "../evidence";
-import { MARK } from "../marks";
 import { checkExpressions } from "./check-expressions";
 import { namedByRef } from "./named-by-ref";
-import { areRulesSecret, isSecretMember, KEYED } from "../secret-members";
+import { areRulesSecret, isSecretMember } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
+import { ELSEWHERE, KEYED, MARK, SECRET_MEMBERS } from "../../properties/hidden";
 
 /**
  * Checks the arguments of an entry point ruleset. The inputs hold `rules` as a map by ref, each rule with the ref before it, so
@@ -38,7 +37,7 @@ export function checkEntrypointInputs(
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
   if (problems.length === 0) reportOrder(context, olds, news, inputs);
   const mark = markInputs(context, olds, news);
-  context.run.handOver.noteElsewhere(mark[MARK], () => news["__elsewhere"]);
+  context.run.handOver.noteElsewhere(mark[MARK], () => news[ELSEWHERE]);
   return {
     inputs: { ...inputs, ...mark },
     problems: [

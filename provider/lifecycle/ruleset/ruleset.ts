@@ -2,7 +2,7 @@ import { isUnknown, kindOf, type Phase, type Problem } from "../../api";
 import { markedName, markInName, type Mark } from "../../marks";
 import { argumentsOf, comparedOf, RULESET } from "../../properties";
 import { redacted } from "../../redaction";
-import { ownerText, rulesOf, SECRET_MEMBERS } from "../../rulesets";
+import { ownerText, rulesOf } from "../../rulesets";
 import {
   changedNames,
   checkConnection,
@@ -20,7 +20,7 @@ import { LifecycleError, type Context, type Lifecycle, type Properties } from ".
 import { holdMark, markInputs, mayHaveOrphans, ownRules } from "../evidence";
 import { isMarkedByOther, HIDDEN, markOf } from "../marks";
 import { removeAsPlanned } from "../remove-as-planned";
-import { KEYED, secretsMoved } from "../secret-members";
+import { secretsMoved } from "../secret-members";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
 import { refuseChangesSince, seenInputs, shownOutputs, shownRefs } from "./drift";
@@ -38,6 +38,7 @@ import {
   removeOrphan,
 } from "./takeover";
 import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./writes";
+import { BASE, KEYED, SECRET_MEMBERS } from "../../properties/hidden";
 
 const ARGUMENTS = argumentsOf(RULESET);
 const COMPARED = comparedOf(RULESET);
@@ -214,7 +215,7 @@ function jobOf(
 
 /** Returns a derived name, which carries the mark, if the program gives no name. A state keeps the derived name that it has. */
 function nameInputs(olds: Properties, news: Properties, mark: Mark | undefined): Properties {
-  const base = text(news, "__base");
+  const base = text(news, BASE);
   if (news["name"] !== undefined || base === undefined || mark === undefined) return {};
   const before = text(olds, "name");
   const isKept = before !== undefined && markInName(before)?.nonce === mark.nonce;

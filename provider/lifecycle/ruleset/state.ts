@@ -12,10 +12,11 @@ import {
 } from "../../rulesets";
 import { pick, requiredText } from "../inputs";
 import { PartialFailure, type Properties } from "../lifecycle";
-import { HIDDEN, UNMARKED } from "../marks";
+import { HIDDEN } from "../marks";
 import { rulesOfInputs } from "./inputs";
 import { secretsOfBoth, withMarkedSecrets } from "../secret-members";
 import { withWritten, type Progress } from "./writes";
+import { UNMARKED } from "../../properties/hidden";
 
 export function refsOf(outputs: Properties): ReadonlySet<string> {
   return new Set(rulesOfInputs(outputs).map(({ ref }) => ref));

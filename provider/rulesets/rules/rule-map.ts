@@ -6,9 +6,6 @@ import type { RuleState } from "./rule-state";
  */
 export type RuleMap = Record<string, Omit<RuleState, "ref"> & { after?: string }>;
 
-/** In inputs and outputs: the secret members of each rule, by ref. Without it, a secret `rules` is secret as a whole. */
-export const SECRET_MEMBERS = "__secretMembers";
-
 /** Converts a list of rules to a map. All refs must be known and unique. */
 export function rulesToMap(rules: readonly RuleState[]): RuleMap {
   return Object.fromEntries(

@@ -1,0 +1,77 @@
+/**
+ * The hidden properties, whose names begin with two underscores: the engine leaves them out of diffs, and no user writes them. What the
+ * program, the provider and the next run tell each other stands here and nowhere else.
+ */
+
+/** From the program, or from the plugin, to `check`. The state keeps `__mark` and `__secretMembers`. */
+interface HiddenInputs {
+  /** The ownership mark of the resource. The program hands over its identity: the mark without the nonce. */
+  readonly __mark: string;
+  /** The name from which the name of a token or custom ruleset is derived. */
+  readonly __base: string;
+  /** The name of the stack, which the engine does not tell a dynamic provider. */
+  readonly __stack: string;
+  /** Whether `check` runs in a preview, which reads what is live. */
+  readonly __preview: boolean;
+  /** Whether the engine prints failures only if the resource changes, so that `check` reports them in `__problems`. */
+  readonly __reports: boolean;
+  /** Whether `rules` is an object by ref. */
+  readonly __keyed: boolean;
+  /** The secret members of each rule, by ref. Without it, a secret `rules` is secret as a whole. */
+  readonly __secretMembers: Readonly<Record<string, readonly string[]>>;
+  /** Problems that the class has found in the arguments. */
+  readonly __faults: readonly unknown[];
+  /** Conflicts with other resources of the program. */
+  readonly __conflicts: readonly unknown[];
+  /** The refs that other resources of the program declare for the entry point. */
+  readonly __elsewhere: readonly string[];
+}
+
+/** From `check` to the next step of the run. */
+interface HiddenReport {
+  /** The problems of a preview, which the update that they force then reports. */
+  readonly __problems: readonly string[];
+}
+
+/** What an update, or a read, leaves in the state for a later one. */
+interface HiddenOutputs {
+  /** Refs of the resource's rules that carry no mark on the wire. Not set if all of them do. */
+  readonly __unmarked: readonly string[];
+  /** Wire refs of foreign rules that the last refresh has shown to an exclusive owner. */
+  readonly __shown: readonly string[];
+  /** Whether a rule was left in the entry point for its new owner. */
+  readonly __left: boolean;
+  /** What a person has set on an OWASP deployment that no argument describes. */
+  readonly __kept: unknown;
+  /** Ids of orphaned tokens that could not be removed yet. */
+  readonly __orphans: readonly string[];
+  /** Ids of tokens that an earlier version of this package has replaced. */
+  readonly __replaced: readonly string[];
+  /** Whether the token was imported, so that its value is not known. */
+  readonly __imported: boolean;
+  /** Only given to `read`: it is the first of an object that the state will manage. */
+  readonly __import: boolean;
+}
+
+type HiddenName = keyof (HiddenInputs & HiddenReport & HiddenOutputs);
+const hidden = <Name extends HiddenName>(name: Name): Name => name;
+
+export const MARK = hidden("__mark");
+export const BASE = hidden("__base");
+export const STACK = hidden("__stack");
+export const PREVIEW = hidden("__preview");
+export const REPORTS = hidden("__reports");
+export const KEYED = hidden("__keyed");
+export const SECRET_MEMBERS = hidden("__secretMembers");
+export const FAULTS = hidden("__faults");
+export const CONFLICTS = hidden("__conflicts");
+export const ELSEWHERE = hidden("__elsewhere");
+export const PROBLEMS = hidden("__problems");
+export const UNMARKED = hidden("__unmarked");
+export const SHOWN = hidden("__shown");
+export const LEFT = hidden("__left");
+export const KEPT = hidden("__kept");
+export const ORPHANS = hidden("__orphans");
+export const REPLACED = hidden("__replaced");
+export const IMPORTED = hidden("__imported");
+export const IMPORT = hidden("__import");
