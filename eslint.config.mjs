@@ -37,7 +37,7 @@ export default tseslint.config(
     // of a program that looks nothing up and of a run that changes nothing, the optional packages of the platform, and the other
     // commands of the command line, are loaded at their first use: a call of CommonJS, not an import.
     files: [
-      "provider/filter/{index,builder/condition,parse/parse-{filter,value-expression},limits/check-place}.ts",
+      "provider/filter/{index,builder/condition,parse/{parser,parse-value-expression},limits/check-place}.ts",
       "provider/regex/index.ts",
       "provider/client/queue/transport.ts",
       "provider/functions/lookup.ts",

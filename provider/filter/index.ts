@@ -59,7 +59,7 @@ export {
   type LintOptions,
 } from "./lint/filter-warning";
 export type * from "./parse/ast";
-export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parse-filter";
+export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";
 export type { ValueResult, WantedValue } from "./parse/parse-value-expression";
 export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";
 export type { Json } from "./print/ast-to-json";

@@ -1,6 +1,6 @@
 import { lazily } from "../../lazily";
 import type * as PrintForPeople from "../diagnostics/print-for-people";
-import { parseFilter } from "../parse/parse-filter";
+import { parseFilter } from "../parse/parser";
 
 // Only an invalid condition needs the printer. `require` returns `any`.
 const forPeople = lazily(() => require("../diagnostics/print-for-people") as typeof PrintForPeople);

@@ -1,7 +1,7 @@
 import type { Argument, Call } from "../parse/ast";
 import { checkRegex, compileGroups, type RegexProblem } from "../../regex";
 import { decodeUtf8 } from "../parse/utf8";
-import { wildcardProblem } from "../parse/read-wildcard";
+import { wildcardProblem } from "../parse/literals";
 import { concatenate } from "./byte-functions";
 import { UnsupportedFunctionError } from "./errors";
 import { getRuntimeFunction } from "./function-table";

@@ -1,6 +1,6 @@
 import { ParseError } from "../diagnostics/parse-error";
-import { readIpItem } from "../parse/read-ip";
-import { Reader } from "../parse/reader";
+import { readIpItem } from "../parse/literals";
+import { Lexer } from "../parse/lexer";
 import { compileSet, type SetMember } from "./compile-set";
 import { RequestFieldError } from "./errors";
 import { isJsonObject, readPrimitive } from "./read-request-fields";
@@ -32,9 +32,9 @@ function readMember(item: unknown, type: "Ip" | "Int" | "Bytes", what: string): 
 function readAddresses(item: unknown, what: string): SetMember {
   const text = typeof item === "string" ? item : "";
   try {
-    const reader = new Reader(text, { start: 0, end: text.length });
-    const found = readIpItem(reader);
-    if (reader.atEnd) return found;
+    const lexer = new Lexer(text, { start: 0, end: text.length });
+    const found = readIpItem(lexer);
+    if (lexer.atEnd) return found;
   } catch (problem) {
     if (!(problem instanceof ParseError)) throw problem;
   }

@@ -2,7 +2,7 @@ import { checkRegex } from "../../regex";
 import { invalidRegex, regexTooBig } from "../diagnostics/syntax-causes";
 import { invalidArgumentKind, invalidArgumentValue } from "../diagnostics/type-causes";
 import { type Argument, type BytesLiteral, type Call, isLiteral } from "../parse/ast";
-import { wildcardProblem } from "../parse/read-wildcard";
+import { wildcardProblem } from "../parse/literals";
 import { decodeUtf8 } from "../parse/utf8";
 import { walkFilter } from "../parse/walk-filter";
 import { refusal, type Refusal, refusalBy } from "./refusal";

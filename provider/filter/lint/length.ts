@@ -1,4 +1,4 @@
-import { MAX_EXPRESSION_LENGTH } from "../parse/parse-filter";
+import { MAX_EXPRESSION_LENGTH } from "../parse/parser";
 import { codePointLength, offsetOfCodePoint } from "../parse/source";
 import type { FilterWarning, LintContext } from "./filter-warning";
 

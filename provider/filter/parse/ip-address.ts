@@ -1,5 +1,5 @@
 import type { IpAddress } from "./ast";
-import { DECIMAL_DIGITS } from "./characters";
+import { DECIMAL_DIGITS } from "./lexer";
 
 const OCTETS = 4;
 const MAX_OCTET = 255;

@@ -14,10 +14,8 @@ import {
 } from "../diagnostics/value-causes";
 import { typeName, type TypeName } from "../scheme/types";
 import { isMapped, type ValueExpression } from "./ast";
-import { GRAMMAR } from "./grammar";
-import { ParseState } from "./parse-state";
-import { parseValue } from "./parse-value";
-import { readString } from "./read-bytes";
+import { atString, readString } from "./literals";
+import { Parser } from "./parser";
 import { trimmedSpan } from "./source";
 
 /** What a value expression must compute. */
@@ -58,18 +56,17 @@ export function parseValueExpression(expression: string, wanted: WantedValue): V
 function parseWhole(expression: string, types: readonly TypeName[]): ValueExpression {
   const span = trimmedSpan(expression);
   const text = expression.slice(span.start, span.end);
-  const state = new ParseState(expression, span, GRAMMAR);
-  const { reader } = state;
-  if (text === "") throw reader.error(emptyValue());
+  const parser = new Parser(expression, span);
+  const { lexer } = parser;
+  if (text === "") throw lexer.error(emptyValue());
   if (UNQUOTED.test(text)) throw new ParseError(unquotedText(text), span);
-  if (reader.peek() === "(") throw reader.error(outerParenthesis());
-  if (CONDITION.test(text)) throw reader.error(conditionAsValue());
-  if (QUOTE.test(text)) throw reader.error(wrongQuotes());
-  const isString = reader.peek() === '"' || reader.startsWith('r"') || reader.startsWith("r#");
-  const ast = isString ? readString(reader) : parseValue(state);
-  if (!reader.atEnd) {
-    reader.skipSpace();
-    throw reader.error(tailOfValue(expression.slice(reader.position, span.end)));
+  if (lexer.peek() === "(") throw lexer.error(outerParenthesis());
+  if (CONDITION.test(text)) throw lexer.error(conditionAsValue());
+  if (QUOTE.test(text)) throw lexer.error(wrongQuotes());
+  const ast = atString(lexer) ? readString(lexer) : parser.parseValue();
+  if (!lexer.atEnd) {
+    lexer.skipSpace();
+    throw lexer.error(tailOfValue(expression.slice(lexer.position, span.end)));
   }
   if (ast.kind === "value" && isMapped(ast)) throw new ParseError(invalidMapEach(), ast.span);
   if (!types.includes(typeName(ast.type))) throw new ParseError(valueMismatch(types, ast.type, text), span);

@@ -41,7 +41,7 @@ describe("loading the filter language", () => {
       `filter.readRequestFields({})`,
       `filter.readFilterLists({})`,
     );
-    expect(valid).toContain("filter/parse/parse-comparison");
+    expect(valid).toContain("filter/parse/parser");
     expect(valid?.filter((file) => DEFERRED.test(file))).toEqual([]);
     expect(regex).toContain("regex/compile/check-regex");
     expect(value).toContain("filter/parse/parse-value-expression");

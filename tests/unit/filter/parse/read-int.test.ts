@@ -1,5 +1,5 @@
 import { parseFilter } from "../../../../provider/filter";
-import { parseDigits } from "../../../../provider/filter/parse/read-int";
+import { parseDigits } from "../../../../provider/filter/parse/literals";
 
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const BYTE = { min: 0n, max: 255n };

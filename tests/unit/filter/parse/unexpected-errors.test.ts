@@ -1,8 +1,6 @@
 import { ParseError } from "../../../../provider/filter/diagnostics/parse-error";
 import { findFurtherErrors } from "../../../../provider/filter/diagnostics/further-errors";
-import { parseLogical } from "../../../../provider/filter/parse/parse-logical";
-import { ParseState } from "../../../../provider/filter/parse/parse-state";
-import { parseValue } from "../../../../provider/filter/parse/parse-value";
+import { Parser } from "../../../../provider/filter/parse/parser";
 
 /** An error that is not a ParseError. */
 const bug = new TypeError("a bug");
@@ -12,9 +10,9 @@ const throwBug = (): never => {
 
 describe("an unexpected error", () => {
   it("is not treated as a failed attempt", () => {
-    const state = new ParseState("ssl", { start: 0, end: 3 }, { parseExpression: parseLogical, parseValue });
-    expect(() => state.attempt(throwBug)).toThrow(bug);
-    expect(state.attempt(() => parseValue(state))).toMatchObject({ source: { name: "ssl" } });
+    const parser = new Parser("ssl", { start: 0, end: 3 });
+    expect(() => parser.attempt(throwBug)).toThrow(bug);
+    expect(parser.attempt(() => parser.parseValue())).toMatchObject({ source: { name: "ssl" } });
   });
 
   it("is not treated as a further error", () => {
@@ -24,25 +22,17 @@ describe("an unexpected error", () => {
 });
 
 describe("a parser that fails", () => {
-  it("resets the reader", () => {
-    const state = new ParseState(
-      "http.hots",
-      { start: 0, end: 9 },
-      { parseExpression: parseLogical, parseValue },
-    );
-    expect(state.attempt(() => parseValue(state))).toBeUndefined();
-    expect(state.reader.position).toBe(0);
+  it("resets the lexer", () => {
+    const parser = new Parser("http.hots", { start: 0, end: 9 });
+    expect(parser.attempt(() => parser.parseValue())).toBeUndefined();
+    expect(parser.lexer.position).toBe(0);
   });
 });
 
 function firstFault(): ParseError {
-  const state = new ParseState(
-    "sssl or ssl",
-    { start: 0, end: 11 },
-    { parseExpression: parseLogical, parseValue },
-  );
+  const parser = new Parser("sssl or ssl", { start: 0, end: 11 });
   try {
-    parseLogical(state);
+    parser.parseFilter();
   } catch (problem) {
     if (problem instanceof ParseError) return problem;
   }

@@ -1,8 +1,50 @@
-import { type Argument, isLiteral, type Span } from "./ast";
-import { invalidArgumentKind, invalidArgumentType, invalidArgumentValue } from "../diagnostics/type-causes";
+import {
+  invalidArgumentKind,
+  invalidArgumentType,
+  invalidArgumentValue,
+  invalidIndexAccess,
+} from "../diagnostics/type-causes";
 import { ParseError } from "../diagnostics/parse-error";
 import type { Parameter, ParameterType, Signature } from "../scheme/functions";
-import { isArray, isMap, parseType, type Type, typeName, type TypeName } from "../scheme/types";
+import {
+  isArray,
+  isMap,
+  parseType,
+  type Primitive,
+  type Type,
+  typeName,
+  type TypeName,
+} from "../scheme/types";
+import { type Argument, type Index, isLiteral, type Span } from "./ast";
+
+const ORDERINGS = "eq, ne, lt, le, gt, ge or in";
+const SUPPORTED: Readonly<Record<Comparable, string>> = {
+  Bytes:
+    "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard or strict wildcard for a value of type Bytes",
+  Int: `${ORDERINGS}, or &, for a value of type Int`,
+  Ip: `${ORDERINGS} for a value of type Ip`,
+};
+
+/** A type whose values have comparison operators. */
+export type Comparable = Exclude<Primitive, "Bool">;
+
+/** Returns the operators that a type supports, for an error message. */
+export function supportedBy(type: Exclude<Type, "Bool">): string {
+  if (typeof type === "string") return SUPPORTED[type];
+  return type.container === "Array"
+    ? "an index such as [0] or [*] before the operator: an array as a whole cannot be compared"
+    : 'an index such as ["key"] or [*] before the operator: a map as a whole cannot be compared';
+}
+
+/** @throws ParseError if the index does not fit the type. */
+export function elementType(index: Index, type: Type): Type {
+  if (typeof type !== "string") {
+    const fits =
+      index.kind === "each" || (type.container === "Array" ? index.kind === "element" : index.kind === "key");
+    if (fits) return type.element;
+  }
+  throw new ParseError(invalidIndexAccess(index, type), index.span);
+}
 
 /** Returns the parameter at a position, or `undefined` if the call has too many arguments. */
 export function parameterAt(

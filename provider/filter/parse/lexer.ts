@@ -1,14 +1,13 @@
 import type { Span } from "./ast";
 import type { Cause, ExpectedName } from "../diagnostics/cause";
 import { countMismatch, expectedLiteral, expectedName } from "../diagnostics/syntax-causes";
-import type { CharacterSet } from "./characters";
 import { ParseError } from "../diagnostics/parse-error";
 import { codePointUnits } from "./source";
 
 const NUL = 0;
 
 /** A cursor over a span of a text. Space is only " ", "\n" and "\r": the grammar has no TAB. */
-export class Reader {
+export class Lexer {
   position: number;
   readonly end: number;
 
@@ -92,6 +91,60 @@ export class Reader {
   /** Makes an error that covers the rest of the input, as most errors of the reference implementation do. */
   error(cause: Cause, start = this.position, shown?: Span): ParseError {
     return new ParseError(cause, { start, end: this.end }, shown);
+  }
+}
+
+/** A set of ASCII characters. The grammar needs no others. */
+export class CharacterSet {
+  private readonly members = new Uint8Array(128);
+
+  constructor(characters: string) {
+    for (const character of characters) this.members[character.charCodeAt(0)] = 1;
+  }
+
+  /** Tells whether a UTF-16 unit is in the set. NaN, which `charCodeAt` returns past the end of a text, is not. */
+  has(code: number): boolean {
+    return code < 128 && this.members[code] === 1;
+  }
+}
+
+const OCTAL = "01234567";
+const DECIMAL = `${OCTAL}89`;
+const HEX = `${DECIMAL}abcdefABCDEF`;
+
+export const OCTAL_DIGITS = new CharacterSet(OCTAL);
+export const DECIMAL_DIGITS = new CharacterSet(DECIMAL);
+export const HEX_DIGITS = new CharacterSet(HEX);
+export const WORD_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_`);
+/** The characters of names: words and dots. */
+export const NAME_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_.`);
+export const LIST_NAME_CHARACTERS = new CharacterSet(`${DECIMAL}abcdefghijklmnopqrstuvwxyz_.`);
+/** The characters of addresses, mask lengths and ranges. */
+export const ADDRESS_CHARACTERS = new CharacterSet(`${HEX}./:`);
+
+interface Token<T> {
+  readonly text: string;
+  readonly meaning: T;
+}
+
+/** A list of tokens with their meanings. The first match wins, and there is no word boundary: `equals` starts with `eq`. */
+export class Tokens<T> {
+  /** Tokens by their first ASCII character. */
+  private readonly byFirst: (readonly Token<T>[])[];
+
+  constructor(tokens: readonly (readonly [text: string, meaning: T])[]) {
+    const all = tokens.map(([text, meaning]) => ({ text, meaning }));
+    this.byFirst = Array.from({ length: 128 }, (_, first) =>
+      all.filter(({ text }) => text.charCodeAt(0) === first),
+    );
+  }
+
+  /** Consumes the token at the cursor and returns its meaning, or returns `undefined`. */
+  accept(lexer: Lexer): T | undefined {
+    const candidates = this.byFirst[lexer.code()];
+    if (candidates === undefined) return undefined;
+    for (const { text, meaning } of candidates) if (lexer.accept(text)) return meaning;
+    return undefined;
   }
 }
 
