@@ -9,17 +9,17 @@ const isNever = remembered((ast: Expression) => isRefuted([formulaOf(ast)]));
 const implied = remembered((ast: Expression) => remembered((other: Expression) => isImplied(ast, other)));
 const subjectsOf = remembered((ast: Expression) => collectSubjects(formulaOf(ast), new Set()));
 
-/** See `alwaysTrue` of `filter/index.ts`. */
+/** Whether every request matches an expression. False if that is not clear. */
 export function alwaysTrue(ast: Expression): boolean {
   return isAlways(ast);
 }
 
-/** See `neverTrue` of `filter/index.ts`. */
+/** Whether no request matches an expression. False if that is not clear. */
 export function neverTrue(ast: Expression): boolean {
   return isNever(ast);
 }
 
-/** See `implies` of `filter/index.ts`. */
+/** Whether every request that matches an expression matches the other one too. False if that is not clear. */
 export function implies(ast: Expression, other: Expression): boolean {
   return implied(ast)(other);
 }

@@ -15,7 +15,10 @@ export interface Misjoined {
 
 type AtomFormula = Extract<Formula, { kind: "atom" }>;
 
-/** See `findMisjoined` of `filter/index.ts`. */
+/**
+ * Finds conditions on one value that were joined by the wrong operator: `a ne 1 or a ne 2`, which is true for every value, and
+ * `a eq 1 and a eq 2`, which no value fulfils.
+ */
 export function findMisjoined(ast: Expression): Misjoined[] {
   const found: Misjoined[] = [];
   walkFilter(ast, (node) => {

@@ -8,7 +8,10 @@ import { isRefuted } from "./refute";
 
 const CONSTANTS: readonly string[] = ["true", "false"];
 
-/** See `stillMatches` of `filter/index.ts`. */
+/**
+ * Whether every request that an expression matches still matches with other values of some fields. The other fields that the
+ * expression reads must be kept, as `isKept` tells. False if that is not clear.
+ */
 export function stillMatches(
   ast: Expression,
   fields: RequestFields,
@@ -17,7 +20,7 @@ export function stillMatches(
   return matchesThen(ast, ast, fields, isKept);
 }
 
-/** See `matchesThen` of `filter/index.ts`. */
+/** Whether a request that matches `ast` surely matches `other` once its fields have these values. Fields that `isKept` names stay. */
 export function matchesThen(
   ast: Expression,
   other: Expression,
@@ -30,7 +33,7 @@ export function matchesThen(
   return changed.length === 0 && isRefuted([formulaOf(ast), fails]);
 }
 
-/** See `neverMatchesWith` of `filter/index.ts`. */
+/** Whether an expression matches no request that has these values of these fields. False if that is not clear. */
 export function neverMatchesWith(ast: Expression, fields: RequestFields): boolean {
   return isRefuted([formulaOf(ast, true, decideWith(fields))]);
 }

@@ -1,7 +1,10 @@
 import type { Diagnostic } from "./diagnostic";
 import { codePointLength, lineStartOf, offsetOfCodePoint } from "../parse/source";
 
-/** See `printDocumented` of `filter/index.ts`. */
+/**
+ * Formats a diagnostic as the documentation of the validation endpoint does: the expression in backticks, then carets whose
+ * number is in code points. The text ends in a line end.
+ */
 export function printDocumented(expression: string, { start, length, cause }: Diagnostic): string {
   const from = offsetOfCodePoint(expression, start);
   const lineStart = lineStartOf(expression, from);

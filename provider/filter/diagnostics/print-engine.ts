@@ -1,7 +1,10 @@
 import type { Diagnostic } from "./diagnostic";
 import { lineEndOf, lineStartOf, offsetOfCodePoint, utf8Length } from "../parse/source";
 
-/** See `printEngine` of `filter/index.ts`. */
+/**
+ * Formats a diagnostic as the reference implementation does: position, line, carets and cause. The number of carets is in
+ * bytes. The text ends in a line end.
+ */
 export function printEngine(expression: string, { line, column, start, length, cause }: Diagnostic): string {
   const from = offsetOfCodePoint(expression, start);
   const to = offsetOfCodePoint(expression, start + length);

@@ -11,7 +11,10 @@ const INDENT = "  ";
 /** Bounds the work for very long lines. */
 const MAX_UNITS = 400;
 
-/** See `printForPeople` of `filter/index.ts`. */
+/**
+ * Formats diagnostics for people: a summary, then for each diagnostic a code frame with a note and help. The text does not
+ * end in a line end, and its first line may follow a prefix.
+ */
 export function printForPeople(
   expression: string,
   diagnostics: readonly Diagnostic[],

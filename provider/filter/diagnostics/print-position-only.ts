@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<CauseClass, string>> = {
   UnsupportedOp: "the operator is not for this type",
 };
 
-/** See `printPositionOnly` of `filter/index.ts`. */
+/** Formats diagnostics of a secret expression: kind and position of each, without any text of the expression. */
 export function printPositionOnly(
   diagnostics: readonly Diagnostic[],
   what: ExpressionKind = "filter expression",

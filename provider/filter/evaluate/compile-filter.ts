@@ -50,7 +50,10 @@ const COMBINE: Readonly<Record<LogicalOperator, (a: boolean, b: boolean) => bool
   and: (a, b) => a && b,
 };
 
-/** See `compileFilter` of `filter/index.ts`. */
+/**
+ * Compiles an expression to a filter that runs on request fields.
+ * @throws UnsupportedFunctionError if the expression calls a function that cannot be computed from the fields.
+ */
 export function compileFilter(ast: Expression): CompiledFilter {
   const run = compileOne(ast);
   return { run: (fields, lists = NO_LISTS) => run({ fields, lists }) };

@@ -6,7 +6,11 @@ import { RequestFieldError } from "./errors";
 import { isJsonObject, readPrimitive } from "./read-request-fields";
 import type { FilterLists, RuntimeValue } from "./runtime-value";
 
-/** See `readFilterLists` of `filter/index.ts`. */
+/**
+ * Reads named lists from JSON: `{"name": {"type": "Ip" | "Int" | "Bytes", "items": […]}}`. Items of type Ip may also be
+ * networks and ranges.
+ * @throws RequestFieldError if a list has another form.
+ */
 export function readFilterLists(json: unknown): FilterLists {
   if (!isJsonObject(json)) throw new RequestFieldError("The lists must be a JSON object of names and lists.");
   return new Map(Object.entries(json).map(([name, list]) => [name, readList(name, list)]));

@@ -30,7 +30,11 @@ interface Values {
   readonly Bytes: Uint8Array;
 }
 
-/** See `readRequestFields` of `filter/index.ts`. */
+/**
+ * Reads the fields of a request from a JSON object of names and values. Bytes and Ip are strings, Int are numbers, Bool are
+ * booleans; `{"base64": "…"}` is any bytes, `{"int": "…"}` any 64-bit integer.
+ * @throws RequestFieldError if a name is unknown or a value does not have the type of its field.
+ */
 export function readRequestFields(json: unknown): RequestFields {
   if (!isJsonObject(json))
     throw new RequestFieldError("The fields must be a JSON object of names and values.");

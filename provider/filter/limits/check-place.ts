@@ -13,7 +13,10 @@ const MAX_DIAGNOSTICS = 10;
 // Most programs have no refused expression. `require` returns `any`.
 const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typeof Diagnostics);
 
-/** See `checkPlace` of `filter/index.ts`. */
+/**
+ * Returns a diagnostic for each field, function and list of a valid expression that the service is known to refuse in its place.
+ * `lintFilter` also returns what it may refuse.
+ */
 export function checkPlace(
   ast: Expression | ValueExpression,
   expression: string,

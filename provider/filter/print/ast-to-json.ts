@@ -28,7 +28,9 @@ const QUANTIFIERS = { any: "Any", all: "All" } as const;
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** See `astToJson` of `filter/index.ts`. */
+/**
+ * Converts an AST to the JSON of the reference implementation, which drops parentheses. Integers beyond 2^53 become strings.
+ */
 export function astToJson(ast: Expression): Json {
   switch (ast.kind) {
     case "combination":

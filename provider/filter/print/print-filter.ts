@@ -9,7 +9,10 @@ import {
 } from "../parse/ast";
 import { printBytes, printLiteral, printQuoted, printRegex, printSetItem } from "./print-literal";
 
-/** See `printFilter` of `filter/index.ts`. */
+/**
+ * Prints an expression in canonical form: words for operators, single spaces, the parentheses of the AST. Parsing the text
+ * gives the same AST.
+ */
 export function printFilter(ast: Expression): string {
   switch (ast.kind) {
     case "combination":
