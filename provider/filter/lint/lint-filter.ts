@@ -1,11 +1,9 @@
 import type { Expression, ValueExpression } from "../parse/ast";
 import { warnOfDeprecatedFields } from "./deprecated-field";
 import { warnOfImpossibleValues } from "./impossible-value";
-import { warnOfLength } from "./length";
 import { warnOfMixedOperators } from "./mixed-operators";
-import { warnOfPlace } from "./place";
-import { warnOfPlan } from "./plan";
 import { warnOfProgramValues } from "./program-value";
+import { warnOfLength, warnOfPlace, warnOfPlan } from "./service-limits";
 import { warnOfSetItems } from "./set-items";
 import { warnOfValue } from "./value";
 import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
@@ -24,7 +22,7 @@ const RULES: readonly LintRule[] = [
 /** The limit per lint rule. */
 const MAX_WARNINGS = 10;
 
-/** See `lintFilter` of `filter/index.ts`. */
+/** Returns lint warnings for a valid expression in the order of the text, at most ten per lint rule. */
 export function lintFilter(
   ast: Expression | ValueExpression,
   expression: string,

@@ -1,5 +1,5 @@
 import { parseFilter, printForPeople } from "../../../../provider/filter";
-import { splitConditions } from "../../../../provider/filter/diagnostics/split-conditions";
+import { splitConditions } from "../../../../provider/filter/diagnostics/further-errors";
 
 describe("splitConditions", () => {
   it.each([
