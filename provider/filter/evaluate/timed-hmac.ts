@@ -9,7 +9,7 @@ const TOKEN = /^(.+)([0-9]{10})-(.{43,})$/s;
 /** 32 bytes in the URL-safe alphabet, without padding. */
 const URL_SAFE_MAC = /^[A-Za-z0-9_-]{43}$/;
 
-export interface TimedHmacCheck {
+interface TimedHmacCheck {
   readonly key: Uint8Array;
   /** Message, separator, ten digits, a hyphen and the MAC in Base64: `/a.jpg?verify=1484063787-IaLG…`. */
   readonly token: Uint8Array;

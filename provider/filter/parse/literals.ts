@@ -100,7 +100,7 @@ export function readString(lexer: Lexer): BytesLiteral {
 }
 
 /** `raw = "r" { "#" } '"' … '"' { "#" } ;` with as many hashes at the end as at the start. The lexer is after the `r`. */
-export function readRaw(lexer: Lexer): string {
+function readRaw(lexer: Lexer): string {
   const start = lexer.position;
   while (lexer.accept("#"));
   const hashes = lexer.position - start;

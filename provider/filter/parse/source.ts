@@ -7,7 +7,7 @@ const LAST_ASCII = 0x7f;
 const WHITE_SPACE = /[\t-\r \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
 
 /** A span in the units of diagnostics. */
-export interface Location {
+interface Location {
   /** From 1; only "\n" ends a line. */
   readonly line: number;
   /** From 1, in UTF-8 bytes of the line. */

@@ -61,7 +61,7 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
 };
 
 /** `field` is a field or a computed value, `literal` is a constant, `both` is either. */
-export type ArgumentKind = "field" | "literal" | "both";
+type ArgumentKind = "field" | "literal" | "both";
 /** A type, any array (`Array<_>`), any map (`Map<_>`), or a type that depends on the first argument of the call. */
 export type ParameterType = TypeName | "same-as-first" | "element-of-first";
 

@@ -13,7 +13,7 @@ const IDENTIFIERS: ReadonlyMap<string, Identifier> = new Map([
   ]),
 ]);
 
-export type Identifier =
+type Identifier =
   | { readonly kind: "field"; readonly name: string; readonly type: Type }
   | { readonly kind: "function"; readonly name: string; readonly signature: Signature };
 
