@@ -1,10 +1,5 @@
-import type { z } from "zod";
-import type { Ruleset } from "../provider/api";
-import type { ClockChange } from "./control/clock";
-import type { PublishedVersion } from "./control/managed";
-import type { SeedDocument } from "./control/seed";
-import type { Snapshot } from "./control/snapshot";
-import type { InjectedFault } from "./fault-plan";
+import type { Ruleset } from "../provider/api/wire";
+import type { ClockChange, InjectedFault, Snapshot, WrittenSeed, WrittenVersion } from "./control/documents";
 import type { LoggedRequest } from "./request-log";
 
 /** The ids of seeded objects, and the values of seeded tokens. */
@@ -77,7 +72,7 @@ export class ControlClient {
   }
 
   /** Adds the objects of a document, all or none. */
-  seed(document: z.input<typeof SeedDocument>): Promise<Seeded> {
+  seed(document: WrittenSeed): Promise<Seeded> {
     return this.send("POST", "/seed", document);
   }
 
@@ -90,7 +85,7 @@ export class ControlClient {
   }
 
   /** Publishes the next version of a managed ruleset. */
-  publishManaged(rulesetId: string, change: z.input<typeof PublishedVersion> = {}): Promise<Ruleset> {
+  publishManaged(rulesetId: string, change: WrittenVersion = {}): Promise<Ruleset> {
     return this.send("POST", `/managed/${encodeURIComponent(rulesetId)}`, change);
   }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkRegex, compileRegex, type RegexMatcher } from "../provider/regex";
+import type * as Documents from "./control/documents";
 
 const common = {
   method: z.string().optional(),
@@ -24,7 +25,7 @@ export const InjectedFault = z.discriminatedUnion("kind", [
   /** `ms` is in milliseconds. */
   z.strictObject({ ...common, kind: z.literal("delay"), ms: z.int().min(0).max(600_000) }),
 ]);
-export type InjectedFault = z.infer<typeof InjectedFault>;
+export type InjectedFault = Documents.InjectedFault;
 
 interface PlannedFault {
   fault: InjectedFault;

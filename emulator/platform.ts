@@ -1,4 +1,4 @@
-import type { ZonePlan } from "../provider/api";
+import type { ZonePlan } from "../provider/api/plain";
 import type { Clock } from "./clock";
 import type { FaultPlan } from "./fault-plan";
 import type { Ids } from "./ids";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ZonePlan } from "../provider/api";
+import type { ZonePlan } from "../provider/api/plain";
 import { createApp, GATEWAY } from "./app";
 import { Clock } from "./clock";
 import { BASE } from "./serve-operations";

@@ -1,5 +1,5 @@
 import type { StackValidationPolicy } from "@pulumi/policy";
-import type { Finding } from "../review/policies";
+import type { Finding } from "../review/policies/finding";
 import { REPORT_UNJUDGED } from "../review/policies/pack-policies";
 
 /** By policy and URN, what could not be judged in this run. The engine starts a process per preview and per update. */

@@ -18,18 +18,18 @@ export {
   type ExplainedToken,
 } from "./tokens/access/explain-access";
 export type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./tokens";
+export type { PermissionScope } from "./api/plain";
 export type {
   Action,
   Condition,
   Effect,
   ManagedAction,
   PermissionGroup,
-  PermissionScope,
   Phase,
   Policy,
   ResourceMap,
   Token,
-} from "./api";
+} from "./api/wire";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
 export type { RateLimitState, RuleMap, RuleState } from "./rulesets";
 

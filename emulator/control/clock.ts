@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../clock";
 import { ControlError } from "./control-error";
+import type * as Documents from "./documents";
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -15,7 +16,7 @@ export const ClockChange = z
     frozen: z.boolean().optional(),
   })
   .refine(({ now, advance }) => now === undefined || advance === undefined, "takes now or advance, not both");
-export type ClockChange = z.infer<typeof ClockChange>;
+export type ClockChange = Documents.ClockChange;
 
 /** Times outside this range have no four-digit year, or are before the first time that the platform can answer. */
 const FIRST = Date.parse("1970-01-01T00:00:00Z");

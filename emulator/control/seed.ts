@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Id, RulesetCreate, TokenCreate, ZONE_PLANS } from "../../provider/api";
+import { Id, RulesetCreate, TokenCreate } from "../../provider/api";
+import { ZONE_PLANS } from "../../provider/api/plain";
 import type { AccountOrZone } from "../access";
 import { microseconds } from "../clock";
 import type { Platform } from "../platform";

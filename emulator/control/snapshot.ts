@@ -11,6 +11,7 @@ import {
   type SqlValue,
 } from "../store/database";
 import { ControlError } from "./control-error";
+import type * as Documents from "./documents";
 import { SNAPSHOT_ROWS } from "./snapshot-rows";
 
 const FORMAT = 1;
@@ -29,7 +30,7 @@ export const Snapshot = z.strictObject({
     rule_versions: z.array(SNAPSHOT_ROWS.rule_versions),
   }),
 });
-export type Snapshot = z.infer<typeof Snapshot>;
+export type Snapshot = Documents.Snapshot;
 
 export function readSnapshot({ store: { data } }: Platform): unknown {
   const tables = DATA_TABLES.map((table) => [table, data.prepare(`SELECT * FROM ${table}`).all()] as const);

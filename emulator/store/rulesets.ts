@@ -1,4 +1,4 @@
-import type { Kind, Phase, Rule } from "../../provider/api";
+import type { Kind, Phase, Rule } from "../../provider/api/wire";
 import type { DataFile } from "./database";
 
 /** The owner of a ruleset: a zone, an account, or the vendor. */

@@ -1,4 +1,4 @@
-import type { Condition, Policy } from "../../provider/api";
+import type { Condition, Policy } from "../../provider/api/wire";
 import type { DataFile } from "./database";
 
 /** `user:<id>` or `account:<id>`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 import { CacheControl, CacheSettings, CacheTags } from "./cache-parameters";
 import { ConfigSettings } from "./config-settings";
 import { Overrides } from "./overrides";
@@ -115,9 +116,9 @@ export const ActionParameters = {
   transform_response_html: z.strictObject({ link_maze: z.record(z.string(), z.unknown()) }),
   ddos_dynamic: None,
   force_connection_close: None,
-} as const;
+} as const satisfies Record<Action, z.ZodType>;
 
-export type Action = keyof typeof ActionParameters;
+export type Action = Wire.Action;
 // Object.keys widens to string; the keys of this literal are exactly the actions.
 export const ACTIONS = Object.keys(ActionParameters) as readonly Action[];
 export const Action = z.enum(ACTIONS);

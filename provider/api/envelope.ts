@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 
 /** An item of `errors` or `messages`. The rulesets service and validate-expr omit `code`; some codes are strings. */
 export const Notice = z.looseObject({
@@ -22,7 +23,7 @@ export const ResultInfo = z.looseObject({
   cursor: z.string().optional(),
   cursors: z.looseObject({ after: z.string().optional() }).optional(),
 });
-export type ResultInfo = z.infer<typeof ResultInfo>;
+export type ResultInfo = Wire.ResultInfo;
 
 /** The wrapper of every response below `/client/v4`. `errors` and `messages` may be null. */
 export const Envelope = z.looseObject({
@@ -41,4 +42,4 @@ export const PageQuery = z.strictObject({
   per_page: z.int().min(5).max(50).optional(),
   direction: z.enum(["asc", "desc"]).optional(),
 });
-export type PageQuery = z.infer<typeof PageQuery>;
+export type PageQuery = Wire.PageQuery;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 
 /** A JSON-RPC 2.0 call with positional parameters. A call without `id` is a notification and gets no response. */
 export const JsonRpcRequest = z.object({
@@ -7,7 +8,7 @@ export const JsonRpcRequest = z.object({
   params: z.array(z.unknown()).optional(),
   id: z.union([z.int(), z.string(), z.null()]).optional(),
 });
-export type JsonRpcRequest = z.infer<typeof JsonRpcRequest>;
+export type JsonRpcRequest = Wire.JsonRpcRequest;
 
 /** The error of a failed JSON-RPC call. */
 export const JsonRpcError = z.looseObject({
@@ -15,7 +16,7 @@ export const JsonRpcError = z.looseObject({
   message: z.string(),
   data: z.unknown().optional(),
 });
-export type JsonRpcError = z.infer<typeof JsonRpcError>;
+export type JsonRpcError = Wire.JsonRpcError;
 
 /** The response to a JSON-RPC call, with either `result` or `error`. */
 export const JsonRpcResponse = z.looseObject({
@@ -24,7 +25,7 @@ export const JsonRpcResponse = z.looseObject({
   result: z.unknown().optional(),
   error: JsonRpcError.optional(),
 });
-export type JsonRpcResponse = z.infer<typeof JsonRpcResponse>;
+export type JsonRpcResponse = Wire.JsonRpcResponse;
 
 /** Error codes that JSON-RPC 2.0 defines. */
 export const JsonRpcCode = {

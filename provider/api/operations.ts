@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 import { PageQuery } from "./envelope";
 import { ValidateExpression } from "./filters";
 import {
@@ -32,7 +33,7 @@ import {
   ZoneQuery,
 } from "./zones";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = Wire.Method;
 
 /** A value of `{scope}` in a path. Only tokens and the user itself have the scope `user`. */
 export type Scope = "user" | "accounts/{account_id}" | "zones/{zone_id}";
@@ -268,10 +269,10 @@ export const operations = {
   removeAccount: { ...remove, ...plain, path: "/accounts/{account_id}", result: Removed },
   getUser: { ...get, ...plain, path: "/user", scopes: ["user"], result: User },
   patchUser: { ...patch, ...plain, path: "/user", scopes: ["user"], body: UserPatch, result: User },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<OperationName, Operation>;
 
-export type OperationName = keyof typeof operations;
-export type ResultOf<N extends OperationName> = z.infer<(typeof operations)[N]["result"]>;
+export type OperationName = Wire.OperationName;
+export type ResultOf<N extends OperationName> = Wire.ResultOf<N>;
 export type BodyOf<N extends OperationName> = (typeof operations)[N] extends {
   body: infer B extends z.ZodType;
 }

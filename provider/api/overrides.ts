@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 
 /** An action that an override can give to a managed rule, including the last OWASP rule. */
 export const ManagedAction = z.enum(["block", "challenge", "js_challenge", "managed_challenge", "log"]);
-export type ManagedAction = z.infer<typeof ManagedAction>;
+export type ManagedAction = Wire.ManagedAction;
 
 const Sensitivity = z.enum(["default", "medium", "low", "eoff"]);
 
@@ -13,7 +14,7 @@ export const CategoryOverride = z.strictObject({
   enabled: z.boolean().optional(),
   sensitivity_level: Sensitivity.optional(),
 });
-export type CategoryOverride = z.infer<typeof CategoryOverride>;
+export type CategoryOverride = Wire.CategoryOverride;
 
 /** An override of one managed rule. It takes precedence over category overrides. */
 export const RuleOverride = z.strictObject({
@@ -23,7 +24,7 @@ export const RuleOverride = z.strictObject({
   score_threshold: z.int().min(1).optional(),
   sensitivity_level: Sensitivity.optional(),
 });
-export type RuleOverride = z.infer<typeof RuleOverride>;
+export type RuleOverride = Wire.RuleOverride;
 
 /** The overrides of a rule that executes a managed ruleset. The members at the top apply to all of its rules. */
 export const Overrides = z.strictObject({
@@ -33,4 +34,4 @@ export const Overrides = z.strictObject({
   categories: z.array(CategoryOverride).min(1).optional(),
   rules: z.array(RuleOverride).min(1).optional(),
 });
-export type Overrides = z.infer<typeof Overrides>;
+export type Overrides = Wire.Overrides;

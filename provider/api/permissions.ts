@@ -1,4 +1,4 @@
-import type { Phase } from "./phases";
+import type { Phase } from "./wire";
 import type { PermissionScope } from "./permission-groups";
 
 /**

@@ -1,6 +1,5 @@
-import type { OperationName } from "./operations";
 import { accountGroupsOf, zoneGroupsOf, type Requirement } from "./permissions";
-import type { Phase } from "./phases";
+import type { OperationName, Phase } from "./wire";
 
 /** The type of the resource that a call acts on: the `{scope}` of its path, or the resource whose id the path contains. */
 export type ResourceType = "user" | "account" | "zone";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 import { Kind, Phase } from "./phases";
 
 /** The position of a rule: before or after a rule id, or a 1-based index. `before: ""` is first, `after: ""` is last. */
@@ -7,10 +8,10 @@ export const Position = z.union([
   z.strictObject({ after: z.string() }),
   z.strictObject({ index: z.int().min(1) }),
 ]);
-export type Position = z.infer<typeof Position>;
+export type Position = Wire.Position;
 
 export const Logging = z.strictObject({ enabled: z.boolean() });
-export type Logging = z.infer<typeof Logging>;
+export type Logging = Wire.Logging;
 
 /** The rate limit of a rule. Periods and timeouts are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
 export const RateLimit = z.strictObject({
@@ -23,13 +24,13 @@ export const RateLimit = z.strictObject({
   score_per_period: z.int().min(1).optional(),
   score_response_header_name: z.string().optional(),
 });
-export type RateLimit = z.infer<typeof RateLimit>;
+export type RateLimit = Wire.RateLimit;
 
 export const ExposedCredentialCheck = z.strictObject({
   username_expression: z.string().min(1),
   password_expression: z.string().min(1),
 });
-export type ExposedCredentialCheck = z.infer<typeof ExposedCredentialCheck>;
+export type ExposedCredentialCheck = Wire.ExposedCredentialCheck;
 
 /** A rule in a request. `ActionParameters` has the schema of `action_parameters` for each action. */
 export const RuleWrite = z.strictObject({
@@ -44,15 +45,15 @@ export const RuleWrite = z.strictObject({
   ratelimit: RateLimit.optional(),
   exposed_credential_check: ExposedCredentialCheck.optional(),
 });
-export type RuleWrite = z.infer<typeof RuleWrite>;
+export type RuleWrite = Wire.RuleWrite;
 
 /** The body of POST …/rules: a rule and its position, by default the end. */
 export const RuleAdd = z.strictObject({ ...RuleWrite.shape, position: Position.optional() });
-export type RuleAdd = z.infer<typeof RuleAdd>;
+export type RuleAdd = Wire.RuleAdd;
 
 /** The body of PATCH …/rules/{id}: the whole rule (the API does not merge members), or only a position, to move the rule. */
 export const RulePatch = z.union([z.strictObject({ position: Position }), RuleAdd]);
-export type RulePatch = z.infer<typeof RulePatch>;
+export type RulePatch = Wire.RulePatch;
 
 /** A rule in a response. Managed rules have `categories` and no `expression`; the last OWASP rule has a `score_threshold`. */
 export const Rule = z.looseObject({
@@ -71,7 +72,7 @@ export const Rule = z.looseObject({
   exposed_credential_check: z.record(z.string(), z.unknown()).nullish(),
   last_updated: z.string().optional(),
 });
-export type Rule = z.infer<typeof Rule>;
+export type Rule = Wire.Rule;
 
 /** A ruleset in a list, without its rules. */
 export const RulesetSummary = z.looseObject({
@@ -84,11 +85,11 @@ export const RulesetSummary = z.looseObject({
   last_updated: z.string().optional(),
   source: z.string().optional(),
 });
-export type RulesetSummary = z.infer<typeof RulesetSummary>;
+export type RulesetSummary = Wire.RulesetSummary;
 
 /** A ruleset with its rules in evaluation order. The API may omit `rules` of an empty ruleset. */
 export const Ruleset = z.looseObject({ ...RulesetSummary.shape, rules: z.array(Rule).nullish() });
-export type Ruleset = z.infer<typeof Ruleset>;
+export type Ruleset = Wire.Ruleset;
 
 /** The body of POST {scope}/rulesets. */
 export const RulesetCreate = z.strictObject({
@@ -98,7 +99,7 @@ export const RulesetCreate = z.strictObject({
   description: z.string().optional(),
   rules: z.array(RuleWrite).optional(),
 });
-export type RulesetCreate = z.infer<typeof RulesetCreate>;
+export type RulesetCreate = Wire.RulesetCreate;
 
 /** The body of PUT {scope}/rulesets/{id}. The API accepts `kind`, `phase` and `name` only if they do not change. */
 export const RulesetReplace = z.strictObject({
@@ -108,7 +109,7 @@ export const RulesetReplace = z.strictObject({
   description: z.string().optional(),
   rules: z.array(RuleWrite).optional(),
 });
-export type RulesetReplace = z.infer<typeof RulesetReplace>;
+export type RulesetReplace = Wire.RulesetReplace;
 
 /** The body of PUT {scope}/rulesets/phases/{phase}/entrypoint. The API rejects `kind` and `phase` here. */
 export const EntrypointReplace = z.strictObject({
@@ -116,7 +117,7 @@ export const EntrypointReplace = z.strictObject({
   description: z.string().optional(),
   rules: z.array(RuleWrite).optional(),
 });
-export type EntrypointReplace = z.infer<typeof EntrypointReplace>;
+export type EntrypointReplace = Wire.EntrypointReplace;
 
 /** The query of a write. `dry_run=true` validates the request and stores nothing. */
 export const WriteQuery = z.strictObject({ dry_run: z.enum(["true", "false"]).optional() });

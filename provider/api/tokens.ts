@@ -1,20 +1,21 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 import { Cidr, WrittenTime } from "./ids";
 import { TOKEN_NAME_MAX } from "./limits";
 
 /** The effect of a policy. An explicit deny overrides an explicit allow; access that no policy allows is denied. */
 export const Effect = z.enum(["allow", "deny"]);
-export type Effect = z.infer<typeof Effect>;
+export type Effect = Wire.Effect;
 
 /** Maps resource keys to `"*"`, or to a map of the keys below that resource (such as all zones of one account). */
-export type ResourceMap = { [key: string]: "*" | { [key: string]: "*" } };
+export type ResourceMap = Wire.ResourceMap;
 export const ResourceMap: z.ZodType<ResourceMap, ResourceMap> = z.record(
   z.string(),
   z.union([z.literal("*"), z.record(z.string(), z.literal("*"))]),
 );
 
 export const PermissionGroupRef = z.looseObject({ id: z.string(), name: z.string().optional() });
-export type PermissionGroupRef = z.infer<typeof PermissionGroupRef>;
+export type PermissionGroupRef = Wire.PermissionGroupRef;
 
 /** The attributes that clients attach to a permission group: `key` and `value`, or the members of newer clients. */
 const GroupMeta = z.strictObject({
@@ -41,7 +42,7 @@ export const PolicyWrite = z.strictObject({
     }),
   ),
 });
-export type PolicyWrite = z.infer<typeof PolicyWrite>;
+export type PolicyWrite = Wire.PolicyWrite;
 
 export const Policy = z.looseObject({
   id: z.string().optional(),
@@ -49,7 +50,7 @@ export const Policy = z.looseObject({
   resources: ResourceMap,
   permission_groups: z.array(PermissionGroupRef),
 });
-export type Policy = z.infer<typeof Policy>;
+export type Policy = Wire.Policy;
 
 const IpCondition = z.strictObject({ in: z.array(Cidr).optional(), not_in: z.array(Cidr).optional() });
 
@@ -58,7 +59,7 @@ export const ConditionWrite = z.strictObject({
   "request.ip": IpCondition.optional(),
   request_ip: IpCondition.optional(),
 });
-export type ConditionWrite = z.infer<typeof ConditionWrite>;
+export type ConditionWrite = Wire.ConditionWrite;
 
 const IpConditionRead = z.looseObject({
   in: z.array(z.string()).nullish(),
@@ -68,11 +69,11 @@ export const Condition = z.looseObject({
   "request.ip": IpConditionRead.nullish(),
   request_ip: IpConditionRead.nullish(),
 });
-export type Condition = z.infer<typeof Condition>;
+export type Condition = Wire.Condition;
 
 /** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. */
 export const TokenStatus = z.enum(["active", "disabled", "expired"]);
-export type TokenStatus = z.infer<typeof TokenStatus>;
+export type TokenStatus = Wire.TokenStatus;
 
 /** The body of POST …/tokens. */
 export const TokenCreate = z.strictObject({
@@ -83,7 +84,7 @@ export const TokenCreate = z.strictObject({
   condition: ConditionWrite.nullish(),
   status: TokenStatus.optional(),
 });
-export type TokenCreate = z.infer<typeof TokenCreate>;
+export type TokenCreate = Wire.TokenCreate;
 
 /** The body of PUT …/tokens/{id}: the whole token. The API removes omitted members. */
 export const TokenReplace = z.strictObject({
@@ -91,7 +92,7 @@ export const TokenReplace = z.strictObject({
   // The API accepts read-only ids here, because clients send back what they read.
   policies: z.array(z.strictObject({ ...PolicyWrite.shape, id: z.string().optional() })),
 });
-export type TokenReplace = z.infer<typeof TokenReplace>;
+export type TokenReplace = Wire.TokenReplace;
 
 /** A token in a response, without its secret value. */
 export const Token = z.looseObject({
@@ -106,11 +107,11 @@ export const Token = z.looseObject({
   policies: z.array(Policy),
   condition: Condition.nullish(),
 });
-export type Token = z.infer<typeof Token>;
+export type Token = Wire.Token;
 
 /** A token with its secret value. Only the response to create has it; the response to roll is the value as a bare string. */
 export const TokenWithValue = z.looseObject({ ...Token.shape, value: z.string().min(1) });
-export type TokenWithValue = z.infer<typeof TokenWithValue>;
+export type TokenWithValue = Wire.TokenWithValue;
 
 export const TokenVerification = z.looseObject({
   id: z.string(),
@@ -118,7 +119,7 @@ export const TokenVerification = z.looseObject({
   not_before: z.string().nullish(),
   expires_on: z.string().nullish(),
 });
-export type TokenVerification = z.infer<typeof TokenVerification>;
+export type TokenVerification = Wire.TokenVerification;
 
 /** The product categories of permission groups, which newer answers contain. */
 export const GroupCategory = z.enum([
@@ -146,4 +147,4 @@ export const PermissionGroup = z.looseObject({
   // Not the enumeration: a client must accept categories that the API adds later.
   category: z.string().optional(),
 });
-export type PermissionGroup = z.infer<typeof PermissionGroup>;
+export type PermissionGroup = Wire.PermissionGroup;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as Wire from "./wire";
 import { PageQuery } from "./envelope";
 import { ZONE_PLANS } from "./plans";
 
@@ -9,7 +10,7 @@ export const Account = z.looseObject({
   created_on: z.string().optional(),
   settings: z.looseObject({}).optional(),
 });
-export type Account = z.infer<typeof Account>;
+export type Account = Wire.Account;
 
 export const Zone = z.looseObject({
   id: z.string(),
@@ -23,7 +24,7 @@ export const Zone = z.looseObject({
     .looseObject({ id: z.string().optional(), name: z.string().optional(), legacy_id: z.string().optional() })
     .optional(),
 });
-export type Zone = z.infer<typeof Zone>;
+export type Zone = Wire.Zone;
 
 /** The query of the list of zones. Names accept an operator: `example.com`, `contains:example`. */
 export const ZoneQuery = z.strictObject({
@@ -36,7 +37,7 @@ export const ZoneQuery = z.strictObject({
   order: z.enum(["name", "status", "account.id", "account.name", "plan.id"]).optional(),
   match: z.enum(["any", "all"]).optional(),
 });
-export type ZoneQuery = z.infer<typeof ZoneQuery>;
+export type ZoneQuery = Wire.ZoneQuery;
 
 const ZoneType = z.enum(["full", "partial", "secondary", "internal"]);
 
@@ -53,7 +54,7 @@ export const ZoneCreate = z.strictObject({
   /** Of old clients; ignored. */
   jump_start: z.boolean().optional(),
 });
-export type ZoneCreate = z.infer<typeof ZoneCreate>;
+export type ZoneCreate = Wire.ZoneCreate;
 
 /** The body of PATCH /zones/{id}: at most one property per call. */
 export const ZonePatch = z
@@ -96,7 +97,7 @@ export const AccountReplace = z.strictObject({
 export type AccountReplace = z.infer<typeof AccountReplace>;
 
 export const User = z.looseObject({ id: z.string(), email: z.string().optional() });
-export type User = z.infer<typeof User>;
+export type User = Wire.User;
 
 /** The body of PATCH /user. */
 export const UserPatch = z.strictObject({
@@ -109,4 +110,4 @@ export const UserPatch = z.strictObject({
 export type UserPatch = z.infer<typeof UserPatch>;
 
 export const Removed = z.looseObject({ id: z.string() }).nullish();
-export type Removed = z.infer<typeof Removed>;
+export type Removed = Wire.Removed;

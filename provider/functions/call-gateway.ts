@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from "../gateway";
-import { asOutput, lookUp, type InputsOf, type LookupOptions } from "./lookup";
+import { asOutput, lookUp } from "./lookup";
+import type { InputsOf, LookupOptions } from "./lookup-options";
 import { LookupError } from "./lookup-error";
 
 /** The arguments of `callGateway`. For common methods `M`, parameters and result are typed; for others, they are `unknown`. */

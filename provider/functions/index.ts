@@ -1,5 +1,5 @@
 export * from "./call-gateway";
-export type { InputsOf, LookupOptions } from "./lookup";
+export type { InputsOf, LookupOptions } from "./lookup-options";
 export * from "./lookup-error";
 export * from "./rulesets";
 export * from "./tokens";

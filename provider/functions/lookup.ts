@@ -4,6 +4,7 @@ import type { EdgeClient } from "../client";
 import { lazily } from "../lazily";
 import { checkArguments } from "./check-arguments";
 import { LookupError } from "./lookup-error";
+import type { InputsOf, LookupOptions } from "./lookup-options";
 
 /** Loads the HTTP client at the first lookup, so that a program that only declares resources does not load it. */
 export const loadClient = lazily(() => require("../client") as typeof Client);
@@ -16,12 +17,6 @@ let clientOf: (options: LookupOptions) => EdgeClient = programClient;
 /** Runs all lookups of this process with these clients, as the native plugin does. */
 export function lookUpBy(clients: (connection: string | undefined) => EdgeClient): void {
   clientOf = ({ connection }) => clients(connection);
-}
-
-/** The options of every lookup. */
-export interface LookupOptions {
-  /** The name of an entry of `edge:connections`. Default: the default connection, from the environment and the stack configuration. */
-  connection?: string;
 }
 
 /**
@@ -42,9 +37,6 @@ export async function lookUp<R>(
     throw new LookupError(messageWithAnswer(error), { cause: error });
   }
 }
-
-/** The members of `T` as inputs: the arguments of an output form such as `getZoneOutput`. */
-export type InputsOf<T> = { [K in keyof T]: pulumi.Input<T[K]> };
 
 /** Returns the output form of a lookup. It runs once its arguments are known; a secret argument makes the result secret. */
 export function asOutput<A extends object, R>(

@@ -1,7 +1,8 @@
-import type { Phase, Rule, Ruleset, RulesetSummary } from "../api";
+import type { Phase, Rule, Ruleset, RulesetSummary } from "../api/wire";
 import type { EdgeClient, RulesetScope } from "../client";
 import { parseRef } from "../marks";
-import { asOutput, lookUp, type LookupOptions } from "./lookup";
+import { asOutput, lookUp } from "./lookup";
+import type { LookupOptions } from "./lookup-options";
 import { LookupError } from "./lookup-error";
 
 /** The scope of a lookup of rulesets: `zoneId`, or `accountId`. Default: the configured account. */

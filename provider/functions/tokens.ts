@@ -1,7 +1,8 @@
 import type { PermissionGroup } from "../api";
 import { scopeType, type PermissionScope } from "../api/plain";
 import type { TokenOwner } from "../client";
-import { asOutput, lookUp, type LookupOptions } from "./lookup";
+import { asOutput, lookUp } from "./lookup";
+import type { LookupOptions } from "./lookup-options";
 
 /** The owner of tokens: an account, or by default the calling user. */
 export interface OwnerArgs extends LookupOptions {

@@ -1,4 +1,5 @@
-import { asOutput, lookUp, type LookupOptions } from "./lookup";
+import { asOutput, lookUp } from "./lookup";
+import type { LookupOptions } from "./lookup-options";
 
 /** A user. */
 export interface UserResult {

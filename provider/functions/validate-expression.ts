@@ -1,5 +1,6 @@
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
-import { asOutput, loadClient, lookUp, type LookupOptions } from "./lookup";
+import { asOutput, loadClient, lookUp } from "./lookup";
+import type { LookupOptions } from "./lookup-options";
 
 /** The arguments of `validateExpression`. */
 export interface ValidateExpressionArgs extends LookupOptions {

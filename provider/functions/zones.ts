@@ -1,6 +1,7 @@
 import type { Zone } from "../api";
 import { checkArguments } from "./check-arguments";
-import { asOutput, lookUp, type LookupOptions } from "./lookup";
+import { asOutput, lookUp } from "./lookup";
+import type { LookupOptions } from "./lookup-options";
 import { LookupError } from "./lookup-error";
 
 /** A zone. */

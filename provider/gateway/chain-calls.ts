@@ -1,4 +1,4 @@
-import type { JsonRpcRequest } from "../api";
+import type { JsonRpcRequest } from "../api/wire";
 
 /** A number in hexadecimal, without leading zeros: `0x1b4`. */
 export type HexQuantity = `0x${string}`;

@@ -1,4 +1,4 @@
-import type { Phase } from "../api";
+import type { Phase } from "../api/wire";
 import type {
   CacheControlParameters,
   CacheSettingsParameters,

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Effect, PermissionScope, ResourceMap } from "../api";
+import type { PermissionScope } from "../api/plain";
+import type { Effect, ResourceMap } from "../api/wire";
 import { expiryWarning } from "../tokens/rotation/expiry-warning";
 import { claimName } from "./claim-name";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";

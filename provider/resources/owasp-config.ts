@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ManagedAction } from "../api";
+import type { ManagedAction } from "../api/wire";
 import { isUnknown } from "../api/plain";
 import { declareOwasp, OWASP_PHASE, owaspIdOf, owaspRule } from "../claims/declare-parts";
 import type { NamedRule } from "../rulesets/hazards/judged-rule";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ResourceMap } from "../api";
+import type { ResourceMap } from "../api/wire";
 import { resourceKeys } from "../tokens/token/resource-keys";
 
 /** Selects one account: its settings, rulesets and tokens, but not its zones. */

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Action } from "../api";
+import type { Action } from "../api/wire";
 import type { ActionParametersByAction } from "./action-parameters";
 
 /** A rate limit; all times are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Phase } from "../api";
+import type { Phase } from "../api/wire";
 import type { RuleMap } from "../rulesets";
 import { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
 import { EdgeResource, type CommonArgs } from "./edge-resource";

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Phase } from "../api";
+import type { Phase } from "../api/wire";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 import { warnAboutExpression } from "./warn-about-rules";
 

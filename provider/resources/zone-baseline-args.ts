@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ManagedAction } from "../api";
+import type { ManagedAction } from "../api/wire";
 import type { CommonArgs } from "./edge-resource";
 import type { OwaspConfigArgs } from "./owasp-config";
 import type { PlainRuleArgs, RateLimitArgs, RuleArgs, RuleCommonArgs } from "./rule-args";

@@ -1,4 +1,4 @@
-import type { ZonePlan } from "../api";
+import type { ZonePlan } from "../api/plain";
 import { found, kindOf } from "../api/plain";
 
 /**

@@ -1,4 +1,4 @@
-import type { Phase } from "../api";
+import type { Phase } from "../api/wire";
 
 /** A managed ruleset whose id is public. */
 export interface ManagedRuleset {

@@ -1,4 +1,4 @@
-import type { Action, Phase } from "../api";
+import type { Action, Phase } from "../api/wire";
 import type { Level } from "./constraint";
 
 interface PhaseFacts {

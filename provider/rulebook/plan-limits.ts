@@ -1,4 +1,4 @@
-import type { Phase } from "../api";
+import type { Phase } from "../api/wire";
 import { ZONE_PLANS, type ZonePlan } from "../api/plans";
 import type { RuleContext } from "./constraint";
 

@@ -1,7 +1,7 @@
 import { secretReplacer } from "../../redaction";
 import type { Notice } from "../../api/envelope";
 import { ErrorCode } from "../../api/error-codes";
-import type { Method } from "../../api/operations";
+import type { Method } from "../../api/wire";
 import {
   AuthenticationError,
   CancelledError,

@@ -1,4 +1,5 @@
-import { JsonRpcResponse, type JsonRpcRequest } from "../../api/gateway";
+import { JsonRpcResponse as ResponseSchema } from "../../api/gateway";
+import type { JsonRpcRequest, JsonRpcResponse } from "../../api/wire";
 import type { ClientEnvironment } from "../environment";
 import { ConfigurationError, InvalidRequestError } from "../errors";
 import { sendWithRetries, type RequestQueue } from "../queue/request-queue";
@@ -65,7 +66,7 @@ export function gatewayCalls(
 }
 
 function openRpcAnswer(call: FailedCall, answer: WireAnswer): JsonRpcResponse {
-  const parsed = JsonRpcResponse.safeParse(parseJson(answer.text));
+  const parsed = ResponseSchema.safeParse(parseJson(answer.text));
   if (answer.status < 200 || answer.status > 299)
     throw errorOfRpcStatus(call, answer, parsed.success ? parsed.data.error : undefined);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-import type { ResultInfo } from "../../api/envelope";
+import type { ResultInfo } from "../../api/wire";
 import { UnexpectedAnswerError } from "../errors";
 
 export const PAGE_SIZE = 50;

@@ -1,5 +1,5 @@
-import type { ResultInfo } from "../../api/envelope";
-import { operations, type Operation, type OperationName, type ResultOf } from "../../api/operations";
+import { operations, type Operation } from "../../api/operations";
+import type { OperationName, ResultInfo, ResultOf } from "../../api/wire";
 import { noteRead, type Basis } from "../queue/basis";
 import { isCancelled } from "../cancellation";
 import type { ClientEnvironment } from "../environment";

@@ -1,5 +1,6 @@
-import type { Operation, OperationName } from "../../api/operations";
+import type { Operation } from "../../api/operations";
 import { operations } from "../../api/operations";
+import type { OperationName } from "../../api/wire";
 import { InvalidRequestError } from "../errors";
 
 export type TokenOwner = { readonly user: true } | { readonly accountId: string };

@@ -1,5 +1,12 @@
-import type { BodyOf } from "../../api/operations";
-import type { Ruleset, RulesetSummary } from "../../api/rulesets";
+import type {
+  EntrypointReplace,
+  RuleAdd,
+  RulePatch,
+  Ruleset,
+  RulesetCreate,
+  RulesetReplace,
+  RulesetSummary,
+} from "../../api/wire";
 import { ChangedError } from "../errors";
 import { readAt, type Basis } from "../queue/basis";
 import type { OperationCaller, OperationInput } from "./operation-caller";
@@ -23,28 +30,23 @@ export interface RulesetCalls {
   /** Lists rulesets, without their rules. */
   list(scope: RulesetScope): Promise<RulesetSummary[]>;
   /** With `dryRun` the API validates the body and stores nothing. */
-  create(scope: RulesetScope, body: BodyOf<"createRuleset">, options?: RealRun): Promise<Ruleset>;
-  create(scope: RulesetScope, body: BodyOf<"createRuleset">, options: DryRun): Promise<undefined>;
+  create(scope: RulesetScope, body: RulesetCreate, options?: RealRun): Promise<Ruleset>;
+  create(scope: RulesetScope, body: RulesetCreate, options: DryRun): Promise<undefined>;
   get(scope: RulesetScope, id: string): Promise<Ruleset>;
-  replace(
-    scope: RulesetScope,
-    id: string,
-    body: BodyOf<"replaceRuleset">,
-    basedOn?: RulesetSummary,
-  ): Promise<Ruleset>;
+  replace(scope: RulesetScope, id: string, body: RulesetReplace, basedOn?: RulesetSummary): Promise<Ruleset>;
   remove(scope: RulesetScope, id: string, basedOn?: RulesetSummary): Promise<void>;
   versions(scope: RulesetScope, id: string): Promise<RulesetSummary[]>;
   version(scope: RulesetScope, id: string, version: string): Promise<Ruleset>;
   removeVersion(scope: RulesetScope, id: string, version: string): Promise<void>;
   /** Returns the ruleset with only the rules of a tag. */
   byTag(scope: RulesetScope, id: string, version: string, tag: string): Promise<Ruleset>;
-  addRule(scope: RulesetScope, id: string, rule: BodyOf<"addRule">): Promise<Ruleset>;
+  addRule(scope: RulesetScope, id: string, rule: RuleAdd): Promise<Ruleset>;
   /** `patch` must be the whole rule, since the API does not merge members, or only a position. */
   patchRule(
     scope: RulesetScope,
     id: string,
     ruleId: string,
-    patch: BodyOf<"patchRule">,
+    patch: RulePatch,
     basedOn?: RulesetSummary,
   ): Promise<Ruleset>;
   removeRule(scope: RulesetScope, id: string, ruleId: string, basedOn?: RulesetSummary): Promise<Ruleset>;
@@ -54,7 +56,7 @@ export interface RulesetCalls {
   replaceEntrypoint(
     scope: RulesetScope,
     phase: string,
-    body: BodyOf<"replaceEntrypoint">,
+    body: EntrypointReplace,
     basedOn?: RulesetSummary,
   ): Promise<Ruleset>;
   /** Empty if the phase has no entry point. */
@@ -95,11 +97,11 @@ export function rulesetCalls({ call, page }: OperationCaller, keys: RulesetKeys)
       },
     };
 
-  function create(scope: RulesetScope, body: BodyOf<"createRuleset">, options: DryRun): Promise<undefined>;
-  function create(scope: RulesetScope, body: BodyOf<"createRuleset">, options?: RealRun): Promise<Ruleset>;
+  function create(scope: RulesetScope, body: RulesetCreate, options: DryRun): Promise<undefined>;
+  function create(scope: RulesetScope, body: RulesetCreate, options?: RealRun): Promise<Ruleset>;
   async function create(
     scope: RulesetScope,
-    body: BodyOf<"createRuleset">,
+    body: RulesetCreate,
     options: DryRun | RealRun = {},
   ): Promise<Ruleset | undefined> {
     const input = { scope: scopePath(scope), body, query: options.dryRun ? { dry_run: "true" } : {} };

@@ -1,5 +1,13 @@
-import type { BodyOf, QueryOf } from "../../api/operations";
-import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "../../api/tokens";
+import type {
+  PermissionGroup,
+  PermissionGroupQuery,
+  Token,
+  TokenCreate,
+  TokenQuery,
+  TokenReplace,
+  TokenVerification,
+  TokenWithValue,
+} from "../../api/wire";
 import { learnSecret } from "../../redaction";
 import type { ClientEnvironment } from "../environment";
 import { ChangedError, isAuthenticationError } from "../errors";
@@ -16,12 +24,12 @@ const VERIFY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 export interface TokenCalls {
   /** Only this response and that of `roll` contain the value. Retried only if the request was not carried out. */
-  create(owner: TokenOwner, body: BodyOf<"createToken">): Promise<TokenWithValue>;
+  create(owner: TokenOwner, body: TokenCreate): Promise<TokenWithValue>;
   /** Returns all pages. */
-  list(owner: TokenOwner, query?: Omit<QueryOf<"listTokens">, "page" | "per_page">): Promise<Token[]>;
+  list(owner: TokenOwner, query?: Omit<TokenQuery, "page" | "per_page">): Promise<Token[]>;
   get(owner: TokenOwner, id: string): Promise<Token>;
   /** Replaces the whole token: members missing in the body are removed. */
-  replace(owner: TokenOwner, id: string, body: BodyOf<"replaceToken">): Promise<Token>;
+  replace(owner: TokenOwner, id: string, body: TokenReplace): Promise<Token>;
   /**
    * With `basedOn`, the token is removed only while it is as it was read: if that read is old, or the request must be repeated, it is
    * read again, and ChangedError is thrown if somebody has changed it.
@@ -36,7 +44,7 @@ export interface TokenCalls {
    * new token at once.
    */
   verifyValue(owner: TokenOwner, value: string, waits?: readonly number[]): Promise<TokenVerification>;
-  permissionGroups(owner: TokenOwner, query?: QueryOf<"listPermissionGroups">): Promise<PermissionGroup[]>;
+  permissionGroups(owner: TokenOwner, query?: PermissionGroupQuery): Promise<PermissionGroup[]>;
 }
 
 export function tokenCalls(

@@ -1,19 +1,18 @@
-import type { BodyOf, QueryOf } from "../../api/operations";
-import type { Account, User, Zone } from "../../api/zones";
+import type { Account, AccountQuery, User, Zone, ZoneCreate, ZoneQuery } from "../../api/wire";
 import type { OperationCaller } from "./operation-caller";
 import { listPages, PAGE_SIZE } from "./list-pages";
 
 export interface ZoneCalls {
   /** Returns all pages, or the first `pages` of 50 zones each. */
-  list(query?: Omit<QueryOf<"listZones">, "page" | "per_page">, pages?: number): Promise<Zone[]>;
+  list(query?: Omit<ZoneQuery, "page" | "per_page">, pages?: number): Promise<Zone[]>;
   get(id: string): Promise<Zone>;
-  create(body: BodyOf<"createZone">): Promise<Zone>;
+  create(body: ZoneCreate): Promise<Zone>;
   remove(id: string): Promise<void>;
 }
 
 export interface AccountCalls {
   /** Returns all pages. */
-  list(query?: Omit<QueryOf<"listAccounts">, "page" | "per_page">): Promise<Account[]>;
+  list(query?: Omit<AccountQuery, "page" | "per_page">): Promise<Account[]>;
   get(id: string): Promise<Account>;
 }
 

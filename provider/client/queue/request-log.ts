@@ -1,5 +1,5 @@
+import type { Method } from "../../api/wire";
 import { redacted } from "../../redaction";
-import type { Method } from "../../api/operations";
 import type { ClientEnvironment } from "../environment";
 import type { Query } from "../operations/request-path";
 

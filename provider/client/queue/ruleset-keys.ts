@@ -1,4 +1,4 @@
-import type { Ruleset } from "../../api/rulesets";
+import type { Ruleset } from "../../api/wire";
 
 /** Mutex keys of rulesets. Writes address an entry point by id or by phase, and both must get the same key. */
 export interface RulesetKeys {

@@ -1,7 +1,7 @@
+import type { Method } from "../../api/wire";
 import type * as Axios from "axios";
 import http from "node:http";
 import https from "node:https";
-import type { Method } from "../../api/operations";
 import { isLoopback } from "../connection/parse-base-url";
 
 /** Time limit of one attempt, from the DNS lookup to the last byte of the response. */

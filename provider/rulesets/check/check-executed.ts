@@ -1,13 +1,5 @@
-import {
-  found,
-  isMembers,
-  isUnknown,
-  kindOf,
-  nearest,
-  pathTo,
-  type Problem,
-  type RulesetSummary,
-} from "../../api";
+import { found, isMembers, isUnknown, kindOf, nearest, pathTo, type Problem } from "../../api/plain";
+import type { RulesetSummary } from "../../api/wire";
 import { managedRuleset } from "../../rulebook";
 import type { RuleState } from "../rules/rule-state";
 

@@ -1,14 +1,5 @@
-import {
-  didYouMean,
-  found,
-  isMembers,
-  isUnknown,
-  kindOf,
-  listOr,
-  type Problem,
-  type Ruleset,
-  type RulesetSummary,
-} from "../../api";
+import { didYouMean, found, isMembers, isUnknown, kindOf, listOr, type Problem } from "../../api/plain";
+import type { Ruleset, RulesetSummary } from "../../api/wire";
 import type { RuleState } from "../rules/rule-state";
 import { rulesOf } from "../rules/ownership";
 

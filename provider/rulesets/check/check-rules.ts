@@ -1,6 +1,5 @@
+import { ACTIONS, PHASES } from "../../api";
 import {
-  ACTIONS,
-  PHASES,
   checkList,
   checkMembers,
   didYouMean,
@@ -10,10 +9,9 @@ import {
   kindOf,
   listOr,
   pathTo,
-  type Action,
-  type Phase,
   type Problem,
-} from "../../api";
+} from "../../api/plain";
+import type { Action, Phase } from "../../api/wire";
 import { actionsOf } from "../../rulebook";
 import { checkBook, checkBookTogether, type BookAt } from "./check-book";
 import { checkParameters } from "./check-parameters";

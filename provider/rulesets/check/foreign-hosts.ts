@@ -1,4 +1,5 @@
-import { found, isMembers, isUnknown, pathTo, type Problem, type Zone } from "../../api";
+import { found, isMembers, isUnknown, pathTo, type Problem } from "../../api/plain";
+import type { Zone } from "../../api/wire";
 import type { RuleState } from "../rules/rule-state";
 
 /** The parameters of `route` that name a host. */

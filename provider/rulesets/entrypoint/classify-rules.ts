@@ -1,4 +1,4 @@
-import type { Phase, Rule, Ruleset, RuleWrite } from "../../api";
+import type { Phase, Rule, Ruleset, RuleWrite } from "../../api/wire";
 import {
   deploysManaged,
   ownerOfRule,

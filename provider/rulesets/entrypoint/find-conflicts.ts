@@ -1,4 +1,4 @@
-import type { Rule, RuleWrite } from "../../api";
+import type { Rule, RuleWrite } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { deployedBy, type EntrypointInput, type ClassifiedRules } from "./classify-rules";
 import { differingMembers } from "../rules/essential-rule";

@@ -1,4 +1,5 @@
-import { didYouMean, type Position, type Rule, type Ruleset } from "../../api";
+import { didYouMean } from "../../api/plain";
+import type { Position, Rule, Ruleset } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { longestIncreasing } from "../rules/longest-increasing";
 import { ownerOfRule, ownerText, plainRef, refOf, rulesOf, type OwnRules } from "../rules/ownership";

@@ -1,4 +1,4 @@
-import type { Ruleset } from "../../api";
+import type { Ruleset } from "../../api/wire";
 import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";
 import type { RemovalStep } from "./step";
 

@@ -1,4 +1,4 @@
-import type { Rule } from "../../api";
+import type { Rule } from "../../api/wire";
 import { ownerOfRule, rulesOf } from "../rules/ownership";
 import type { EntrypointInput } from "./classify-rules";
 

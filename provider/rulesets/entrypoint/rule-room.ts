@@ -1,4 +1,4 @@
-import type { Ruleset } from "../../api";
+import type { Ruleset } from "../../api/wire";
 import { takesRoom } from "../../rulebook";
 import { ownerOfRule, rulesOf } from "../rules/ownership";
 import type { Step } from "./step";

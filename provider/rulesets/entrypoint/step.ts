@@ -1,4 +1,4 @@
-import type { EntrypointReplace, Position, RuleAdd, Ruleset, RulesetCreate } from "../../api";
+import type { EntrypointReplace, Position, RuleAdd, Ruleset, RulesetCreate } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { refOf, rulesOf } from "../rules/ownership";
 

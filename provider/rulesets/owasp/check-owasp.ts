@@ -1,6 +1,5 @@
+import { Id, ManagedAction } from "../../api";
 import {
-  Id,
-  ManagedAction,
   checkList,
   checkMembers,
   didYouMean,
@@ -11,7 +10,7 @@ import {
   pathTo,
   type Members,
   type Problem,
-} from "../../api";
+} from "../../api/plain";
 import { OWASP_FIELDS, PARANOIA_LEVELS, SCORE_THRESHOLDS, paranoiaTag } from "./owasp-args";
 
 const IDENTITIES = ["number", "id", "tag"];

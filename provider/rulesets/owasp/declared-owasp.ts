@@ -1,4 +1,5 @@
-import { containsUnknown, type Rule, type Ruleset } from "../../api";
+import { containsUnknown } from "../../api/plain";
+import type { Rule, Ruleset } from "../../api/wire";
 import { judgeExpression } from "../../rulebook";
 import { differingMembers, sortedJson } from "../rules/essential-rule";
 import { ownerText, plainRef, refOf } from "../rules/ownership";

@@ -1,4 +1,4 @@
-import type { Rule, Ruleset } from "../../api";
+import type { Rule, Ruleset } from "../../api/wire";
 import { owaspFromRule } from "./owasp-rule";
 import { ownerText, type RuleOwner } from "../rules/ownership";
 

@@ -1,4 +1,5 @@
-import { didYouMean, listOr, pathTo, type Problem, type Rule, type Ruleset } from "../../api";
+import { didYouMean, listOr, pathTo, type Problem } from "../../api/plain";
+import type { Rule, Ruleset } from "../../api/wire";
 import { numberOf, scoringRuleOf } from "./managed-ruleset";
 import type { OwaspRuleOverride } from "./owasp-args";
 import { rulesOf } from "../rules/ownership";

@@ -1,4 +1,4 @@
-import type { Overrides, Rule, Ruleset } from "../../api";
+import type { Overrides, Rule, Ruleset } from "../../api/wire";
 import { LATEST, overridesOf, versionOf } from "./managed-ruleset";
 import type { OwaspArgs } from "./owasp-args";
 import { foreignOverrides } from "./owasp-overrides";

@@ -1,4 +1,4 @@
-import type { Overrides, Rule, Ruleset } from "../../api";
+import type { Overrides, Rule, Ruleset } from "../../api/wire";
 import { LATEST, numberOf, overridesOf, versionOf } from "./managed-ruleset";
 import { rulesOf } from "../rules/ownership";
 

@@ -1,4 +1,5 @@
-import type { Overrides, Problem, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api";
+import type { Problem } from "../../api/plain";
+import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api/wire";
 import { withoutNulls } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
 import { OWASP_NAME } from "../../rulebook/managed-rulesets";

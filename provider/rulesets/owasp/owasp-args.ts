@@ -1,4 +1,4 @@
-import type { ManagedAction } from "../../api";
+import type { ManagedAction } from "../../api/wire";
 
 /** The paranoia levels. Level N runs the rules of all levels up to N. */
 export const PARANOIA_LEVELS = [1, 2, 3, 4] as const;

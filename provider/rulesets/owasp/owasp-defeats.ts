@@ -1,4 +1,4 @@
-import type { Rule, Ruleset, RuleWrite } from "../../api";
+import type { Rule, Ruleset, RuleWrite } from "../../api/wire";
 import { overridesOf, scoringRuleOf } from "./managed-ruleset";
 import { activeRules, overridden } from "./owasp-effect";
 import { PARANOIA_LEVELS, paranoiaTag, type OwaspArgs } from "./owasp-args";

@@ -1,4 +1,4 @@
-import type { Rule, RuleWrite, Ruleset } from "../../api";
+import type { Rule, RuleWrite, Ruleset } from "../../api/wire";
 import { listed } from "../hazards/listed";
 import { ownerText, plainRef, type OwnRules } from "../rules/ownership";
 import { asKept, type KeptOwasp } from "./kept-owasp";

@@ -1,4 +1,4 @@
-import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api";
+import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api/wire";
 import { overridesOf, scoringRuleOf } from "./managed-ruleset";
 import { PARANOIA_LEVELS, paranoiaTag } from "./owasp-args";
 import { rulesOf } from "../rules/ownership";

@@ -1,4 +1,5 @@
-import type { CategoryOverride, Overrides, Problem, RuleOverride, Ruleset } from "../../api";
+import type { Problem } from "../../api/plain";
+import type { CategoryOverride, Overrides, RuleOverride, Ruleset } from "../../api/wire";
 import { scoringRuleOf } from "./managed-ruleset";
 import { DEFAULT_OWASP_ACTION, PARANOIA_LEVELS, paranoiaTag, scoreOf, type OwaspArgs } from "./owasp-args";
 import { findTargets, type OwaspTarget } from "./find-targets";

@@ -1,4 +1,4 @@
-import type { Rule, Ruleset, RuleWrite } from "../../api";
+import type { Rule, Ruleset, RuleWrite } from "../../api/wire";
 import { coversAll } from "../hazards/covers-all";
 import { conditionOf } from "../hazards/judged-rule";
 import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";

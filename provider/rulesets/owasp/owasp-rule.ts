@@ -1,11 +1,5 @@
-import {
-  type ManagedAction,
-  type Overrides,
-  type Problem,
-  type Rule,
-  type Ruleset,
-  type RuleWrite,
-} from "../../api";
+import type { Problem } from "../../api/plain";
+import type { ManagedAction, Overrides, Rule, Ruleset, RuleWrite } from "../../api/wire";
 import { markedRef, type Mark } from "../../marks";
 import { numberOf, overridesOf, scoringRuleOf } from "./managed-ruleset";
 import {

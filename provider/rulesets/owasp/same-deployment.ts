@@ -1,4 +1,4 @@
-import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api";
+import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api/wire";
 import { sameRule, sortedJson } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
 import { overridesOf } from "./managed-ruleset";

@@ -1,4 +1,4 @@
-import type { Rule, RuleWrite } from "../../api";
+import type { Rule, RuleWrite } from "../../api/wire";
 import { isMembers, type Members } from "../../api/plain";
 
 /** A rule in wire names, without the defaults that the server fills in. */

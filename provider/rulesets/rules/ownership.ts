@@ -1,4 +1,4 @@
-import type { Rule, Ruleset, RuleWrite } from "../../api";
+import type { Rule, Ruleset, RuleWrite } from "../../api/wire";
 import { codeOf, markedRef, parseRef, relationOf, type Mark } from "../../marks";
 
 /**

@@ -1,4 +1,4 @@
-import type { Rule, RuleWrite } from "../../api";
+import type { Rule, RuleWrite } from "../../api/wire";
 import { isMembers, type Members } from "../../api/plain";
 import { essentialRule } from "./essential-rule";
 import { namesFromWire, namesToWire } from "./naming";

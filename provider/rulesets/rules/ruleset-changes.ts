@@ -1,4 +1,5 @@
-import { isMembers, pathTo, type Ruleset } from "../../api";
+import { isMembers, pathTo } from "../../api/plain";
+import type { Ruleset } from "../../api/wire";
 import { sortedJson } from "./essential-rule";
 import { longestIncreasing } from "./longest-increasing";
 import { rulesOf } from "./ownership";

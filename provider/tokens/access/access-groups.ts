@@ -1,4 +1,4 @@
-import type { PermissionGroup } from "../../api";
+import type { PermissionGroup } from "../../api/wire";
 import { KNOWN_PERMISSION_GROUPS, scopeType, type PermissionScope } from "../../api/plain";
 import type { AccessGroup } from "./decide-access";
 

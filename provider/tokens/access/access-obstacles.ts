@@ -1,4 +1,4 @@
-import type { Token } from "../../api";
+import type { Token } from "../../api/wire";
 import { AccessQuestionError } from "./access-resource";
 import { ipAllowed, isAddress } from "./ip-allowed";
 

@@ -1,4 +1,4 @@
-import type { Policy } from "../../api";
+import type { Policy } from "../../api/wire";
 import type { AccessResource } from "./decide-access";
 import { expandKey, parseResourceKey } from "../token/resource-keys";
 

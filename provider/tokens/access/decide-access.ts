@@ -1,4 +1,5 @@
-import type { PermissionScope, Policy, Requirement, ResourceMap } from "../../api";
+import type { PermissionScope, Requirement } from "../../api/plain";
+import type { Policy, ResourceMap } from "../../api/wire";
 import { parseResourceKey } from "../token/resource-keys";
 
 /** A single resource that a call acts on. */

@@ -1,5 +1,5 @@
 import type * as Api from "../../api";
-import type { OperationName, PermissionGroup, Phase, Policy, Token } from "../../api";
+import type { OperationName, PermissionGroup, Phase, Policy, Token } from "../../api/wire";
 import { didYouMean, requirementsOf, type Requirement, type ResourceType } from "../../api/plain";
 import { lazily } from "../../lazily";
 import {

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Condition } from "../../api";
+import type { Condition } from "../../api/wire";
 
 /**
  * Whether a condition allows a client address: it must be in an `in` network, if there are any, and in no `not_in` network.

@@ -1,5 +1,5 @@
+import { Id } from "../../api";
 import {
-  Id,
   TOKEN_NAME_MAX,
   checkList,
   checkMembers,
@@ -12,7 +12,7 @@ import {
   pathTo,
   type Members,
   type Problem,
-} from "../../api";
+} from "../../api/plain";
 import { checkCondition } from "./check-condition";
 import { checkResources } from "./check-resources";
 import { checkWindow } from "./check-window";

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
-import { Cidr, containsUnknown, found, isMembers, pathTo, type Members, type Problem } from "../../api";
+import { Cidr } from "../../api";
+import { containsUnknown, found, isMembers, pathTo, type Members, type Problem } from "../../api/plain";
 
 /** Returns what is doubtful about the checked arguments of a token: they are valid, and probably mean something else. */
 export function tokenDoubts({ condition, warnBefore, expiresOn }: Members): Problem[] {

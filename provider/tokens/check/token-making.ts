@@ -6,7 +6,7 @@ import {
   kindOf,
   pathTo,
   type Problem,
-} from "../../api";
+} from "../../api/plain";
 import type { PermissionGroupState, TokenState } from "../token/token-state";
 
 /** The argument of `ApiToken` that turns off the checks below. */

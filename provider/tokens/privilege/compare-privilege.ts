@@ -1,4 +1,5 @@
-import { requirementsOf, type Policy } from "../../api";
+import { requirementsOf } from "../../api/plain";
+import type { Policy } from "../../api/wire";
 import { alternativesOn, decideAccess, type AccessGroup, type AccessResource } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
 import { leastPrivilege } from "./least-privilege";

@@ -1,4 +1,6 @@
-import { isUnknown, Phase, type Members, type OperationName, type ResourceType } from "../../api";
+import { Phase as PhaseSchema } from "../../api";
+import { isUnknown, type Members, type ResourceType } from "../../api/plain";
+import type { OperationName, Phase } from "../../api/wire";
 
 /** A resource of a stack, from its state or from a preview. */
 export interface DeployedResource {
@@ -38,7 +40,7 @@ interface Calls {
 const RULE_WRITES = ["addRule", "patchRule", "removeRule", "removeRuleset", "createRuleset"] as const;
 const zoneOf = (inputs: Members): UseTarget => placed("zone", inputs["zoneId"]);
 const accountOf = (inputs: Members): UseTarget => placed("account", inputs["accountId"]);
-const phaseOf = ({ phase }: Members): Phase | undefined => Phase.safeParse(phase).data;
+const phaseOf = ({ phase }: Members): Phase | undefined => PhaseSchema.safeParse(phase).data;
 
 /** The calls by class. Classes without an entry make no calls that require a permission. */
 const CALLS: Readonly<Record<string, Calls>> = {

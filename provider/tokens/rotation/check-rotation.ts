@@ -1,4 +1,4 @@
-import { checkMembers, isUnknown, pathTo, type Problem } from "../../api";
+import { checkMembers, isUnknown, pathTo, type Problem } from "../../api/plain";
 import { checkDuration, parseDuration } from "./duration";
 
 const EVERY = { least: "1h", most: "3650d" };

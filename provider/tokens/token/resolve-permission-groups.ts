@@ -1,4 +1,4 @@
-import type { PermissionGroup } from "../../api";
+import type { PermissionGroup } from "../../api/wire";
 import {
   KNOWN_PERMISSION_GROUPS,
   didYouMean,

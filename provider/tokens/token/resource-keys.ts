@@ -1,4 +1,4 @@
-import type { ResourceMap } from "../../api";
+import type { ResourceMap } from "../../api/wire";
 import { isMembers, scopeType, type Members, type PermissionScope } from "../../api/plain";
 
 const SHORT_KEY = /^(user|account|zone|bucket)(\..+)?$/;

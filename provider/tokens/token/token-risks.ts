@@ -1,4 +1,4 @@
-import type { Policy, Token } from "../../api";
+import type { Policy, Token } from "../../api/wire";
 import { makesTokens } from "../check/token-making";
 
 /** The risks of a token, the worst first. */

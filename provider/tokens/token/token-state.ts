@@ -1,4 +1,4 @@
-import type { ResourceMap } from "../../api";
+import type { ResourceMap } from "../../api/wire";
 
 /** A token in the state of a resource. Member names are camelCase; times are UTC, as `YYYY-MM-DDTHH:MM:SSZ`. */
 export interface TokenState {

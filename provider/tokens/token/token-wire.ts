@@ -1,4 +1,4 @@
-import type { Condition, ConditionWrite, Policy, Token, TokenCreate, TokenReplace } from "../../api";
+import type { Condition, ConditionWrite, Policy, Token, TokenCreate, TokenReplace } from "../../api/wire";
 import { canonicalToken } from "./canonical-token";
 import type { IpArgs, PolicyState, TokenState } from "./token-state";
 

@@ -1,0 +1,155 @@
+/*
+ * The documents of the control plane as a caller writes or gets them, without zod: the declarations of `pulumi-edge-platform/platform`
+ * use only these. A unit test compares each type with its schema.
+ */
+import type { ZonePlan } from "../../provider/api/plain";
+import type { Kind, Phase, RulesetCreate, TokenCreate } from "../../provider/api/wire";
+
+type CommonFault = {
+  method?: string | undefined;
+  /** A regular expression for the path below `/client/v4` or `/gateway`, including the query: that of filter expressions. */
+  path?: string | undefined;
+  /** How many matching requests get the fault. Defaults to all. */
+  times?: number | undefined;
+  /** The share of matching requests that get the fault, 0 to 1. The same `seed` selects the same requests. */
+  probability?: number | undefined;
+  seed?: number | undefined;
+};
+
+type AnsweredFault = CommonFault & {
+  kind: "status" | "html";
+  status?: number | undefined;
+  /** The `Retry-After` header in seconds. */
+  retryAfter?: number | undefined;
+};
+
+type BrokenFault = CommonFault & {
+  kind: "drop-before" | "drop-after" | "truncate";
+};
+
+type DelayFault = CommonFault & {
+  kind: "delay";
+  /** The delay in milliseconds. */
+  ms: number;
+};
+
+/** A fault to inject into matching requests. If several match, the first one is injected. */
+export type InjectedFault = AnsweredFault | BrokenFault | DelayFault;
+
+/** A change of the clock: a new time or a duration such as `90s`, `15m`, `24h` or `30d`, and whether to freeze it. */
+export type ClockChange = {
+  now?: string | undefined;
+  advance?: string | undefined;
+  frozen?: boolean | undefined;
+};
+
+/** Changes of a version: rules to add before the last one, and rules to remove by id or by the number in their description. */
+export type WrittenVersion = {
+  description?: string | undefined;
+  add?:
+    | {
+        description: string;
+        categories: string[];
+        action?: string | undefined;
+        enabled?: boolean | undefined;
+      }[]
+    | undefined;
+  remove?: string[] | undefined;
+};
+
+type WrittenToken = TokenCreate & {
+  accountId?: string | undefined;
+  value?: string | undefined;
+};
+
+type WrittenRuleset = RulesetCreate & {
+  zone?: string | undefined;
+  accountId?: string | undefined;
+};
+
+/** Objects to add. Ids and accounts are optional. A ruleset names its zone by name, or its account by id. */
+export type WrittenSeed = {
+  accounts?: { id?: string | undefined; name: string }[] | undefined;
+  zones?:
+    | {
+        id?: string | undefined;
+        name: string;
+        plan?: ZonePlan | undefined;
+        accountId?: string | undefined;
+      }[]
+    | undefined;
+  tokens?: WrittenToken[] | undefined;
+  rulesets?: WrittenRuleset[] | undefined;
+};
+
+/** A row of a snapshot. It has further columns. */
+interface Row {
+  [column: string]: unknown;
+}
+
+interface AccountRow extends Row {
+  id: string;
+  name: string;
+  created_on: string;
+  document?: string | undefined;
+}
+
+interface ZoneRow extends Row {
+  id: string;
+  name: string;
+  account_id: string;
+  plan: ZonePlan;
+  type: string;
+  created_on: string;
+  modified_on: string;
+  paused?: 0 | 1 | undefined;
+  vanity_name_servers?: string | undefined;
+}
+
+interface TokenRow extends Row {
+  id: string;
+  owner: string;
+  value_hash: string;
+  issued_on: string;
+  made: number;
+  last_used_on: string | null;
+  document: string;
+}
+
+interface RulesetRow extends Row {
+  id: string;
+  scope: string;
+  kind: Kind;
+  phase: Phase;
+  name: string;
+  latest: number;
+  made: number;
+}
+
+interface RulesetVersionRow extends Row {
+  ruleset_id: string;
+  version: number;
+  description: string;
+  last_updated: string;
+  rules: string;
+}
+
+interface RuleVersionRow extends Row {
+  ruleset_id: string;
+  rule_id: string;
+  version: number;
+  content: string;
+}
+
+/** All stored data except the platform's own credentials. Token values are stored as hashes. */
+export type Snapshot = {
+  format: 1;
+  tables: {
+    accounts: AccountRow[];
+    zones: ZoneRow[];
+    tokens: TokenRow[];
+    rulesets: RulesetRow[];
+    ruleset_versions: RulesetVersionRow[];
+    rule_versions: RuleVersionRow[];
+  };
+};

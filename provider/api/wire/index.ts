@@ -1,0 +1,14 @@
+/*
+ * The types of requests and answers, written without zod: the declarations of the package use only these. A program that compiles
+ * without `skipLibCheck` would otherwise compile the declarations of zod, too. A unit test compares each type with its schema.
+ *
+ * A body is a type alias: TypeScript does not accept an interface as `Record<string, unknown>`.
+ */
+export type * from "./gateway";
+export type * from "./operations";
+export type * from "./overrides";
+export type * from "./pages";
+export type * from "./phases";
+export type * from "./rulesets";
+export type * from "./tokens";
+export type * from "./zones";

@@ -1,0 +1,52 @@
+import type { Ruleset, RulesetSummary } from "./rulesets";
+import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "./tokens";
+import type { Account, Removed, User, Zone } from "./zones";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The results of the operations, by name. */
+interface Results {
+  createToken: TokenWithValue;
+  listTokens: Token[];
+  getToken: Token;
+  replaceToken: Token;
+  removeToken: Removed;
+  rollToken: string;
+  verifyToken: TokenVerification;
+  listPermissionGroups: PermissionGroup[];
+  listRulesets: RulesetSummary[];
+  createRuleset: Ruleset;
+  getRuleset: Ruleset;
+  replaceRuleset: Ruleset;
+  removeRuleset: undefined;
+  listRulesetVersions: RulesetSummary[];
+  getRulesetVersion: Ruleset;
+  removeRulesetVersion: undefined;
+  getRulesByTag: Ruleset;
+  addRule: Ruleset;
+  patchRule: Ruleset;
+  removeRule: Ruleset;
+  getEntrypoint: Ruleset;
+  replaceEntrypoint: Ruleset;
+  listEntrypointVersions: RulesetSummary[];
+  getEntrypointVersion: Ruleset;
+  validateExpressionByQuery: unknown;
+  validateExpression: unknown;
+  listZones: Zone[];
+  createZone: Zone;
+  getZone: Zone;
+  patchZone: Zone;
+  removeZone: Removed;
+  listAccounts: Account[];
+  createAccount: Account;
+  getAccount: Account;
+  replaceAccount: Account;
+  removeAccount: Removed;
+  getUser: User;
+  patchUser: User;
+}
+
+/** The name of an operation in the table of operations. */
+export type OperationName = keyof Results;
+
+export type ResultOf<N extends OperationName> = Results[N];

@@ -1,0 +1,63 @@
+import type { PageQuery } from "./pages";
+
+export interface Zone {
+  [member: string]: unknown;
+  id: string;
+  name: string;
+  status?: string | undefined;
+  paused?: boolean | undefined;
+  type?: string | undefined;
+  account: { [member: string]: unknown; id: string; name?: string | undefined };
+  /** `legacy_id` is `free`, `pro`, `business` or `enterprise`. */
+  plan?:
+    | {
+        [member: string]: unknown;
+        id?: string | undefined;
+        name?: string | undefined;
+        legacy_id?: string | undefined;
+      }
+    | undefined;
+}
+
+/** The query of the list of zones. Names accept an operator: `example.com`, `contains:example`. */
+export type ZoneQuery = PageQuery & {
+  name?: string | undefined;
+  status?: "initializing" | "pending" | "active" | "moved" | undefined;
+  "account.id"?: string | undefined;
+  "account.name"?: string | undefined;
+  type?: string | undefined;
+  order?: "name" | "status" | "account.id" | "account.name" | "plan.id" | undefined;
+  match?: "any" | "all" | undefined;
+};
+
+/** The body of POST /zones, with the members that the vendor's SDKs and its Terraform provider send. */
+export type ZoneCreate = {
+  name: string;
+  /** Without an id, the API chooses the account. */
+  account: { id?: string | undefined };
+  type?: "full" | "partial" | "secondary" | "internal" | undefined;
+  paused?: boolean | undefined;
+  vanity_name_servers?: string[] | undefined;
+  /** Of old clients; ignored. */
+  jump_start?: boolean | undefined;
+};
+
+export interface Account {
+  [member: string]: unknown;
+  id: string;
+  name: string;
+  type?: string | undefined;
+  created_on?: string | undefined;
+  settings?: Record<string, unknown> | undefined;
+}
+
+/** The query of the list of accounts. */
+export type AccountQuery = PageQuery & { name?: string | undefined };
+
+export interface User {
+  [member: string]: unknown;
+  id: string;
+  email?: string | undefined;
+}
+
+export type Removed = { [member: string]: unknown; id: string } | null | undefined;
