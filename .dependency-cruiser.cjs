@@ -77,7 +77,7 @@ module.exports = {
       "^provider/(api|filter|rulebook|tokens)/",
       "^review/",
       "^provider/regex/index\\.ts$",
-      ...packages("hono", "@hono/node-server", "libsql", "zod", "ipaddr.js"),
+      ...packages("hono", "@hono/node-server", "@noble/hashes", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|module|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
     only("review", [

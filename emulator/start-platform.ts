@@ -22,7 +22,7 @@ export interface LocalPlatform extends Ready, AsyncDisposable {
  * `data` defaults to a temporary folder that `close` deletes, `port` defaults to a free port, and `log` defaults to dropping
  * all lines.
  *
- * The platform needs three packages that this package does not install. If one is missing, the error names the command that
+ * The platform needs four packages that this package does not install. If one is missing, the error names the command that
  * installs them.
  *
  * @example

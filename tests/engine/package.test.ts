@@ -141,7 +141,7 @@ describe("an installation without the packages of the local platform", () => {
     dependencies: Record<string, string>;
     peerDependencies: Record<string, string>;
   };
-  const parts = ["libsql", "hono", "@hono/node-server"];
+  const parts = ["libsql", "hono", "@hono/node-server", "@noble/hashes"];
   const command = `npm install --save-dev ${parts.map((name) => `"${name}@${manifest.peerDependencies[name] ?? ""}"`).join(" ")}`;
   const message = `the local platform needs packages that are not installed: ${parts.join(", ")}. Install them: ${command}`;
   let folder: string;
