@@ -75,7 +75,6 @@ module.exports = {
     ]),
     only("emulator", [
       "^provider/(api|filter|rulebook|tokens)/",
-      "^review/",
       "^provider/regex/index\\.ts$",
       ...packages("hono", "@hono/node-server", "@noble/hashes", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|module|net|os|path|stream|timers|url|util)(/promises)?$",

@@ -3,8 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { loadServer } from "../emulator/load-server";
 import { DEFAULT_HOST, isLoopback } from "../emulator/loopback";
-import type { RunningPlatform, ServerOptions } from "../emulator/server";
+import type { RunningPlatform, ServerOptions } from "../emulator/server-options";
 import { ZONE_PLANS, type ZonePlan } from "../provider/api";
+import { renderPageLazily } from "./local-platform/render-page-lazily";
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DATA = path.join(".platform", "data");
@@ -70,7 +71,7 @@ function openWarning(host: string): string {
 
 async function start(options: ServerOptions): Promise<RunningPlatform | undefined> {
   try {
-    return await loadServer().startServer(options);
+    return await loadServer().startServer(options, renderPageLazily);
   } catch (error) {
     if (options.signal?.aborted) return undefined;
     process.exitCode = 1;

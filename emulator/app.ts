@@ -6,7 +6,7 @@ import { failureResponse, internalErrorResponse, storageErrorResponse } from "./
 import { Failure, failures } from "./failures";
 import { gatewayApp } from "./gateway";
 import { injectFaults } from "./inject-faults";
-import { answerPage } from "./page/answer-page";
+import { answerPage, type RenderPage } from "./answer-page";
 import type { Platform } from "./platform";
 import { BASE, serveOperations } from "./serve-operations";
 import { UnstorableTextError, UnwritableDataError } from "./store/database";
@@ -15,8 +15,8 @@ export const GATEWAY = "/gateway";
 
 export type App = Hono<AppEnv>;
 
-/** Creates the HTTP application: the emulated API, the chain gateway, the control plane and the page. */
-export function createApp(platform: Platform): App {
+/** Creates the HTTP application: the emulated API, the chain gateway, the control plane, and the page if there is one. */
+export function createApp(platform: Platform, page?: RenderPage): App {
   const app: App = new Hono({ strict: false });
   app.onError((error) => answerError(platform, error));
   app.notFound((context) => failureResponse(failures.couldNotRoute(context.req.path, 404)));
@@ -28,7 +28,7 @@ export function createApp(platform: Platform): App {
   app.use(`${GATEWAY}/*`, logRequests(platform, GATEWAY), injectFaults(platform, GATEWAY));
   app.route(GATEWAY, gatewayApp(platform));
   app.route("/_platform", controlApp(platform));
-  app.get("/", answerPage(platform));
+  if (page) app.get("/", answerPage(platform, page));
   return app;
 }
 

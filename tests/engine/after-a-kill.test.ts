@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { startPlatform, type LocalPlatform } from "../../emulator";
+import { startPlatform, type LocalPlatform } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { ROOT } from "../../scripts/prepare";
 import { outputOf } from "../support/edge-stack";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
-import { ControlClient } from "../../emulator";
+import { ControlClient } from "../../cli/local-platform";
 import { createWorkspace, type Workspace } from "../support/engine";
 import type { FaultyProgram } from "../foresight/case";
 import type { EngineProgram } from "../foresight/engine-program";

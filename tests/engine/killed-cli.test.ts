@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { startPlatform, type LocalPlatform } from "../../emulator";
+import { startPlatform, type LocalPlatform } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { backendOf } from "../../scripts/engine-env";
 import { createWorkspace, type PulumiResult, type Workspace } from "../support/engine";

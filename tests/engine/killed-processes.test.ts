@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
-import { startPlatform, type LocalPlatform } from "../../emulator";
+import { startPlatform, type LocalPlatform } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { enginePids } from "../../scripts/engine-processes";
 import { ROOT } from "../../scripts/prepare";

@@ -1,4 +1,4 @@
-import { startPlatform, type LocalPlatform } from "../../emulator";
+import { startPlatform, type LocalPlatform } from "../../cli/local-platform";
 import { outputOf } from "../support/edge-stack";
 import { createWorkspace, type Workspace } from "../support/engine";
 

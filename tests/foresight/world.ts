@@ -1,4 +1,4 @@
-import { startPlatform, type LocalPlatform } from "../../emulator";
+import { startPlatform, type LocalPlatform } from "../../cli/local-platform";
 import { runProgram } from "./run-program";
 
 /** Ids and values that programs use. Every value of a token is a secret that no message may show. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import type { Ready } from "../../emulator/server";
+import type { Ready } from "../../emulator/server-options";
 
 /** The running platforms. A failed test does not stop its platform, so afterEach does. */
 const running = new Set<ChildProcess>();

@@ -14,7 +14,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: ["node", "jest"],
   paths: {
     "pulumi-edge-platform": [path.join(ROOT, "provider/index.ts")],
-    "pulumi-edge-platform/platform": [path.join(ROOT, "emulator/index.ts")],
+    "pulumi-edge-platform/platform": [path.join(ROOT, "cli/local-platform/index.ts")],
     "pulumi-edge-platform/policy": [path.join(ROOT, "policy/index.ts")],
   },
 };

@@ -1,4 +1,4 @@
-import { startPlatform, type Ready } from "../../emulator";
+import { startPlatform, type Ready } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { createWorkspace, type PulumiResult, type Workspace, type WorkspaceOptions } from "./engine";
 

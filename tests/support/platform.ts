@@ -1,4 +1,4 @@
-import { startPlatform, type PlatformOptions, type Ready } from "../../emulator";
+import { startPlatform, type PlatformOptions, type Ready } from "../../cli/local-platform";
 
 /** Ids that are the same on every new platform. */
 export const EXAMPLE_COM = "8792051aba8a6d2f17833905d155bcad";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startPlatform } from "../../../emulator";
+import { startPlatform } from "../../../cli/local-platform";
 import { runPlatform, startChildPlatform, startCrampedPlatform } from "../../support/child-platform";
 import { callOf, statusOf } from "../../support/crash/load";
 import { EXAMPLE_COM } from "../../support/platform";

@@ -40,9 +40,11 @@ describe("--host", () => {
     await platform.end("SIGTERM");
   });
 
-  it("prints no warning for a loopback address", async () => {
+  it("prints no warning for a loopback address, where a browser gets the page", async () => {
     const platform = await start();
     expect(platform.stderr()).toBe("");
+    const page = await fetch(new URL("/", platform.ready.baseUrl), { headers: { Accept: "text/html" } });
+    expect(await page.text()).toContain("<h1>Local edge platform</h1>");
     await platform.end("SIGTERM");
   });
 

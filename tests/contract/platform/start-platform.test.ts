@@ -6,7 +6,7 @@ import {
   startPlatform,
   type LocalPlatform,
   type PlatformOptions,
-} from "../../../emulator";
+} from "../../../cli/local-platform";
 
 const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Ready } from "../../../emulator/server";
+import type { Ready } from "../../../emulator/server-options";
 import { startChildPlatform } from "../../support/child-platform";
 import { send, useTestPlatform } from "../../support/platform";
 import { scenariosFor } from ".";

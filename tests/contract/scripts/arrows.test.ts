@@ -32,7 +32,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "provider/functions": "provider/lifecycle",
   "provider/native": "provider/lifecycle",
   plugin: "provider/resources",
-  emulator: "provider/client",
+  emulator: "review",
   policy: "provider/lifecycle",
   review: "@pulumi/pulumi",
   adopt: "provider/client",

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Ready } from "../../../emulator/server";
+import type { Ready } from "../../../emulator/server-options";
 import { bearer } from "../platform";
 
 /** Sends a request below `/client/v4` and returns the result. @throws NoAnswer, or an error for an error answer */

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ControlClient } from "./control-client";
-import { loadServer } from "./load-server";
-import type { Ready, ServerOptions } from "./server";
+import { ControlClient } from "../../emulator/control-client";
+import { loadServer } from "../../emulator/load-server";
+import type { Ready, ServerOptions } from "../../emulator/server-options";
+import { renderPageLazily } from "./render-page-lazily";
 
 export type PlatformOptions = Partial<ServerOptions>;
 
@@ -44,12 +45,10 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Loca
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   };
   try {
-    const server = await startServer({
-      port: 0,
-      log: () => undefined,
-      ...options,
-      data: options.data ?? temporary ?? "",
-    });
+    const server = await startServer(
+      { port: 0, log: () => undefined, ...options, data: options.data ?? temporary ?? "" },
+      renderPageLazily,
+    );
     const close = async () => {
       await server.close();
       await deleteTemporary();

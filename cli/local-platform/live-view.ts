@@ -1,14 +1,14 @@
 import { publishedGroups } from "../../provider/tokens";
 import type { Live, LiveToken } from "../../review/posture/live";
-import { OWASP_ID } from "../catalogue";
-import type { Platform } from "../platform";
-import { serializeRuleset } from "../rulesets/serialize";
-import type { StoredRulesetScope } from "../store/rulesets";
-import type { StoredTokenOwner } from "../store/tokens";
-import type { ZoneRow } from "../store/zones";
-import { serializeToken } from "../tokens/token-routes";
-import { USER } from "../user";
-import { serializeZone } from "../zones/zone";
+import { OWASP_ID } from "../../emulator/catalogue";
+import type { Platform } from "../../emulator/platform";
+import { serializeRuleset } from "../../emulator/rulesets/serialize";
+import type { StoredRulesetScope } from "../../emulator/store/rulesets";
+import type { StoredTokenOwner } from "../../emulator/store/tokens";
+import type { ZoneRow } from "../../emulator/store/zones";
+import { serializeToken } from "../../emulator/tokens/token-routes";
+import { USER } from "../../emulator/user";
+import { serializeZone } from "../../emulator/zones/zone";
 
 /** Returns the zones whose names contain a text, in any case, or that have it as their id. */
 export function findZones({ store }: Platform, search: string): ZoneRow[] {

@@ -1,8 +1,8 @@
 import { LIVE_POLICIES } from "../../review/posture/live-policies";
 import { postureOf } from "../../review/posture/posture-of";
 import { platformPage, platformPagePolicy } from "../../review/pages/platform-page";
-import { serializeClock } from "../control/clock";
-import type { Platform } from "../platform";
+import { serializeClock } from "../../emulator/control/clock";
+import type { Platform } from "../../emulator/platform";
 import { findZones, liveView } from "./live-view";
 
 /** The zones that the page shows at once. More would make it slow, and nobody would read them. */
