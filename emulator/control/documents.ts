@@ -5,6 +5,7 @@
 import type { ZonePlan } from "../../provider/api/plain";
 import type { Kind, Phase, RulesetCreate, TokenCreate } from "../../provider/api/wire";
 
+/** @inline */
 type CommonFault = {
   method?: string | undefined;
   /** A regular expression for the path below `/client/v4` or `/gateway`, including the query: that of filter expressions. */
@@ -16,6 +17,7 @@ type CommonFault = {
   seed?: number | undefined;
 };
 
+/** @inline */
 type AnsweredFault = CommonFault & {
   kind: "status" | "html";
   status?: number | undefined;
@@ -23,10 +25,12 @@ type AnsweredFault = CommonFault & {
   retryAfter?: number | undefined;
 };
 
+/** @inline */
 type BrokenFault = CommonFault & {
   kind: "drop-before" | "drop-after" | "truncate";
 };
 
+/** @inline */
 type DelayFault = CommonFault & {
   kind: "delay";
   /** The delay in milliseconds. */
@@ -36,14 +40,14 @@ type DelayFault = CommonFault & {
 /** A fault to inject into matching requests. If several match, the first one is injected. */
 export type InjectedFault = AnsweredFault | BrokenFault | DelayFault;
 
-/** A change of the clock: a new time or a duration such as `90s`, `15m`, `24h` or `30d`, and whether to freeze it. */
+/** A change of the clock: a new time or a duration such as `90s`, `15m`, `24h` or `30d`, and whether to freeze it. @inline */
 export type ClockChange = {
   now?: string | undefined;
   advance?: string | undefined;
   frozen?: boolean | undefined;
 };
 
-/** Changes of a version: rules to add before the last one, and rules to remove by id or by the number in their description. */
+/** Changes of a version: rules to add before the last one, and rules to remove by id or by the number in their description. @inline */
 export type WrittenVersion = {
   description?: string | undefined;
   add?:
@@ -57,17 +61,19 @@ export type WrittenVersion = {
   remove?: string[] | undefined;
 };
 
+/** @inline */
 type WrittenToken = TokenCreate & {
   accountId?: string | undefined;
   value?: string | undefined;
 };
 
+/** @inline */
 type WrittenRuleset = RulesetCreate & {
   zone?: string | undefined;
   accountId?: string | undefined;
 };
 
-/** Objects to add. Ids and accounts are optional. A ruleset names its zone by name, or its account by id. */
+/** Objects to add. Ids and accounts are optional. A ruleset names its zone by name, or its account by id. @inline */
 export type WrittenSeed = {
   accounts?: { id?: string | undefined; name: string }[] | undefined;
   zones?:
@@ -87,6 +93,7 @@ interface Row {
   [column: string]: unknown;
 }
 
+/** @inline */
 interface AccountRow extends Row {
   id: string;
   name: string;
@@ -94,6 +101,7 @@ interface AccountRow extends Row {
   document?: string | undefined;
 }
 
+/** @inline */
 interface ZoneRow extends Row {
   id: string;
   name: string;
@@ -106,6 +114,7 @@ interface ZoneRow extends Row {
   vanity_name_servers?: string | undefined;
 }
 
+/** @inline */
 interface TokenRow extends Row {
   id: string;
   owner: string;
@@ -116,6 +125,7 @@ interface TokenRow extends Row {
   document: string;
 }
 
+/** @inline */
 interface RulesetRow extends Row {
   id: string;
   scope: string;
@@ -126,6 +136,7 @@ interface RulesetRow extends Row {
   made: number;
 }
 
+/** @inline */
 interface RulesetVersionRow extends Row {
   ruleset_id: string;
   version: number;
@@ -134,6 +145,7 @@ interface RulesetVersionRow extends Row {
   rules: string;
 }
 
+/** @inline */
 interface RuleVersionRow extends Row {
   ruleset_id: string;
   rule_id: string;
@@ -141,7 +153,7 @@ interface RuleVersionRow extends Row {
   content: string;
 }
 
-/** All stored data except the platform's own credentials. Token values are stored as hashes. */
+/** All stored data except the platform's own credentials. Token values are stored as hashes. @inline */
 export type Snapshot = {
   format: 1;
   tables: {

@@ -27,11 +27,12 @@ export type Action =
 /** The position of a rule: before or after a rule id, or a 1-based index. `before: ""` is first, `after: ""` is last. */
 export type Position = { before: string } | { after: string } | { index: number };
 
+/** @inline */
 export type Logging = {
   enabled: boolean;
 };
 
-/** The rate limit of a rule. Periods and timeouts are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
+/** The rate limit of a rule. Periods and timeouts are in seconds. In a zone, `characteristics` must include `cf.colo.id`. @inline */
 export type RateLimit = {
   characteristics: string[];
   period: number;
@@ -43,12 +44,13 @@ export type RateLimit = {
   score_response_header_name?: string | undefined;
 };
 
+/** @inline */
 export type ExposedCredentialCheck = {
   username_expression: string;
   password_expression: string;
 };
 
-/** A rule in a request. */
+/** A rule in a request. @inline */
 export type RuleWrite = {
   id?: string | undefined;
   ref?: string | undefined;
@@ -67,7 +69,7 @@ export type RuleAdd = RuleWrite & {
   position?: Position | undefined;
 };
 
-/** A rule in a response. Managed rules have `categories` and no `expression`; the last OWASP rule has a `score_threshold`. */
+/** A rule in a response. Managed rules have `categories` and no `expression`; the last OWASP rule has a `score_threshold`. @inline */
 export interface Rule {
   [member: string]: unknown;
   id: string;
@@ -99,7 +101,7 @@ export interface RulesetSummary {
   source?: string | undefined;
 }
 
-/** A ruleset with its rules in evaluation order. The API may omit `rules` of an empty ruleset. */
+/** A ruleset with its rules in evaluation order. The API may omit `rules` of an empty ruleset. @inline */
 export interface Ruleset extends RulesetSummary {
   rules?: Rule[] | null | undefined;
 }
@@ -111,7 +113,7 @@ export type EntrypointReplace = {
   rules?: RuleWrite[] | undefined;
 };
 
-/** The body of POST {scope}/rulesets. */
+/** The body of POST {scope}/rulesets. @inline */
 export type RulesetCreate = {
   name: string;
   kind: Kind;

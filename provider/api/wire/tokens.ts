@@ -6,16 +6,17 @@ export type Effect = "allow" | "deny";
 /** Maps resource keys to `"*"`, or to a map of the keys below that resource (such as all zones of one account). */
 export type ResourceMap = { [key: string]: "*" | { [key: string]: "*" } };
 
-/** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. */
+/** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. @inline */
 export type TokenStatus = "active" | "disabled" | "expired";
 
+/** @inline */
 export interface PermissionGroupRef {
   [member: string]: unknown;
   id: string;
   name?: string | undefined;
 }
 
-/** The attributes that clients attach to a permission group: `key` and `value`, or the members of newer clients. */
+/** The attributes that clients attach to a permission group: `key` and `value`, or the members of newer clients. @inline */
 type GroupMeta = {
   key?: string | undefined;
   value?: string | undefined;
@@ -29,6 +30,7 @@ type GroupMeta = {
   visibility?: string | undefined;
 };
 
+/** @inline */
 export type PolicyWrite = {
   effect: Effect;
   resources: ResourceMap;
@@ -43,17 +45,19 @@ export interface Policy {
   permission_groups: PermissionGroupRef[];
 }
 
+/** @inline */
 type IpCondition = {
   in?: string[] | undefined;
   not_in?: string[] | undefined;
 };
 
-/** The client address condition of a token. The API accepts the documented key `request.ip` and `request_ip` of newer clients. */
+/** The client address condition of a token. The API accepts the documented key `request.ip` and `request_ip` of newer clients. @inline */
 export type ConditionWrite = {
   "request.ip"?: IpCondition | undefined;
   request_ip?: IpCondition | undefined;
 };
 
+/** @inline */
 interface IpConditionRead {
   [member: string]: unknown;
   in?: string[] | null | undefined;
@@ -66,7 +70,7 @@ export interface Condition {
   request_ip?: IpConditionRead | null | undefined;
 }
 
-/** The body of POST …/tokens. */
+/** The body of POST …/tokens. @inline */
 export type TokenCreate = {
   name: string;
   policies: PolicyWrite[];
