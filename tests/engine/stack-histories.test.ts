@@ -164,6 +164,26 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
     outputOf(await world.stack.destroy());
     expect(await world.stack.api.leftovers()).toEqual([]);
   });
+
+  it("leave the second stack without a rule whose exact ref the first has taken over, until a person names it", async () => {
+    const { stack } = world;
+    const path = `/zones/${EXAMPLE_COM}/rulesets`;
+    const byHand = { ref: "hand", action: "log", expression: 'http.request.uri.path eq "/hand"' };
+    const body = { name: "default", kind: "zone", phase: CUSTOM, rules: [byHand] };
+    expect((await stack.api.call("POST", path, { body })).status).toBe(200);
+    const [id] = await world.idsOf("hand");
+    const before = await liveObjects(stack);
+    await select("test");
+    world.declare(rules("taken", "hand").replace("rules: [", 'refs: "exact", takeOver: true, rules: ['));
+    outputOf(await stack.up());
+
+    await select("second");
+    for (const run of [() => stack.preview(), () => stack.up()])
+      expect(outputOf(await run(), 1)).toContain(`(id ${id}) belongs to`);
+    outputOf(await stack.pulumi(["up", "--yes", "--skip-preview"], { EDGE_TAKE_OVER: String(id) }));
+    expect(await liveObjects(stack)).toEqual(before);
+    outputOf(await stack.destroy());
+  });
 });
 
 describe.each(DOORS)("a stack of %s", (_, module, create) => {
