@@ -26,6 +26,8 @@ module.exports = {
   testTimeout: 60_000,
   // One more than there are cores: engine tests wait for the processes that they started. Jest takes no percentage over 100.
   maxWorkers: os.availableParallelism() + 1,
+  // Jest keeps parts of the modules of each file, which makes later files slower: above this, it starts a new worker.
+  workerIdleMemoryLimit: "600MB",
   testSequencer: "<rootDir>/scripts/test-sequencer.js",
   projects: [
     {
