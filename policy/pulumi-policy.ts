@@ -5,7 +5,7 @@ import type {
   StackValidationPolicy,
 } from "@pulumi/policy";
 import { z } from "zod";
-import type { EdgePolicy } from "../review/policies";
+import type { EdgePolicy, Finding } from "../review/policies";
 import { checkSettings } from "../review/policies/check-config";
 import { applyRemediation } from "./apply-remediation";
 import { OncePerRequest } from "./once-per-request";
@@ -33,7 +33,11 @@ export function resourcePolicy(policy: EdgePolicy): ResourceValidationPolicy {
       const config = parseConfig(args.getConfig());
       const resource = parsedResource.get(policy.name, args);
       if (resource === undefined) return;
-      const findings = keepUnjudged(policy.name, args.urn, policy.judge([resource], config));
+      const findings = keepUnjudged(
+        policy.name,
+        args.urn,
+        policy.judge([resource], config).filter(isReported),
+      );
       for (const { message } of findings) reportViolation(message);
     },
     ...(remediate && { remediateResource: remediate }),
@@ -52,11 +56,19 @@ export function stackPolicy(policy: EdgePolicy): StackValidationPolicy & Remedia
     validateStack: (args, reportViolation) => {
       const config = parseConfig(args.getConfig());
       const resources = parsedStack.get(policy.name, args.resources);
-      for (const { message, urn } of keepUnjudged(policy.name, "", policy.judge(resources, config)))
+      for (const { message, urn } of keepUnjudged(
+        policy.name,
+        "",
+        policy.judge(resources, config).filter(isReported),
+      ))
         reportViolation(message, urn);
     },
     ...(remediate && { remediateResource: remediate }),
   };
+}
+
+function isReported({ allowance }: Finding): boolean {
+  return allowance === undefined;
 }
 
 function factsOf(policy: EdgePolicy) {

@@ -1,12 +1,18 @@
 import type { Reviewed } from "../model/reviewed";
 import type { Finding } from "../policies/policy";
 import type { PolicySetting } from "./policy-settings";
-import type { PolicyFinding } from "./review";
+import type { AllowedFinding, PolicyFinding } from "./review";
 
 const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
 /** What a policy reports about the stack after the change. */
 export type JudgedFinding = Omit<PolicyFinding, "isNew">;
+
+/** What policies report, and what they would report without an allowance. */
+export interface JudgedFindings {
+  readonly findings: JudgedFinding[];
+  readonly allowed: AllowedFinding[];
+}
 
 /** What policies judge: a stack before and after the change. */
 export interface JudgedStack {
@@ -19,14 +25,15 @@ export interface JudgedStack {
 }
 
 /** Runs policies on a stack as it will be after the change, and on the change. The most severe findings come first. */
-export function findPolicyFindings(settings: readonly PolicySetting[], stack: JudgedStack): JudgedFinding[] {
+export function findPolicyFindings(settings: readonly PolicySetting[], stack: JudgedStack): JudgedFindings {
   const positions = new Map(
     [...stack.before, ...stack.after].map(({ urn, position }) => [urn, position ?? null]),
   );
-  const findings = settings.flatMap((setting): JudgedFinding[] => {
+  const judged = settings.flatMap((setting) => {
     const { policy, level } = setting;
     if (level === "disabled") return [];
-    return judge(setting, stack).map((finding) => ({
+    return judge(setting, stack).map(({ allowance, ...finding }) => ({
+      allowance,
       policy: policy.name,
       displayName: policy.displayName,
       severity: policy.severity,
@@ -42,7 +49,13 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
   });
   const rank = ({ severity, enforcementLevel }: JudgedFinding) =>
     SEVERITIES.indexOf(severity) + (enforcementLevel === "mandatory" ? 0 : SEVERITIES.length);
-  return findings.sort((a, b) => rank(a) - rank(b));
+  judged.sort((a, b) => rank(a) - rank(b));
+  return {
+    findings: judged.flatMap(({ allowance, ...finding }) => (allowance ? [] : [finding])),
+    allowed: judged.flatMap(({ allowance, ...finding }) =>
+      allowance ? [{ ...finding, reason: allowance.reason, until: allowance.until ?? null }] : [],
+    ),
+  };
 }
 
 function judge({ policy, config }: PolicySetting, stack: JudgedStack): Finding[] {

@@ -19,7 +19,7 @@ export function markNewFindings(
       // Of a policy that reports nothing now, nothing needs to be compared.
       settings.filter(({ policy }) => policy.scope === scope && reporting.has(policy.name)),
       { before: [], after: judged.flatMap(({ before }) => before ?? []), isWhole, now },
-    );
+    ).findings;
   const renamed = new Map(changing.map((step) => [urnOf(step), laterPathsOf(step)]));
   const stood = new Set(
     [...judge("resource", changing), ...judge("stack", steps)].map((finding) =>

@@ -47,7 +47,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const { policies, now } = context;
   const isWhole = change.failure === undefined && change.leftOut === undefined;
   const judged = findPolicyFindings(policies, { before: earlier, after: resources, isWhole, now });
-  const findings = markNewFindings(judged, policies, steps, { isWhole, now });
+  const findings = markNewFindings(judged.findings, policies, steps, { isWhole, now });
   const hazards = hazardsAfter(steps);
   const rulesets = places.flatMap((place) => place.rulesets);
   const owasp = places.flatMap((place) => place.owasp);
@@ -71,6 +71,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
     others,
     permissions: neededPermissions(steps.flatMap(({ before, after }) => after ?? before ?? [])),
     findings,
+    allowed: judged.allowed,
     hazards,
     requests: countRequests(steps),
     unknowns: resources.flatMap(unknownsOf),

@@ -185,6 +185,12 @@ const PolicyFinding = z.object({
 });
 export type PolicyFinding = z.infer<typeof PolicyFinding>;
 
+const AllowedFinding = PolicyFinding.omit({ isNew: true }).extend({
+  reason: z.string().describe("why the configuration of the policies allows it"),
+  until: z.string().nullable().describe("the last day of the allowance; null if it does not end"),
+});
+export type AllowedFinding = z.infer<typeof AllowedFinding>;
+
 const HazardReview = Subject.extend({
   id: z.string().describe("docs/hazards.md lists all hazards"),
   path: z.string(),
@@ -229,6 +235,9 @@ export const Review = z.object({
     .array(z.object({ group: z.string(), on: z.string(), by: z.array(z.string()) }))
     .describe("what the credential of the deployment needs; empty if that cannot be derived"),
   findings: z.array(PolicyFinding),
+  allowed: z
+    .array(AllowedFinding)
+    .describe("what the policies would report without an allowance in their configuration"),
   hazards: z.array(HazardReview),
   requests: z.object({
     reads: z.int(),

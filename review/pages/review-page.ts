@@ -90,7 +90,7 @@ interface OptionalSection extends Section {
 }
 
 function sectionsOf(review: Review, room: Room): Section[] {
-  const { places, tokens, findings, hazards, others, unknowns, permissions, counts } = review;
+  const { places, tokens, findings, allowed, hazards, others, unknowns, permissions, counts } = review;
   const earlier = findings.filter(({ isNew }) => !isNew);
   const access = room.fill(tokens, tokenChanges, TOKEN_ROOM);
   const lists: readonly OptionalSection[] = [
@@ -119,6 +119,18 @@ function sectionsOf(review: Review, room: Room): Section[] {
         ${findingList(earlier, new Room(LIST_ROOM))}
       </details>`,
       isEmpty: earlier.length === 0,
+    },
+    {
+      id: "allowed",
+      title: "Allowed by the configuration",
+      body: list(
+        room,
+        allowed,
+        (one) =>
+          html`<span class="soft">${one.policy}</span> ${shown(one.message, "description")}
+            <div class="soft">${one.reason}${one.until === null ? "" : `, until ${one.until}`}</div>`,
+      ),
+      isEmpty: allowed.length === 0,
     },
     {
       id: "hazards",

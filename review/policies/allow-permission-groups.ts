@@ -3,7 +3,7 @@ import { KNOWN_PERMISSION_GROUPS, isUnknown } from "../../provider/api";
 import type { PermissionGroupState } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
 import { finding, shown, unjudged } from "./findings";
-import { allowingPolicies, Except, hasUnknownPolicies, isUnknownGroup, judgedTokens } from "./judged-tokens";
+import { allowingPolicies, hasUnknownPolicies, isUnknownGroup, judgedTokens } from "./judged-tokens";
 import type { EdgePolicy, Finding } from "./policy";
 
 const Config = z.object({
@@ -13,7 +13,6 @@ const Config = z.object({
     .describe(
       "The permission groups that tokens may have, by name or id. A name stands for the groups of this name in every scope. Default: none, and then the policy judges nothing.",
     ),
-  except: Except,
 });
 type Config = z.infer<typeof Config>;
 
@@ -30,8 +29,8 @@ export const allowPermissionGroups: EdgePolicy<Config> = {
   unknownValues: "Unknown permission groups are reported as not judged.",
   config: Config,
   scope: "resource",
-  judge: (resources, { allow, except }) =>
-    allow.length === 0 ? [] : judgedTokens(resources, except).flatMap((token) => judgeGroups(token, allow)),
+  judge: (resources, { allow }) =>
+    allow.length === 0 ? [] : judgedTokens(resources).flatMap((token) => judgeGroups(token, allow)),
 };
 
 function judgeGroups(resource: ReviewedToken, allow: readonly string[]): Finding[] {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { didYouMean, found, isMembers, listOr } from "../../provider/api";
+import { withoutFormerSettings } from "./allowances";
 import { EDGE_POLICIES, type EdgePolicy } from "./index";
 import { HIDE_SECRETS, REPORT_UNJUDGED } from "./pack-policies";
 
@@ -31,8 +32,9 @@ export function checkConfig(config: unknown): string[] {
 /** Returns the problems of the settings of a policy. */
 export function checkSettings(
   { name, config }: EdgePolicy,
-  settings: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
 ): string[] {
+  const settings = withoutFormerSettings(given, config.shape);
   const known = Object.keys(config.shape);
   const strangers = Object.keys(settings).filter((setting) => !known.includes(setting));
   const parsed = config.safeParse(settings);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ReviewedToken } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
-import { allowingPolicies, Except, hasUnknownPolicies, judgedTokens, resourceUses } from "./judged-tokens";
+import { allowingPolicies, hasUnknownPolicies, judgedTokens, resourceUses } from "./judged-tokens";
 import type { EdgePolicy, Finding } from "./policy";
 
 const USER = /^(?:com\.[^.]+\.api\.)?user(?:\.|$)/;
 
-const Config = z.object({ except: Except });
+const Config = z.object({});
 type Config = z.infer<typeof Config>;
 
 /** A token must have no access to a user: what reads or changes a person's account belongs to no deployment. */
@@ -19,11 +19,11 @@ export const forbidUserResources: EdgePolicy<Config> = {
   enforcementLevel: "advisory",
   tags: ["tokens", "least-privilege"],
   remediationSteps:
-    "Use permission groups of accounts and zones, and a token that an account owns. A token that creates tokens for a user needs the user: add its resource to `except`.",
+    "Use permission groups of accounts and zones, and a token that an account owns. A token that creates tokens for a user needs the user: allow its resource, with a reason.",
   unknownValues: "Unknown resources are reported as not judged, unless a known key names a user.",
   config: Config,
   scope: "resource",
-  judge: (resources, { except }) => judgedTokens(resources, except).flatMap(judgeKeys),
+  judge: (resources) => judgedTokens(resources).flatMap(judgeKeys),
 };
 
 function judgeKeys(resource: ReviewedToken): Finding[] {
@@ -32,7 +32,7 @@ function judgeKeys(resource: ReviewedToken): Finding[] {
     const path = `${policy.path}.resources`;
     // The key contains the id of a person, so the message does not repeat it.
     if (resourceUses(policy).some(({ key }) => USER.test(key))) {
-      const what = "names a user: use resources of accounts and zones, or add the resource to `except`";
+      const what = "names a user: use resources of accounts and zones, or allow the resource, with a reason";
       return [finding(resource, path, what)];
     }
     return policy.hasUnknownResources ? [unjudged(resource, path)] : [];

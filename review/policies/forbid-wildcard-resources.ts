@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReviewedToken } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
-import { allowingPolicies, Except, hasUnknownPolicies, judgedTokens, resourceUses } from "./judged-tokens";
+import { allowingPolicies, hasUnknownPolicies, judgedTokens, resourceUses } from "./judged-tokens";
 import type { EdgePolicy, Finding } from "./policy";
 
 /** Full keys end as short ones do: `com.<vendor>.api.account.zone.*`. */
@@ -12,7 +12,6 @@ const Config = z.object({
     .boolean()
     .default(false)
     .describe("Whether a token may name all zones of one account. Default: false."),
-  except: Except,
 });
 type Config = z.infer<typeof Config>;
 
@@ -26,12 +25,12 @@ export const forbidWildcardResources: EdgePolicy<Config> = {
   enforcementLevel: "mandatory",
   tags: ["tokens", "least-privilege"],
   remediationSteps:
-    "Name each account and each zone in resources. If a token must reach all zones of one account, set `allowZonesOfAccount`; if it must reach everything, add its resource to `except`.",
+    "Name each account and each zone in resources. If a token must reach all zones of one account, set `allowZonesOfAccount`; if it must reach everything, allow its resource, with a reason.",
   unknownValues: "Unknown resources are reported as not judged, unless a known key is a wildcard.",
   config: Config,
   scope: "resource",
-  judge: (resources, { except, allowZonesOfAccount }) =>
-    judgedTokens(resources, except).flatMap((token) => judgeKeys(token, allowZonesOfAccount)),
+  judge: (resources, { allowZonesOfAccount }) =>
+    judgedTokens(resources).flatMap((token) => judgeKeys(token, allowZonesOfAccount)),
 };
 
 function judgeKeys(resource: ReviewedToken, allowZonesOfAccount: boolean): Finding[] {

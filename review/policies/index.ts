@@ -1,13 +1,20 @@
 import type { z } from "zod";
-import type { Members } from "../../provider/api";
+import { isMembers, type Members } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
 import * as all from "../all-policies";
+import { Allowances, isAllowed, markAllowed, withoutFormerSettings, type Allowance } from "./allowances";
 import type { EdgePolicy } from "./policy";
 
 export * from "./policy";
 
 /** A policy of any configuration. */
 type AnyPolicy = Omit<EdgePolicy<never>, "config"> & { readonly config: z.ZodObject<z.ZodRawShape> };
+
+/** A configuration of a policy: its own settings, and what it allows. */
+interface Parsed {
+  readonly own: never;
+  readonly allowances: readonly Allowance[];
+}
 
 /** All policies, by name. Their functions take any object as configuration, and fill in the defaults of what it lacks. */
 export const EDGE_POLICIES: readonly EdgePolicy[] = Object.values(all)
@@ -16,24 +23,37 @@ export const EDGE_POLICIES: readonly EdgePolicy[] = Object.values(all)
 
 /** Returns the policy with functions that parse their configuration. They throw a `ZodError` if it is invalid. */
 export function configurable({ judge, judgeChange, remediate, ...facts }: AnyPolicy): EdgePolicy {
+  const config = facts.config.extend({ allowances: Allowances });
   // A pack judges each resource with the same configuration, and no caller changes one.
-  let last: { readonly config: unknown; readonly parsed: never } | undefined;
-  const parse = (config: unknown): never => {
-    // The schema returns the configuration of the policy, as its type says.
-    if (last === undefined || last.config !== config)
-      last = { config, parsed: facts.config.parse(config) as never };
+  let last: { readonly settings: unknown; readonly parsed: Parsed } | undefined;
+  const parse = (settings: unknown): Parsed => {
+    if (last === undefined || last.settings !== settings) {
+      const { allowances, ...own } = config.parse(
+        isMembers(settings) ? withoutFormerSettings(settings, config.shape) : settings,
+      );
+      // The schema returns the configuration of the policy, as its type says.
+      last = { settings, parsed: { own: own as never, allowances: Allowances.parse(allowances) } };
+    }
     return last.parsed;
   };
   return {
     ...facts,
-    judge: (resources, config, now) => judge(resources, parse(config), now),
+    config,
+    judge: (resources, settings, now) => {
+      const { own, allowances } = parse(settings);
+      return markAllowed(judge(resources, own, now), resources, allowances, now);
+    },
     ...(judgeChange && {
-      judgeChange: (before: readonly Reviewed[], after: readonly Reviewed[], config: unknown) =>
-        judgeChange(before, after, parse(config)),
+      judgeChange: (before: readonly Reviewed[], after: readonly Reviewed[], settings: unknown) => {
+        const { own, allowances } = parse(settings);
+        return markAllowed(judgeChange(before, after, own), [...before, ...after], allowances);
+      },
     }),
     ...(remediate && {
-      remediate: (resource: Reviewed, args: Members, config: unknown, now?: Date) =>
-        remediate(resource, args, parse(config), now),
+      remediate: (resource: Reviewed, args: Members, settings: unknown, now?: Date) => {
+        const { own, allowances } = parse(settings);
+        return isAllowed(resource, allowances, now) ? undefined : remediate(resource, args, own, now);
+      },
     }),
   };
 }

@@ -1,23 +1,11 @@
-import { z } from "zod";
 import { containsUnknown, isUnknown, pathTo } from "../../provider/api";
 import type { PermissionGroupState, PolicyState } from "../../provider/tokens";
 import type { Reviewed, ReviewedToken } from "../model/reviewed";
 
-/** The setting of policies on tokens that exempts single tokens. */
-export const Except = z
-  .array(z.string())
-  .default([])
-  .describe("The names of the resources that the policy does not judge. Default: none.");
-
-/** Returns the tokens that a policy judges: those that can be used and are not exempt. */
-export function judgedTokens(
-  resources: readonly Reviewed[],
-  except: readonly string[] = [],
-): ReviewedToken[] {
+/** Returns the tokens that a policy judges: those that can be used. */
+export function judgedTokens(resources: readonly Reviewed[]): ReviewedToken[] {
   return resources.flatMap((resource) =>
-    resource.kind === "token" && resource.token.status !== "disabled" && !except.includes(resource.name)
-      ? [resource]
-      : [],
+    resource.kind === "token" && resource.token.status !== "disabled" ? [resource] : [],
   );
 }
 

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import type { ReviewedToken } from "../model/reviewed";
 import { finding, shown, unjudged } from "./findings";
-import { Except, judgedTokens } from "./judged-tokens";
+import { judgedTokens } from "./judged-tokens";
 import type { EdgePolicy, Finding } from "./policy";
 
 const DAY_MS = 86_400_000;
 
 const Config = z.object({
   maxDays: z.int().min(1).max(3650).default(90).describe("The maximum number of days until a token ends."),
-  except: Except,
 });
 type Config = z.infer<typeof Config>;
 
@@ -23,12 +22,12 @@ export const limitTokenLifetime: EdgePolicy<Config> = {
   enforcementLevel: "advisory",
   tags: ["tokens", "rotation"],
   remediationSteps:
-    "Set rotation, or set expiresOn to a time within the limit. If a token must live longer, add its resource to `except`.",
+    "Set rotation, or set expiresOn to a time within the limit. If a token must live longer, allow its resource, with a reason.",
   unknownValues: "An unknown end is reported as not judged, unless the token rotates.",
   config: Config,
   scope: "resource",
-  judge: (resources, { maxDays, except }, now = new Date()) =>
-    judgedTokens(resources, except)
+  judge: (resources, { maxDays }, now = new Date()) =>
+    judgedTokens(resources)
       .filter(({ rotates }) => !rotates)
       .flatMap((token) => judgeEnd(token, maxDays, now)),
 };

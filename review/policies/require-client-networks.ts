@@ -3,12 +3,12 @@ import { Cidr, isUnknown } from "../../provider/api";
 import { excludesAllClients } from "../../provider/tokens/check/excludes-all-clients";
 import type { ReviewedToken } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
-import { Except, judgedTokens, networksPath } from "./judged-tokens";
+import { judgedTokens, networksPath } from "./judged-tokens";
 import type { EdgePolicy, Finding } from "./policy";
 
 const FAMILIES = ["0.0.0.0/0", "::/0"];
 
-const Config = z.object({ except: Except });
+const Config = z.object({});
 type Config = z.infer<typeof Config>;
 
 /** A token must be limited to the networks of its clients, so that a token that leaked cannot be used elsewhere. */
@@ -21,11 +21,11 @@ export const requireClientNetworks: EdgePolicy<Config> = {
   enforcementLevel: "advisory",
   tags: ["tokens", "networks"],
   remediationSteps:
-    "Set the allowed networks to those of the clients: condition.requestIp.in in ApiToken, condition.requestIp.ins in @pulumi/cloudflare. If the clients have no fixed networks, add the resource of the token to `except`, and limit its lifetime.",
+    "Set the allowed networks to those of the clients: condition.requestIp.in in ApiToken, condition.requestIp.ins in @pulumi/cloudflare. If the clients have no fixed networks, allow the resource of the token, with a reason, and limit its lifetime.",
   unknownValues: "Unknown networks are reported as not judged, unless a known one covers all addresses.",
   config: Config,
   scope: "resource",
-  judge: (resources, { except }) => judgedTokens(resources, except).flatMap(judgeNetworks),
+  judge: (resources) => judgedTokens(resources).flatMap(judgeNetworks),
 };
 
 function judgeNetworks(resource: ReviewedToken): Finding[] {

@@ -5,7 +5,7 @@ import type { Reviewed, ReviewedRule } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { conditionOfRule, hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
-import { both, ExcludedZones, isInZone, zonesInUse, zoneText, type ZoneInUse } from "./zones-in-use";
+import { both, isInZone, zonesInUse, zoneText, type ZoneInUse } from "./zones-in-use";
 
 const PHASE = "http_ratelimit";
 /** Actions of rate limiting rules that let the request pass. */
@@ -19,7 +19,6 @@ const Config = z.object({
       "The paths that check passwords, such as /login. Default: none, and then the policy judges nothing.",
     ),
   method: z.string().default("POST").describe("The method of the requests that check passwords."),
-  exclude: ExcludedZones,
 });
 type Config = z.infer<typeof Config>;
 
@@ -42,7 +41,7 @@ export const requireLoginRateLimit: EdgePolicy<Config> = {
     config.paths.flatMap((path) => {
       // Each rule is evaluated once, however many zones there are.
       const limiting = new Map(resources.map((resource) => [resource, limits(resource, path, config)]));
-      return zonesInUse(resources, config.exclude).flatMap((zone) => judgePath(zone, path, limiting, config));
+      return zonesInUse(resources).flatMap((zone) => judgePath(zone, path, limiting, config));
     }),
 };
 
@@ -56,8 +55,7 @@ function judgePath(
   if (answers.has(true)) return [];
   const { resource } = zone;
   const at = resource.nameOf("zone_id");
-  const isMaybeExcluded = isUnknown(zone.id) && config.exclude.length > 0;
-  if (answers.has(undefined) || isMaybeExcluded) return [unjudged(resource, at)];
+  if (answers.has(undefined)) return [unjudged(resource, at)];
   const request = `${config.method} ${JSON.stringify(path)}`;
   return [
     finding(

@@ -5,7 +5,7 @@ import type { Reviewed } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { managedDeployments, managedName, unknownDeployments } from "./managed-deployments";
 import type { EdgePolicy, Finding } from "./policy";
-import { both, ExcludedZones, isInZone, zonesInUse, zoneText, type ZoneInUse } from "./zones-in-use";
+import { both, isInZone, zonesInUse, zoneText, type ZoneInUse } from "./zones-in-use";
 
 const Config = z.object({
   rulesets: z
@@ -14,7 +14,6 @@ const Config = z.object({
     .describe(
       "The ids of the managed rulesets that every zone must execute. Default: the vendor's general managed ruleset.",
     ),
-  exclude: ExcludedZones,
 });
 type Config = z.infer<typeof Config>;
 
@@ -28,17 +27,15 @@ export const requireManagedRuleset: EdgePolicy<Config> = {
   enforcementLevel: "disabled",
   tags: ["waf", "managed-rules"],
   remediationSteps:
-    "Add a rule with the action execute and the id of the managed ruleset to the entry point of http_request_firewall_managed, or add the zone to `exclude` if another stack or the account executes it.",
+    "Add a rule with the action execute and the id of the managed ruleset to the entry point of http_request_firewall_managed, or allow the zone if another stack or the account executes it.",
   unknownValues:
     "A zone is reported as not judged if a deployment with unknown values may execute the ruleset there.",
   config: Config,
   scope: "stack",
-  judge: (resources, { rulesets, exclude }) =>
+  judge: (resources, { rulesets }) =>
     rulesets.flatMap((id) => {
       const executing = new Map(resources.map((resource) => [resource, executes(resource, id)]));
-      return zonesInUse(resources, exclude).flatMap((zone) =>
-        judgeZone(zone, id, executing, isUnknown(zone.id) && exclude.length > 0),
-      );
+      return zonesInUse(resources).flatMap((zone) => judgeZone(zone, id, executing));
     }),
 };
 
@@ -46,7 +43,6 @@ function judgeZone(
   zone: ZoneInUse,
   id: string,
   executing: ReadonlyMap<Reviewed, boolean | undefined>,
-  isMaybeExcluded: boolean,
 ): Finding[] {
   const answers = new Set(
     [...executing].map(([resource, executed]) => both(executed, isInZone(resource, zone))),
@@ -54,7 +50,7 @@ function judgeZone(
   if (answers.has(true)) return [];
   const { resource } = zone;
   const path = resource.nameOf("zone_id");
-  if (answers.has(undefined) || isMaybeExcluded) return [unjudged(resource, path)];
+  if (answers.has(undefined)) return [unjudged(resource, path)];
   const what = `${zoneText(zone)} does not execute ${managedName(id)} (${id}): add a rule that executes it`;
   return [finding(resource, path, what)];
 }

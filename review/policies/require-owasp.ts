@@ -9,10 +9,6 @@ import type { EdgePolicy, Finding } from "./policy";
 
 const Config = z.object({
   minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
-  exclude: z
-    .array(z.string().regex(/^[0-9a-f]{32}$/))
-    .default([])
-    .describe("The ids of zones that need no deployment in this stack, because another stack protects them."),
   allowLog: z.boolean().default(false).describe("Whether a deployment that only logs is sufficient."),
 });
 type Config = z.infer<typeof Config>;
@@ -35,7 +31,7 @@ export const requireOwasp: EdgePolicy<Config> = {
   config: Config,
   scope: "stack",
   judge: (resources, config) => {
-    const judged = resources.filter((resource) => needsOwasp(resource, config));
+    const judged = resources.filter(needsOwasp);
     const protecting = resources.filter((resource) => deploymentsIn(resource).length > 0).filter(isInZone);
     const bare = judged.filter((one) => !protecting.some((other) => shareZone(one, other) !== "never"));
     const unsure = judged.filter((one) => {
@@ -48,7 +44,7 @@ export const requireOwasp: EdgePolicy<Config> = {
       ...groupByZone(bare.filter((one) => !isUndecided(one))).flatMap((members) =>
         describeBareZone(members, config),
       ),
-      ...[...unsure, ...bare.filter(isUndecided), ...maybeExcluded(resources, config)].map(unjudgedZone),
+      ...[...unsure, ...bare.filter(isUndecided)].map(unjudgedZone),
       ...judged.flatMap(deploymentsIn).flatMap((deployment) => checkStrength(deployment, config)),
     ];
   },
@@ -58,15 +54,8 @@ function isInZone(resource: Reviewed): resource is InZone {
   return "place" in resource && resource.place.level === "zone";
 }
 
-/** Whether a resource is certainly in a zone that is not excluded. */
-function needsOwasp(resource: Reviewed, { exclude }: Config): resource is InZone {
-  if (!isInZone(resource)) return false;
-  const { id } = resource.place;
-  return isUnknown(id) ? exclude.length === 0 : id !== undefined && !exclude.includes(id);
-}
-
-function maybeExcluded(resources: readonly Reviewed[], { exclude }: Config): InZone[] {
-  return resources.filter(isInZone).filter(({ place }) => isUnknown(place.id) && exclude.length > 0);
+function needsOwasp(resource: Reviewed): resource is InZone {
+  return isInZone(resource) && resource.place.id !== undefined;
 }
 
 function shareZone({ place: a }: InZone, { place: b }: InZone): "always" | "maybe" | "never" {
@@ -92,7 +81,7 @@ function describeBareZone(members: readonly InZone[], { minimumLevel }: Config):
   const { missing, cure } = adviceFor(members, first, minimumLevel);
   const message =
     `${zoneOf(first)} has no ${missing}, but this stack uses it in ${users}: ${cure} or, if another stack ` +
-    "protects the zone, add its id to `exclude` in the configuration of the policy require-owasp.";
+    "protects the zone, allow it in the configuration of the policy require-owasp.";
   return [{ urn: first.urn, path: first.nameOf("zone_id"), message }];
 }
 

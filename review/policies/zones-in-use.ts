@@ -1,14 +1,5 @@
-import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import type { MaybeUnknown, Reviewed } from "../model/reviewed";
-
-/** The setting of policies on zones that exempts zones. */
-export const ExcludedZones = z
-  .array(z.string().regex(/^[0-9a-f]{32}$/))
-  .default([])
-  .describe(
-    "The ids of zones that the policy does not judge, because another stack protects them. Default: none.",
-  );
 
 /** A zone in which a stack has resources. */
 export interface ZoneInUse {
@@ -17,12 +8,12 @@ export interface ZoneInUse {
   readonly resource: Reviewed;
 }
 
-/** Returns the zones of a stack that are not excluded. Each resource with an unknown zone is in a zone of its own. */
-export function zonesInUse(resources: readonly Reviewed[], exclude: readonly string[]): ZoneInUse[] {
+/** Returns the zones of a stack. Each resource with an unknown zone is in a zone of its own. */
+export function zonesInUse(resources: readonly Reviewed[]): ZoneInUse[] {
   const zones = new Map<unknown, ZoneInUse>();
   for (const resource of resources) {
     const id = zoneOf(resource);
-    if (id === undefined || exclude.includes(id)) continue;
+    if (id === undefined) continue;
     const key = isUnknown(id) ? resource : id;
     if (!zones.has(key)) zones.set(key, { id, resource });
   }

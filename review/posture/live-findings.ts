@@ -7,7 +7,7 @@ import type { Live } from "./live";
 
 /** Returns what the policies report about what is live, with their default configuration, the most severe first. */
 export function liveFindings(live: Live, policies: readonly EdgePolicy[]): JudgedFinding[] {
-  return findPolicyFindings(policySettings(policies, {}), { before: [], after: reviewedOf(live) });
+  return findPolicyFindings(policySettings(policies, {}), { before: [], after: reviewedOf(live) }).findings;
 }
 
 function reviewedOf({ zones, accounts, tokens }: Live): Reviewed[] {

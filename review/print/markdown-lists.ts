@@ -98,6 +98,7 @@ export function findingsSections(review: Review): Section[] {
   return [
     { title: "### Policies", blocks, noun: "finding" },
     { title: "### Findings from before the change", blocks: policies, noun: "group" },
+    { title: "### Allowed by the configuration", blocks: allowedBlocks(review), noun: "finding" },
   ];
 }
 
@@ -112,6 +113,17 @@ function unjudgedBlocks(review: Review, findings: readonly PolicyFinding[]): str
   ]).map(
     ([{ policies, message }, ...others]) =>
       `- **not judged yet** ${policies}: ${markdownText(message)}${sameIn(others)}`,
+  );
+}
+
+/** What is allowed in many resources with one reason is one block. */
+function allowedBlocks(review: Review): string[] {
+  return groupAcrossResources(review, review.allowed, ({ policy, message, reason, until }, withoutLabel) => [
+    ...[policy, withoutLabel(message), reason, until ?? ""],
+  ]).map(
+    ([{ policy, message, reason, until }, ...others]) =>
+      `- ${markdownCode(policy)}: ${markdownText(message, 300)}${sameIn(others)}<br>Reason: ` +
+      `${markdownText(reason, 300)}${until === null ? "" : `, until ${until}`}`,
   );
 }
 

@@ -15,6 +15,8 @@ interface Result {
   readonly path: string;
   readonly position: Subject["position"];
   readonly isNew: boolean;
+  /** Why the configuration allows the result. */
+  readonly reason?: string;
 }
 
 /** Code scanning includes no more results of a file. The last one may say how many are left out. */
@@ -38,7 +40,12 @@ const KINDS = {
  * that do not fit are counted in a last result.
  */
 export function printSarif(review: Review): object {
-  const found = [...findingResults(review), ...hazardResults(review), ...reasonResults(review)];
+  const found = [
+    ...findingResults(review),
+    ...allowedResults(review),
+    ...hazardResults(review),
+    ...reasonResults(review),
+  ];
   const { kept, left } = firstThatFit(bySeverity(found));
   const results = left === 0 ? found : [...kept, leftOutResult(left)];
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
@@ -61,6 +68,17 @@ function findingResults({ findings }: Review): Result[] {
     level: isUnjudged ? "note" : enforcementLevel === "mandatory" ? "error" : "warning",
     text: message,
     ...{ urn, path, position, isNew },
+  }));
+}
+
+/** Code scanning closes a result that is suppressed, and shows why. */
+function allowedResults({ allowed }: Review): Result[] {
+  return allowed.map(({ policy, message, urn, path, position, reason, until }) => ({
+    ruleId: policy,
+    level: "note",
+    text: message,
+    ...{ urn, path, position, isNew: false },
+    reason: until === null ? reason : `${reason} (until ${until})`,
   }));
 }
 
@@ -112,8 +130,8 @@ function leftOutResult(left: number): Result {
   return { ruleId: LEFT_OUT, level: "note", text, urn: null, path: "", position: null, isNew: true };
 }
 
-function ruleOf(id: string, { findings }: Review): object {
-  const finding = findings.find(({ policy }) => policy === id);
+function ruleOf(id: string, { findings, allowed }: Review): object {
+  const finding = [...findings, ...allowed].find(({ policy }) => policy === id);
   const kind = id === LEFT_OUT ? KINDS.leftOut : id.startsWith("hazard-") ? KINDS.hazard : KINDS.reason;
   const text = finding?.displayName ?? kind;
   return {
@@ -124,7 +142,7 @@ function ruleOf(id: string, { findings }: Review): object {
 }
 
 function resultOf(
-  { ruleId, level, text, urn, path, position, isNew }: Result,
+  { ruleId, level, text, urn, path, position, isNew, reason }: Result,
   ids: readonly string[],
 ): object {
   const name = nameOf(urn ?? "the whole change");
@@ -134,6 +152,9 @@ function resultOf(
     level,
     baselineState: isNew ? "new" : "unchanged",
     message: { text: plainText(text) },
+    ...(reason !== undefined && {
+      suppressions: [{ kind: "external", status: "accepted", justification: plainText(reason) }],
+    }),
     locations: [
       {
         ...(position && {

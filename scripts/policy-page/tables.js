@@ -45,7 +45,9 @@ function section(policy) {
         ]),
     ...(unknownValues === undefined ? [] : [`**Unknown values.** ${unknownValues}`]),
   ];
-  const rows = settings.map((setting) => [
+  // Every policy has allowances: the page explains them once.
+  const own = settings.filter((setting) => setting.name !== "allowances");
+  const rows = own.map((setting) => [
     `\`${setting.name}\``,
     setting.type,
     setting.default === undefined ? "none" : `\`${JSON.stringify(setting.default)}\``,

@@ -35,7 +35,10 @@ describe("edge-platform policy init", () => {
     expect(preview.stdout).toContain("edge-policies@v0.0.1");
     expect(preview.stdout).toContain(`Zone ${ZONE} has no OwaspConfig`);
 
-    edit("exclude: []", `exclude: ["${ZONE}"]`);
+    edit(
+      /(allowLog: false,[^[]*allowances: )\[\]/,
+      `$1[{ zone: "${ZONE}", reason: "CHG-4: another stack protects it" }]`,
+    );
     const excluded = await run(commands);
     expect(excluded.stdout).not.toContain("  require-owasp  ");
 
@@ -72,10 +75,11 @@ describe("edge-platform policy init", () => {
   }
 
   /** Replaces a text in the configuration of require-owasp. */
-  function edit(from: string, to: string): void {
+  function edit(from: string | RegExp, to: string): void {
     const [before = "", after = ""] = fs.readFileSync(configFile(), "utf8").split('"require-owasp": {');
-    expect(after).toContain(from);
-    fs.writeFileSync(configFile(), `${before}"require-owasp": {${after.replace(from, to)}`);
+    const edited = after.replace(from, to);
+    expect(edited).not.toBe(after);
+    fs.writeFileSync(configFile(), `${before}"require-owasp": {${edited}`);
   }
 });
 

@@ -36,7 +36,7 @@ describe("edge-platform policy", () => {
     expect(code).toBe(1);
     expect(stdout.split("\n").slice(1, -1)).toEqual([
       '"requre-owasp" is not a policy; did you mean "require-owasp"?',
-      'no-hazards has no setting "alow": it has "allow"; did you mean "allow"?',
+      'no-hazards has no setting "alow": it has "allow" and "allowances"; did you mean "allow"?',
       'report-unjudged: the level must be "advisory", "disabled", "mandatory" or "remediate"; found "mandatry"; did you mean "mandatory"?',
     ]);
   });

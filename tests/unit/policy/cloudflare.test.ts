@@ -44,7 +44,7 @@ describe("policies on resources of @pulumi/cloudflare", () => {
     expect(report?.message).toBe(
       `Zone ${ZONE} has no rule that executes the OWASP ruleset, but this stack uses it in cloudflare.Ruleset "custom": ` +
         `add a rule with the action execute and actionParameters.id "${OWASP}" to the zone's ruleset of the phase ` +
-        "http_request_firewall_managed or, if another stack protects the zone, add its id to `exclude` in the configuration of " +
+        "http_request_firewall_managed or, if another stack protects the zone, allow it in the configuration of " +
         "the policy require-owasp.",
     );
     expect(more).toEqual([]);

@@ -54,7 +54,7 @@ describe("a policy in Pulumi's engine", () => {
       },
       required: [],
     });
-    expect(limitTokenMakers.configSchema).toBeUndefined();
+    expect(Object.keys(limitTokenMakers.configSchema?.properties ?? {})).toEqual(["allowances"]);
   });
 
   it("judges with its configuration, and with defaults without one", async () => {
@@ -92,7 +92,7 @@ describe("a configuration with a mistake", () => {
   it.each([
     [
       { warning: ["phase"] },
-      'no-filter-warnings has no setting "warning": it has "warnings" and "plan"; did you mean "warnings"?',
+      'no-filter-warnings has no setting "warning": it has "warnings", "plan" and "allowances"; did you mean "warnings"?',
     ],
     [{ plan: "por" }, "no-filter-warnings: plan: "],
   ])("ends with a message, without a stack: %j", async (config, message) => {

@@ -28,6 +28,10 @@ const owasp: Fixture = {
 };
 const baseline = [ruleset, owasp];
 
+const allowing = (...zones: string[]) => ({
+  allowances: zones.map((zone) => ({ zone, reason: "another stack protects it" })),
+});
+
 describe("require-owasp", () => {
   it("passes a zone that has OWASP at the default level", async () => {
     expect(await runStackPolicy(owaspInEveryZone, baseline)).toEqual([]);
@@ -56,7 +60,7 @@ describe("require-owasp", () => {
         message:
           `Zone ${ZONE} has no OwaspConfig, but this stack uses it in ZoneEntrypointRuleset "custom", ` +
           'ZoneEntrypointRuleset "limits": add new OwaspConfig("…", { zoneId, paranoiaLevel: 2, scoreThreshold: 40 }) or, ' +
-          "if another stack protects the zone, add its id to `exclude` in the configuration of the policy require-owasp.",
+          "if another stack protects the zone, allow it in the configuration of the policy require-owasp.",
       },
     ]);
   });
@@ -101,10 +105,10 @@ describe("the configuration of require-owasp", () => {
     expect(await runStackPolicy(owaspInEveryZone, [ruleset, raised], { minimumLevel })).toEqual([]);
   });
 
-  it("reports nothing about zones in exclude", async () => {
+  it("reports nothing about zones that are allowed", async () => {
     const stack = [ruleset, within(within(owasp, { zoneId: OTHER_ZONE }), { paranoiaLevel: 1 })];
     expect(await runStackPolicy(owaspInEveryZone, stack)).toHaveLength(2);
-    expect(await runStackPolicy(owaspInEveryZone, stack, { exclude: [ZONE, OTHER_ZONE] })).toEqual([]);
+    expect(await runStackPolicy(owaspInEveryZone, stack, allowing(ZONE, OTHER_ZONE))).toEqual([]);
   });
 
   it("passes a deployment that logs, with allowLog", async () => {
@@ -148,17 +152,17 @@ describe("require-owasp in a preview with unknown values", () => {
     ]);
   });
 
-  it("does not report an unknown zone that may be excluded", async () => {
+  it("does not report an unknown zone that may be an allowed one", async () => {
     const stack = [
       within(ruleset, { zoneId: UNKNOWN }),
       within(owasp, { zoneId: UNKNOWN, paranoiaLevel: 1 }),
     ];
-    expect(await runStackPolicy(owaspInEveryZone, stack, { exclude: [OTHER_ZONE] })).toEqual([]);
+    expect(await runStackPolicy(owaspInEveryZone, stack, allowing(OTHER_ZONE))).toEqual([]);
   });
 
-  it("accepts a deployment in an unknown zone for a known one, also with excluded zones", async () => {
+  it("accepts a deployment in an unknown zone for a known one, also if other zones are allowed", async () => {
     const stack = [ruleset, within(owasp, { zoneId: UNKNOWN })];
-    expect(await runStackPolicy(owaspInEveryZone, stack, { exclude: [OTHER_ZONE] })).toEqual([]);
+    expect(await runStackPolicy(owaspInEveryZone, stack, allowing(OTHER_ZONE))).toEqual([]);
   });
 });
 

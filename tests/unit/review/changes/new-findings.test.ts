@@ -9,10 +9,11 @@ import { printSarif } from "../../../../review/print/print-sarif";
 import { entrypoint, owasp, ZONE_ID } from "../../../support/reviewed";
 
 const CONFIG = { all: "disabled", "require-rule-descriptions": "mandatory", "require-owasp": "mandatory" };
-const review = (...steps: PlannedStep[]) =>
+const review = (...steps: PlannedStep[]) => reviewWith(CONFIG, ...steps);
+const reviewWith = (config: object, ...steps: PlannedStep[]) =>
   reviewChange(
     { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 },
-    { policies: policySettings(EDGE_POLICIES, CONFIG), now: new Date("2026-11-22T00:00:00Z") },
+    { policies: policySettings(EDGE_POLICIES, config), now: new Date("2026-11-22T00:00:00Z") },
   );
 /** A rule without a description violates `require-rule-descriptions`. */
 const rule = (name: string, more: object = {}) => ({
@@ -30,6 +31,21 @@ const isNew = (...steps: PlannedStep[]) =>
   review(...steps).findings.map((finding) => `${finding.isNew ? "new" : "earlier"} ${finding.message}`);
 
 describe("the findings of a change", () => {
+  it("leave out what the configuration allows, which the review lists with the reason", () => {
+    const allowances = [{ rule: "a", reason: "CHG-4: named in the runbook", until: "2026-12-31" }];
+    const config = { ...CONFIG, "require-rule-descriptions": { enforcementLevel: "mandatory", allowances } };
+    const allowed = reviewWith(config, same(DEPLOYED), update(entrypoint([]), entrypoint([rule("a")])));
+    expect(allowed.findings).toEqual([]);
+    expect(allowed.reasons.map(({ id }) => id)).not.toContain("policy-mandatory");
+    expect(allowed.allowed).toEqual([
+      expect.objectContaining({
+        policy: "require-rule-descriptions",
+        ...{ reason: "CHG-4: named in the runbook", until: "2026-12-31" },
+      }),
+    ]);
+    expect(printMarkdown(allowed)).toContain("Reason: CHG-4: named in the runbook, until 2026-12-31");
+  });
+
   it("are those that it brings; the others were there before", () => {
     expect(
       isNew(update(entrypoint([rule("a")]), entrypoint([rule("a"), rule("b")])), same(DEPLOYED)),

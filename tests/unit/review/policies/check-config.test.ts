@@ -10,14 +10,22 @@ describe("the configuration of the policy pack", () => {
       "require-owasp: minimumLevel: must be a whole number; found 1.5",
     ],
     [{ "require-owasp": { allowLog: "yes" } }, 'require-owasp: allowLog: must be true or false; found "yes"'],
-    [{ "require-owasp": { exclude: "x" } }, 'require-owasp: exclude: must be a list; found "x"'],
+    [{ "require-owasp": { allowances: "x" } }, 'require-owasp: allowances: must be a list; found "x"'],
     [
-      { "require-owasp": { exclude: ["shop"] } },
-      'require-owasp: exclude.0: must match /^[0-9a-f]{32}$/; found "shop"',
+      { "require-owasp": { allowances: [{ zone: "shop", reason: "it is new" }] } },
+      'require-owasp: allowances.0.zone: must match /^[0-9a-f]{32}$/; found "shop"',
+    ],
+    [
+      { "require-owasp": { allowances: [{ resource: "shop" }] } },
+      "require-owasp: allowances.0.reason: must be a text; found nothing",
+    ],
+    [
+      { "require-owasp": { allowances: [{ reason: "it is new" }] } },
+      "require-owasp: allowances.0: must name what is allowed: id, zone, resource, rule, or several of them; found an object",
     ],
     [
       { "require-owasp": { minimumLevl: 2 } },
-      'require-owasp has no setting "minimumLevl": it has "minimumLevel", "exclude" and "allowLog"; did you mean "minimumLevel"?',
+      'require-owasp has no setting "minimumLevl": it has "minimumLevel", "allowLog" and "allowances"; did you mean "minimumLevel"?',
     ],
   ])("%j is refused with what is right and what was found", (config, problem) => {
     expect(checkConfig(config)).toEqual([problem]);

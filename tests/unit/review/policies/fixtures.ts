@@ -3,6 +3,7 @@ import { camelName } from "../../../../provider/rulesets";
 import { fromCloudflare } from "../../../../review/model/from-cloudflare";
 import { EDGE_TYPE, fromEdge } from "../../../../review/model/from-edge";
 import type { Reviewed, ReviewedRuleset } from "../../../../review/model/reviewed";
+import { configurable } from "../../../../review/policies";
 import type { EdgePolicy } from "../../../../review/policies/policy";
 
 export const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
@@ -59,8 +60,8 @@ export function cloudflareToken(properties: Members): Reviewed {
 }
 
 /** Returns an entry point of a zone with rules as a program writes them: a list, or a value that is unknown. */
-export function zoneRules(rules: unknown, properties: Members = {}): Reviewed {
-  return edge("ZoneEntrypointRuleset", "waf", {
+export function zoneRules(rules: unknown, properties: Members = {}, name = "waf"): Reviewed {
+  return edge("ZoneEntrypointRuleset", name, {
     zoneId: ZONE,
     phase: CUSTOM_PHASE,
     rules,
@@ -123,15 +124,16 @@ function foreign(origin: "cloudflare", kind: string, name: string) {
   };
 }
 
-/** Returns the messages of a policy with a configuration that its schema fills up. A finding that is not judged starts with `?`. */
+/** Returns the messages that a policy reports with a configuration. A finding that is not judged starts with `?`. */
 export function judge<C>(
   policy: EdgePolicy<C>,
   resources: Reviewed | readonly Reviewed[],
   config: Members = {},
 ): string[] {
   const all = Array.isArray(resources) ? (resources as readonly Reviewed[]) : [resources as Reviewed];
-  return policy
-    .judge(all, policy.config.parse(config), NOW)
+  return configurable(policy)
+    .judge(all, config, NOW)
+    .filter(({ allowance }) => allowance === undefined)
     .map(({ message, isUnjudged }) => (isUnjudged === true ? `? ${message}` : message));
 }
 

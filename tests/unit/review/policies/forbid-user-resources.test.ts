@@ -13,7 +13,7 @@ describe("forbid-user-resources", () => {
     "reports the key %s without repeating the id of the person",
     (key) => {
       expect(judge(forbidUserResources, apiToken({ policies: [allow({ [key]: "*" })] }))).toEqual([
-        'ApiToken "deploy": policies[0].resources: names a user: use resources of accounts and zones, or add the resource to `except`.',
+        'ApiToken "deploy": policies[0].resources: names a user: use resources of accounts and zones, or allow the resource, with a reason.',
       ]);
     },
   );
@@ -21,7 +21,7 @@ describe("forbid-user-resources", () => {
   it("reports a token of @pulumi/cloudflare", () => {
     const token = cloudflareToken({ policies: [allow({ [`com.cloudflare.api.user.${USER}`]: "*" })] });
     expect(judge(forbidUserResources, token)).toEqual([
-      'cloudflare.ApiToken "deploy": policies[0].resources: names a user: use resources of accounts and zones, or add the resource to `except`.',
+      'cloudflare.ApiToken "deploy": policies[0].resources: names a user: use resources of accounts and zones, or allow the resource, with a reason.',
     ]);
   });
 
@@ -29,7 +29,9 @@ describe("forbid-user-resources", () => {
     const policies = [{ ...allow({ user: "*" }), effect: "deny" }];
     expect(judge(forbidUserResources, apiToken({ policies }))).toEqual([]);
     const maker = apiToken({ policies: [allow({ user: "*" })] });
-    expect(judge(forbidUserResources, maker, { except: ["deploy"] })).toEqual([]);
+    expect(
+      judge(forbidUserResources, maker, { allowances: [{ resource: "deploy", reason: "CHG-4: approved" }] }),
+    ).toEqual([]);
   });
 
   it("does not judge unknown resources, unless a known key names a user", () => {

@@ -56,9 +56,14 @@ describe("require-login-rate-limit", () => {
     ]);
   });
 
-  it("judges nothing without paths, and no excluded zone", () => {
+  it("judges nothing without paths, and reports no zone that is allowed", () => {
     expect(judge(requireLoginRateLimit, limits([]))).toEqual([]);
-    expect(judge(requireLoginRateLimit, limits([]), { ...CONFIG, exclude: [ZONE] })).toEqual([]);
+    expect(
+      judge(requireLoginRateLimit, limits([]), {
+        ...CONFIG,
+        allowances: [{ zone: ZONE, reason: "another stack limits it" }],
+      }),
+    ).toEqual([]);
   });
 
   it("judges each zone by itself, whichever provider declares the limit", () => {

@@ -16,8 +16,9 @@ import {
 
 const executing = (id: unknown, change = {}, properties = {}) => executingRules({ id }, change, properties);
 const custom = (zoneId: unknown = ZONE) => zoneRules([], { zoneId });
-const missing = (zone: string) =>
-  `ZoneEntrypointRuleset "waf": zoneId: ${zone} does not execute Cloudflare Managed Ruleset (${GENERAL}): add a rule that executes it.`;
+const ALLOWED = { allowances: [{ zone: ZONE, reason: "another stack protects it" }] };
+const missing = (zone: string, name = "waf") =>
+  `ZoneEntrypointRuleset "${name}": zoneId: ${zone} does not execute Cloudflare Managed Ruleset (${GENERAL}): add a rule that executes it.`;
 
 describe("require-managed-ruleset", () => {
   it("passes a zone that executes the ruleset, whichever resource does", () => {
@@ -37,14 +38,15 @@ describe("require-managed-ruleset", () => {
     expect(judge(requireManagedRuleset, [custom(), ...others])).toEqual([missing(`the zone ${ZONE}`)]);
   });
 
-  it("reports each zone once, and leaves out excluded ones", () => {
-    const resources = [custom(), custom(), custom(OTHER_ZONE)];
+  it("reports each zone once, and none that is allowed", () => {
+    const other = zoneRules([], { zoneId: OTHER_ZONE }, "shop");
+    const resources = [custom(), custom(), other];
     expect(judge(requireManagedRuleset, resources)).toEqual([
       missing(`the zone ${ZONE}`),
-      missing(`the zone ${OTHER_ZONE}`),
+      missing(`the zone ${OTHER_ZONE}`, "shop"),
     ]);
-    expect(judge(requireManagedRuleset, resources, { exclude: [ZONE] })).toEqual([
-      missing(`the zone ${OTHER_ZONE}`),
+    expect(judge(requireManagedRuleset, resources, ALLOWED)).toEqual([
+      missing(`the zone ${OTHER_ZONE}`, "shop"),
     ]);
   });
 
@@ -65,11 +67,11 @@ describe("require-managed-ruleset", () => {
     expect(more.every((message) => message.startsWith("? "))).toBe(true);
   });
 
-  it("reports an unknown zone that no deployment can be in, unless it may be excluded", () => {
+  it("reports an unknown zone that no deployment can be in, unless it may be an allowed one", () => {
     expect(judge(requireManagedRuleset, custom(UNKNOWN))).toEqual([
       missing("the zone whose id is not known yet"),
     ]);
-    expect(judge(requireManagedRuleset, custom(UNKNOWN), { exclude: [ZONE] })).toEqual([
+    expect(judge(requireManagedRuleset, custom(UNKNOWN), ALLOWED)).toEqual([
       notKnown('ZoneEntrypointRuleset "waf"', "zoneId"),
     ]);
   });

@@ -4,7 +4,7 @@ import { cloudflareRules, CUSTOM_PHASE, edge, judge, notKnown, zoneRules } from 
 
 const taking = (change = {}) => zoneRules([], { ownership: "exclusive", takeOver: true, ...change });
 const LABEL = 'ZoneEntrypointRuleset "waf"';
-const REFUSED = `${LABEL}: takeOver: removes the rules of other owners, because ownership is exclusive: set ownership: "shared", or add an approval for "waf" to \`approvals\`.`;
+const REFUSED = `${LABEL}: takeOver: removes the rules of other owners, because ownership is exclusive: set ownership: "shared", or allow the resource "waf", with its approval as the reason.`;
 
 describe("require-takeover-approval", () => {
   it.each([
@@ -16,12 +16,16 @@ describe("require-takeover-approval", () => {
     expect(judge(requireTakeoverApproval, resource)).toEqual([]);
   });
 
-  it("reports an exclusive ruleset with takeOver, unless the configuration approves it by name", () => {
+  it("reports an exclusive ruleset with takeOver, unless the configuration allows it by name", () => {
     expect(judge(requireTakeoverApproval, taking())).toEqual([REFUSED]);
     expect(
-      judge(requireTakeoverApproval, taking(), { approvals: { waf: "CHG-17, reviewed by Ada" } }),
+      judge(requireTakeoverApproval, taking(), {
+        allowances: [{ resource: "waf", reason: "CHG-17, reviewed by Ada" }],
+      }),
     ).toEqual([]);
-    expect(judge(requireTakeoverApproval, taking(), { approvals: { other: "CHG-17" } })).toEqual([REFUSED]);
+    expect(
+      judge(requireTakeoverApproval, taking(), { allowances: [{ resource: "other", reason: "CHG-17" }] }),
+    ).toEqual([REFUSED]);
   });
 
   it("reports a custom ruleset, which is always exclusive", () => {
@@ -29,10 +33,10 @@ describe("require-takeover-approval", () => {
     expect(judge(requireTakeoverApproval, custom)).toHaveLength(1);
   });
 
-  it("refuses an approval without words", () => {
-    expect(() => judge(requireTakeoverApproval, taking(), { approvals: { waf: "17" } })).toThrow(
-      "must be an approval in words",
-    );
+  it("refuses a reason without words", () => {
+    expect(() =>
+      judge(requireTakeoverApproval, taking(), { allowances: [{ resource: "waf", reason: "17" }] }),
+    ).toThrow("must be a reason in words");
   });
 
   it("takes an unknown takeOver to be true, and does not judge an unknown ownership", () => {

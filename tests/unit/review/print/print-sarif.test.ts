@@ -76,6 +76,22 @@ describe("a review as SARIF", () => {
       ...{ hazards: [], reasons: [] },
     }) as Log;
 
+  it("has what the configuration allows as a suppressed result with its reason", () => {
+    const review = reviewChange(readDocument(text), { policies: [] });
+    const finding = findingOf("mandatory");
+    const allowed = [{ ...finding, reason: "CHG-4: a trial", until: "2030-12-31" }];
+    const log = printSarif({ ...review, findings: [], allowed, hazards: [], reasons: [] }) as Log;
+    expect(log.runs[0]?.results).toEqual([
+      expect.objectContaining({
+        ruleId: finding.policy,
+        level: "note",
+        suppressions: [
+          { kind: "external", status: "accepted", justification: "CHG-4: a trial (until 2030-12-31)" },
+        ],
+      }),
+    ]);
+  });
+
   it("says by how many characters a message is cut, and tells results with equal starts apart", () => {
     const urn = `urn:${"x".repeat(3000)}`;
     const [first, second] = ofFindings([

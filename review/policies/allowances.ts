@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { isMembers, isUnknown, type Members } from "../../provider/api";
+import type { Reviewed } from "../model/reviewed";
+import { unjudged } from "./findings";
+import type { Finding } from "./policy";
+import { zoneOf } from "./zones-in-use";
+
+const Allowance = z
+  .strictObject({
+    id: z
+      .string()
+      .optional()
+      .describe("the id of what is reported, such as a hazard, a constraint or a warning"),
+    zone: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .optional()
+      .describe("the id of a zone"),
+    resource: z.string().optional().describe("the name of a resource"),
+    rule: z.string().optional().describe("the ref of a rule"),
+    reason: z
+      .string()
+      .regex(/\p{L}/u, "must be a reason in words")
+      .describe("why it is allowed, and who decided that"),
+    until: z.iso.date().optional().describe("the last day of the allowance, in UTC"),
+  })
+  .refine(
+    ({ id, zone, resource, rule }) => [id, zone, resource, rule].some((one) => one !== undefined),
+    "must name what is allowed: id, zone, resource, rule, or several of them",
+  );
+
+/** Allows what a policy reports, with a reason: all that its members select together. */
+export type Allowance = z.infer<typeof Allowance>;
+
+/** The setting that every policy has. */
+export const Allowances = z
+  .array(Allowance)
+  .default([])
+  .describe("What the policy allows, each with a reason. Default: nothing.");
+
+/** Settings of earlier releases: lists of what an allowance selects with this member. */
+const FORMER_LISTS: Readonly<Record<string, keyof Allowance>> = {
+  allow: "id",
+  except: "resource",
+  exclude: "zone",
+};
+const FORMER_REASON = "named in the configuration";
+
+/**
+ * Returns settings in which those of earlier releases are allowances. A policy that has a setting of the same name keeps it. `shape` is
+ * that of the policy's configuration.
+ */
+export function withoutFormerSettings(settings: Members, shape: object): Members {
+  const { allowances = [] } = settings;
+  if (!Array.isArray(allowances)) return settings;
+  const added: unknown[] = [];
+  const kept = Object.entries(settings).filter(([name, value]) => {
+    if (name === "allowances" || Object.hasOwn(shape, name)) return name !== "allowances";
+    const member = Object.hasOwn(FORMER_LISTS, name) ? FORMER_LISTS[name] : undefined;
+    if (member !== undefined && Array.isArray(value))
+      added.push(...value.map((one: unknown) => ({ [member]: one, reason: FORMER_REASON })));
+    else if (name === "approvals" && isMembers(value))
+      added.push(...Object.entries(value).map(([resource, reason]) => ({ resource, reason })));
+    else return true;
+    return false;
+  });
+  if (added.length === 0 && !("allowances" in settings)) return Object.fromEntries(kept);
+  return { ...Object.fromEntries(kept), allowances: [...(allowances as unknown[]), ...added] };
+}
+
+/**
+ * Notes at each finding what allows it. A finding in a zone that only the update will know is not judged yet if an allowance names a
+ * zone. An allowance that has ended allows nothing, and the finding says so.
+ */
+export function markAllowed(
+  findings: readonly Finding[],
+  resources: readonly Reviewed[],
+  allowances: readonly Allowance[],
+  now = new Date(),
+): Finding[] {
+  if (allowances.length === 0) return [...findings];
+  const known = new Map(resources.map((resource) => [resource.urn, resource]));
+  return findings.map((finding) => {
+    const resource = known.get(finding.urn);
+    const fitting = allowances.filter((one) => selects(one, finding, resource) !== false);
+    const certain = fitting.filter((one) => selects(one, finding, resource) === true);
+    const allowance = certain.find((one) => !hasEnded(one, now));
+    if (allowance) return { ...finding, allowance };
+    const [ended] = certain;
+    if (ended?.until !== undefined)
+      return { ...finding, message: `${finding.message} Its allowance ended on ${ended.until}.` };
+    return resource && fitting.length > 0 ? unjudged(resource, resource.nameOf("zone_id")) : finding;
+  });
+}
+
+/** Whether a policy leaves a resource as it is, because an allowance selects all of it. */
+export function isAllowed(resource: Reviewed, allowances: readonly Allowance[], now = new Date()): boolean {
+  const finding = { urn: resource.urn, path: "", message: "" };
+  return allowances.some(
+    (one) => one.id === undefined && selects(one, finding, resource) === true && !hasEnded(one, now),
+  );
+}
+
+/** Whether an allowance is about a finding; undefined if that depends on an unknown zone. */
+function selects(
+  { id, zone, resource: name, rule }: Allowance,
+  finding: Finding,
+  resource: Reviewed | undefined,
+): boolean | undefined {
+  if (id !== undefined && id !== finding.id) return false;
+  if (name !== undefined && name !== resource?.name) return false;
+  if (rule !== undefined && !isAtRule(finding.path, resource, rule)) return false;
+  if (zone === undefined) return true;
+  const place = resource && zoneOf(resource);
+  return place !== undefined && isUnknown(place) ? undefined : place === zone;
+}
+
+function isAtRule(path: string, resource: Reviewed | undefined, ref: string): boolean {
+  const rules = resource?.kind === "ruleset" ? resource.rules : [];
+  return rules.some((rule) => rule.ref === ref && (path === rule.path || path.startsWith(`${rule.path}.`)));
+}
+
+function hasEnded({ until }: Allowance, now: Date): boolean {
+  return until !== undefined && now.toISOString().slice(0, 10) > until;
+}
