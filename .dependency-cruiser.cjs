@@ -37,17 +37,14 @@ module.exports = {
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
+    only("provider/engine", [
+      "^provider/(api|claims|client|evidence|lifecycle|marks|process|properties|redaction|rulesets)/",
+    ]),
     {
       name: "provider-dynamic-imports",
       severity: "error",
       from: { path: "^provider/dynamic\\.ts$" },
-      to: { pathNot: ["^provider/(lifecycle|process|redaction)/", "^provider/engine-context\\.ts$"] },
-    },
-    {
-      name: "provider-engine-context-imports",
-      severity: "error",
-      from: { path: "^provider/engine-context\\.ts$" },
-      to: { pathNot: ["^provider/(api|client|evidence|lifecycle|marks|process)/"] },
+      to: { pathNot: ["^provider/(api|engine|lifecycle|process|properties)/"] },
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
@@ -67,8 +64,7 @@ module.exports = {
     ]),
     only("plugin", [
       ...packages("@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi"),
-      "^provider/(api|claims|client|functions|lifecycle|marks|process|properties|redaction|rulesets|tokens)/",
-      "^provider/engine-context\\.ts$",
+      "^provider/(api|claims|client|engine|functions|lifecycle|marks|process|properties|redaction|rulesets|tokens)/",
       lazily,
       "^package\\.json$",
       "^(node:)?(crypto|fs|path|util|vm)$",

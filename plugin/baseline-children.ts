@@ -1,6 +1,6 @@
 import type { Problem } from "../provider/api";
 import type { Properties } from "../provider/lifecycle";
-import { plain } from "../provider/engine-context";
+import { plain } from "../provider/engine";
 import {
   baselineParts,
   type BaselineMember,

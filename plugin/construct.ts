@@ -10,10 +10,10 @@ import {
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { UNKNOWN, type Problem } from "../provider/api/plain";
+import { ProviderFailure } from "../provider/engine";
 import type { Properties } from "../provider/lifecycle";
 import type { BaselineMember } from "../provider/rulesets/baseline/baseline-parts";
 import { baselineChildren, baselineProblems, type BaselineChild } from "./baseline-children";
-import { CallFailure } from "./failure";
 import { isShutDown, Monitor } from "./monitor";
 import { packageVersion } from "./package-version";
 import { hasEnvelope } from "./secrets";
@@ -27,7 +27,7 @@ const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
 /** Registers a component and its resources, which the provider of that reference manages. */
 export async function construct(request: ConstructRequest, provider: string): Promise<ConstructResponse> {
   if (kindOfType(request.getType()) !== "ZoneBaseline")
-    throw new CallFailure([
+    throw new ProviderFailure([
       `The installed edge plugin has no component ${request.getType()}: update the plugin.`,
     ]);
   const given = propertiesOf(request.getInputs());
@@ -165,7 +165,7 @@ function referenceTo(resource: RegisterResourceResponse): unknown {
 }
 
 /** Names the arguments of problems. The engine prints the value of each named one, so it gets no name of a secret or large value. */
-function failureOf(problems: readonly Problem[], given: Properties): CallFailure {
+function failureOf(problems: readonly Problem[], given: Properties): ProviderFailure {
   const isShown = ({ path }: Problem): boolean => {
     const [argument = ""] = path.split(".");
     const value = given[argument];
@@ -174,5 +174,5 @@ function failureOf(problems: readonly Problem[], given: Properties): CallFailure
   const [shown, others] = [problems.filter(isShown), problems.filter((problem) => !isShown(problem))];
   // In the form in which the engine prints the others.
   const lines = others.map(({ path, message }) => `\t\t- property ${path} has a problem: ${message}`);
-  return new CallFailure(["its arguments have problems:", ...lines], undefined, shown);
+  return new ProviderFailure(["its arguments have problems:", ...lines], undefined, shown);
 }

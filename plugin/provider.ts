@@ -1,31 +1,19 @@
 import { insteadOf, isMembers } from "../provider/api/plain";
 import {
+  called,
   contextOf,
+  isKind,
   plain,
-  refuseLaterState,
-  refuseUnknown,
+  ProviderFailure,
+  ResourceProvider,
   stored,
   type EngineConfig,
-} from "../provider/engine-context";
-import {
-  checkProgram,
-  createRecorded,
-  differenceOf,
-  lifecycles,
-  newRun,
-  noteStack,
-  LifecycleError,
-  redaction,
-  removeRecorded,
-  updateRecorded,
-  type Context,
-  type Lifecycle,
-  type Properties,
-} from "../provider/lifecycle";
+} from "../provider/engine";
+import { newRun, noteStack, type Context, type Properties } from "../provider/lifecycle";
 import { lazily } from "../provider/lazily";
 import { identityText } from "../provider/marks";
 import { PROPERTIES, type ResourceKind } from "../provider/properties";
-import { redacted, redactingBy } from "../provider/redaction";
+import { redacted } from "../provider/redaction";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import { failureOf, type CheckFailure } from "./check-failure";
 import { ClaimsOfRun } from "./claims-of-run";
@@ -33,7 +21,6 @@ import { declarationsOf } from "./declarations";
 import { detailedDiff, type DetailedDiff } from "./detailed-diff";
 import { withSchemaNames, withWireNames } from "./directive-names";
 import type { EngineLog } from "./engine-log";
-import { CallFailure } from "./failure";
 import { changedOutputs, unknownOutputs } from "./foreseen-outputs";
 import type * as Lookups from "./lookups";
 import { remediated, type Arguments } from "./remediated";
@@ -67,7 +54,7 @@ export interface Configuration {
   readonly isExplicit: boolean;
 }
 
-/** The operations of a native resource provider on properties with secret envelopes. Every error is a `CallFailure`. */
+/** The operations of a native resource provider on properties with secret envelopes. Every error is a `ProviderFailure`. */
 export class Provider {
   #configuration: Configuration = { args: {}, isExplicit: false };
   /** By URN, what a preview judges again by what is live. */
@@ -102,7 +89,7 @@ export class Provider {
     oldInputs: Properties,
     given: Properties,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+    const kind = kindOf(urn);
     const olds = withWireNames(openedProperties(oldInputs));
     const { name } = parseUrn(urn);
     const program = {
@@ -117,8 +104,7 @@ export class Provider {
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
     return called(context, [olds, program], async () => {
-      const { inputs: checked, problems } = await checkProgram(lifecycle, context, olds, program);
-      const inputs = plain(checked);
+      const { inputs, problems } = await new ResourceProvider(kind, context).check(olds, program);
       this.#checked.set(urn, { olds, program, shown, inputs });
       const failures = [...this.#claims.conflicts(urn), ...problems].map(({ path, message }) =>
         failureOf(redacted(path).text, redacted(message).text, given),
@@ -129,47 +115,32 @@ export class Provider {
   }
 
   async diff(urn: string, id: string, oldOutputs: Properties, newInputs: Properties): Promise<Changes> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+    const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(newInputs)];
     const said: (() => void)[] = [];
     this.#said.set(urn, said);
-    const context = this.context(urn, (line) => said.push(() => this.log.line(urn, line)));
-    return called(context, [olds, news], async () => {
-      const {
-        changes,
-        replaces = [],
-        deleteBeforeReplace = false,
-      } = await differenceOf(lifecycle, context, id, olds, news);
-      const detailed = changes
-        ? detailedDiff(PROPERTIES[kind], olds, news, replaces)
-        : new Map<string, never>();
-      return { changes, replaces, deleteBeforeReplace, detailed };
-    });
+    const provider = this.#providerOf(urn, (line) => said.push(() => this.log.line(urn, line)));
+    const { changes, replaces = [], deleteBeforeReplace = false } = await provider.diff(id, olds, news);
+    const detailed = changes
+      ? detailedDiff(PROPERTIES[kind], olds, news, replaces)
+      : new Map<string, never>();
+    return { changes, replaces, deleteBeforeReplace, detailed };
   }
 
   async create(urn: string, given: Properties): Promise<{ id: string; outputs: Properties }> {
-    const { lifecycle } = lifecycleOf(urn);
     const inputs = openedProperties(given);
-    const context = this.context(urn);
     this.#noteElsewhere(urn, inputs);
-    return called(context, [inputs], async () => {
-      refuseUnknown(inputs);
-      const { id, outputs } = await createRecorded(lifecycle, context, inputs);
-      return { id, outputs: sealed(stored(outputs)) };
-    });
+    const { id, outputs } = await this.#providerOf(urn).create(inputs);
+    return { id, outputs: sealed(outputs) };
   }
 
   /** Judges a new resource by what is live. Returns what is known before it is made. */
   async previewCreate(urn: string, given: Properties): Promise<{ id: string; outputs: Properties }> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+    const kind = kindOf(urn);
     const inputs = openedProperties(given);
-    const context = this.context(urn);
-    return called(context, [inputs], async () => {
-      await this.#foresee(urn, context, given);
-      const { id = "", outputs = {} } = lifecycle.foresee?.(context, inputs) ?? {};
-      const all = { ...unknownOutputs(kind), ...inputs, ...outputs };
-      return { id, outputs: sealed(stored(all)) };
-    });
+    await this.#foresee(urn, inputs, given);
+    const { id = "", outputs = {} } = await this.#providerOf(urn).foresee(inputs);
+    return { id, outputs: sealed(stored({ ...unknownOutputs(kind), ...inputs, ...outputs })) };
   }
 
   /** Reads a resource of the state, or, without old outputs, one that is imported. Returns undefined if it is gone. */
@@ -178,52 +149,31 @@ export class Provider {
     id: string,
     oldOutputs: Properties,
   ): Promise<{ id: string; outputs: Properties; inputs: Properties } | undefined> {
-    const { kind, lifecycle } = lifecycleOf(urn);
     const isImport = Object.keys(oldOutputs).length === 0;
     const olds = isImport ? { [IMPORT]: true } : openedProperties(oldOutputs);
-    const context = this.context(urn);
-    return called(context, [olds], async () => {
-      const live = await lifecycle.read(context, id, olds);
-      if (!live && isImport) throw new LifecycleError(`There is no ${kind} with the id ${id}.`);
-      if (!live) return undefined;
-      const inputs = isImport ? writtenInputs(live.inputs) : live.inputs;
-      return {
-        id: live.id ?? id,
-        outputs: sealed(stored(live.outputs)),
-        inputs: sealed(plain(inputs)),
-      };
-    });
+    const live = await this.#providerOf(urn).read(id, olds);
+    if (!live) return undefined;
+    const inputs = isImport ? writtenInputs(live.inputs) : live.inputs;
+    return { id: live.id, outputs: sealed(live.outputs), inputs: sealed(inputs) };
   }
 
   async update(urn: string, id: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
-    const { lifecycle } = lifecycleOf(urn);
-    const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
-    const context = this.context(urn);
+    const news = openedProperties(given);
     this.#noteElsewhere(urn, news);
-    return called(context, [olds, news], async () => {
-      refuseUnknown(news);
-      const outputs = await updateRecorded(lifecycle, context, id, olds, news);
-      return sealed(stored(outputs));
-    });
+    return sealed(await this.#providerOf(urn).update(id, openedProperties(oldOutputs), news));
   }
 
   /** Judges a change by what is live. Returns the outputs as far as they are known. */
   async previewUpdate(urn: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
-    const { kind } = lifecycleOf(urn);
+    const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
-    const context = this.context(urn);
-    return called(context, [olds, news], async () => {
-      for (const say of this.#said.get(urn) ?? []) say();
-      await this.#foresee(urn, context, given);
-      return sealed(stored(changedOutputs(kind, olds, news)));
-    });
+    for (const say of this.#said.get(urn) ?? []) say();
+    await this.#foresee(urn, news, given);
+    return sealed(stored(changedOutputs(kind, olds, news)));
   }
 
   async delete(urn: string, id: string, oldOutputs: Properties): Promise<void> {
-    const { lifecycle } = lifecycleOf(urn);
-    const olds = openedProperties(oldOutputs);
-    const context = this.context(urn);
-    return called(context, [olds], () => removeRecorded(lifecycle, context, id, olds));
+    return this.#providerOf(urn).delete(id, openedProperties(oldOutputs));
   }
 
   /** Runs a lookup: `edge:index:getZone`. */
@@ -234,33 +184,40 @@ export class Provider {
       const name = kindOfType(token) ?? token;
       const look = lookupOf(name, context);
       if (!look)
-        throw new CallFailure([
+        throw new ProviderFailure([
           `There is no lookup ${token}${insteadOf(name, LOOKUP_NAMES) || ": update the plugin edge"}`,
         ]);
       return plain(await look(openedProperties(given)));
     });
   }
 
+  #providerOf(urn: string, log?: Context["log"]): ResourceProvider {
+    return new ResourceProvider(kindOf(urn), this.context(urn, log));
+  }
+
   /** Judges a resource whose `check` has passed by what is live. */
-  async #foresee(urn: string, context: Context, given: Properties): Promise<void> {
-    const { kind, lifecycle } = lifecycleOf(urn);
+  async #foresee(urn: string, inputs: Properties, given: Properties): Promise<void> {
+    const kind = kindOf(urn);
     const checked = this.#checked.get(urn);
     // The engine checks a resource before it previews it.
     if (!checked) return;
-    const { program, shown } = remediated(checked, checked.inputs, given);
-    if (program !== checked.program)
-      this.#claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
-    for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
-    this.#claims.notePreview(urn);
-    this.#warnOfSkips(urn);
-    const news = { ...program, [MARK]: given[MARK], [PREVIEW]: true };
-    const { problems } = await checkProgram(lifecycle, context, checked.olds, news);
-    // Again, since more resources are known now than in `check`.
-    const all = [...this.#claims.conflicts(urn), ...problems];
-    if (all.length > 0)
-      throw new CallFailure(
-        all.map(({ path, message }) => redacted(path ? `${path}: ${message}` : message).text),
-      );
+    const context = this.context(urn);
+    await called(context, [checked.olds, inputs], async () => {
+      const { program, shown } = remediated(checked, checked.inputs, given);
+      if (program !== checked.program)
+        this.#claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
+      for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
+      this.#claims.notePreview(urn);
+      this.#warnOfSkips(urn);
+      const news = { ...program, [MARK]: given[MARK], [PREVIEW]: true };
+      const { problems } = await new ResourceProvider(kind, context).check(checked.olds, news);
+      // Again, since more resources are known now than in `check`.
+      const all = [...this.#claims.conflicts(urn), ...problems];
+      if (all.length > 0)
+        throw new ProviderFailure(
+          all.map(({ path, message }) => redacted(path ? `${path}: ${message}` : message).text),
+        );
+    });
   }
 
   /** Warns about skip rules of this resource and of those near it, as soon as a preview shows one of the two. */
@@ -287,25 +244,11 @@ export class Provider {
   }
 }
 
-function lifecycleOf(urn: string): { kind: ResourceKind; lifecycle: Lifecycle } {
+function kindOf(urn: string): ResourceKind {
   const { type } = parseUrn(urn);
   const kind = kindOfType(type);
-  const lifecycle = kind !== undefined && Object.hasOwn(lifecycles, kind) ? lifecycles[kind] : undefined;
-  // The cast holds: each lifecycle has a table of properties.
-  if (lifecycle) return { kind: kind as ResourceKind, lifecycle };
-  throw new CallFailure([`The installed edge plugin has no resource ${type}: update the plugin.`]);
-}
-
-/** Runs a call and redacts its secrets from whatever it prints, logs or throws. */
-function called<T>(context: Context, given: readonly Properties[], call: () => Promise<T>): Promise<T> {
-  return redactingBy(redaction(context, given), async () => {
-    try {
-      for (const properties of given) refuseLaterState(properties);
-      return await call();
-    } catch (error) {
-      throw CallFailure.of(error);
-    }
-  });
+  if (isKind(kind)) return kind;
+  throw new ProviderFailure([`The installed edge plugin has no resource ${type}: update the plugin.`]);
 }
 
 /** Returns inputs as a program writes them: rules as a list, and all names as the schema has them. */

@@ -7,15 +7,16 @@ import { InputPropertiesError } from "@pulumi/pulumi/proto/errors_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { CancellableRun, withTimeLimit } from "../provider/client";
+import { ProviderFailure } from "../provider/engine";
 import { lazily } from "../provider/lazily";
 import { checkConfig, isExplicitProvider } from "./config";
 import type * as Construct from "./construct";
 import type { PropertyChange } from "./detailed-diff";
-import { CallFailure } from "./failure";
 import type { Provider } from "./provider";
 import { packageVersion } from "./package-version";
 import { schemaText } from "./schema";
 import { propertiesOf, structOf } from "./struct";
+import { sealed } from "./secrets";
 import { parseUrn } from "./urn";
 
 /** Loaded at the first component. */
@@ -163,7 +164,7 @@ function handlerOf<Q, A>(operation: Operation<Q, A>, calls: RunningCalls): grpc.
 
 /** Returns an error as gRPC sends it: with the state of a partly written resource, if there is one. */
 function failureAnswer(error: unknown): Partial<grpc.ServiceError> {
-  const failure = CallFailure.of(error);
+  const failure = ProviderFailure.of(error);
   const status = new Status();
   status.setCode(grpc.status.UNKNOWN);
   status.setMessage(failure.message);
@@ -177,12 +178,12 @@ function failureAnswer(error: unknown): Partial<grpc.ServiceError> {
   return { code: grpc.status.UNKNOWN, details: failure.message, metadata };
 }
 
-function detailsOf({ partial, reasons, problems }: CallFailure): Any | undefined {
+function detailsOf({ partial, reasons, problems }: ProviderFailure): Any | undefined {
   const details = new Any();
   if (partial) {
     const detail = new messages.ErrorResourceInitFailed();
     detail.setId(partial.id);
-    detail.setProperties(structOf(partial.outputs));
+    detail.setProperties(structOf(sealed(partial.outputs)));
     detail.setReasonsList([...reasons]);
     details.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
     return details;

@@ -2,33 +2,11 @@
  * The entry point of the stub in every state: maps the name of a class to the methods of a dynamic provider. States contain the
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
-import {
-  contextOf,
-  plain,
-  refuseLaterState,
-  refuseUnknown,
-  stored,
-  type EngineConfig,
-} from "./engine-context";
-import {
-  checkProgram,
-  createRecorded,
-  differenceOf,
-  hasReported,
-  lifecycles,
-  newRun,
-  PartialFailure,
-  reasons,
-  reportedInputs,
-  redaction,
-  removeRecorded,
-  updateRecorded,
-  type Context,
-  type Properties,
-  type Run,
-} from "./lifecycle";
+import { UNKNOWN } from "./api/plain";
+import { contextOf, isKind, ProviderFailure, ResourceProvider, type EngineConfig } from "./engine";
+import { newRun, type Context, type Properties, type Run } from "./lifecycle";
 import { endDynamicProviderWithEngine } from "./process";
-import { redacted, redactingBy, type Redacted } from "./redaction";
+import { PROBLEMS, REPORTS } from "./properties/hidden";
 
 endDynamicProviderWithEngine();
 
@@ -59,16 +37,16 @@ export interface EngineProvider {
  * name and the message.
  */
 class EngineError extends Error {
-  readonly id: string | undefined;
-  readonly properties: Properties | undefined;
   readonly reasons: readonly string[];
 
-  constructor(reasons: readonly Redacted[], partial?: { id: string; properties: Properties }) {
-    super(reasons.join("\n"));
+  constructor(
+    { message, reasons }: ProviderFailure,
+    readonly id?: string,
+    readonly properties?: Properties,
+  ) {
+    super(message);
     this.stack = this.message;
-    this.id = partial?.id;
-    this.properties = partial?.properties;
-    this.reasons = reasons.map(({ text }) => text);
+    this.reasons = reasons;
   }
 
   override toString(): string {
@@ -81,14 +59,15 @@ export function load(
   kind: string,
   contextFor: (config: EngineConfig, run: Run) => Context = contextOf,
 ): EngineProvider {
-  const lifecycle = Object.hasOwn(lifecycles, kind) ? lifecycles[kind] : undefined;
-  if (!lifecycle) {
-    throw new EngineError([
-      redacted(`The installed pulumi-edge-platform has no resource ${kind}: update the package.`),
-    ]);
+  if (!isKind(kind)) {
+    const reason = `The installed pulumi-edge-platform has no resource ${kind}: update the package.`;
+    throw new EngineError(new ProviderFailure([reason]));
   }
   let config: EngineConfig = () => undefined;
-  const context = contextFor((key) => config(key), run);
+  const provider = new ResourceProvider(
+    kind,
+    contextFor((key) => config(key), run),
+  );
 
   return {
     // Only stores the configuration: the engine calls other methods while configure still runs.
@@ -97,70 +76,63 @@ export function load(
       return Promise.resolve();
     },
     check: (olds, news) =>
-      forEngine(context, [olds, news], async () => {
-        const { inputs, problems } = await checkProgram(lifecycle, context, own(olds), own(news));
-        const told = problems.map(
-          ({ path, message }) => redacted(path ? `${path}: ${message}` : message).text,
-        );
-        const reported = reportedInputs(own(news), told);
+      forEngine(news, async () => {
+        const { inputs, problems } = await provider.check(own(olds), own(news));
+        const reasons = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+        const reported = reportedInputs(own(news), reasons);
         if (reported) return { inputs: reported, failures: [] };
         // A failure that names a property makes the engine print its whole value, including secrets.
-        return { inputs: plain(inputs), failures: told.map((reason) => ({ property: "", reason })) };
+        return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds, news) =>
-      forEngine(context, [olds, news], async () => {
-        if (hasReported(news)) return { changes: true };
-        const difference = await differenceOf(lifecycle, context, id, own(olds), own(news));
+      forEngine(news, async () => {
+        // The engine must show a change, or it would drop the problems.
+        if (news[PROBLEMS] !== undefined) return { changes: true };
+        const difference = await provider.diff(id, own(olds), own(news));
         // The state of a native resource does not have the SDK's property, without which the resource could not be refreshed or
         // destroyed. An update adds it, and writes nothing if nothing else changes.
         const wasNative = olds["__provider"] === undefined && news["__provider"] !== undefined;
         return wasNative ? { ...difference, changes: true } : difference;
       }),
     create: (inputs) =>
-      forEngine(context, [inputs], async () => {
-        refuseUnknown(inputs);
-        const { id, outputs } = await createRecorded(lifecycle, context, own(inputs));
-        return { id, outs: stored(outputs) };
+      forEngine(inputs, async () => {
+        const { id, outputs } = await provider.create(own(inputs));
+        return { id, outs: outputs };
       }),
     read: (id, outputs) =>
-      forEngine(context, [outputs], async () => {
-        const known = own(outputs);
-        const live = await lifecycle.read(context, id, known);
-        if (live) return { id, props: stored(live.outputs), inputs: plain(live.inputs) };
-        // A refresh removes a resource that is gone from the state. `.get` fails, or its outputs would silently be undefined.
-        if (known["stateVersion"] === undefined)
-          throw new EngineError([redacted(`There is no ${kind} with the id ${id}.`)]);
-        return {};
+      forEngine(outputs, async () => {
+        const live = await provider.read(id, own(outputs));
+        return live ? { id: live.id, props: live.outputs, inputs: live.inputs } : {};
       }),
     update: (id, olds, news) =>
-      forEngine(context, [olds, news], async () => {
-        refuseUnknown(news);
-        return { outs: stored(await updateRecorded(lifecycle, context, id, own(olds), own(news))) };
-      }),
-    delete: (id, outputs) =>
-      forEngine(context, [outputs], () => removeRecorded(lifecycle, context, id, own(outputs))),
+      forEngine(news, async () => ({ outs: await provider.update(id, own(olds), own(news)) })),
+    delete: (id, outputs) => forEngine(outputs, () => provider.delete(id, own(outputs))),
   };
 }
 
-/** Runs a call and redacts its secrets from whatever it prints, logs or throws. */
-function forEngine<T>(context: Context, given: readonly Properties[], call: () => Promise<T>): Promise<T> {
-  return redactingBy(redaction(context, given), async () => {
-    try {
-      for (const properties of given) refuseLaterState(properties);
-      return await call();
-    } catch (error) {
-      if (error instanceof EngineError) throw error;
-      const told = reasons(error);
-      if (!(error instanceof PartialFailure)) throw new EngineError(told);
-      // The SDK adds `__provider` to what a method returns, but not to the properties of an error. Without it, the resource could not
-      // be refreshed or destroyed before the next update.
-      const [sdk] = given.slice(-1).map(({ __provider }) => __provider);
-      throw new EngineError(told, {
-        id: error.id,
-        properties: { ...stored(error.outputs), ...(sdk !== undefined && { __provider: sdk }) },
-      });
-    }
-  });
+/** Runs a call about a resource with these properties, and throws its error in the form of the SDK. */
+async function forEngine<T>(given: Properties, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const failure = ProviderFailure.of(error);
+    if (!failure.partial) throw new EngineError(failure);
+    const { id, outputs } = failure.partial;
+    // The SDK adds `__provider` to what a method returns, but not to the properties of an error. Without it, the resource could not
+    // be refreshed or destroyed before the next update.
+    const { __provider: stub } = given;
+    throw new EngineError(failure, id, { ...outputs, ...(stub !== undefined && { __provider: stub }) });
+  }
+}
+
+/**
+ * Returns the inputs of a resource with problems whose class reports them, or undefined if the engine has to. A `check` that fails
+ * would end the preview before later resources are checked. All arguments are unknown, so that nobody goes on with wrong values.
+ */
+function reportedInputs(news: Properties, problems: readonly string[]): Properties | undefined {
+  if (news[REPORTS] !== true || problems.length === 0) return undefined;
+  const names = Object.keys(news).filter((name) => !name.startsWith("__"));
+  return { ...Object.fromEntries(names.map((name) => [name, UNKNOWN])), [PROBLEMS]: problems };
 }
 
 /** Removes the property that the SDK itself adds. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { contextOf } from "../../provider/engine-context";
+import { contextOf } from "../../provider/engine";
 import { newRun, type Context } from "../../provider/lifecycle";
 import { collectOption } from "../collect-option";
 import { processIo, type CommandIo } from "../command-io";

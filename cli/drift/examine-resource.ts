@@ -1,7 +1,7 @@
 import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provider/api";
 import { isEdgeError, messageWithAnswer, type EdgeClient, type RulesetScope } from "../../provider/client";
 import { load } from "../../provider/dynamic";
-import { refuseLaterState } from "../../provider/engine-context";
+import { refuseLaterState } from "../../provider/engine";
 import { LifecycleError, type Context, type Properties } from "../../provider/lifecycle";
 import { parseId } from "../../provider/lifecycle/api-token/state";
 import { ownRules } from "../../provider/lifecycle/evidence";

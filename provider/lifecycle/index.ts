@@ -7,11 +7,9 @@ import { ruleset } from "./ruleset/ruleset";
 import { validatedFilter } from "./validated-filter";
 import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entrypoint-ruleset";
 
-export { checkProgram, hasReported, reportedInputs } from "./check-program";
 export { noteStack } from "./evidence";
 export { LifecycleError, PartialFailure } from "./lifecycle";
-export type { Checked, Context, Lifecycle, Live, Properties } from "./lifecycle";
-export { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
+export type { Checked, Context, Difference, Foreseen, Lifecycle, Live, Properties } from "./lifecycle";
 export { reasons, redaction } from "./redaction";
 export { newRun, type Run } from "./run";
 

@@ -1,7 +1,7 @@
 import diagnostics from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 import type { EngineProvider, load as Load } from "../../provider/dynamic";
-import type { contextOf as ContextOf } from "../../provider/engine-context";
+import type { contextOf as ContextOf } from "../../provider/engine/context";
 import { exported } from "../support/exported-state";
 import { Timers, virtualDate } from "./clock";
 import type { Entry } from "./engine-steps";
@@ -87,7 +87,7 @@ export function startProcess(world: World, front: Front, environment: Environmen
   const load = freshModules(globals, kept.packages);
   // Modules are loaded by path, so their types are given here.
   const { load: loadKind } = load("provider/dynamic.ts") as { load: typeof Load };
-  const { contextOf } = load("provider/engine-context.ts") as { contextOf: typeof ContextOf };
+  const { contextOf } = load("provider/engine/context.ts") as { contextOf: typeof ContextOf };
   const attempts = world.attempts.process({ isDead: () => dead });
   const { exactRules } = world.attempts;
   let stored: () => readonly Entry[] = () => [];

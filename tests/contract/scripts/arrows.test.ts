@@ -26,7 +26,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "provider/gateway": "provider/client",
   "provider/client": "provider/lifecycle",
   "provider/lifecycle": "@pulumi/pulumi",
-  "provider/engine-context.ts": "provider/rulesets",
+  "provider/engine": "provider/resources",
   "provider/dynamic.ts": "provider/resources",
   "provider/resources": "provider/client",
   "provider/functions": "provider/lifecycle",

@@ -1,10 +1,10 @@
 import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
-import { noteStack } from "./evidence";
-import type { Checked, Context, Lifecycle, Properties } from "./lifecycle";
-import { tell } from "./redaction";
-import { namedByRef } from "./ruleset/named-by-ref";
+import { noteStack } from "../lifecycle/evidence";
+import type { Checked, Context, Lifecycle, Properties } from "../lifecycle";
+import { tell } from "../lifecycle/redaction";
+import { namedByRef } from "../lifecycle/ruleset/named-by-ref";
 import { rulesToMap, type RuleState } from "../rulesets";
-import { CONFLICTS, FAULTS, KEYED, PROBLEMS, REPORTS, STACK } from "../properties/hidden";
+import { CONFLICTS, FAULTS, KEYED, REPORTS, STACK } from "../properties/hidden";
 
 /** Lists of problems that only the program can see, which its classes hand over. No state stores them. */
 const TOLD = [CONFLICTS, FAULTS];
@@ -85,21 +85,6 @@ async function checkOrReport(
     if (news[REPORTS] !== true) throw error;
     return { inputs: {}, problems: [{ path: "", message: tell(error) }] };
   }
-}
-
-/**
- * Returns the inputs of a resource with problems whose class reports them, or undefined if the engine has to. A `check` that fails
- * would end the preview before later resources are checked. All arguments are unknown, so that nobody goes on with wrong values.
- */
-export function reportedInputs(news: Properties, problems: readonly string[]): Properties | undefined {
-  if (news[REPORTS] !== true || problems.length === 0) return undefined;
-  const names = Object.keys(news).filter((name) => !name.startsWith("__"));
-  return { ...Object.fromEntries(names.map((name) => [name, UNKNOWN])), [PROBLEMS]: problems };
-}
-
-/** Whether these inputs are those of `reportedInputs`. The engine must show a change, or it would drop the problems. */
-export function hasReported(inputs: Properties): boolean {
-  return inputs[PROBLEMS] !== undefined;
 }
 
 /** What the arguments of a program contain: problems, and hints for the problems that others find, by path. */

@@ -1,7 +1,7 @@
 /** The operations of a lifecycle with a record of attempts, so that what an interruption leaves can be proved later. */
 import { isMembers } from "../api";
 import { codeOf, type Mark } from "../marks";
-import { wasInterrupted } from "./evidence";
+import { wasInterrupted } from "../lifecycle/evidence";
 import {
   LifecycleError,
   PartialFailure,
@@ -9,8 +9,8 @@ import {
   type Difference,
   type Lifecycle,
   type Properties,
-} from "./lifecycle";
-import { markOf } from "./marks";
+} from "../lifecycle";
+import { markOf } from "../lifecycle/marks";
 import { MARK } from "../properties/hidden";
 
 /**

@@ -1,0 +1,40 @@
+import { logLevel, resolveConnection, sharedClient } from "../client";
+import type { Context, Run } from "../lifecycle";
+import { exportStack, recordedAttempts, recordedExactRules } from "../evidence";
+import { newNonce } from "../marks";
+import { hasEngineEnded } from "../process";
+
+/** Returns the configured value of a full key such as `edge:baseUrl`. */
+export type EngineConfig = (key: string) => string | undefined;
+
+/** Returns the context of lifecycles with this configuration. `configFirst`: it takes precedence over the environment. */
+export function contextOf(
+  config: EngineConfig,
+  run: Run,
+  log: Context["log"] = (line) => process.stdout.write(`${line.text}\n`),
+  configFirst = false,
+): Context {
+  const settings = (connection: string | undefined) =>
+    resolveConnection({
+      env: process.env,
+      config,
+      configFirst,
+      ...(connection === undefined ? {} : { connection }),
+    });
+  return {
+    now: () => new Date(),
+    newNonce,
+    settings,
+    client: (connection) => sharedClient(settings(connection), run.clients),
+    run,
+    log,
+    get details() {
+      return logLevel() !== "off";
+    },
+    attempts: recordedAttempts(),
+    exactRules: recordedExactRules(),
+    hasEngineEnded,
+    exportStack,
+    takeOver: new Set((process.env["EDGE_TAKE_OVER"] ?? "").split(/[\s,]+/).filter((id) => id !== "")),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Problem } from "../api/problem";
+import {
+  lifecycles,
+  LifecycleError,
+  redaction,
+  type Checked,
+  type Context,
+  type Difference,
+  type Foreseen,
+  type Lifecycle,
+  type Live,
+  type Properties,
+} from "../lifecycle";
+import type { ResourceKind } from "../properties";
+import { redacted, redactingBy } from "../redaction";
+import { checkProgram } from "./check-program";
+import { ProviderFailure } from "./provider-failure";
+import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
+import { plain, refuseLaterState, refuseUnknown, stored } from "./state";
+
+/** Whether this release has a resource of that name. */
+export function isKind(name: string | undefined): name is ResourceKind {
+  return name !== undefined && Object.hasOwn(lifecycles, name);
+}
+
+/**
+ * The provider of one kind of resource, behind the dynamic provider and the native plugin: what the engine asks, as functions of
+ * plain properties. Every error is a `ProviderFailure`, and what is printed, logged or thrown contains no secret of the call.
+ */
+export class ResourceProvider {
+  readonly #lifecycle: Lifecycle;
+
+  constructor(
+    private readonly kind: ResourceKind,
+    private readonly context: Context,
+  ) {
+    const lifecycle = lifecycles[kind];
+    if (!lifecycle) throw new Error(`There is no lifecycle of ${kind}.`);
+    this.#lifecycle = lifecycle;
+  }
+
+  /** Returns the inputs, and all problems of the arguments at once. */
+  check(olds: Properties, news: Properties): Promise<Checked> {
+    return called(this.context, [olds, news], async () => {
+      const { inputs, problems } = await checkProgram(this.#lifecycle, this.context, olds, news);
+      return { inputs: plain(inputs), problems: problems.map(redactedProblem) };
+    });
+  }
+
+  diff(id: string, olds: Properties, news: Properties): Promise<Difference> {
+    return called(this.context, [olds, news], () =>
+      differenceOf(this.#lifecycle, this.context, id, olds, news),
+    );
+  }
+
+  /** Returns what is known of a new resource before it is made. The inputs may contain unknown values. */
+  foresee(inputs: Properties): Promise<Foreseen> {
+    return called(this.context, [inputs], () =>
+      Promise.resolve(this.#lifecycle.foresee?.(this.context, inputs) ?? {}),
+    );
+  }
+
+  create(inputs: Properties): Promise<{ id: string; outputs: Properties }> {
+    return called(this.context, [inputs], async () => {
+      refuseUnknown(inputs);
+      const { id, outputs } = await createRecorded(this.#lifecycle, this.context, inputs);
+      return { id, outputs: stored(outputs) };
+    });
+  }
+
+  /** Returns undefined if a resource of the state is gone, and refuses one that is read for the first time. */
+  read(id: string, olds: Properties): Promise<(Live & { readonly id: string }) | undefined> {
+    return called(this.context, [olds], async () => {
+      const live = await this.#lifecycle.read(this.context, id, olds);
+      if (live) return { id: live.id ?? id, outputs: stored(live.outputs), inputs: plain(live.inputs) };
+      if (olds["stateVersion"] === undefined)
+        throw new LifecycleError(`There is no ${this.kind} with the id ${id}.`);
+      return undefined;
+    });
+  }
+
+  update(id: string, olds: Properties, news: Properties): Promise<Properties> {
+    return called(this.context, [olds, news], async () => {
+      refuseUnknown(news);
+      return stored(await updateRecorded(this.#lifecycle, this.context, id, olds, news));
+    });
+  }
+
+  delete(id: string, outputs: Properties): Promise<void> {
+    return called(this.context, [outputs], () => removeRecorded(this.#lifecycle, this.context, id, outputs));
+  }
+}
+
+/** Runs a call of the engine, and redacts the secrets of these properties from whatever it prints, logs or throws. */
+export function called<T>(
+  context: Context,
+  given: readonly Properties[],
+  call: () => Promise<T>,
+): Promise<T> {
+  return redactingBy(redaction(context, given), async () => {
+    try {
+      for (const properties of given) refuseLaterState(properties);
+      return await call();
+    } catch (error) {
+      throw ProviderFailure.of(error);
+    }
+  });
+}
+
+function redactedProblem({ path, message }: Problem): Problem {
+  return { path: redacted(path).text, message: redacted(message).text };
+}
