@@ -25,7 +25,7 @@ module.exports = {
     only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
     only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
     only("provider/rulesets", [...pure, "^provider/rulebook/", "^(node:)?crypto$"]),
-    only("provider/claims", ["^provider/(api|rulebook|rulesets)/"]),
+    only("provider/claims", ["^provider/(api|properties|rulebook|rulesets|tokens)/"]),
     only("provider/gateway", pure),
     only("provider/client", [
       "^provider/(api|redaction)/",
@@ -49,6 +49,7 @@ module.exports = {
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
       "^provider/(api|claims|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      lazily,
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [

@@ -1,7 +1,6 @@
 import type { Problem } from "../provider/api";
-import { conflictsOf, isPart, refsElsewhere } from "../provider/claims/conflicts";
-import type { Declared } from "../provider/claims/declaration";
-import { isMembers } from "../provider/api/plain";
+import { hasSkipRule } from "../provider/claims/conflicts";
+import type { Declared, SharedClaim } from "../provider/claims/declaration";
 import { skippedElsewhere } from "../provider/rulesets/hazards/skipped-elsewhere";
 import type { ResourceRules } from "../provider/rulesets/hazards/known-order";
 import type { Declarations } from "./declarations";
@@ -35,16 +34,10 @@ export class ClaimsOfRun {
     this.#previewed.add(urn);
   }
 
-  /** Returns why a resource contradicts the resources that are known so far. */
-  conflicts(urn: string): Problem[] {
+  /** Returns what a resource declares, each with what the resources declare about it that are known so far. */
+  of(urn: string): SharedClaim[] {
     const { all = [] } = this.#declared.get(urn) ?? {};
-    return all.flatMap((own) => conflictsOf(own, this.#others(urn, own.subject)));
-  }
-
-  /** Returns the refs that the resources known so far declare in the entry point of a resource. */
-  refsElsewhere(urn: string): string[] {
-    const part = this.#declared.get(urn)?.main?.part;
-    return part ? refsElsewhere(part, this.#others(urn, part.subject).filter(isPart)) : [];
+    return all.map((own) => ({ own, others: this.#others(urn, own.subject) }));
   }
 
   /**
@@ -56,7 +49,7 @@ export class ClaimsOfRun {
     if (subject === undefined) return [];
     const near = this.#withRules(subject);
     const found = near.flatMap((own) => {
-      if (!own.rules.rules.some(isSkip)) return [];
+      if (!hasSkipRule(own.rules)) return [];
       const others = near.filter((one) => one !== own);
       const rules = others.map((one) => one.rules);
       return skippedElsewhere(own.rules, rules).flatMap(({ path, message, other }) => {
@@ -90,8 +83,4 @@ export class ClaimsOfRun {
   #resources(subject: string): string[] {
     return [...(this.#subjects.get(subject) ?? [])];
   }
-}
-
-function isSkip({ rule }: ResourceRules["rules"][number]): boolean {
-  return isMembers(rule) && rule["action"] === "skip";
 }

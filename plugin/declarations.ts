@@ -1,15 +1,13 @@
 import { containsUnknown, isMembers, UNKNOWN } from "../provider/api/plain";
-import { resourceRules } from "../provider/claims/conflicts";
+import { isPart, resourceRules } from "../provider/claims/conflicts";
 import type { Declaration, Declared, DeclaredPart } from "../provider/claims/declaration";
-import { declareNames } from "../provider/claims/declare-names";
-import { declareEntrypoint, declareOwasp, owaspIdOf, owaspRule } from "../provider/claims/declare-parts";
+import { declareResource } from "../provider/claims/declare-resource";
+import { rulesInPhase } from "../provider/claims/named-rules";
 import type { Properties } from "../provider/lifecycle";
 import type { ResourceKind } from "../provider/properties";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import type { ResourceRules } from "../provider/rulesets/hazards/known-order";
-import { wireOf } from "../provider/rulesets/rules/rule-wire";
 import { lazily } from "../provider/lazily";
-import { namedRules } from "./warnings";
 
 /** What a resource declares, as far as it is known. */
 export interface Declarations {
@@ -34,46 +32,13 @@ export function declarationsOf(
   args: Properties,
   shown: Properties,
 ): Declarations {
-  const { connection, zoneId, accountId } = args;
-  switch (kind) {
-    case "AccountEntrypointRuleset":
-      return entrypoint(name, { connection, id: accountId, noun: "account" }, args, shown);
-    case "ZoneEntrypointRuleset":
-      return entrypoint(name, { connection, id: zoneId, noun: "zone" }, args, shown);
-    case "OwaspConfig": {
-      const { rulesetName: named } = shown;
-      const own = declareOwasp(name, { connection, id: zoneId, noun: "zone" }, args["rulesetName"]);
-      const id = containsUnknown(named) ? named : owaspIdOf(named);
-      return declarations(own, [], () => [owaspRule(shown, id)]);
-    }
-    case "ApiToken":
-      return { all: declareNames(name, { ...args, kind, phase: undefined }).flatMap(known) };
-    case "Ruleset":
-      return { all: declareNames(name, { ...args, kind, adopt: undefined }).flatMap(known) };
-    case "GatewayEndpoint":
-    case "ValidatedFilter":
-      return { all: [] };
-  }
-}
-
-type Place = Parameters<typeof declareEntrypoint>[1];
-
-function entrypoint(name: string, place: Place, args: Properties, shown: Properties): Declarations {
   const rules = listed(shown["rules"]);
-  const [own, ...others] = declareEntrypoint(name, place, { ...args, rules });
-  return declarations(own, others, () => rules);
-}
-
-function declarations(
-  own: Declaration<DeclaredPart>,
-  others: readonly Declaration<DeclaredPart>[],
-  rules: () => unknown,
-): Declarations {
-  const all = [own, ...others].flatMap(known);
-  const [part] = known(own);
+  const declared = declareResource(kind, name, { ...args, rules });
+  const all = declared.flatMap(known);
+  const [part] = declared.slice(0, 1).flatMap(known).filter(isPart);
   if (!part) return { all };
-  const read = () => namedRules(rules()).map(({ path, rule }) => ({ path, rule: wireOf(rule) }));
-  return { all, main: { part, rules: lazily(() => resourceRules(part.claim, read())) } };
+  const read = () => resourceRules(part.claim, rulesInPhase(kind, { ...shown, rules }));
+  return { all, main: { part, rules: lazily(read) } };
 }
 
 function known<D extends Declared>({ values, read }: Declaration<D>): D[] {

@@ -1,4 +1,5 @@
 import { insteadOf, isMembers } from "../provider/api/plain";
+import { warningsOf } from "../provider/claims/warnings-of";
 import {
   called,
   contextOf,
@@ -26,7 +27,6 @@ import type * as Lookups from "./lookups";
 import { remediated, type Arguments } from "./remediated";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
-import { warningsOf } from "./warnings";
 import { BASE, IMPORT, MARK, PREVIEW } from "../provider/properties/hidden";
 
 /** What `check` got and returned. */
@@ -104,11 +104,11 @@ export class Provider {
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
     return called(context, [olds, program], async () => {
-      const { inputs, problems } = await new ResourceProvider(kind, context).check(olds, program);
-      this.#checked.set(urn, { olds, program, shown, inputs });
-      const failures = [...this.#claims.conflicts(urn), ...problems].map(({ path, message }) =>
-        failureOf(redacted(path).text, redacted(message).text, given),
+      const { inputs, problems } = await new ResourceProvider(kind, context).check(olds, program, () =>
+        this.#claims.of(urn),
       );
+      this.#checked.set(urn, { olds, program, shown, inputs });
+      const failures = problems.map(({ path, message }) => failureOf(path, message, given));
       this.#warnOfSkips(urn);
       return { inputs: sealed(inputs), failures };
     });
@@ -129,7 +129,6 @@ export class Provider {
 
   async create(urn: string, given: Properties): Promise<{ id: string; outputs: Properties }> {
     const inputs = openedProperties(given);
-    this.#noteElsewhere(urn, inputs);
     const { id, outputs } = await this.#providerOf(urn).create(inputs);
     return { id, outputs: sealed(outputs) };
   }
@@ -159,7 +158,6 @@ export class Provider {
 
   async update(urn: string, id: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
     const news = openedProperties(given);
-    this.#noteElsewhere(urn, news);
     return sealed(await this.#providerOf(urn).update(id, openedProperties(oldOutputs), news));
   }
 
@@ -210,12 +208,13 @@ export class Provider {
       this.#claims.notePreview(urn);
       this.#warnOfSkips(urn);
       const news = { ...program, [MARK]: given[MARK], [PREVIEW]: true };
-      const { problems } = await new ResourceProvider(kind, context).check(checked.olds, news);
-      // Again, since more resources are known now than in `check`.
-      const all = [...this.#claims.conflicts(urn), ...problems];
-      if (all.length > 0)
+      // Conflicts again, since more resources are known now than in `check`.
+      const { problems } = await new ResourceProvider(kind, context).check(checked.olds, news, () =>
+        this.#claims.of(urn),
+      );
+      if (problems.length > 0)
         throw new ProviderFailure(
-          all.map(({ path, message }) => redacted(path ? `${path}: ${message}` : message).text),
+          problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
         );
     });
   }
@@ -224,11 +223,6 @@ export class Provider {
   #warnOfSkips(urn: string): void {
     for (const { urn: at, path, message } of this.#claims.skipWarnings(urn))
       this.log.line(at, redacted(`warning: ${path}: ${message}`));
-  }
-
-  /** Lets a rule that moves to another resource of the program stay until it is written there. */
-  #noteElsewhere(urn: string, inputs: Properties): void {
-    this.#run.handOver.noteElsewhere(inputs[MARK], () => this.#claims.refsElsewhere(urn));
   }
 
   readonly #config: EngineConfig = (key) => {

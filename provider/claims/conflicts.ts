@@ -1,21 +1,27 @@
-import type { Problem } from "../api/problem";
+import { isMembers, type Problem } from "../api/plain";
 import type { NamedRule } from "../rulesets/hazards/judged-rule";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { claimConflicts, type Claim } from "./claim-conflict";
-import type { Declared, DeclaredName, DeclaredPart } from "./declaration";
+import type { Declared, DeclaredName, DeclaredPart, SharedClaim } from "./declaration";
 
-/** Returns why what a resource declares contradicts what other resources declare about the same subject. */
-export function conflictsOf(own: Declared, others: readonly Declared[]): Problem[] {
-  return own.kind === "part"
-    ? partConflicts(own, others.filter(isPart))
-    : nameConflicts(own, others.filter(isName));
+/** Returns why what a resource declares contradicts what other resources declare. */
+export function conflictsOf(claims: readonly SharedClaim[]): Problem[] {
+  return claims.flatMap(({ own, others }) =>
+    own.kind === "part"
+      ? partConflicts(own, others.filter(isPart))
+      : nameConflicts(own, others.filter(isName)),
+  );
 }
 
-/** Returns the refs that other resources declare in the same entry point. */
-export function refsElsewhere(own: DeclaredPart, others: readonly DeclaredPart[]): string[] {
-  return others.flatMap(({ claim: other }) =>
-    other.kind === "rules" && other.phase === own.claim.phase ? other.refs : [],
-  );
+/** Returns the refs that other resources declare in the entry point of the resource. */
+export function refsElsewhere(claims: readonly SharedClaim[]): string[] {
+  return claims.flatMap(({ own, others }) => {
+    if (!isPart(own) || own.claim.kind !== "rules") return [];
+    const { phase } = own.claim;
+    return others.flatMap((other) =>
+      isPart(other) && other.claim.kind === "rules" && other.claim.phase === phase ? other.claim.refs : [],
+    );
+  });
 }
 
 /** Returns the rules of a claim in the form in which skip rules of other resources are judged. `rules` are in wire names. */
@@ -48,6 +54,11 @@ function nameConflicts({ of, path, adopts }: DeclaredName, others: readonly Decl
 
 export function isPart(declared: Declared): declared is DeclaredPart {
   return declared.kind === "part";
+}
+
+/** Whether a resource has a skip rule. Otherwise nothing has to be compared. */
+export function hasSkipRule({ rules }: ResourceRules): boolean {
+  return rules.some(({ rule }) => isMembers(rule) && rule["action"] === "skip");
 }
 
 function isName(declared: Declared): declared is DeclaredName {

@@ -26,6 +26,12 @@ export interface DeclaredName {
 /** What a resource of a program declares about a subject that several resources share. */
 export type Declared = DeclaredPart | DeclaredName;
 
+/** What a resource declares, and what the other resources of the program declare about the same subject. */
+export interface SharedClaim {
+  readonly own: Declared;
+  readonly others: readonly Declared[];
+}
+
 /** A declaration that depends on values of which some may be known later. */
 export interface Declaration<D extends Declared> {
   readonly values: readonly unknown[];

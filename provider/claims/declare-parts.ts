@@ -34,7 +34,7 @@ export function declareEntrypoint(
   place: Place,
   args: EntrypointArgs,
   // Another unknown member would make a whole rule unknown.
-  refs: unknown = refsOf(args.rules),
+  refs: unknown,
 ): readonly [Declaration<DeclaredPart>, ...Declaration<DeclaredPart>[]] {
   const { phase, ownership, position, rules } = args;
   const own = declaration(place, [phase, ownership, position, refs], ([known, owned, placement, listed]) => ({
@@ -78,6 +78,11 @@ export function owaspRule(
   id: unknown,
 ): Members {
   return { ref, action: "execute", expression, enabled, actionParameters: { id } };
+}
+
+/** Returns the refs of rules. */
+export function refsOf(rules: unknown): unknown {
+  return Array.isArray(rules) ? rules.map(refOf) : rules;
 }
 
 /** Returns the ref of a rule. */
@@ -124,10 +129,6 @@ function declaration(
       place: `${noun} ${String(at)}`,
     }),
   };
-}
-
-function refsOf(rules: unknown): unknown {
-  return Array.isArray(rules) ? rules.map(refOf) : rules;
 }
 
 function isPlacement(value: unknown): value is Placement {

@@ -4,10 +4,7 @@ import type { Checked, Context, Lifecycle, Properties } from "../lifecycle";
 import { tell } from "../lifecycle/redaction";
 import { namedByRef } from "../lifecycle/ruleset/named-by-ref";
 import { rulesToMap, type RuleState } from "../rulesets";
-import { CONFLICTS, FAULTS, KEYED, REPORTS, STACK } from "../properties/hidden";
-
-/** Lists of problems that only the program can see, which its classes hand over. No state stores them. */
-const TOLD = [CONFLICTS, FAULTS];
+import { FAULTS, KEYED, REPORTS, STACK } from "../properties/hidden";
 
 /** What a template string makes of values that are no text, and where such a text comes from. */
 const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
@@ -51,7 +48,7 @@ export async function checkProgram(
   return {
     inputs: checked.inputs,
     problems: [
-      ...TOLD.flatMap((name) => toldProblems(news[name])),
+      ...toldProblems(news[FAULTS]),
       ...named(problems),
       ...checked.problems.map(({ path, message }) => {
         const hint = hintAt.get(path);
@@ -149,10 +146,9 @@ function noteHint(text: string, path: string, hints: Map<string, string>): void 
   if (lost) hints.set(path, lost[1]);
 }
 
+/** Returns the problems that only the program can see, which its class hands over. */
 function toldProblems(value: unknown): Problem[] {
-  if (isUnknown(value) || !Array.isArray(value)) return [];
-  return value.flatMap((item: unknown): Problem[] => {
-    if (Array.isArray(item)) return toldProblems(item);
+  return (Array.isArray(value) ? value : []).flatMap((item: unknown): Problem[] => {
     if (!isMembers(item)) return [];
     const { path, message } = item;
     return typeof path === "string" && typeof message === "string" ? [{ path, message }] : [];

@@ -1,4 +1,6 @@
-import type { Problem } from "../api/problem";
+import { isMembers, type Problem } from "../api/plain";
+import { conflictsOf, refsElsewhere } from "../claims/conflicts";
+import type { SharedClaim } from "../claims/declaration";
 import {
   lifecycles,
   LifecycleError,
@@ -12,6 +14,7 @@ import {
   type Properties,
 } from "../lifecycle";
 import type { ResourceKind } from "../properties";
+import { CLAIMS, MARK } from "../properties/hidden";
 import { redacted, redactingBy } from "../redaction";
 import { checkProgram } from "./check-program";
 import { ProviderFailure } from "./provider-failure";
@@ -39,11 +42,24 @@ export class ResourceProvider {
     this.#lifecycle = lifecycle;
   }
 
-  /** Returns the inputs, and all problems of the arguments at once. */
-  check(olds: Properties, news: Properties): Promise<Checked> {
+  /**
+   * Returns the inputs, and all problems at once: conflicts with other resources of the program, then those of the arguments.
+   *
+   * @param claims returns what the resource claims, and what the others do, as far as this is known when it is called. By default, what
+   *   the class hands over
+   */
+  check(
+    olds: Properties,
+    news: Properties,
+    claims: () => readonly SharedClaim[] = () => handedOver(news[CLAIMS]),
+  ): Promise<Checked> {
     return called(this.context, [olds, news], async () => {
       const { inputs, problems } = await checkProgram(this.#lifecycle, this.context, olds, news);
-      return { inputs: plain(inputs), problems: problems.map(redactedProblem) };
+      this.context.run.handOver.noteElsewhere(inputs[MARK], () => refsElsewhere(claims()));
+      return {
+        inputs: plain(inputs),
+        problems: [...conflictsOf(claims()), ...problems].map(redactedProblem),
+      };
     });
   }
 
@@ -105,6 +121,14 @@ export function called<T>(
       throw ProviderFailure.of(error);
     }
   });
+}
+
+/** Returns the claims that are known: some may be known only when the resources of the program are made. */
+function handedOver(claims: unknown): readonly SharedClaim[] {
+  // The cast holds: the class has made them.
+  return (Array.isArray(claims)
+    ? claims.filter(isMembers)
+    : []) as readonly unknown[] as readonly SharedClaim[];
 }
 
 function redactedProblem({ path, message }: Problem): Problem {

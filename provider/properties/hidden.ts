@@ -21,10 +21,8 @@ interface HiddenInputs {
   readonly __secretMembers: Readonly<Record<string, readonly string[]>>;
   /** Problems that the class has found in the arguments. */
   readonly __faults: readonly unknown[];
-  /** Conflicts with other resources of the program. */
-  readonly __conflicts: readonly unknown[];
-  /** The refs that other resources of the program declare for the entry point. */
-  readonly __elsewhere: readonly string[];
+  /** What the resource declares about subjects that several resources share, each with what the other resources declare about it. */
+  readonly __claims: readonly unknown[];
 }
 
 /** From `check` to the next step of the run. */
@@ -64,8 +62,7 @@ export const REPORTS = hidden("__reports");
 export const KEYED = hidden("__keyed");
 export const SECRET_MEMBERS = hidden("__secretMembers");
 export const FAULTS = hidden("__faults");
-export const CONFLICTS = hidden("__conflicts");
-export const ELSEWHERE = hidden("__elsewhere");
+export const CLAIMS = hidden("__claims");
 export const PROBLEMS = hidden("__problems");
 export const UNMARKED = hidden("__unmarked");
 export const SHOWN = hidden("__shown");

@@ -42,7 +42,7 @@ export class AccountEntrypointRuleset extends EntrypointRuleset {
 
   constructor(name: string, args: AccountEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
-    super("AccountEntrypointRuleset", name, given, "accountId", opts);
+    super("AccountEntrypointRuleset", name, given, opts);
   }
 
   /** Reads an existing entry point with all of its rules, without managing it. */

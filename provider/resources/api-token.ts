@@ -1,10 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { PermissionScope } from "../api/plain";
 import type { Effect, ResourceMap } from "../api/wire";
-import { expiryWarning } from "../tokens/rotation/expiry-warning";
-import { claimName } from "./claim-name";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
-import { BASE } from "../properties/hidden";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
 export interface PermissionGroupArgs {
@@ -129,13 +126,7 @@ export class ApiToken extends EdgeResource {
   declare readonly modifiedOn: pulumi.Output<string>;
 
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
-    // Without a name, `check` derives one from the resource's name.
-    const given = { ...args };
-    const naming = given.name === undefined && { [BASE]: name };
-    const claims = opts.id === undefined ? claimName(name, { kind: "ApiToken", ...given }) : undefined;
-    const own = claims ? { ...given, ...naming, ...claims.inputs } : {};
-    super("ApiToken", name, own, opts);
-    if (claims) warnOfExpiry(this, given);
+    super("ApiToken", name, opts.id === undefined ? { ...args } : {}, opts);
   }
 
   /** Reads an existing token without managing it. Its `value` is not known, since the API returns it only once. */
@@ -146,16 +137,4 @@ export class ApiToken extends EdgeResource {
   static override isInstance(value: unknown): value is ApiToken {
     return isResourceOf("ApiToken", value);
   }
-}
-
-/** Warns before the token expires, also at preview, unless the date is secret. */
-function warnOfExpiry(token: ApiToken, { expiresOn, warnBefore }: ApiTokenArgs): void {
-  const end = pulumi.output({ expiresOn, warnBefore });
-  void pulumi.isSecret(end).then((secret) => {
-    if (secret) return;
-    end.apply((times) => {
-      const warning = expiryWarning(times, new Date());
-      if (warning !== undefined) void pulumi.log.warn(warning, token);
-    });
-  });
 }

@@ -1,14 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../api";
 import { isOutputText } from "../api/unknown";
+import { lazily } from "../lazily";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
 import { containsLater } from "./is-later";
+import { knownMembers } from "./known-parts";
+import { claimsOf, warnOf } from "./program-claims";
 import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
-import { FAULTS, MARK, PREVIEW, PROBLEMS, REPORTS, STACK } from "../properties/hidden";
+import { warnAbout } from "./warn-about";
+import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, REPORTS, STACK } from "../properties/hidden";
 
 /** What every resource of this package takes besides its own arguments. */
 export interface CommonArgs {
@@ -24,11 +28,16 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   /** The version of the state's shape; 1 since the first release. */
   declare readonly stateVersion: pulumi.Output<number>;
 
+  /**
+   * @param args what the program has written; empty for `.get`
+   * @param inputs what the engine gets in place of some of these arguments, and besides them
+   */
   protected constructor(
     kind: ResourceKind,
     name: string,
     args: Record<string, unknown>,
     opts: pulumi.CustomResourceOptions,
+    inputs: Record<string, unknown> = {},
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
     const table = PROPERTIES[kind];
@@ -37,9 +46,11 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     // The SDK makes an output of each name in this object, so it names every property, set or not.
     const unset = Object.fromEntries(names.map((member) => [member, undefined]));
     const additionalSecretOutputs = secretOutputsOf(table);
-    const given = storable(args);
-    const { [FAULTS]: earlier = [] } = args as { [FAULTS]?: readonly Problem[] };
+    const given = storable({ ...args, ...inputs });
+    const { [FAULTS]: earlier = [] } = inputs as { [FAULTS]?: readonly Problem[] };
     const faults = [...earlier, ...given.faults, ...nameFaults(name)];
+    const known = lazily(() => knownMembers(args));
+    const claims = opts.id === undefined ? claimsOf(kind, name, args, known) : undefined;
     const registration = startRegistration();
     try {
       super(
@@ -49,7 +60,12 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...unset,
           ...given.args,
           [FAULTS]: faults.length > 0 ? faults : undefined,
-          ...(opts.id === undefined && { [MARK]: identityOf(kind, name, opts), [STACK]: stackName() }),
+          ...(opts.id === undefined && {
+            [MARK]: identityOf(kind, name, opts),
+            [BASE]: name,
+            [STACK]: stackName(),
+          }),
+          ...claims?.inputs,
           secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.
           ...(isPreview && { [PREVIEW]: true, [REPORTS]: true }),
@@ -63,6 +79,8 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       registration.end();
     }
     if (isPreview) reportProblems(this, kind, name);
+    warnAbout(this, kind, known());
+    if (claims?.warnings) warnOf(this, claims.warnings);
   }
 }
 

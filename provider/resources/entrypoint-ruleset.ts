@@ -1,6 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { claimEntrypoint } from "./claim-entrypoint";
-import { warnOf } from "./program-claims";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 /** The arguments that entry point rulesets of zones and accounts share. */
@@ -30,19 +28,4 @@ export abstract class EntrypointRuleset extends RulesetResource {
   declare readonly createdEntrypoint: pulumi.Output<boolean>;
   /** The number of rules of all owners in that `version`; not set after a partial write. */
   declare readonly ruleCount: pulumi.Output<number | undefined>;
-
-  protected constructor(
-    kind: "AccountEntrypointRuleset" | "ZoneEntrypointRuleset",
-    name: string,
-    args: EntrypointRulesetArgs | undefined,
-    place: "zoneId" | "accountId",
-    opts: pulumi.CustomResourceOptions,
-  ) {
-    // `place` is the argument that a subclass adds.
-    const id = args && { ...args }[place as keyof typeof args];
-    const noun = place === "zoneId" ? "zone" : "account";
-    const claims = args && claimEntrypoint(name, { connection: args.connection, id, noun }, args);
-    super(kind, name, args && { ...args, ...claims?.inputs }, opts);
-    if (claims?.warnings) warnOf(this, claims.warnings);
-  }
 }

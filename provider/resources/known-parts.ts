@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { UNKNOWN } from "../api/plain";
+import { UNKNOWN, type Members } from "../api/plain";
 
 /** Deeper values are taken to be unknown: a cyclic value has no end. */
 const MAX_DEPTH = 32;
@@ -10,15 +10,15 @@ interface Applicable {
 }
 
 /**
- * Resolves the outputs and promises in a value, at any depth, and copies it. Parts that are secret, unknown in a preview, or failed
+ * Resolves the outputs and promises in members, at any depth, and copies them. Parts that are secret, unknown in a preview, or failed
  * are `UNKNOWN`, and so is what is no plain data. Never rejects.
  */
-export async function knownParts(value: unknown): Promise<unknown> {
+export async function knownMembers(members: Members): Promise<Members> {
   const waiting: Promise<void>[] = [];
-  const holder: Record<string, unknown> = {};
-  copyInto(holder, "value", value, 0, waiting);
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) copyInto(copy, name, value, 0, waiting);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await next;
-  return holder["value"];
+  return copy;
 }
 
 function copyInto(

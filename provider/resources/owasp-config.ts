@@ -1,15 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction } from "../api/wire";
-import { isUnknown } from "../api/plain";
-import { declareOwasp, OWASP_PHASE, owaspIdOf, owaspRule } from "../claims/declare-parts";
-import type { NamedRule } from "../rulesets/hazards/judged-rule";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
-import { knownParts } from "./known-parts";
-import { claim, conflictsOfAll } from "./program-claims";
-import type { ClaimedPart } from "./skip-warnings";
-import { knownRules, warnAboutExpression } from "./warn-about-rules";
-import { whenKnown } from "./when-known";
-import { CONFLICTS } from "../properties/hidden";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -98,10 +89,7 @@ export class OwaspConfig extends EdgeResource {
   declare readonly ruleCount: pulumi.Output<number>;
 
   constructor(name: string, args: OwaspConfigArgs, opts: pulumi.CustomResourceOptions = {}) {
-    const given = { ...args };
-    const own = opts.id === undefined ? { ...given, ...claimOwasp(name, given) } : {};
-    super("OwaspConfig", name, own, opts);
-    if (opts.id === undefined) warnAboutExpression(this, given.expression, OWASP_PHASE);
+    super("OwaspConfig", name, opts.id === undefined ? { ...args } : {}, opts);
   }
 
   /** Reads an existing deployment without managing it. */
@@ -112,19 +100,4 @@ export class OwaspConfig extends EdgeResource {
   static override isInstance(value: unknown): value is OwaspConfig {
     return isResourceOf("OwaspConfig", value);
   }
-}
-
-/** Declares that the managed ruleset is deployed in the zone: another deployment in the same program is a conflict. */
-function claimOwasp(name: string, args: OwaspConfigArgs): object {
-  const { zoneId, rulesetName, connection } = args;
-  const { values, read } = declareOwasp(name, { connection, id: zoneId, noun: "zone" }, rulesetName);
-  const own = whenKnown(values, (known) => ({ ...read(known), rules: () => deployingRule(args) }));
-  const agreed = claim<ClaimedPart>(own);
-  return agreed ? { [CONFLICTS]: conflictsOfAll([agreed]) } : {};
-}
-
-async function deployingRule(args: OwaspConfigArgs): Promise<NamedRule[]> {
-  const { rulesetName, ...given } = args;
-  const named = await knownParts(rulesetName);
-  return knownRules([owaspRule(given, isUnknown(named) ? named : owaspIdOf(named))]);
 }

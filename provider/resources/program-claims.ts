@@ -1,48 +1,99 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../api";
-import { conflictsOf } from "../claims/conflicts";
-import type { Declared } from "../claims/declaration";
+import type { Members } from "../api/plain";
+import { hasSkipRule, isPart, resourceRules } from "../claims/conflicts";
+import type { Declared, SharedClaim } from "../claims/declaration";
+import { refOf } from "../claims/declare-parts";
+import { declareResource } from "../claims/declare-resource";
+import { rulesInPhase } from "../claims/named-rules";
+import type { ResourceKind } from "../properties";
+import { CLAIMS } from "../properties/hidden";
+import type { ResourceRules } from "../rulesets/hazards/known-order";
+import { skippedElsewhere } from "../rulesets/hazards/skipped-elsewhere";
+import { containsLater, isLater } from "./is-later";
+
+/** What a resource declares, and its rules. These do not hold up the declaration, and are read only if a skip rule may concern them. */
+interface Entry {
+  readonly declared: Declared;
+  readonly rules: () => Promise<readonly ResourceRules[]>;
+}
+
+/** A declaration of a resource, and those of the other resources of the program about the same subject. */
+interface Claim {
+  readonly own: Entry;
+  readonly others: readonly Entry[];
+}
+
+/** What the declarations of a resource lead to. */
+interface Claims {
+  readonly inputs: { readonly [CLAIMS]?: readonly pulumi.Output<SharedClaim>[] };
+  /** Warnings about skip rules of the resource that switch off what other resources declare. */
+  readonly warnings?: pulumi.Output<readonly Problem[]>;
+}
 
 /** What the resources of a program declare, by subject. A process may run several programs, each with its own stack. */
-const programs = new WeakMap<object, Map<string, Declared[]>>();
-
-/** What the other resources of the program declare about the subject of a claim, once all resources so far have declared theirs. */
-export interface Agreed<C extends Declared> {
-  readonly own: C;
-  readonly others: readonly C[];
-}
+const programs = new WeakMap<object, Map<string, Entry[]>>();
 
 /**
- * Declares what a resource claims of a subject that several resources share, such as an entry point. Returns the claims of the
- * other resources as an output, which is known once everything is claimed that the program declares without waiting. A resource that
- * has this output among its inputs reaches the engine only then, and its `check` reports what contradicts.
+ * Declares what a resource claims of subjects that several resources share, such as an entry point. The hidden inputs are known once
+ * everything is claimed that the program declares without waiting. So the resource reaches the engine only then, and its `check` reports
+ * what contradicts, before anything is written. They are empty without a stack, as in a unit test.
  *
- * Nothing is thrown: an error inside `apply` would end the program before the resources that come later are checked, and the SDK
- * takes minutes to print its stack on Node 20.
- *
- * @returns undefined without a stack, as in a unit test
+ * @param known returns the arguments with an unknown value in place of each that is not known, or secret
  */
-export function claim<C extends Declared>(declared: pulumi.Output<C>): pulumi.Output<Agreed<C>> | undefined {
+export function claimsOf(
+  kind: ResourceKind,
+  name: string,
+  args: Members,
+  known: () => Promise<Members>,
+): Claims {
   const stack = pulumi.runtime.getStackResource();
-  if (!stack) return undefined;
-  const claims = programs.get(stack) ?? new Map<string, Declared[]>();
-  programs.set(stack, claims);
-  return declared.apply(async (own) => {
-    // The cast holds: the subject contains the kind of its claims.
-    const all = (claims.get(own.subject) ?? []) as C[];
-    const index = all.push(own) - 1;
-    claims.set(own.subject, all);
-    await nextTurn();
-    return { own, others: all.filter((_, other) => other !== index) };
-  });
+  if (!stack) return { inputs: {} };
+  const program = programs.get(stack) ?? new Map<string, Entry[]>();
+  programs.set(stack, program);
+  const claims = declareResource(kind, name, args, refsOf).map(({ values, read }, index) =>
+    whenKnown(values, async (all) => {
+      const declared = read(all);
+      const rules = async () =>
+        index === 0 && isPart(declared)
+          ? [resourceRules(declared.claim, rulesInPhase(kind, await known()))]
+          : [];
+      return claim(program, { declared, rules });
+    }),
+  );
+  const [main] = claims;
+  if (!main) return { inputs: {} };
+  const shared = claims.map((one) =>
+    one.apply(({ own, others }) => ({
+      own: own.declared,
+      others: others.map(({ declared }) => declared),
+    })),
+  );
+  return { inputs: { [CLAIMS]: shared }, warnings: main.apply(skipWarnings) };
 }
 
-/** Returns why claims of a resource contradict those of other resources. */
-export function conflictsOfAll<C extends Declared>(
-  agreed: readonly pulumi.Output<Agreed<C>>[],
-): pulumi.Output<Problem[]>[] {
-  return agreed.map((one) => one.apply(({ own, others }) => conflictsOf(own, others)));
+/** Waits until the resources so far have declared theirs. */
+async function claim(program: Map<string, Entry[]>, own: Entry): Promise<Claim> {
+  const { subject } = own.declared;
+  const all = program.get(subject) ?? [];
+  program.set(subject, all);
+  all.push(own);
+  await nextTurn();
+  return { own, others: all.filter((other) => other !== own) };
+}
+
+/** Never rejects. */
+async function skipWarnings({ own, others }: Claim): Promise<readonly Problem[]> {
+  try {
+    const [mine] = await own.rules();
+    if (!mine || !hasSkipRule(mine)) return [];
+    return skippedElsewhere(mine, (await Promise.all(others.map(({ rules }) => rules()))).flat());
+  } catch (problem) {
+    // A warning that cannot be made must not fail the program.
+    void pulumi.log.debug(`The skip rules could not be judged: ${String(problem)}`);
+    return [];
+  }
 }
 
 /** Logs warnings at a resource. A secret warning is not logged. */
@@ -53,4 +104,35 @@ export function warnOf(resource: pulumi.Resource, warnings: pulumi.Output<readon
       for (const { path, message } of all) void pulumi.log.warn(`${path}: ${message}`, resource);
     });
   });
+}
+
+/** Returns the refs of rules of a program. */
+function refsOf(rules: unknown): unknown {
+  if (!Array.isArray(rules))
+    return later(rules).apply((known) => (Array.isArray(known) ? known.map(refOf) : []));
+  return rules.map((rule: unknown) => (isLater(rule) ? later(rule).apply(refOf) : refOf(rule)));
+}
+
+function later(value: unknown): pulumi.Output<unknown> {
+  return pulumi.output(value);
+}
+
+/**
+ * Calls `read` with the values once all of them are known: `pulumi.all(values).apply(read)`. Values that are known already are not
+ * handed to the SDK. It makes outputs of all their members, which took a large part of the CPU time of a preview.
+ */
+function whenKnown<T>(
+  values: readonly unknown[],
+  read: (known: readonly unknown[]) => Promise<T>,
+): pulumi.Output<T> {
+  const places = values.flatMap((value, place) => (containsLater(value) ? [place] : []));
+  const waiting = pulumi.output(places.length === 0 ? undefined : places.map((place) => values[place]));
+  return waiting.apply((known) =>
+    read(
+      values.map((value, place) => {
+        const index = places.indexOf(place);
+        return index < 0 ? value : known?.[index];
+      }),
+    ),
+  );
 }

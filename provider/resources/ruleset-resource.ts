@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api/wire";
 import type { RuleMap } from "../rulesets";
-import { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
+import type { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
 import { keyedRules, optionWarnings } from "./keyed-rules";
 import type { RuleArgs } from "./rule-args";
-import { warnAboutRules } from "./warn-about-rules";
 
 /** The arguments of every resource that writes rules. */
 export interface RulesetCommonArgs extends CommonArgs {
@@ -45,9 +44,7 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(kind, name, { ...args, ...(args && keyedRules(args.rules, opts)) }, opts);
-    if (!args) return;
-    for (const warning of optionWarnings(args.rules, opts)) void pulumi.log.warn(warning, this);
-    warnAboutRules(this, args, RULESET_KINDS[kind]);
+    super(kind, name, { ...args }, opts, { ...(args && keyedRules(args.rules, opts)) });
+    for (const warning of args ? optionWarnings(args.rules, opts) : []) void pulumi.log.warn(warning, this);
   }
 }

@@ -1,8 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
-import { claimName } from "./claim-name";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
-import { BASE } from "../properties/hidden";
 
 export interface RulesetArgs extends RulesetCommonArgs {
   /** Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
@@ -42,11 +40,7 @@ export class Ruleset extends RulesetResource {
 
   constructor(name: string, args: RulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
-    // Without a name, `check` derives one from the resource's name.
-    const naming = given?.name === undefined && { [BASE]: name };
-    const claims = given && claimName(name, { kind: "Ruleset", ...given });
-    const own = given && { ...given, ...naming, ...claims?.inputs };
-    super("Ruleset", name, own, opts);
+    super("Ruleset", name, given, opts);
   }
 
   /** Reads an existing custom ruleset with all of its rules, without managing it. */

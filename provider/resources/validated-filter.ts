@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api/wire";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
-import { warnAboutExpression } from "./warn-about-rules";
 
 export interface ValidatedFilterArgs extends CommonArgs {
   /** A filter expression of at most 4,096 characters. A change replaces the filter. */
@@ -38,9 +37,7 @@ export class ValidatedFilter extends EdgeResource {
   declare readonly fields: pulumi.Output<string[]>;
 
   constructor(name: string, args: ValidatedFilterArgs, opts: pulumi.CustomResourceOptions = {}) {
-    const given = { ...args };
-    super("ValidatedFilter", name, given, opts);
-    warnAboutExpression(this, given.expression, given.phase);
+    super("ValidatedFilter", name, { ...args }, opts);
   }
 
   /** Reads a filter by its id and its expression, since the API does not store filters. */

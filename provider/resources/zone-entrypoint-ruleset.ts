@@ -33,7 +33,7 @@ export class ZoneEntrypointRuleset extends EntrypointRuleset {
 
   constructor(name: string, args: ZoneEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
-    super("ZoneEntrypointRuleset", name, given, "zoneId", opts);
+    super("ZoneEntrypointRuleset", name, given, opts);
   }
 
   /** Reads an existing entry point with all of its rules, without managing it. */

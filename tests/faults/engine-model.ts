@@ -1,3 +1,4 @@
+import { declaredElsewhere } from "../support/lifecycle";
 import {
   called,
   check,
@@ -123,7 +124,7 @@ function withElsewhere(goal: Goal, goals: readonly Goal[], state: readonly Entry
     )
     .flatMap((one) => entryOf(one, state)?.outs["ruleIds"] ?? {})
     .flatMap((ids) => Object.keys(ids as Properties));
-  return { ...goal, inputs: { ...goal.inputs, __elsewhere: refs } };
+  return { ...goal, inputs: { ...goal.inputs, ...declaredElsewhere(String(phase), refs) } };
 }
 
 /** The engine looks up the resource's own URN first, then its aliases. */

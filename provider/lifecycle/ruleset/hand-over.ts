@@ -24,7 +24,7 @@ export class HandOver {
   /** Removals that the new owner carries out. */
   readonly #removals = new Map<string, () => Promise<unknown>>();
   /** By mark of a resource: reads the refs that other resources of the program declare for its entry point. */
-  readonly #elsewhere = new Map<unknown, () => unknown>();
+  readonly #elsewhere = new Map<unknown, () => readonly string[]>();
 
   /** Announces that a rule is written, and removes the old owner's copy if that was left to do. */
   async announceWritten(rule: MovingRule): Promise<void> {
@@ -57,14 +57,13 @@ export class HandOver {
   }
 
   /** Records how to read which refs the other resources of the program declare. No state stores it. */
-  noteElsewhere(mark: unknown, read: () => unknown): void {
+  noteElsewhere(mark: unknown, read: () => readonly string[]): void {
     if (mark !== undefined) this.#elsewhere.set(mark, read);
   }
 
   /** Returns the refs that other resources of the program declare, as far as they are known now. */
   declaredElsewhere(mark: unknown): ReadonlySet<string> {
-    const refs = this.#elsewhere.get(mark)?.();
-    return new Set(Array.isArray(refs) ? refs.map(String) : []);
+    return new Set(this.#elsewhere.get(mark)?.());
   }
 }
 

@@ -20,7 +20,7 @@ import { checkExpressions } from "./check-expressions";
 import { namedByRef } from "./named-by-ref";
 import { areRulesSecret, isSecretMember } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
-import { ELSEWHERE, KEYED, MARK, SECRET_MEMBERS } from "../../properties/hidden";
+import { KEYED, SECRET_MEMBERS } from "../../properties/hidden";
 
 /**
  * Checks the arguments of an entry point ruleset. The inputs hold `rules` as a map by ref, each rule with the ref before it, so
@@ -36,10 +36,8 @@ export function checkEntrypointInputs(
   const given = withDefaultAccount(context, place, pick(news, [...names, KEYED, SECRET_MEMBERS]));
   const { inputs, problems } = checkRulesInput(olds, given, place.kind);
   if (problems.length === 0) reportOrder(context, olds, news, inputs);
-  const mark = markInputs(context, olds, news);
-  context.run.handOver.noteElsewhere(mark[MARK], () => news[ELSEWHERE]);
   return {
-    inputs: { ...inputs, ...mark },
+    inputs: { ...inputs, ...markInputs(context, olds, news) },
     problems: [
       ...unknownArguments(news, names),
       ...checkPlace(place, given),

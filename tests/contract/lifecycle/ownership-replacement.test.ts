@@ -1,4 +1,4 @@
-import { identity, ask, watch, type TestEngine } from "../../support/lifecycle";
+import { ask, declaredElsewhere, identity, watch, type TestEngine } from "../../support/lifecycle";
 import { CUSTOM, COUNTRY, RULES, useOwnership, type LiveRule, type Kind } from "../../support/ownership";
 import { startProxy } from "../../support/proxy";
 
@@ -139,7 +139,13 @@ describe("a ruleset whose resource was renamed with an alias", () => {
     const renamed = { ...args, __mark: identity("waf") };
     const state = await newRun().up(kind, renamed);
     const more = { ...args, rules: [{ ...RULES[0]!, ref: "more" }], __mark: identity("waf") };
-    await newRun().up(kind, { ...more, __elsewhere: RULES.map(({ ref }) => ref) });
+    await newRun().up(kind, {
+      ...more,
+      ...declaredElsewhere(
+        CUSTOM,
+        RULES.map(({ ref }) => ref),
+      ),
+    });
     expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
     expect((await newRun().refresh(kind, state))?.outs["rules"]).toEqual(state.outs["rules"]);
   });

@@ -159,8 +159,16 @@ describe("an argument with another name", () => {
 });
 
 describe("problems that the program hands over", () => {
+  const adopting = (resource: string) => ({
+    kind: "name",
+    subject: "the token",
+    resource,
+    of: "ApiToken",
+    path: "adopt",
+    adopts: true,
+  });
   const told = {
-    __conflicts: [[{ path: "zoneId", message: "is taken" }], UNKNOWN, []],
+    __claims: [{ own: adopting("one"), others: [adopting("two")] }, UNKNOWN],
     __faults: [{ path: "name", message: "is a Date" }],
   };
 
@@ -168,12 +176,12 @@ describe("problems that the program hands over", () => {
     const engine = testEngine(platform);
     const args = { zoneId: EXAMPLE_COM, phase: RULES.phase, rules: [rule({})] };
     expect(await engine.problems("ZoneEntrypointRuleset", { ...args, ...told })).toEqual([
-      "zoneId: is taken",
+      'adopt: "two", another ApiToken of this program, adopts the same token: only one of the two can own it',
       "name: is a Date",
     ]);
     const state = await engine.up("ZoneEntrypointRuleset", {
       ...args,
-      __conflicts: [[], UNKNOWN],
+      __claims: [{ own: adopting("one"), others: [] }, UNKNOWN],
       __reports: true,
     });
     expect(Object.keys({ ...state.inputs, ...state.outs }).filter((name) => name.startsWith("__"))).toEqual([

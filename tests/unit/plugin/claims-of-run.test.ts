@@ -1,6 +1,7 @@
 import { ClaimsOfRun } from "../../../plugin/claims-of-run";
 import { declarationsOf } from "../../../plugin/declarations";
 import { UNKNOWN } from "../../../provider/api";
+import { conflictsOf, refsElsewhere } from "../../../provider/claims/conflicts";
 
 type Args = Record<string, unknown>;
 type Kind = Parameters<typeof declarationsOf>[0];
@@ -48,8 +49,7 @@ function reported(resources: readonly Resource[]): Record<string, string[]> {
       .sort(([, a], [, b]) => a.localeCompare(b))
       .map(([, name]) => [
         name,
-        claims
-          .conflicts(name)
+        conflictsOf(claims.of(name))
           .map(({ path }) => path)
           .sort(),
       ]),
@@ -78,7 +78,7 @@ describe("the resources of a run", () => {
       const again = new ClaimsOfRun();
       for (const [kind, name, args] of [...order, ...order.slice(0, first)])
         again.declare(name, declarationsOf(kind, name, args, args));
-      expect(again.conflicts("a")).toHaveLength(2);
+      expect(conflictsOf(again.of("a"))).toHaveLength(2);
     }
   });
 
@@ -110,9 +110,9 @@ describe("the refs of the other resources", () => {
   it("are those of one entry point, and not those of the resource itself", () => {
     const claims = new ClaimsOfRun();
     for (const [kind, name, args] of PROGRAM) claims.declare(name, declarationsOf(kind, name, args, args));
-    expect(claims.refsElsewhere("a")).toEqual(["2", "3", "4"]);
-    expect(claims.refsElsewhere("alone")).toEqual([]);
-    expect(claims.refsElsewhere("e")).toEqual([]);
-    expect(claims.refsElsewhere("never checked")).toEqual([]);
+    expect(refsElsewhere(claims.of("a"))).toEqual(["2", "3", "4"]);
+    expect(refsElsewhere(claims.of("alone"))).toEqual([]);
+    expect(refsElsewhere(claims.of("e"))).toEqual([]);
+    expect(refsElsewhere(claims.of("never checked"))).toEqual([]);
   });
 });

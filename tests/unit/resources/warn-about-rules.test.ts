@@ -6,7 +6,8 @@ import {
   ZoneEntrypointRuleset,
   type RuleArgs,
 } from "../../../provider";
-import { warnAboutRules } from "../../../provider/resources/warn-about-rules";
+import { knownMembers } from "../../../provider/resources/known-parts";
+import { warnAbout } from "../../../provider/resources/warn-about";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const DEPRECATED = 'ip.geoip.country eq "DE"';
@@ -35,10 +36,10 @@ describe("warnings about the rules of a program", () => {
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
 
-  it("name a rule that is known later by its place", async () => {
+  it("name a rule that is known later by its ref as well", async () => {
     const rule = pulumi.output({ ref: "home", action: "block" as const, expression: DEPRECATED });
     await settled(rulesetOf([rule]));
-    expect(warned).toEqual([`rules[0].expression: ${MESSAGE}`]);
+    expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
 
   it("are said of a plain expression beside a secret member of its rule", async () => {
@@ -228,7 +229,8 @@ describe("hazards in a program", () => {
   ])("are not looked for in %s, without a failure", (_what, rules) => {
     const debug = jest.spyOn(pulumi.log, "debug").mockResolvedValue();
     const resource = new ValidatedFilter("any", { expression: "ssl" });
-    warnAboutRules(resource, { rules, phase: "http_request_firewall_custom" }, "zone");
+    const args = { rules, phase: "http_request_firewall_custom" };
+    warnAbout(resource, "ZoneEntrypointRuleset", knownMembers(args));
     return new Promise((resolve) => setTimeout(resolve, 20)).then(() => {
       expect(warned).toEqual([]);
       expect(debug).not.toHaveBeenCalledWith(
