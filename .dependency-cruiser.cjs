@@ -22,7 +22,13 @@ module.exports = {
     only("provider/evidence", ["^provider/(api|marks|properties)/", "^(node:)?(child_process|fs|os|path)$"]),
     only("provider/properties", []),
     only("provider/process", ["^(node:)?http2$"]),
-    only("provider/tokens", [...pure, "node:crypto", "^crypto$", ...packages("ipaddr.js")]),
+    only("provider/tokens", [
+      ...pure,
+      "^provider/properties/",
+      "node:crypto",
+      "^crypto$",
+      ...packages("ipaddr.js"),
+    ]),
     only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
     only("provider/rulesets", [...pure, "^provider/rulebook/", "^(node:)?crypto$"]),
     only("provider/claims", ["^provider/(api|properties|rulebook|rulesets|tokens)/"]),
@@ -82,7 +88,7 @@ module.exports = {
       "^(node:)?crypto$",
     ]),
     only("adopt", [
-      "^provider/(api|filter|marks|rulebook|rulesets|tokens)/",
+      "^provider/(api|filter|marks|properties|rulebook|rulesets|tokens)/",
       "^review/",
       "^plugin/schema\\.json$",
     ]),

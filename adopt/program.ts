@@ -1,13 +1,8 @@
 import { isMembers } from "../provider/api";
+import type { ResourceKind } from "../provider/properties";
 
-/** A resource class of this package that an adoption can declare. */
-export type AdoptedKind =
-  | "AccountEntrypointRuleset"
-  | "ApiToken"
-  | "OwaspConfig"
-  | "Ruleset"
-  | "ValidatedFilter"
-  | "ZoneEntrypointRuleset";
+/** A kind of resource that an adoption can declare. Nothing is live of a gateway's endpoint. */
+export type AdoptedKind = Exclude<ResourceKind, "GatewayEndpoint">;
 
 /** An output of another resource of the program, as the value of an argument. */
 export class Reference {

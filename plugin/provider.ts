@@ -3,7 +3,6 @@ import { warningsOf } from "../provider/claims/warnings-of";
 import {
   called,
   contextOf,
-  isKind,
   plain,
   ProviderFailure,
   ResourceProvider,
@@ -13,7 +12,7 @@ import {
 import { newRun, noteStack, type Context, type Properties } from "../provider/lifecycle";
 import { lazily } from "../provider/lazily";
 import { identityText } from "../provider/marks";
-import { PROPERTIES, type ResourceKind } from "../provider/properties";
+import { isResourceKind, PROPERTIES, type ResourceKind } from "../provider/properties";
 import { redacted } from "../provider/redaction";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import { failureOf, type CheckFailure } from "./check-failure";
@@ -241,7 +240,7 @@ export class Provider {
 function kindOf(urn: string): ResourceKind {
   const { type } = parseUrn(urn);
   const kind = kindOfType(type);
-  if (isKind(kind)) return kind;
+  if (isResourceKind(kind)) return kind;
   throw new ProviderFailure([`The installed edge plugin has no resource ${type}: update the plugin.`]);
 }
 

@@ -3,9 +3,10 @@
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
 import { UNKNOWN } from "./api/plain";
-import { contextOf, isKind, ProviderFailure, ResourceProvider, type EngineConfig } from "./engine";
+import { contextOf, ProviderFailure, ResourceProvider, type EngineConfig } from "./engine";
 import { newRun, type Context, type Properties, type Run } from "./lifecycle";
 import { endDynamicProviderWithEngine } from "./process";
+import { isResourceKind } from "./properties";
 import { PROBLEMS, REPORTS } from "./properties/hidden";
 
 endDynamicProviderWithEngine();
@@ -59,7 +60,7 @@ export function load(
   kind: string,
   contextFor: (config: EngineConfig, run: Run) => Context = contextOf,
 ): EngineProvider {
-  if (!isKind(kind)) {
+  if (!isResourceKind(kind)) {
     const reason = `The installed pulumi-edge-platform has no resource ${kind}: update the package.`;
     throw new EngineError(new ProviderFailure([reason]));
   }

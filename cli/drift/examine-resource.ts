@@ -6,7 +6,16 @@ import { LifecycleError, type Context, type Properties } from "../../provider/li
 import { parseId } from "../../provider/lifecycle/api-token/state";
 import { ownRules } from "../../provider/lifecycle/evidence";
 import { unlessNotFound } from "../../provider/lifecycle/unless-not-found";
-import { describedOf, inputsOf, PROPERTIES, type ResourceKind } from "../../provider/properties";
+import {
+  describedOf,
+  inputsOf,
+  isResourceKind,
+  ofKind,
+  PROPERTIES,
+  type ByKind,
+  type PropertyTable,
+  type ResourceKind,
+} from "../../provider/properties";
 import { sortedJson } from "../../provider/rulesets";
 import { reviewOwasp } from "../../review/changes/review-owasp";
 import { reviewToken } from "../../review/changes/review-token";
@@ -31,8 +40,8 @@ export async function examineResource(
   resource: StateResource,
 ): Promise<ResourceDrift | undefined> {
   const kind = edgeKind(resource);
-  const examine = kind !== undefined && Object.hasOwn(EXAMINERS, kind) ? EXAMINERS[kind] : undefined;
-  if (!examine || kind === undefined || resource.external || resource.delete) return undefined;
+  const examine = ofKind(EXAMINERS, kind);
+  if (!examine || !isResourceKind(kind) || resource.external || resource.delete) return undefined;
   const declared = declaredFrom(resource);
   const subject = { urn: resource.urn, label: resourceLabel(resource) };
   try {
@@ -53,15 +62,18 @@ type Examine = (
   /** With secrets hidden. */
   declared: DeclaredResource,
   id: string,
-  kind: string,
+  kind: ResourceKind,
   outputs: Properties,
 ) => Promise<Examined>;
 
-const EXAMINERS: Readonly<Record<string, Examine>> = {
+/** How each kind is compared; undefined if it has no remote object. */
+const EXAMINERS: ByKind<Examine | undefined> = {
   AccountEntrypointRuleset: examineRuleset,
   ApiToken: examineOther,
+  GatewayEndpoint: undefined,
   OwaspConfig: examineOther,
   Ruleset: examineRuleset,
+  ValidatedFilter: undefined,
   ZoneEntrypointRuleset: examineRuleset,
 };
 
@@ -144,12 +156,11 @@ async function examineOther(
   context: Context,
   declared: DeclaredResource,
   id: string,
-  kind: string,
+  kind: ResourceKind,
   outputs: Properties,
 ): Promise<Examined> {
   const { properties } = declared;
-  // `EXAMINERS` has only kinds with a table.
-  const table = PROPERTIES[kind as ResourceKind];
+  const table: PropertyTable = PROPERTIES[kind];
   const secret = describedOf(table).find((name) => containsUnknown(properties[name]));
   if (secret !== undefined) return hidden(secret);
   const { props } = await load(kind, () => context).read(id, properties);

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { DeployedResource } from "../../provider/tokens";
+import { edgeKindOf } from "../../review/model/from-edge";
 import { readJsonFile } from "../json-file";
-
-const TYPE = "pulumi-nodejs:dynamic/edge:";
 
 const StateResource = z.looseObject({
   type: z.string(),
@@ -32,9 +31,10 @@ export function readDeployment(file: string): DeployedResource[] {
   const found =
     StackExport.safeParse(read).data?.deployment.resources ??
     Preview.safeParse(read).data?.steps.flatMap(statesOf);
-  return (found ?? []).flatMap(({ type, urn, inputs = {}, external = false }) =>
-    type.startsWith(TYPE) ? [{ kind: type.slice(TYPE.length), name: nameOf(urn), inputs, external }] : [],
-  );
+  return (found ?? []).flatMap(({ type, urn, inputs = {}, external = false }) => {
+    const kind = edgeKindOf(type);
+    return kind === undefined ? [] : [{ kind, name: nameOf(urn), inputs, external }];
+  });
 }
 
 function statesOf({ newState, oldState }: z.infer<typeof Preview>["steps"][number]): StateResource[] {

@@ -1,4 +1,4 @@
 export { contextOf, type EngineConfig } from "./context";
 export { ProviderFailure } from "./provider-failure";
-export { called, isKind, ResourceProvider } from "./resource-provider";
+export { called, ResourceProvider } from "./resource-provider";
 export { plain, refuseLaterState, stored } from "./state";

@@ -21,11 +21,6 @@ import { ProviderFailure } from "./provider-failure";
 import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
 import { plain, refuseLaterState, refuseUnknown, stored } from "./state";
 
-/** Whether this release has a resource of that name. */
-export function isKind(name: string | undefined): name is ResourceKind {
-  return name !== undefined && Object.hasOwn(lifecycles, name);
-}
-
 /**
  * The provider of one kind of resource, behind the dynamic provider and the native plugin: what the engine asks, as functions of
  * plain properties. Every error is a `ProviderFailure`, and what is printed, logged or thrown contains no secret of the call.
@@ -37,9 +32,7 @@ export class ResourceProvider {
     private readonly kind: ResourceKind,
     private readonly context: Context,
   ) {
-    const lifecycle = lifecycles[kind];
-    if (!lifecycle) throw new Error(`There is no lifecycle of ${kind}.`);
-    this.#lifecycle = lifecycle;
+    this.#lifecycle = lifecycles[kind];
   }
 
   /**

@@ -3,15 +3,14 @@ import { checkNetwork, gatewayUrl } from "../gateway";
 import { argumentsOf, GATEWAY_ENDPOINT } from "../properties";
 import {
   changedNames,
+  checkArguments,
   checkConnectionName,
-  checkOneOf,
   connectionOf,
   isImport,
   pick,
   replacingNames,
   requiredText,
   text,
-  unknownArguments,
 } from "./inputs";
 import { LifecycleError, refuse, type Context, type Lifecycle, type Properties } from "./lifecycle";
 
@@ -27,8 +26,7 @@ export const gatewayEndpoint: Lifecycle = {
     const { network, onRetired } = given;
     const checked = checkNetwork(network, { now: context.now(), onRetired: "migrate" });
     const problems = [
-      ...unknownArguments(news, ARGUMENTS),
-      ...checkOneOf(given, "onRetired", ["fail", "migrate"]),
+      ...checkArguments(GATEWAY_ENDPOINT, news),
       ...checkConnectionName(given),
       ...checked.problems,
     ];

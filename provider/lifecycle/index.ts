@@ -2,6 +2,7 @@ import { apiToken } from "./api-token/api-token";
 import { gatewayEndpoint } from "./gateway-endpoint";
 import { minding } from "./gone-place";
 import type { Lifecycle } from "./lifecycle";
+import type { ByKind } from "../properties";
 import { owaspConfig } from "./owasp-config/owasp-config";
 import { ruleset } from "./ruleset/ruleset";
 import { validatedFilter } from "./validated-filter";
@@ -14,7 +15,7 @@ export { reasons, redaction } from "./redaction";
 export { newRun, type Run } from "./run";
 
 /** The lifecycles by class name, which is the name in the type token and in every state. */
-export const lifecycles: Readonly<Record<string, Lifecycle>> = {
+export const lifecycles: ByKind<Lifecycle> = {
   AccountEntrypointRuleset: minding(accountEntrypointRuleset),
   ApiToken: minding(apiToken),
   GatewayEndpoint: gatewayEndpoint,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { didYouMean, found, insteadOf, isUnknown, kindOf, listOr, type Problem } from "../api";
-import type { PropertyTable } from "../properties";
+import { argumentsOf, type PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 import { IMPORT, PREVIEW } from "../properties/hidden";
 
@@ -58,8 +58,19 @@ export function isSecretInput(properties: Properties, name: string): boolean {
   return Array.isArray(names) && names.includes(name);
 }
 
-/** Reports arguments that the resource does not have; the compiler finds them only in programs in TypeScript. */
-export function unknownArguments(properties: Properties, names: readonly string[]): Problem[] {
+/** Reports arguments that the resource does not have, and values that its table of properties rules out. */
+export function checkArguments(table: PropertyTable, given: Properties): Problem[] {
+  const names = argumentsOf(table);
+  const wrong = names.flatMap((name) => {
+    const values = table[name]?.values;
+    if (values === undefined || given[name] === undefined || given[name] === null) return [];
+    return values === "boolean" ? checkBoolean(given, name) : checkOneOf(given, name, values);
+  });
+  return [...unknownArguments(given, names), ...wrong];
+}
+
+/** The compiler finds them only in programs in TypeScript. */
+function unknownArguments(properties: Properties, names: readonly string[]): Problem[] {
   return Object.keys(properties)
     .filter((name) => properties[name] !== undefined && properties[name] !== null)
     .filter((name) => !names.includes(name) && !name.startsWith("__"))
@@ -70,7 +81,7 @@ export function unknownArguments(properties: Properties, names: readonly string[
 }
 
 /** Reports an optional argument that is none of the allowed values. */
-export function checkOneOf(properties: Properties, name: string, values: readonly string[]): Problem[] {
+function checkOneOf(properties: Properties, name: string, values: readonly string[]): Problem[] {
   const value = properties[name];
   if (value === undefined || isUnknown(value) || values.some((known) => known === value)) return [];
   const hint = typeof value === "string" ? didYouMean(value, values) : "";
@@ -78,7 +89,7 @@ export function checkOneOf(properties: Properties, name: string, values: readonl
 }
 
 /** Reports an optional argument that is neither true nor false. */
-export function checkBoolean(properties: Properties, name: string): Problem[] {
+function checkBoolean(properties: Properties, name: string): Problem[] {
   const value = properties[name];
   if (value === undefined || isUnknown(value) || typeof value === "boolean") return [];
   return [{ path: name, message: `must be true or false, found ${found(value)}` }];

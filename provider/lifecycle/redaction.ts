@@ -1,6 +1,6 @@
 import { ACTIONS, isMembers } from "../api";
 import { messageWithAnswer, messageWithoutAnswer, secretsOf } from "../client";
-import { API_TOKEN, secretOutputsOf } from "../properties";
+import { PROPERTIES, secretOutputsOf } from "../properties";
 import { quotesAnswers, redacted, Redaction, type Redacted } from "../redaction";
 import { connectionOf } from "./inputs";
 import { hidingSecretRefs } from "./ruleset/secret-refs";
@@ -12,7 +12,7 @@ const NAMES: ReadonlySet<string> = new Set(["ref", "after"]);
 /** Members whose keys are data: resource keys, names of headers. */
 const KEYED: ReadonlySet<string> = new Set(["resources", "headers"]);
 const WORDS: ReadonlySet<string> = new Set<string>(ACTIONS);
-const SECRET_OUTPUTS = secretOutputsOf(API_TOKEN);
+const SECRET_OUTPUTS = Object.values(PROPERTIES).flatMap((table) => secretOutputsOf(table));
 
 /**
  * Returns the redaction of a call with these inputs and outputs. Secrets are the arguments that `secretInputs` names, the value

@@ -8,28 +8,26 @@ import { checkPhase } from "../rulesets";
 import { checkExpression } from "./check-expression";
 import {
   changedNames,
+  checkArguments,
   checkConnection,
-  checkOneOf,
   connectionOf,
   isImport,
   isSecretInput,
   pick,
   requiredText,
   text,
-  unknownArguments,
 } from "./inputs";
 import { LifecycleError, refuse, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { tell } from "./redaction";
 
 const ARGUMENTS = argumentsOf(VALIDATED_FILTER);
 const IS_ID = /^[0-9a-f]{16}$/;
-const MODES: readonly string[] = ["both", "local", "api"];
 
 /** A filter expression as a resource. A resource that uses its `expression` waits until the expression is validated. */
 export const validatedFilter: Lifecycle = {
   async check(context, olds, news) {
     const inputs = pick(news, ARGUMENTS);
-    const problems = [...unknownArguments(news, ARGUMENTS), ...checkArguments(inputs)];
+    const problems = [...checkArguments(VALIDATED_FILTER, news), ...checkFilter(inputs)];
     const changed = changedNames(olds, inputs, ARGUMENTS).length > 0;
     if (changed && modeOf(inputs) !== "local" && !isUnknown(inputs["mode"]))
       problems.push(...checkConnection(context, inputs));
@@ -85,9 +83,9 @@ export const validatedFilter: Lifecycle = {
   remove: () => Promise.resolve(),
 };
 
-function checkArguments(inputs: Properties): Problem[] {
+function checkFilter(inputs: Properties): Problem[] {
   const { expression, phase, mode } = inputs;
-  const problems = [...checkOneOf(inputs, "mode", MODES), ...(phase === undefined ? [] : checkPhase(phase))];
+  const problems = phase === undefined ? [] : checkPhase(phase);
   // In mode api only the endpoint validates.
   if (mode === "api" && typeof expression === "string") return problems;
   return [...problems, ...checkExpression("expression", expression, isSecretInput(inputs, "expression"))];
@@ -100,7 +98,7 @@ function refuseWrong(inputs: Properties): void {
     throw new LifecycleError(
       `"${expression}" is the id of a ValidatedFilter in a state: import a filter by its expression, since the API does not store filters.`,
     );
-  refuse(checkArguments(inputs));
+  refuse(checkFilter(inputs));
 }
 
 /** Calls the endpoint in the modes `both` and `api`. If there is no such endpoint, `both` warns and relies on the parser. */

@@ -21,7 +21,7 @@ export const API_TOKEN = {
   warnBefore: ARGUMENT,
   // Only read when a token is made.
   adopt: NOT_COMPARED,
-  keepValue: NOT_COMPARED,
+  keepValue: { ...NOT_COMPARED, values: "boolean" },
   allowTokenMaking: ARGUMENT,
   connection: REPLACING,
   ...SECRET_INPUTS,

@@ -2,7 +2,7 @@ import { ARGUMENT, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "
 
 export const GATEWAY_ENDPOINT = {
   network: REPLACING,
-  onRetired: ARGUMENT,
+  onRetired: { ...ARGUMENT, values: ["fail", "migrate"] },
   connection: ARGUMENT,
   ...SECRET_INPUTS,
   url: { ...OUTPUT, keptUnless: ["network", "connection"] },

@@ -25,7 +25,10 @@ export {
   type PropertyTable,
 } from "./property";
 
-/** The properties of each resource, by the name of its class. */
+/**
+ * The properties of each resource, by the name of its class. This table defines the kinds: a new entry is a compile error wherever the
+ * kind must be handled.
+ */
 export const PROPERTIES = {
   AccountEntrypointRuleset: ACCOUNT_ENTRYPOINT_RULESET,
   ApiToken: API_TOKEN,
@@ -38,3 +41,16 @@ export const PROPERTIES = {
 
 /** The name of a resource class, which is the name in its type token and in every state. */
 export type ResourceKind = keyof typeof PROPERTIES;
+
+/** What each kind of resource has in some room. Without an entry for a kind, the table does not compile. */
+export type ByKind<T> = Readonly<Record<ResourceKind, T>>;
+
+/** Whether a text is the name of a class of this release: states contain names of earlier and later releases, too. */
+export function isResourceKind(name: string | undefined): name is ResourceKind {
+  return name !== undefined && Object.hasOwn(PROPERTIES, name);
+}
+
+/** Returns the entry of a kind that a state or a plan names; undefined if this release has no such kind. */
+export function ofKind<T>(table: ByKind<T>, name: string | undefined): T | undefined {
+  return isResourceKind(name) ? table[name] : undefined;
+}

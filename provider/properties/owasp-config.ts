@@ -18,7 +18,7 @@ export const OWASP_CONFIG = {
   enabled: DESCRIBED,
   rulesetName: { ...DESCRIBED, replaces: true },
   ref: DESCRIBED,
-  takeOver: NOT_COMPARED,
+  takeOver: { ...NOT_COMPARED, values: "boolean" },
   connection: REPLACING,
   ...SECRET_INPUTS,
   // An input, so that a refresh and a preview show it.

@@ -6,6 +6,8 @@ export interface Property {
   readonly described?: true;
   /** Cannot be changed in place. */
   readonly replaces?: true;
+  /** The texts that an argument can have, or `boolean`. `check` reports any other value; an argument without this has a check of its own. */
+  readonly values?: readonly string[] | "boolean";
   /** False if a change alone causes no update: the argument affects how a write is done, not its content. */
   readonly compared?: false;
   /** Always a secret, whatever the program says. */

@@ -13,9 +13,9 @@ const RULES = {
   phase: REPLACING,
   description: ARGUMENT,
   rules: ARGUMENT,
-  refs: ARGUMENT,
-  takeOver: NOT_COMPARED,
-  onConcurrentChange: NOT_COMPARED,
+  refs: { ...ARGUMENT, values: ["marked", "exact"] },
+  takeOver: { ...NOT_COMPARED, values: "boolean" },
+  onConcurrentChange: { ...NOT_COMPARED, values: ["overwrite", "fail"] },
   ...SECRET_INPUTS,
   rulesetId: KEPT_OUTPUT,
   version: OUTPUT,
@@ -32,7 +32,7 @@ export const RULESET = {
 } as const satisfies PropertyTable;
 
 const ENTRYPOINT_RULESET = {
-  ownership: ARGUMENT,
+  ownership: { ...ARGUMENT, values: ["shared", "exclusive"] },
   position: ARGUMENT,
   connection: REPLACING,
   ...RULES,

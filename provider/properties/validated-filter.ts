@@ -3,7 +3,7 @@ import { ARGUMENT, OUTPUT, REPLACING, SECRET_INPUTS, type PropertyTable } from "
 export const VALIDATED_FILTER = {
   expression: REPLACING,
   phase: ARGUMENT,
-  mode: ARGUMENT,
+  mode: { ...ARGUMENT, values: ["both", "local", "api"] },
   connection: ARGUMENT,
   ...SECRET_INPUTS,
   fields: { ...OUTPUT, keptUnless: ["expression"] },

@@ -3,7 +3,7 @@ import type { Problem } from "../api";
 import { isOutputText } from "../api/unknown";
 import { lazily } from "../lazily";
 import { identityText } from "../marks";
-import { PROPERTIES, secretOutputsOf, type ResourceKind } from "../properties";
+import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
 import { containsLater } from "./is-later";
 import { knownMembers } from "./known-parts";
@@ -180,16 +180,18 @@ function stackName(): string {
 function importRejected(kind: ResourceKind, name: string): string {
   const entrypoint =
     "leave `import` out: the rules are merged into an existing entry point (`takeOver: true` to own all of it)";
-  const instead: Partial<Record<ResourceKind, string>> = {
+  const instead: ByKind<string> = {
     ApiToken:
       "set `adopt` to the token's id; this rolls its value, since the API never returns the value of an existing token",
     ZoneEntrypointRuleset: entrypoint,
     AccountEntrypointRuleset: entrypoint,
     Ruleset: "set `takeOver: true` with the name and the phase of the existing ruleset",
     OwaspConfig: "leave `import` out, and set `takeOver: true` for a deployment that was made by hand",
+    GatewayEndpoint: "leave `import` out",
+    ValidatedFilter: "leave `import` out",
   };
   return (
     `${kind} "${name}": the engine cannot import dynamic resources (neither the import option nor \`pulumi import\`). Instead, ` +
-    `${instead[kind] ?? "leave `import` out"}. To read one without managing it, use ${kind}.get.`
+    `${instead[kind]}. To read one without managing it, use ${kind}.get.`
   );
 }

@@ -2,6 +2,7 @@ import { containsUnknown, isMembers, isUnknown, type Members } from "../../provi
 import { camelName, rulesFromMap, wireOf, type Placement, type RuleMap } from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulesets/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
+import { isResourceKind } from "../../provider/properties";
 import { textOf } from "./members";
 import type { Identity, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 import { tokenOf } from "./token";
@@ -11,8 +12,6 @@ import { SECRET_MEMBERS } from "../../provider/properties/hidden";
 export const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";
 /** The prefix of the type tokens if the package is a native provider. */
 const NATIVE_TYPE = "edge:index:";
-
-const KINDS: Readonly<Record<string, ReviewedRuleset["level"]>> = RULESET_KINDS;
 
 /** A resource as the engine knows it, with `UNKNOWN` for each value that is unknown or hidden. */
 export interface DeclaredResource {
@@ -32,12 +31,14 @@ export function isEdge(type: string): boolean {
 /** Returns the resource for review, or undefined if it does not belong to this package. */
 export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
   const kind = edgeKindOf(declared.type);
-  if (kind === undefined) return undefined;
+  if (!isResourceKind(kind)) return undefined;
   const identity = identityOf(kind, declared);
   const { properties } = declared;
-  const level = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (level !== undefined) return rulesetOf(identity, level, properties);
   switch (kind) {
+    case "AccountEntrypointRuleset":
+    case "Ruleset":
+    case "ZoneEntrypointRuleset":
+      return rulesetOf(identity, RULESET_KINDS[kind], properties);
     case "ApiToken":
       return {
         ...identity,
@@ -66,8 +67,6 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
         network: textOf(properties["network"]),
         onRetired: textOf(properties["onRetired"]),
       };
-    default:
-      return undefined;
   }
 }
 

@@ -1,5 +1,3 @@
-import type { Allowance } from "./allowances";
-
 /** What a policy reports about a resource. */
 export interface Finding {
   readonly urn: string;
@@ -12,5 +10,5 @@ export interface Finding {
   /** Whether the value is not known yet, so that the policy can only judge during the update. */
   readonly isUnjudged?: boolean;
   /** Why the configuration allows it. */
-  readonly allowance?: Allowance;
+  readonly allowance?: { readonly reason: string; readonly until?: string | undefined };
 }

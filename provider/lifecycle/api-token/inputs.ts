@@ -26,12 +26,11 @@ import {
 } from "../../tokens";
 import {
   changedNames,
-  checkBoolean,
+  checkArguments,
   checkConnection,
   connectionOf,
   pick,
   text,
-  unknownArguments,
 } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { onceARun } from "../once-a-run";
@@ -67,7 +66,7 @@ export async function checkTokenInputs(
   const inputs = kept ? { ...expanded, policies: kept } : expanded;
   const changed = changedNames(olds, inputs, ARGUMENTS);
   const problems = [
-    ...unknownArguments(news, ARGUMENTS),
+    ...checkArguments(API_TOKEN, news),
     // Checks the policies as written, since expanding resource keys hides some conflicts. Kept policies name each group by both id
     // and name, where a program may set only one of them.
     ...checkToken(pick({ ...inputs, policies: kept?.map(byId) ?? given["policies"] }, FIELDS), {
@@ -168,7 +167,7 @@ function checkAdopt(adopt: unknown): Problem[] {
 }
 
 function checkKeepValue({ keepValue, adopt }: Properties): Problem[] {
-  if (keepValue !== true || adopt !== undefined) return checkBoolean({ keepValue }, "keepValue");
+  if (keepValue !== true || adopt !== undefined) return [];
   const message = "has a meaning only with adopt: set adopt to the id of the token, or leave keepValue out";
   return [{ path: "keepValue", message }];
 }

@@ -17,14 +17,13 @@ import {
 import { checkExpression } from "../check-expression";
 import {
   changedNames,
-  checkBoolean,
+  checkArguments,
   checkConnection,
   connectionOf,
   isPreview,
   isSecretInput,
   pick,
   replacingNames,
-  unknownArguments,
 } from "../inputs";
 import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
@@ -68,9 +67,8 @@ export const owaspConfig: Lifecycle = {
   async check(context, olds, news) {
     const inputs = { ...pick(news, ARGUMENTS), ...markInputs(context, olds, news) };
     const problems = [
-      ...unknownArguments(news, ARGUMENTS),
+      ...checkArguments(OWASP_CONFIG, news),
       ...checkOwasp(pick(inputs, describedOf(OWASP_CONFIG))),
-      ...checkBoolean(inputs, "takeOver"),
     ];
     if (inputs["expression"] !== undefined) {
       problems.push(

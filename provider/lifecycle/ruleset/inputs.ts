@@ -13,7 +13,7 @@ import {
   type RulesAt,
 } from "../../rulesets";
 import { argumentsOf } from "../../properties";
-import { checkBoolean, checkOneOf, isPreview, isSecretInput, pick, unknownArguments } from "../inputs";
+import { checkArguments, isPreview, isSecretInput, pick } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { markInputs } from "../evidence";
 import { checkExpressions } from "./check-expressions";
@@ -39,9 +39,8 @@ export function checkEntrypointInputs(
   return {
     inputs: { ...inputs, ...markInputs(context, olds, news) },
     problems: [
-      ...unknownArguments(news, names),
+      ...checkArguments(place.properties, news),
       ...checkPlace(place, given),
-      ...checkOneOf(given, "ownership", ["shared", "exclusive"]),
       ...checkPosition(given["position"]),
       ...problems,
     ],
@@ -61,9 +60,6 @@ export function checkRulesInput(olds: Properties, given: Properties, kind: Rules
     ...checkPhase(phase),
     ...checkPhasePlace({ phase, kind }),
     ...checkDescription(given["description"]),
-    ...checkOneOf(given, "onConcurrentChange", ["overwrite", "fail"]),
-    ...checkOneOf(given, "refs", ["marked", "exact"]),
-    ...checkBoolean(given, "takeOver"),
     ...namedByRef(rules, [
       ...checkRules(rules, { phase, kind, secret: isSecretInput(given, "rules") }),
       ...checkExpressions(rules, { phase, kind }, given),

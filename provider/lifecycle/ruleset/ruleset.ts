@@ -5,6 +5,7 @@ import { redacted } from "../../redaction";
 import { ownerText, rulesOf } from "../../rulesets";
 import {
   changedNames,
+  checkArguments,
   checkConnection,
   connectionOf,
   isImport,
@@ -13,7 +14,6 @@ import {
   replacingNames,
   text,
   requiredText,
-  unknownArguments,
 } from "../inputs";
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
@@ -59,7 +59,7 @@ export const ruleset: Lifecycle = {
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     const marked = { ...inputs, ...mark };
     const known = [
-      ...unknownArguments(news, ARGUMENTS),
+      ...checkArguments(RULESET, news),
       ...checkPlace(ACCOUNT, given),
       ...checkName(given["name"]),
       ...problems,

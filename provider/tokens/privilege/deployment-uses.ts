@@ -1,6 +1,7 @@
 import { Phase as PhaseSchema } from "../../api";
 import { isUnknown, type Members, type ResourceType } from "../../api/plain";
 import type { OperationName, Phase } from "../../api/wire";
+import { ofKind, type ByKind } from "../../properties";
 
 /** A resource of a stack, from its state or from a preview. */
 export interface DeployedResource {
@@ -42,8 +43,10 @@ const zoneOf = (inputs: Members): UseTarget => placed("zone", inputs["zoneId"]);
 const accountOf = (inputs: Members): UseTarget => placed("account", inputs["accountId"]);
 const phaseOf = ({ phase }: Members): Phase | undefined => PhaseSchema.safeParse(phase).data;
 
-/** The calls by class. Classes without an entry make no calls that require a permission. */
-const CALLS: Readonly<Record<string, Calls>> = {
+/** The calls by kind; undefined if a resource makes no calls that require a permission. */
+const CALLS: ByKind<Calls | undefined> = {
+  GatewayEndpoint: undefined,
+  ValidatedFilter: undefined,
   ApiToken: {
     reads: ["listPermissionGroups", "listTokens", "getToken"],
     writes: ["createToken", "replaceToken", "rollToken", "removeToken"],
@@ -82,7 +85,7 @@ export type Lookup = (typeof LOOKUPS)[number];
 
 /** Returns the calls of a resource in its whole lifetime, so that the credential also suffices for later changes and removal. */
 export function usesOf({ kind, name, inputs, external }: DeployedResource): Use[] {
-  const calls = CALLS[kind];
+  const calls = ofKind(CALLS, kind);
   if (!calls) return [];
   const phase = calls.phase?.(inputs);
   const place = { target: calls.target(inputs), ...(phase && { phase }), by: `${kind} ${name}` };

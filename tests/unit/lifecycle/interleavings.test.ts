@@ -16,6 +16,7 @@ import {
   type Context,
   type Properties,
 } from "../../../provider/lifecycle";
+import type { ResourceKind } from "../../../provider/properties";
 import { newNonce } from "../../../provider/marks";
 import { PausedRulesets, type EntrypointCalls } from "../../support/paused-rulesets";
 
@@ -55,8 +56,13 @@ const settings = {
 } as const;
 
 /** A run of a program of one resource: one process, and so one client. */
-async function run(calls: EntrypointCalls, kind: string, args: Properties, state?: State): Promise<State> {
-  const lifecycle = lifecycles[kind]!;
+async function run(
+  calls: EntrypointCalls,
+  kind: ResourceKind,
+  args: Properties,
+  state?: State,
+): Promise<State> {
+  const lifecycle = lifecycles[kind];
   const client: EdgeClient = { ...createClient(settings), rulesets: calls as EdgeClient["rulesets"] };
   const context: Context = {
     now: () => new Date(0),

@@ -1,4 +1,4 @@
-/** Compiled, not run: the table of each resource lists exactly the arguments of its class. */
+/** Compiled, not run: the table of each resource lists exactly the arguments of its class, with exactly the values of their types. */
 import type {
   AccountEntrypointRulesetArgs,
   ApiTokenArgs,
@@ -8,9 +8,10 @@ import type {
   ValidatedFilterArgs,
   ZoneEntrypointRulesetArgs,
 } from "../../../provider";
-import type { PROPERTIES } from "../../../provider/properties";
+import type { Input } from "@pulumi/pulumi";
+import type { PROPERTIES, ResourceKind } from "../../../provider/properties";
 
-interface ArgumentsByKind {
+interface ArgumentsByKind extends Record<ResourceKind, object> {
   AccountEntrypointRuleset: AccountEntrypointRulesetArgs;
   ApiToken: ApiTokenArgs;
   GatewayEndpoint: GatewayEndpointArgs;
@@ -24,9 +25,31 @@ type Tables = typeof PROPERTIES;
 type ArgumentNames<T> = { [K in keyof T]: T[K] extends { kind: "argument" } ? K : never }[keyof T];
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** A name that only one side has makes this type false for its kind, and the line below an error. */
+/** The values that the table allows for an argument. */
+type Values<P> = P extends { values: readonly (infer V)[] }
+  ? V
+  : P extends { values: "boolean" }
+    ? boolean
+    : never;
+/** The plain value of an argument. */
+type Plain<A> = A extends Input<infer V> ? V : never;
+type WithValues<T> = { [K in keyof T]: T[K] extends { values: unknown } ? K : never }[keyof T];
+type WrongValues<T, A> = {
+  [K in WithValues<T>]: K extends keyof A
+    ? Equal<Values<T[K]>, Plain<NonNullable<A[K]>>> extends true
+      ? never
+      : K
+    : K;
+}[WithValues<T>];
+
+/** A name or a value that only one side has makes this type another one for its kind, and the line below an error. */
 type Complete = {
-  [K in keyof Tables]: Equal<Exclude<ArgumentNames<Tables[K]>, "secretInputs">, keyof ArgumentsByKind[K]>;
+  [K in ResourceKind]: [
+    Equal<Exclude<ArgumentNames<Tables[K]>, "secretInputs">, keyof ArgumentsByKind[K]>,
+    WrongValues<Tables[K], ArgumentsByKind[K]>,
+  ] extends [true, never]
+    ? true
+    : false;
 };
 export const complete: Complete = {
   AccountEntrypointRuleset: true,
