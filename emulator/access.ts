@@ -7,7 +7,7 @@ import {
 } from "../provider/tokens";
 import type { Requester } from "./authenticate";
 import type { StoredRulesetScope } from "./store/rulesets";
-import { USER } from "./user";
+import { USER } from "./ids";
 
 /** An account, or a zone with its account. */
 export type AccountOrZone =

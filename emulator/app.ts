@@ -1,13 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { AppEnv } from "./app-env";
 import { rateLimitKey } from "./authenticate";
 import { controlApp } from "./control";
 import { failureResponse, internalErrorResponse, storageErrorResponse } from "./envelope";
 import { Failure, failures } from "./failures";
 import { gatewayApp } from "./gateway";
 import { injectFaults } from "./inject-faults";
-import { answerPage, type RenderPage } from "./answer-page";
-import type { Platform } from "./platform";
+import { isLocalRequest } from "./loopback";
+import type { AppEnv, Platform } from "./platform";
 import { BASE, serveOperations } from "./serve-operations";
 import { UnstorableTextError, UnwritableDataError } from "./store/database";
 
@@ -67,5 +66,22 @@ function limitRate(platform: Platform): MiddlewareHandler<AppEnv> {
       context.res = failureResponse(failures.rateLimited(rateLimiter.limit, rateLimiter.windowSeconds));
     else await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  };
+}
+
+/** Returns the page of a platform that listens at the origin of `url`, with the headers that protect the page. */
+export type RenderPage = (
+  platform: Platform,
+  url: URL,
+) => { readonly text: string; readonly headers: Readonly<Record<string, string>> };
+
+/** Answers the platform's page to a browser on this machine. Any other client is answered as if there were no page. */
+function answerPage(platform: Platform, renderPage: RenderPage): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const { req, env } = context;
+    const asksForPage = req.header("accept")?.includes("text/html") ?? false;
+    if (!asksForPage || !isLocalRequest(req, env.remoteAddress)) return next();
+    const { text, headers } = renderPage(platform, new URL(req.url));
+    return context.html(text, 200, { ...headers });
   };
 }

@@ -1,13 +1,18 @@
 import { timingSafeEqual } from "node:crypto";
-import { ErrorCode, type Operation, type Policy } from "../provider/api";
+import {
+  ErrorCode,
+  KNOWN_PERMISSION_GROUPS,
+  type Operation,
+  type PermissionScope,
+  type Policy,
+  scopeType,
+} from "../provider/api";
 import { ipAllowed } from "../provider/tokens";
 import { seconds } from "./clock";
-import { failures, type Failure } from "./failures";
-import { sha256 } from "./ids";
-import { allPolicies } from "./permission-groups";
+import { type Failure, failures } from "./failures";
+import { sha256, USER } from "./ids";
 import type { Platform } from "./platform";
 import type { StoredToken, StoredTokenOwner } from "./store/tokens";
-import { USER } from "./user";
 
 /** Seconds between two writes of a token's `last_used_on`, so that most reads cause no write. */
 const LAST_USED_INTERVAL = 60;
@@ -23,7 +28,7 @@ export interface Requester {
   readonly token?: StoredToken;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly authorization: string | undefined;
   readonly email: string | undefined;
   readonly key: string | undefined;
@@ -114,4 +119,16 @@ function updateLastUsed(platform: Platform, token: StoredToken, now: Date): void
 
 function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));
+}
+
+/** Returns policies that allow everything: those of the API key and of the bootstrap token. */
+export function allPolicies(vendor: string): Policy[] {
+  const policy = (scope: PermissionScope, key: string): Policy => ({
+    effect: "allow",
+    resources: { [`${scopeType(scope, vendor)}.${key}`]: "*" },
+    permission_groups: KNOWN_PERMISSION_GROUPS.filter((group) => group.scope === scope).map(
+      ({ id, name }) => ({ id, name }),
+    ),
+  });
+  return [policy("user", USER.id), policy("account", "*"), policy("zone", "*")];
 }

@@ -132,3 +132,13 @@ export const failures = {
 function failure(status: Failure["status"], code: number, message: string, pointer?: string): Failure {
   return new Failure(status, [{ code, message, ...(pointer !== undefined && { source: { pointer } }) }]);
 }
+
+/** An error that the control plane answers with its message. */
+export class ControlError extends Error {
+  constructor(
+    message: string,
+    readonly status: 400 | 403 | 404 = 400,
+  ) {
+    super(message);
+  }
+}

@@ -1,11 +1,10 @@
 import { managedRulesets } from "./catalogue";
 import { microseconds, seconds, type Clock } from "./clock";
-import { fixedId, sha256, type Ids } from "./ids";
-import { allPolicies } from "./permission-groups";
+import { DEFAULT_ACCOUNT, fixedId, type Ids, sha256, USER } from "./ids";
+import { allPolicies } from "./authenticate";
 import type { Platform } from "./platform";
 import type { Store } from "./store";
 import { clearTables } from "./store/database";
-import { DEFAULT_ACCOUNT, USER } from "./user";
 
 /** Zones of a new platform. Their ids are the same on every platform, so guides can name them. */
 const SEED_ZONES = ["example.com", "example.org", "shop.example"];

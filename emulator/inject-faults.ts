@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, MiddlewareHandler } from "hono";
-import type { AppEnv } from "./app-env";
+import type { AppEnv, Platform } from "./platform";
 import type { InjectedFault } from "./fault-plan";
-import type { Platform } from "./platform";
 
 type AnsweredFault = Extract<InjectedFault, { readonly kind: "status" | "html" }>;
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { ZonePlan } from "../provider/api/plain";
 import type { Clock } from "./clock";
 import type { FaultPlan } from "./fault-plan";
@@ -22,4 +23,18 @@ export interface Platform {
   readonly strictLimits: boolean;
   /** Writes one line to the operator's log. */
   readonly log: (line: string) => void;
+}
+
+/** The environment of each request, as Hono types it. */
+export interface AppEnv {
+  Bindings: {
+    /** The peer address of the connection. */
+    readonly remoteAddress: string;
+    /** The raw response, which an injected fault can break off. Absent if there is no connection. */
+    readonly outgoing?: ServerResponse;
+  };
+  Variables: {
+    /** Set if an injected fault left the client without an answer. */
+    unanswered: boolean;
+  };
 }

@@ -1,13 +1,29 @@
 import type { OperationName } from "../provider/api";
-import { filterRoutes } from "./filter-routes";
+import { MAX_EXPRESSION_LENGTH, parseFilter, printDocumented } from "../provider/filter";
+import type { OperationAnswer } from "./envelope";
+import { failures } from "./failures";
 import type { Routes } from "./route";
-import { entrypointRoutes } from "./rulesets/entrypoint-routes";
+import { entrypointRoutes, rulesetRoutes } from "./rulesets/ruleset-routes";
 import { decodeRulePatch, ruleRoutes } from "./rulesets/rule-routes";
-import { rulesetRoutes } from "./rulesets/ruleset-routes";
 import { decodeTokenCreate, tokenRoutes } from "./tokens/token-routes";
-import { accountRoutes } from "./zones/account-routes";
-import { userRoutes } from "./zones/user-routes";
+import { accountRoutes, userRoutes } from "./zones/account-routes";
 import { zoneRoutes } from "./zones/zone-routes";
+
+/** Any valid credentials may validate expressions. */
+const filterRoutes: Routes<"validateExpression" | "validateExpressionByQuery"> = {
+  validateExpression: (_, { body }) => validate(body.expression),
+  validateExpressionByQuery: (_, { query }) => validate(query.expression),
+};
+
+function validate(expression: string): OperationAnswer<unknown> {
+  if (expression.trim() === "") throw failures.expression("Filter expression cannot be blank");
+  if (expression.length > MAX_EXPRESSION_LENGTH && Array.from(expression).length > MAX_EXPRESSION_LENGTH) {
+    throw failures.expression(`Filter expression is longer than ${MAX_EXPRESSION_LENGTH} characters`);
+  }
+  const parsed = parseFilter(expression);
+  if (!parsed.valid) throw failures.expression(printDocumented(expression, parsed.diagnostics[0]));
+  return { result: null };
+}
 
 /** The route of every operation. The type makes a missing operation a compile error. */
 export const routes: Routes = {

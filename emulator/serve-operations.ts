@@ -10,12 +10,11 @@ import {
   type Scope,
 } from "../provider/api";
 import { decide, needsOf, type TargetResource } from "./access";
-import type { AppEnv } from "./app-env";
+import type { AppEnv, Platform } from "./platform";
 import { authenticate, type Requester } from "./authenticate";
 import { decode, invalidValue } from "./decode";
 import { answerResponse } from "./envelope";
 import { failures } from "./failures";
-import type { Platform } from "./platform";
 import { readJson } from "./read-json";
 import type { OperationRequest, Route } from "./route";
 import { bodyDecoders, routes } from "./routes";

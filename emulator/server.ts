@@ -1,11 +1,10 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { RenderPage } from "./answer-page";
-import { createApp, GATEWAY } from "./app";
+import { createApp, GATEWAY, type RenderPage } from "./app";
 import { Clock } from "./clock";
 import { BASE } from "./serve-operations";
 import { FaultPlan } from "./fault-plan";
-import { randomIds } from "./ids";
+import { DEFAULT_ACCOUNT, randomIds, USER } from "./ids";
 import { listen, stopListening } from "./listener";
 import { DEFAULT_HOST, urlHost } from "./loopback";
 import type { Platform } from "./platform";
@@ -16,7 +15,6 @@ import type { Ready, RunningPlatform, ServerOptions } from "./server-options";
 import { Store } from "./store";
 import { UnreadableDataError } from "./store/database";
 import { openData } from "./store/open-data";
-import { DEFAULT_ACCOUNT, USER } from "./user";
 
 const DEFAULT_VENDOR = "cloudflare";
 

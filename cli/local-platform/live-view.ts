@@ -7,7 +7,7 @@ import type { StoredRulesetScope } from "../../emulator/store/rulesets";
 import type { StoredTokenOwner } from "../../emulator/store/tokens";
 import type { ZoneRow } from "../../emulator/store/zones";
 import { serializeToken } from "../../emulator/tokens/token-routes";
-import { USER } from "../../emulator/user";
+import { USER } from "../../emulator/ids";
 import { serializeZone } from "../../emulator/zones/zone";
 
 /** Returns the zones whose names contain a text, in any case, or that have it as their id. */

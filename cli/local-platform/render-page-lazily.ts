@@ -1,4 +1,4 @@
-import type { RenderPage } from "../../emulator/answer-page";
+import type { RenderPage } from "../../emulator/app";
 import type * as RenderPageModule from "./render-page";
 
 /** Renders the page. The code is loaded at the first use, so that a platform without a browser starts as fast as before. */

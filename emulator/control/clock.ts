@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../clock";
-import { ControlError } from "./control-error";
+import { ControlError } from "../failures";
 import type * as Documents from "./documents";
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

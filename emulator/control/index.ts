@@ -1,14 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../app-env";
+import type { AppEnv, Platform } from "../platform";
 import { parseJson } from "../read-json";
-import { Failure } from "../failures";
+import { ControlError, Failure } from "../failures";
 import { InjectedFault } from "../fault-plan";
-import { isFromOwnPage, isLocalRequest } from "../local-requests";
+import { isFromOwnPage, isLocalRequest } from "../loopback";
 import { openApiDocument } from "../openapi";
-import type { Platform } from "../platform";
 import { ClockChange, changeClock, serializeClock } from "./clock";
-import { ControlError } from "./control-error";
 import { PublishedVersion, publishVersion } from "./managed";
 import { resetPlatform } from "../initial-data";
 import { UnstorableTextError, UnwritableDataError } from "../store/database";

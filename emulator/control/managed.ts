@@ -4,7 +4,7 @@ import type { Platform } from "../platform";
 import { nextVersion } from "../rules/edit";
 import { serializeRuleset } from "../rulesets/serialize";
 import type { StoredRule } from "../store/rulesets";
-import { ControlError } from "./control-error";
+import { ControlError } from "../failures";
 
 const AddedRule = z.strictObject({
   description: z.string().min(1),

@@ -6,9 +6,9 @@ import { microseconds } from "../clock";
 import type { Platform } from "../platform";
 import { newRuleset } from "../rulesets/ruleset-writes";
 import { createToken } from "../tokens/token-writes";
-import { DEFAULT_ACCOUNT, USER } from "../user";
-import { checkZoneName } from "../zones/zone-name";
-import { ControlError } from "./control-error";
+import { DEFAULT_ACCOUNT, USER } from "../ids";
+import { checkZoneName } from "../zones/zone";
+import { ControlError } from "../failures";
 
 /** Objects to add. Ids and accounts are optional. A ruleset names its zone by name, or its account by id. */
 export const SeedDocument = z.strictObject({

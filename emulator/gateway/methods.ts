@@ -1,7 +1,56 @@
+import { keccak_256 } from "@noble/hashes/sha3";
+import { bytesToHex } from "@noble/hashes/utils";
 import { z } from "zod";
-import { HEIGHT, quantity, type Chain } from "./chain";
-import { keccak256 } from "./keccak";
-import { AccountAddress, BlockNumber, TransactionCall, Data, Hash, Quantity, BlockRange } from "./parameters";
+import { type Chain, HEIGHT, quantity } from "./chain";
+
+/** Returns the Keccak-256 hash that Ethereum uses, in hexadecimal without `0x`. SHA3-256 differs in its padding. */
+export function keccak256(message: Uint8Array): string {
+  return bytesToHex(keccak_256(message));
+}
+
+const BLOCK_TAGS: Readonly<Record<string, number>> = {
+  earliest: 0,
+  latest: HEIGHT,
+  pending: HEIGHT,
+  safe: HEIGHT,
+  finalized: HEIGHT,
+};
+
+const Quantity = z
+  .string()
+  .regex(/^0x(0|[1-9a-f][0-9a-f]{0,15})$/i, 'must be a hexadecimal quantity such as "0x2244"')
+  .transform(Number);
+const Data = z.string().regex(/^0x([0-9a-f]{2})*$/i, 'must be hexadecimal bytes such as "0x68656c6c6f"');
+const AccountAddress = z.string().regex(/^0x[0-9a-f]{40}$/i, "must be an address of 20 bytes");
+const Hash = z.string().regex(/^0x[0-9a-f]{64}$/i, "must be a hash of 32 bytes");
+const TransactionCall = z.looseObject({
+  to: AccountAddress.nullish(),
+  from: AccountAddress.nullish(),
+  data: Data.nullish(),
+});
+
+/** A block number or a tag such as `latest`, decoded to a number. */
+const BlockNumber = z
+  .union([z.enum(["earliest", "latest", "pending", "safe", "finalized"]), z.string()], "must be a string")
+  .transform((text, context) => {
+    const tagged = BLOCK_TAGS[text];
+    if (tagged !== undefined) return tagged;
+    const number = Quantity.safeParse(text);
+    if (number.success) return number.data;
+    context.addIssue({
+      code: "custom",
+      message: 'must be a hexadecimal quantity such as "0x2244", or "latest"',
+    });
+    return z.NEVER;
+  });
+
+/** A range of blocks in a log or trace filter. */
+const BlockRange = z.looseObject({
+  fromBlock: BlockNumber.optional(),
+  toBlock: BlockNumber.optional(),
+  count: z.int().min(0).optional(),
+});
+type BlockRange = z.infer<typeof BlockRange>;
 
 const GAS_PRICE = "0x3b9aca00";
 const RANGE_LIMIT = 800;
@@ -13,7 +62,7 @@ const EMPTY_CODE = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d
 const EMPTY_STORAGE = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const ZERO_WORD = `0x${"0".repeat(64)}`;
 
-export interface RpcMethod {
+interface RpcMethod {
   readonly parameters: z.ZodType<unknown[]>;
   readonly run: (chain: Chain, parameters: unknown[]) => unknown;
 }

@@ -1,15 +1,30 @@
-import type { EntrypointReplace, Kind, Phase, RulesetReplace, RuleWrite } from "../../provider/api";
-import { scopeOf, type AccountOrZone } from "../access";
+import {
+  type EntrypointReplace,
+  ErrorCode,
+  type Kind,
+  type Notice,
+  type Phase,
+  type RulesetReplace,
+  type RuleWrite,
+} from "../../provider/api";
+import {
+  checkRulesetPlace,
+  customLevelsOf,
+  includes,
+  isRefused,
+  type Level,
+  maxCustomRulesets,
+  planOfPhase,
+} from "../../provider/rulebook";
+import { type AccountOrZone, scopeOf } from "../access";
 import { microseconds } from "../clock";
 import { invalidValue } from "../decode";
 import { failures } from "../failures";
 import type { Platform } from "../platform";
-import { checkRule, checkRuleIds, checkTogether } from "../rules/check-rule";
+import { checkRule, checkRuleIds, checkTogether, noticeOf } from "../rules/check-rule";
 import { nextVersion, replaceRules } from "../rules/edit";
-import type { RuleSite } from "../rules/rule-site";
+import { limitingPlan, type RuleSite, ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
-import { checkAdmission } from "./check-admission";
-import { ruleSite } from "../rules/rule-site";
 
 interface RulesetContent {
   readonly name: string;
@@ -102,4 +117,51 @@ function writtenRules(
   const together = checkTogether(rules, site);
   if (together.length > 0) throw failures.rulesets(together);
   return rules;
+}
+
+interface Requested {
+  readonly kind: Kind;
+  readonly phase: Phase;
+}
+
+/** Reports why a zone or account cannot create a ruleset of this kind and phase. */
+function checkAdmission(platform: Platform, place: AccountOrZone, requested: Requested): Notice[] {
+  const { kind, phase } = requested;
+  const isEntrypoint = kind === (place.type === "zone" ? "zone" : "root");
+  if (!isEntrypoint && kind !== "custom") return [misplaced(kind, place.type)];
+  // Custom rulesets of a zone exist in one phase, as far as is documented.
+  if (kind === "custom" && place.type === "zone" && !customLevelsOf(phase).includes("zone"))
+    return [misplaced(kind, "zone")];
+  const [violation] = checkRulesetPlace({ kind, phase, level: place.type }).filter(({ constraint }) =>
+    isRefused(constraint),
+  );
+  if (violation) return [{ ...noticeOf(violation, ""), source: { pointer: "/kind" } }];
+  const plan = limitingPlan(platform, place);
+  if (plan !== undefined && !includes(plan, planOfPhase(phase, place.type))) {
+    const message = `not entitled to use the phase ${phase}`;
+    return [{ code: ErrorCode.notEntitled, message, source: { pointer: "/phase" } }];
+  }
+  return isEntrypoint ? checkSingle(platform, place, requested) : checkCount(platform, place, requested);
+}
+
+/** Allows one entry point per phase. */
+function checkSingle({ store }: Platform, place: AccountOrZone, requested: Requested): Notice[] {
+  return store.rulesets.getEntrypoint(scopeOf(place), requested.phase) ? [tooMany(requested)] : [];
+}
+
+function checkCount(platform: Platform, place: AccountOrZone, requested: Requested): Notice[] {
+  const plan = limitingPlan(platform, place);
+  if (plan === undefined) return [];
+  const custom = platform.store.rulesets.list(scopeOf(place)).filter(({ kind }) => kind === "custom");
+  return custom.length >= maxCustomRulesets(place.type, plan) ? [tooMany(requested)] : [];
+}
+
+function misplaced(kind: Kind, level: Level): Notice {
+  const where = level === "zone" ? "a zone" : "an account";
+  return invalidValue(kind, "kind", `kind "${kind}" cannot be used for a ruleset of ${where}`, "/kind");
+}
+
+function tooMany({ kind, phase }: Requested): Notice {
+  const reason = `exceeded maximum number of ${kind} rulesets for phase ${phase}`;
+  return invalidValue(kind, "kind", reason, "/kind", ErrorCode.tooManyRulesets);
 }

@@ -1,7 +1,6 @@
 import { AccountStore } from "./accounts";
 import type { DataFile } from "./database";
 import { RulesetStore } from "./rulesets";
-import { SettingStore } from "./settings";
 import { TokenStore } from "./tokens";
 import { ZoneStore } from "./zones";
 
@@ -19,5 +18,28 @@ export class Store {
     this.zones = new ZoneStore(data);
     this.tokens = new TokenStore(data);
     this.rulesets = new RulesetStore(data);
+  }
+}
+
+/** A value that the platform keeps for its next start. */
+type Setting = "vendor" | "apiKey" | "bootstrapToken" | "profile";
+
+class SettingStore {
+  private readonly select;
+  private readonly upsert;
+
+  constructor(data: DataFile) {
+    this.select = data.prepare<{ value: string }>("SELECT value FROM settings WHERE key = ?");
+    this.upsert = data.prepare(
+      "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    );
+  }
+
+  get(key: Setting): string | undefined {
+    return this.select.first(key)?.value;
+  }
+
+  set(key: Setting, value: string): void {
+    this.upsert.run(key, value);
   }
 }

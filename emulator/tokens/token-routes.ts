@@ -1,21 +1,20 @@
 import {
+  type GroupCategory,
   KNOWN_PERMISSION_GROUPS,
-  scopeType,
-  TokenCreate,
   type QueryOf,
+  scopeType,
   type Token,
+  TokenCreate,
 } from "../../provider/api";
 import { isBeforeStart, statusOf } from "../authenticate";
 import { seconds } from "../clock";
 import { decode } from "../decode";
 import { failures } from "../failures";
-import { sha256 } from "../ids";
+import { sha256, USER } from "../ids";
 import { pageOf } from "../lists";
 import type { Platform } from "../platform";
-import { param, type OperationRequest, type Routes } from "../route";
+import { type OperationRequest, param, type Routes } from "../route";
 import type { StoredToken, StoredTokenOwner } from "../store/tokens";
-import { USER } from "../user";
-import { groupCategory } from "./group-category";
 import { createToken, newTokenValue, replacedToken } from "./token-writes";
 
 type TokenOperation =
@@ -153,4 +152,40 @@ function permissionGroups(
         (wanted === undefined || name === wanted) &&
         (filter.scope === undefined || scopes.includes(filter.scope)),
     );
+}
+
+/** The categories are published, but not which group has which. The first pattern that matches a name decides. */
+const CATEGORIES: readonly (readonly [GroupCategory, RegExp])[] = [
+  ["ai_and_machine_learning", /\b(AI|Agents?|Auto Rag|Constellation|MCP Portals|Vectorize)\b/],
+  [
+    "cloudflare_one_and_zero_trust",
+    /Access:|Cloudflare (One|Tunnel|Zero Trust|DEX)|Zero Trust|CASB|Connectivity|SCIM|Cloudforce/,
+  ],
+  ["email_and_messaging", /Email|Notifications|Disable ESC/],
+  [
+    "network_services",
+    /Magic|IP Prefixes|Address Maps|L4 DDoS|DDoS Protection|China Network|CDS Compute|IOT/,
+  ],
+  ["analytics_and_logs", /Analytics|Logs|Radar|Observability|Tracer/],
+  [
+    "app_security",
+    /WAF|Firewall (Services|Access)|API Gateway|Page Shield|Bot|DDoS|SSL|Security|Sanitize|Turnstile|Fraud|Intel|URL Scanner|Trust and Safety|Secrets/,
+  ],
+  ["dns_and_zones", /\bDNS|^Zone( Settings| Versioning)?( Read| Write)?$|Registrar|Web3/],
+  [
+    "developer_platform",
+    /Workers|Pages|Snippets|D1|Hyperdrive|Queues|Pipelines|Pubsub|Cloudchamber|Browser|Zaraz|Cloud Connector/,
+  ],
+  ["media", /Images|Stream|Calls|Realtime/],
+  ["cache_and_performance", /Cache|Compression|Load Balanc|Waiting|Health Checks/],
+  [
+    "rules_and_configuration",
+    /Rule|Redirects|Transform|Config|Origin|Managed headers|Custom (Errors|Pages)|Page Rules/,
+  ],
+  ["account_and_billing", /Account (Settings|API Tokens)|Billing|SSO|API Tokens|Memberships|User Details/],
+];
+
+/** Returns the product category that the platform gives to a permission group. */
+function groupCategory(name: string): GroupCategory {
+  return CATEGORIES.find(([, pattern]) => pattern.test(name))?.[0] ?? "other";
 }

@@ -1,12 +1,14 @@
-import type { Account, BodyOf } from "../../provider/api";
+import type { Account, BodyOf, User, UserPatch } from "../../provider/api";
 import { decide, needsOf } from "../access";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
+import { USER } from "../ids";
 import { matchesText, pageOf } from "../lists";
 import type { Platform } from "../platform";
 import { accountOrZone, type OperationRequest, type Routes } from "../route";
+import type { Store } from "../store";
 import type { AccountDocument, AccountRow } from "../store/accounts";
-import { removeZone } from "./remove-zone";
+import { removeZone } from "./zone";
 
 type AccountOperation = "listAccounts" | "createAccount" | "getAccount" | "replaceAccount" | "removeAccount";
 
@@ -105,5 +107,41 @@ function serializeAccount(account: AccountRow): Account {
       enforce_twofactor: account.enforceTwoFactor ?? false,
       abuse_contact_email: account.abuseContactEmail ?? null,
     },
+  };
+}
+
+export const userRoutes: Routes<"getUser" | "patchUser"> = {
+  getUser: ({ store }) => ({ result: serializeUser(readProfile(store)) }),
+
+  patchUser: ({ store }, { body }) => {
+    const profile: UserPatch = { ...readProfile(store), ...body };
+    store.settings.set("profile", JSON.stringify(profile));
+    return { result: serializeUser(profile) };
+  },
+};
+
+function readProfile(store: Store): UserPatch {
+  // Only patchUser and a reset write this setting.
+  return JSON.parse(store.settings.get("profile") ?? "{}") as UserPatch;
+}
+
+function serializeUser(profile: UserPatch): User {
+  return {
+    ...USER,
+    first_name: null,
+    last_name: null,
+    username: USER.email,
+    telephone: null,
+    country: null,
+    zipcode: null,
+    ...profile,
+    two_factor_authentication_enabled: false,
+    two_factor_authentication_locked: false,
+    suspended: false,
+    has_pro_zones: false,
+    has_business_zones: false,
+    has_enterprise_zones: true,
+    betas: [],
+    organizations: [],
   };
 }

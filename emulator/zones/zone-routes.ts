@@ -7,10 +7,8 @@ import { pageOf } from "../lists";
 import type { Platform } from "../platform";
 import { accountOrZone, type OperationCall, type Routes } from "../route";
 import type { ZoneRow } from "../store/zones";
-import { DEFAULT_ACCOUNT } from "../user";
-import { removeZone } from "./remove-zone";
-import { selectZones, serializeZone } from "./zone";
-import { checkHostName, checkZoneName } from "./zone-name";
+import { DEFAULT_ACCOUNT } from "../ids";
+import { checkHostName, checkZoneName, removeZone, selectZones, serializeZone } from "./zone";
 
 type ZoneOperation = "listZones" | "createZone" | "getZone" | "patchZone" | "removeZone";
 

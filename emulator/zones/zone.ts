@@ -1,9 +1,10 @@
+import { domainToASCII, domainToUnicode } from "node:url";
 import type { Zone, ZonePlan, ZoneQuery } from "../../provider/api";
-import { sha256 } from "../ids";
+import { failures } from "../failures";
+import { sha256, USER } from "../ids";
 import { matchesText } from "../lists";
+import type { Store } from "../store";
 import type { ZoneRow } from "../store/zones";
-import { USER } from "../user";
-import { comparableName } from "./zone-name";
 
 /** The suffix of the target of a CNAME record that points to a partial zone. */
 const CNAME_SUFFIX = "cdn.edge.example";
@@ -110,4 +111,50 @@ function sorted(zones: readonly Zone[], { order = "name", direction }: ZoneQuery
   const key = keys[order];
   const ascending = zones.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
   return direction === "desc" ? ascending.toReversed() : ascending;
+}
+
+/** Removes a zone with its rulesets. Tokens that name the zone stay, and no longer grant anything by it. */
+export function removeZone(store: Store, id: string): void {
+  for (const ruleset of store.rulesets.list(`zone:${id}`)) store.rulesets.remove(ruleset.id);
+  store.zones.remove(id);
+}
+
+/** A domain name in any script. `domainToASCII` alone would also decode percent signs and drop line breaks. */
+const NAME = /^[\p{L}\p{N}\p{M}.\u00b7\u200c\u200d-]+$/u;
+/** A label in the form of the DNS. */
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+const MAX_LENGTH = 253;
+
+/**
+ * Returns a zone name in the form of answers: lower case, and international names in their own script, even if the request has
+ * punycode. @throws Failure
+ */
+export function checkZoneName(name: string): string {
+  const ascii = dnsName(name);
+  if (ascii === undefined || !ascii.includes(".")) throw invalid(name, "/name");
+  return domainToUnicode(ascii);
+}
+
+/** Returns a host name in lower case, as punycode. @throws Failure */
+export function checkHostName(name: string, pointer: string): string {
+  const ascii = dnsName(name);
+  if (ascii === undefined) throw invalid(name, pointer);
+  return ascii;
+}
+
+/** Returns the form in which two names of one domain are equal. A text that is no domain name is returned in lower case. */
+function comparableName(name: string): string {
+  return dnsName(name) ?? name.toLowerCase();
+}
+
+function dnsName(name: string): string | undefined {
+  const ascii = NAME.test(name) ? domainToASCII(name.normalize("NFC")) : "";
+  const labels = ascii.split(".");
+  // A last label of digits is the end of an IPv4 address.
+  const valid = ascii.length <= MAX_LENGTH && labels.every((label) => LABEL.test(label));
+  return valid && !/^\d+$/.test(labels.at(-1) ?? "") ? ascii : undefined;
+}
+
+function invalid(name: string, pointer: string) {
+  return failures.badRequest(`'${name}' is not a valid domain name`, pointer);
 }

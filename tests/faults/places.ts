@@ -1,5 +1,4 @@
-import { fixedId } from "../../emulator/ids";
-import { DEFAULT_ACCOUNT } from "../../emulator/user";
+import { DEFAULT_ACCOUNT, fixedId } from "../../emulator/ids";
 
 /** Zones and accounts of every world. */
 export const COM = fixedId("zone", "example.com");

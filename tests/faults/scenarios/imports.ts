@@ -1,8 +1,7 @@
 /** Objects that a person made, and that a stack takes in: by `pulumi import`, or because its program names them. */
 import { createHash } from "node:crypto";
 import { OWASP_ID } from "../../../emulator/catalogue";
-import { fixedId } from "../../../emulator/ids";
-import { USER } from "../../../emulator/user";
+import { fixedId, USER } from "../../../emulator/ids";
 import type { ApiTokenArgs } from "../../../provider";
 import { ACCOUNT, COM } from "../places";
 import type { Program } from "../program";

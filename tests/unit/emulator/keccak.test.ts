@@ -1,4 +1,4 @@
-import { keccak256 } from "../../../emulator/gateway/keccak";
+import { keccak256 } from "../../../emulator/gateway/methods";
 
 describe("keccak256", () => {
   it.each([
