@@ -3,7 +3,7 @@ import type { ResourceKind } from "../properties";
 import { othersFollow } from "../rulesets/hazards/hazard";
 import { expressionWarnings, ruleWarnings } from "../rulesets/hazards/rule-warnings";
 import { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
-import { expiryWarning } from "../tokens/rotation/expiry-warning";
+import { expiryWarning } from "../tokens/rotation/check-lifetime";
 import { OWASP_PHASE } from "./declare-parts";
 import { namedRules, textOf } from "./named-rules";
 

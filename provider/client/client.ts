@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseBaseUrl } from "./connection/parse-base-url";
+import { parseBaseUrl } from "./connection/setting-values";
 import { createOperationCaller } from "./operations/operation-caller";
 import { completeEnvironment, realEnvironment, type ClientEnvironment } from "./environment";
 import { filterCalls, type FilterCalls } from "./operations/filter-calls";

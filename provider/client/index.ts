@@ -9,7 +9,6 @@ export { checkSettings } from "./connection/check-settings";
 export { resolveConnection, type ConnectionInput } from "./connection/resolve-connection";
 export type { RulesetCalls } from "./operations/ruleset-calls";
 export { secretsOf, type ConnectionSettings, type Credential } from "./connection/settings";
-export { CancellableRun } from "./cancellation";
-export { withTimeLimit } from "./time-limit";
+export { CancellableRun, withTimeLimit } from "./cancellation";
 export type { TokenCalls } from "./operations/token-calls";
 export type { AccountCalls, UserCalls, ZoneCalls } from "./operations/zone-calls";

@@ -1,4 +1,2 @@
-export * from "./attempts";
-export * from "./exact-rules";
+export * from "./machine-records";
 export * from "./state-evidence";
-export * from "./stack-export";

@@ -1,8 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from "../gateway";
-import { asOutput, lookUp } from "./lookup";
-import type { InputsOf, LookupOptions } from "./lookup-options";
-import { LookupError } from "./lookup-error";
+import { asOutput, type InputsOf, lookUp, LookupError, type LookupOptions } from "./lookup";
 
 /** The arguments of `callGateway`. For common methods `M`, parameters and result are typed; for others, they are `unknown`. */
 export interface CallGatewayArgs<M extends string = string> extends LookupOptions {

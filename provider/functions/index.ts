@@ -1,8 +1,6 @@
 export * from "./call-gateway";
-export type { InputsOf, LookupOptions } from "./lookup-options";
-export * from "./lookup-error";
+export { LookupError, type InputsOf, type LookupOptions } from "./lookup";
 export * from "./rulesets";
 export * from "./tokens";
-export * from "./user";
 export * from "./validate-expression";
 export * from "./zones";

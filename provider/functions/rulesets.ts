@@ -1,9 +1,7 @@
 import type { Phase, Rule, Ruleset, RulesetSummary } from "../api/wire";
 import type { EdgeClient, RulesetScope } from "../client";
 import { parseRef } from "../marks";
-import { asOutput, lookUp } from "./lookup";
-import type { LookupOptions } from "./lookup-options";
-import { LookupError } from "./lookup-error";
+import { asOutput, lookUp, LookupError, type LookupOptions } from "./lookup";
 
 /** The scope of a lookup of rulesets: `zoneId`, or `accountId`. Default: the configured account. */
 export interface ScopeArgs extends LookupOptions {

@@ -1,8 +1,7 @@
 import type { PermissionGroup } from "../api";
-import { scopeType, type PermissionScope } from "../api/plain";
+import { type PermissionScope, scopeType } from "../api/plain";
 import type { TokenOwner } from "../client";
-import { asOutput, lookUp } from "./lookup";
-import type { LookupOptions } from "./lookup-options";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
 
 /** The owner of tokens: an account, or by default the calling user. */
 export interface OwnerArgs extends LookupOptions {
@@ -78,3 +77,21 @@ export const verifyTokenOutput = asOutput(verifyToken);
 function ownerOf(args: OwnerArgs): TokenOwner {
   return args.accountId === undefined ? { user: true } : { accountId: args.accountId };
 }
+
+/** A user. */
+export interface UserResult {
+  readonly id: string;
+  readonly email: string | undefined;
+}
+
+/**
+ * Returns the user whose credential the program authenticates with.
+ *
+ * @throws LookupError if the credential is a token that an account owns.
+ */
+export async function getUser(args: LookupOptions = {}): Promise<UserResult> {
+  const { id, email } = await lookUp(args, (client) => client.user.get());
+  return { id, email };
+}
+/** The output form of {@link getUser}. */
+export const getUserOutput = asOutput(getUser);

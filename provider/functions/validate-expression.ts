@@ -1,6 +1,5 @@
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
-import { asOutput, loadClient, lookUp } from "./lookup";
-import type { LookupOptions } from "./lookup-options";
+import { asOutput, loadClient, lookUp, type LookupOptions } from "./lookup";
 
 /** The arguments of `validateExpression`. */
 export interface ValidateExpressionArgs extends LookupOptions {

@@ -1,8 +1,5 @@
 import type { Zone } from "../api";
-import { checkArguments } from "./check-arguments";
-import { asOutput, lookUp } from "./lookup";
-import type { LookupOptions } from "./lookup-options";
-import { LookupError } from "./lookup-error";
+import { asOutput, checkArguments, lookUp, LookupError, type LookupOptions } from "./lookup";
 
 /** A zone. */
 export interface ZoneResult {

@@ -1,3 +1,9 @@
-export * from "./end-with-engine";
+export {
+  endDynamicProviderWithEngine,
+  endPolicyPackWithEngine,
+  endProgramWithEngine,
+  endWithEngine,
+  hasEngineEnded,
+  isListening,
+} from "./end-with-engine";
 export { engineOf, type EngineProcess, type EngineRole } from "./engine-of";
-export { hasEngineEnded, isListening } from "./watch-engine";

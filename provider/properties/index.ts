@@ -1,19 +1,13 @@
-import { API_TOKEN } from "./api-token";
-import { GATEWAY_ENDPOINT } from "./gateway-endpoint";
-import { OWASP_CONFIG } from "./owasp-config";
-import type { PropertyTable } from "./property";
-import { ACCOUNT_ENTRYPOINT_RULESET, RULESET, ZONE_ENTRYPOINT_RULESET } from "./ruleset";
-import { VALIDATED_FILTER } from "./validated-filter";
-
-export {
-  ACCOUNT_ENTRYPOINT_RULESET,
-  API_TOKEN,
-  GATEWAY_ENDPOINT,
-  OWASP_CONFIG,
-  RULESET,
-  VALIDATED_FILTER,
-  ZONE_ENTRYPOINT_RULESET,
-};
+import {
+  ARGUMENT,
+  DESCRIBED,
+  KEPT_OUTPUT,
+  NOT_COMPARED,
+  OUTPUT,
+  type PropertyTable,
+  REPLACING,
+  SECRET_INPUTS,
+} from "./property";
 export {
   argumentsOf,
   comparedOf,
@@ -24,6 +18,117 @@ export {
   secretOutputsOf,
   type PropertyTable,
 } from "./property";
+
+export const API_TOKEN = {
+  name: DESCRIBED,
+  accountId: { ...DESCRIBED, replaces: true },
+  policies: DESCRIBED,
+  condition: DESCRIBED,
+  notBefore: DESCRIBED,
+  expiresOn: DESCRIBED,
+  status: DESCRIBED,
+  rotation: ARGUMENT,
+  rotationTrigger: ARGUMENT,
+  warnBefore: ARGUMENT,
+  // Only read when a token is made.
+  adopt: NOT_COMPARED,
+  keepValue: { ...NOT_COMPARED, values: "boolean" },
+  allowTokenMaking: ARGUMENT,
+  connection: REPLACING,
+  ...SECRET_INPUTS,
+  // Inputs, so that a preview shows `generation: 3 => 4`.
+  generation: { kind: "added" },
+  generationSince: { kind: "added" },
+  tokenId: { ...OUTPUT, keptUnless: ["generation"] },
+  value: { ...OUTPUT, keptUnless: ["generation", "rotationTrigger"], secret: true },
+  previous: OUTPUT,
+  issuedOn: OUTPUT,
+  modifiedOn: OUTPUT,
+} as const satisfies PropertyTable;
+
+export const GATEWAY_ENDPOINT = {
+  network: REPLACING,
+  onRetired: { ...ARGUMENT, values: ["fail", "migrate"] },
+  connection: ARGUMENT,
+  ...SECRET_INPUTS,
+  url: { ...OUTPUT, keptUnless: ["network", "connection"] },
+} as const satisfies PropertyTable;
+
+export const OWASP_CONFIG = {
+  zoneId: { ...DESCRIBED, replaces: true },
+  paranoiaLevel: DESCRIBED,
+  scoreThreshold: DESCRIBED,
+  action: DESCRIBED,
+  rules: DESCRIBED,
+  expression: DESCRIBED,
+  enabled: DESCRIBED,
+  rulesetName: { ...DESCRIBED, replaces: true },
+  ref: DESCRIBED,
+  takeOver: { ...NOT_COMPARED, values: "boolean" },
+  connection: REPLACING,
+  ...SECRET_INPUTS,
+  // An input, so that a refresh and a preview show it.
+  drift: { kind: "added" },
+  rulesetId: KEPT_OUTPUT,
+  ruleId: KEPT_OUTPUT,
+  managedRulesetId: { ...OUTPUT, keptUnless: ["rulesetName"] },
+  managedVersion: OUTPUT,
+  createdEntrypoint: KEPT_OUTPUT,
+  version: OUTPUT,
+  lastUpdated: OUTPUT,
+  ruleCount: OUTPUT,
+} as const satisfies PropertyTable;
+
+/** What every resource that writes rules has. */
+const RULES = {
+  phase: REPLACING,
+  description: ARGUMENT,
+  rules: ARGUMENT,
+  refs: { ...ARGUMENT, values: ["marked", "exact"] },
+  takeOver: { ...NOT_COMPARED, values: "boolean" },
+  onConcurrentChange: { ...NOT_COMPARED, values: ["overwrite", "fail"] },
+  ...SECRET_INPUTS,
+  rulesetId: KEPT_OUTPUT,
+  version: OUTPUT,
+  lastUpdated: OUTPUT,
+  ruleIds: OUTPUT,
+} as const satisfies PropertyTable;
+
+/** A custom ruleset. Another connection reaches the same ruleset of the same account. */
+export const RULESET = {
+  accountId: REPLACING,
+  name: REPLACING,
+  connection: ARGUMENT,
+  ...RULES,
+} as const satisfies PropertyTable;
+
+const ENTRYPOINT_RULESET = {
+  ownership: { ...ARGUMENT, values: ["shared", "exclusive"] },
+  position: ARGUMENT,
+  connection: REPLACING,
+  ...RULES,
+  createdEntrypoint: KEPT_OUTPUT,
+  ruleCount: OUTPUT,
+} as const satisfies PropertyTable;
+
+export const ZONE_ENTRYPOINT_RULESET = {
+  zoneId: REPLACING,
+  ...ENTRYPOINT_RULESET,
+} as const satisfies PropertyTable;
+
+export const ACCOUNT_ENTRYPOINT_RULESET = {
+  accountId: REPLACING,
+  ...ENTRYPOINT_RULESET,
+} as const satisfies PropertyTable;
+
+export const VALIDATED_FILTER = {
+  expression: REPLACING,
+  phase: ARGUMENT,
+  mode: { ...ARGUMENT, values: ["both", "local", "api"] },
+  connection: ARGUMENT,
+  ...SECRET_INPUTS,
+  fields: { ...OUTPUT, keptUnless: ["expression"] },
+} as const satisfies PropertyTable;
 
 /**
  * The properties of each resource, by the name of its class. This table defines the kinds: a new entry is a compile error wherever the

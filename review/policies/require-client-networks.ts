@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Cidr, isUnknown } from "../../provider/api";
-import { excludesAllClients } from "../../provider/tokens/check/excludes-all-clients";
+import { excludesAllClients } from "../../provider/tokens/check/check-condition";
 import type { ReviewedToken } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
 import { judgedTokens, networksPath } from "./judged-tokens";

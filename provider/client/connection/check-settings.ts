@@ -1,7 +1,5 @@
 import { isConfigurationError } from "../errors";
-import { parseBaseUrl } from "./parse-base-url";
-import { parseConnections } from "./parse-connections";
-import { checkCredentialText } from "./check-credential-text";
+import { checkCredentialText, parseBaseUrl, parseConnections } from "./setting-values";
 import { accountIdOf, ENVIRONMENT, presetOf, vendorOf, type ConnectionInput } from "./resolve-connection";
 
 /** A setting that no connection can use. The message names it. */

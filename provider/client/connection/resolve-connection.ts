@@ -1,6 +1,4 @@
-import { parseBaseUrl } from "./parse-base-url";
-import { parseConnections, type ConnectionEntry } from "./parse-connections";
-import { checkCredentialText } from "./check-credential-text";
+import { checkCredentialText, type ConnectionEntry, parseBaseUrl, parseConnections } from "./setting-values";
 import { ConfigurationError } from "../errors";
 import type { ConnectionSettings, Credential } from "./settings";
 

@@ -12,7 +12,7 @@ import { readAt, type Basis } from "../queue/basis";
 import type { OperationCaller, OperationInput } from "./operation-caller";
 import { listCursor } from "./list-pages";
 import { scopePath, type PathParameters, type RulesetScope } from "./request-path";
-import type { RulesetKeys } from "../queue/ruleset-keys";
+import type { RulesetKeys } from "../queue/keyed-mutex";
 
 interface RealRun {
   readonly dryRun?: false;

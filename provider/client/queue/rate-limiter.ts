@@ -1,9 +1,8 @@
-import { isLoopback } from "../connection/parse-base-url";
-import type { ClientEnvironment } from "../environment";
-import { QuotaWindows, type Quota } from "./quota-windows";
-import { parsePolicies, parseRemaining } from "./rate-limit-headers";
-import { LONGEST_PAUSE_MS } from "./retry-timing";
 import { redacted } from "../../redaction";
+import { isLoopback } from "../connection/setting-values";
+import type { ClientEnvironment } from "../environment";
+import { type Quota, QuotaWindows } from "./quota-windows";
+import { LONGEST_PAUSE_MS } from "./retry-timing";
 
 /** The documented limit of a credential. A `Ratelimit-Policy` header replaces it. */
 const DOCUMENTED_QUOTA: Quota = { quota: 1200, windowMs: 300_000 };
@@ -173,4 +172,49 @@ function usedUpReason({ quota: { quota, windowMs } }: { readonly quota: Quota })
 function durationOf(ms: number): string {
   const [count, unit] = ms % 60_000 === 0 ? [ms / 60_000, "minute"] : [ms / 1000, "second"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** `Ratelimit: "default";r=50;t=30`: the requests left, and when the quota resets. */
+interface RateLimitRemaining {
+  readonly name: string;
+  readonly left: number;
+  readonly resetMs: number;
+}
+
+/** `Ratelimit-Policy: "burst";q=100;w=60`: the requests allowed in a sliding window. */
+interface RateLimitPolicy {
+  readonly name: string;
+  readonly quota: number;
+  readonly windowMs: number;
+}
+
+/** Items without `r` or `t` are ignored. */
+export function parseRemaining(text: string | undefined): RateLimitRemaining[] {
+  return itemsOf(text).flatMap(({ name, numbers }) => {
+    const left = numbers.get("r");
+    const reset = numbers.get("t");
+    return left === undefined || reset === undefined ? [] : [{ name, left, resetMs: reset * 1000 }];
+  });
+}
+
+/** Items without a positive quota and window are ignored. */
+export function parsePolicies(text: string | undefined): RateLimitPolicy[] {
+  return itemsOf(text).flatMap(({ name, numbers }) => {
+    const quota = numbers.get("q") ?? 0;
+    const window = numbers.get("w") ?? 0;
+    return quota < 1 || window <= 0 ? [] : [{ name, quota, windowMs: window * 1000 }];
+  });
+}
+
+/** Parses a list of structured fields: a name, then `;key=number` for each parameter. */
+function itemsOf(text: string | undefined): { name: string; numbers: ReadonlyMap<string, number> }[] {
+  if (!text) return [];
+  return text.split(",").map((item) => {
+    const [name = "", ...parameters] = item.split(";").map((part) => part.trim());
+    const numbers = parameters.flatMap((parameter): [string, number][] => {
+      const [, key = "", digits] = /^(\w+)=(\d+)$/.exec(parameter) ?? [];
+      return digits === undefined ? [] : [[key, Number(digits)]];
+    });
+    return { name: name.replaceAll('"', ""), numbers: new Map(numbers) };
+  });
 }

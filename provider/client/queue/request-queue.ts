@@ -14,10 +14,8 @@ import {
 } from "./transport";
 import { isEdgeError, type EdgeError } from "../errors";
 import { FRESH_FOR_REMOVAL_MS, type Basis } from "./basis";
-import { beginWrite, CANCELLED, isCancelled, orCancelled } from "../cancellation";
-import { timeLeft } from "../time-limit";
-import { createRulesetKeys, type RulesetKeys } from "./ruleset-keys";
-import { createKeyedMutex, type KeyedMutex } from "./keyed-mutex";
+import { beginWrite, CANCELLED, isCancelled, orCancelled, timeLeft } from "../cancellation";
+import { createKeyedMutex, createRulesetKeys, type KeyedMutex, type RulesetKeys } from "./keyed-mutex";
 
 /** The request was not sent: the API asked for a pause that is longer than a call may wait. */
 export interface Paused {

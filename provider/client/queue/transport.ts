@@ -2,7 +2,7 @@ import type { Method } from "../../api/wire";
 import type * as Axios from "axios";
 import http from "node:http";
 import https from "node:https";
-import { isLoopback } from "../connection/parse-base-url";
+import { isLoopback } from "../connection/setting-values";
 
 /** Time limit of one attempt, from the DNS lookup to the last byte of the response. */
 export const ATTEMPT_TIMEOUT_MS = 30_000;

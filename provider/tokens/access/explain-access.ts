@@ -11,13 +11,11 @@ import {
   type AccessGroup,
   type AccessResource,
 } from "./decide-access";
-import { accessGroups, publishedGroups } from "./access-groups";
+import { accessGroups, publishedGroups, resolvePermissionGroups } from "../token/permission-groups";
 import { AccessQuestionError, readAccessResource, resourceKeyOf, SELF } from "./access-resource";
 import { accessObstacles } from "./access-obstacles";
-import { resolvePermissionGroups } from "../token/resolve-permission-groups";
 import { expandResources } from "../token/resource-keys";
-import type { TokenState } from "../token/token-state";
-import { toWire } from "../token/token-wire";
+import { type TokenState, toWire } from "../token/token-wire";
 
 /** Loaded on first use: the table of operations has schemas, and most programs never call `explainAccess`. */
 const api = lazily(() => require("../../api") as typeof Api);

@@ -1,21 +1,23 @@
-import { Id } from "../../api";
+import ipaddr from "ipaddr.js";
+import { Cidr, Id, Timestamp } from "../../api";
 import {
-  TOKEN_NAME_MAX,
   checkList,
   checkMembers,
+  containsUnknown,
   didYouMean,
   found,
   isMembers,
   isUnknown,
   kindOf,
   listOr,
-  pathTo,
   type Members,
+  pathTo,
   type Problem,
+  TOKEN_NAME_MAX,
 } from "../../api/plain";
+import { timestamp } from "../token/timestamp";
 import { checkCondition } from "./check-condition";
 import { checkResources } from "./check-resources";
-import { checkWindow } from "./check-window";
 
 const MEMBERS = ["name", "accountId", "policies", "condition", "notBefore", "expiresOn", "status"];
 const EFFECTS = ["allow", "deny"];
@@ -131,4 +133,76 @@ function checkIdentity({ id, name }: Members, path: string): Problem[] {
 function checkScope(scope: unknown, path: string): Problem[] {
   if (scope === undefined || (typeof scope === "string" && scope.startsWith("com."))) return [];
   return checkOneOf(scope, SCOPES, path);
+}
+
+const ISO_LIKE = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** Checks the validity period of a token. */
+function checkWindow({ notBefore, expiresOn }: Members, now: Date): Problem[] {
+  const problems = [...checkTime(notBefore, "notBefore"), ...checkTime(expiresOn, "expiresOn")];
+  if (problems.length > 0 || !isTime(expiresOn)) return problems;
+  const end = Date.parse(expiresOn);
+  if (end <= now.getTime()) {
+    return [
+      {
+        path: "expiresOn",
+        message: `is in the past: ${expiresOn} (now: ${timestamp(now)}); set a later time, or remove expiresOn`,
+      },
+    ];
+  }
+  if (isTime(notBefore) && end <= Date.parse(notBefore)) {
+    return [{ path: "expiresOn", message: `must be after notBefore (${notBefore}), found ${expiresOn}` }];
+  }
+  return [];
+}
+
+function checkTime(time: unknown, path: string): Problem[] {
+  if (time === undefined || isUnknown(time) || Timestamp.safeParse(time).success) return [];
+  const what = typeof time === "string" ? found(time) : kindOf(time);
+  return [{ path, message: `must be a UTC time as YYYY-MM-DDTHH:MM:SSZ, found ${what}${cure(time)}` }];
+}
+
+function cure(time: unknown): string {
+  const day = typeof time === "string" ? ISO_LIKE.exec(time)?.[1] : undefined;
+  // Date rolls an invalid day over to another one: February 30 becomes March 1 or 2.
+  if (day === undefined) return "";
+  if (!Timestamp.safeParse(`${day}T00:00:00Z`).success) return `; ${day} is no day of the calendar`;
+  const date = new Date(String(time));
+  return Number.isNaN(date.getTime()) ? "" : `; write ${timestamp(date)}`;
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && !isUnknown(value);
+}
+
+/** Returns what is doubtful about the checked arguments of a token: they are valid, and probably mean something else. */
+export function tokenDoubts({ condition, warnBefore, expiresOn }: Members): Problem[] {
+  const lists = isMembers(condition) && isMembers(condition["requestIp"]) ? condition["requestIp"] : {};
+  return [
+    ...["in", "notIn"].flatMap((name) => hostBits(lists[name], `condition.requestIp.${name}`)),
+    ...(warnBefore !== undefined && expiresOn === undefined
+      ? [
+          {
+            path: "warnBefore",
+            message: "has no effect without expiresOn: set expiresOn, or remove warnBefore",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Whether the API takes the network of such an address, or refuses it, is not documented. */
+function hostBits(networks: unknown, path: string): Problem[] {
+  if (!Array.isArray(networks)) return [];
+  return networks.flatMap((network: unknown, index) => {
+    if (containsUnknown(network) || !Cidr.safeParse(network).success) return [];
+    const text = String(network);
+    const [address, bits] = ipaddr.parseCIDR(text);
+    const base = (address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(text);
+    if (base.toString() === address.toString()) return [];
+    const message =
+      `is ${found(text)}, the address of a client and not of a network: write ${base.toString()}/${bits} for the whole network, or ` +
+      `${address.toString()}/${address.kind() === "ipv4" ? 32 : 128} for one client`;
+    return [{ path: pathTo(path, index), message }];
+  });
 }

@@ -7,7 +7,7 @@ import {
 } from "../../api/plain";
 import { groupTopic } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
-import type { PolicyState } from "../token/token-state";
+import type { PolicyState } from "../token/token-wire";
 
 /** A permission group on a resource, with the calls that require it. */
 export interface Grant {

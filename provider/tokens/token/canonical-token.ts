@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { ResourceMap } from "../../api";
-import type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./token-state";
+import type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./token-wire";
 
 /**
  * Returns the canonical form of a token: sets sorted and without duplicates, defaults omitted. Expects full resource keys and ids

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../../provider/client";
-import { parseBaseUrl } from "../../../../provider/client/connection/parse-base-url";
+import { parseBaseUrl } from "../../../../provider/client/connection/setting-values";
 
 const rule = { label: "EDGE_BASE_URL", carriesCredential: true };
 

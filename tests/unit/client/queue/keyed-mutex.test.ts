@@ -1,5 +1,4 @@
-import { createRulesetKeys } from "../../../../provider/client/queue/ruleset-keys";
-import { createKeyedMutex } from "../../../../provider/client/queue/keyed-mutex";
+import { createKeyedMutex, createRulesetKeys } from "../../../../provider/client/queue/keyed-mutex";
 
 /** Work that ends when `end` is called. */
 function held(log: string[], name: string) {

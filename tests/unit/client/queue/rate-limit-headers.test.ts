@@ -1,4 +1,4 @@
-import { parsePolicies, parseRemaining } from "../../../../provider/client/queue/rate-limit-headers";
+import { parsePolicies, parseRemaining } from "../../../../provider/client/queue/rate-limiter";
 
 describe("parseRemaining", () => {
   it("reads the documented sample", () =>

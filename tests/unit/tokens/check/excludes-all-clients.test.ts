@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ipAllowed } from "../../../../provider/tokens";
-import { excludesAllClients } from "../../../../provider/tokens/check/excludes-all-clients";
+import { excludesAllClients } from "../../../../provider/tokens/check/check-condition";
 
 /** Networks within 192.0.2.0/28, all addresses there, and the two addresses next to it. */
 const network = fc

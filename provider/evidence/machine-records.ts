@@ -1,6 +1,6 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { machineFolder, tryTo } from "./machine-folder";
 
 /**
  * The attempts to create objects with a mark, as this machine recorded them. A recorded attempt that ended without an answer to the
@@ -82,4 +82,49 @@ function isZombie(pid: number): boolean {
   const status = tryTo(() => fs.readFileSync(`/proc/${pid}/stat`, "utf8")) ?? "";
   // `pid (name) state …`: the name may contain anything.
   return status.slice(status.lastIndexOf(")")).startsWith(") Z");
+}
+
+/**
+ * The owners of rules with exact refs, as this machine recorded them: nothing on such a rule shows that a stack owns it. Everything is
+ * best effort: an owner on another machine is not known.
+ */
+export interface ExactRules {
+  /** Records that the resource with that mark owns the rules with these ids. */
+  own(ids: readonly string[], mark: string): void;
+  release(ids: readonly string[]): void;
+  /** Returns the mark of the owner. */
+  ownerOf(id: string): string | undefined;
+}
+
+const ID = /^[0-9a-f]{32}$/;
+
+/** Returns the record in a folder: one file per rule, which holds the mark of its owner. */
+export function recordedExactRules(folder: () => string = () => machineFolder("exact-rules")): ExactRules {
+  const fileOf = (id: string) => path.join(folder(), id);
+  return {
+    own(ids, mark) {
+      tryTo(() => {
+        fs.mkdirSync(folder(), { recursive: true, mode: 0o700 });
+        for (const id of ids) if (ID.test(id)) fs.writeFileSync(fileOf(id), mark, { mode: 0o600 });
+      });
+    },
+    release(ids) {
+      for (const id of ids) if (ID.test(id)) tryTo(() => fs.unlinkSync(fileOf(id)));
+    },
+    ownerOf: (id) => (ID.test(id) ? tryTo(() => fs.readFileSync(fileOf(id), "utf8")) : undefined),
+  };
+}
+
+/** Returns a folder of this package's records: in `edge-platform`, in the folder that Pulumi keeps for a user. */
+function machineFolder(name: string, env: NodeJS.ProcessEnv = process.env): string {
+  return path.join(env["PULUMI_HOME"] ?? path.join(os.homedir(), ".pulumi"), "edge-platform", name);
+}
+
+/** Runs work on a record; undefined if it fails. A record is evidence that may be missing, and never stops a run. */
+function tryTo<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,17 +1,18 @@
-import type { PermissionGroup } from "../../api/wire";
 import {
-  KNOWN_PERMISSION_GROUPS,
   didYouMean,
   isUnknown,
+  KNOWN_PERMISSION_GROUPS,
   listOr,
   nearest,
   pathTo,
-  scopeType,
   type PermissionScope,
   type Problem,
+  scopeType,
 } from "../../api/plain";
+import type { PermissionGroup } from "../../api/wire";
+import type { AccessGroup } from "../access/decide-access";
 import { expandKey, parseResourceKey } from "./resource-keys";
-import type { PermissionGroupState, PolicyState, TokenState } from "./token-state";
+import type { PermissionGroupState, PolicyState, TokenState } from "./token-wire";
 
 const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
 
@@ -143,4 +144,28 @@ function fitsNothing(groups: readonly PermissionGroup[], types: ReadonlySet<stri
 
 function candidates(groups: readonly PermissionGroup[]): string {
   return groups.map(({ id, name, scopes }) => `${name} (${scopes.join(", ")}; id ${id})`).join(", ");
+}
+
+const KNOWN_SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
+
+/** Returns the published permission groups in the shape of an API response. */
+export function publishedGroups(vendor: string): PermissionGroup[] {
+  return KNOWN_PERMISSION_GROUPS.map(({ id, name, scope }) => ({
+    id,
+    name,
+    scopes: [scopeType(scope, vendor)],
+  }));
+}
+
+/** Returns what each listed permission group grants, by id. The list does not tell read from write; the names do. */
+export function accessGroups(
+  groups: readonly PermissionGroup[],
+  vendor: string,
+): ReadonlyMap<string, AccessGroup> {
+  return new Map(
+    groups.flatMap(({ id, name, scopes }) => {
+      const scope = KNOWN_SCOPES.find((known) => scopes.includes(scopeType(known, vendor)));
+      return scope ? [[id, { scope, name, access: / Read$/.test(name) ? "read" : "write" }] as const] : [];
+    }),
+  );
 }
