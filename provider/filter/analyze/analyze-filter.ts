@@ -1,7 +1,6 @@
 import type { Expression } from "../parse/ast";
-import { type Formula, formulaOf } from "./formula";
+import { type Formula, formulaOf, remembered } from "./formula";
 import { isRefuted } from "./refute";
-import { remembered } from "./remembered";
 
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */
 const isAlways = remembered((ast: Expression) => isRefuted([formulaOf(ast, false)]));

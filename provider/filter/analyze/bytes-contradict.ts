@@ -1,9 +1,8 @@
 import { compileTest } from "../evaluate/compile-test";
-import { fromLatin1, toLatin1 } from "../evaluate/latin1";
+import { fromLatin1, toLatin1 } from "../evaluate/byte-functions";
 import type { Test } from "../parse/ast";
 import type { TextDomain } from "./field-facts";
-import type { Atom, ValueTest } from "./formula";
-import { remembered } from "./remembered";
+import { type Atom, remembered, type ValueTest } from "./formula";
 
 /** What must hold of one value: tests that pass and tests that fail. */
 export interface Demands {

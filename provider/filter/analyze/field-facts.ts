@@ -1,6 +1,6 @@
 import { type NumberDomain, numberDomainOf, textDomainOf, type ValueDomain } from "../lint/value-domains";
 import type { Value } from "../parse/ast";
-import { remembered } from "./remembered";
+import { remembered } from "./formula";
 
 /** What is known about all strings of a value. */
 export type TextDomain = Partial<Pick<ValueDomain, "has" | "startsWith" | "contains">> & {

@@ -1,6 +1,5 @@
 import type { BytesLiteral, Call, Expression, Test, Value } from "../parse/ast";
 import { printFilter } from "../print/print-filter";
-import { remembered } from "./remembered";
 
 /** A test of one value. `starts_with()` and `ends_with()` are tests of their first argument. */
 export type ValueTest = Test | { readonly kind: "startsWith" | "endsWith"; readonly literal: BytesLiteral };
@@ -98,4 +97,16 @@ function textOf(value: Value): string {
 
 function bytesKey({ bytes }: BytesLiteral): string {
   return bytes.join(" ");
+}
+
+/** Returns a function that computes the answer about an object once, and keeps it as long as the object. */
+export function remembered<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const answers = new WeakMap<K, { readonly value: T }>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined) return known.value;
+    const value = compute(key);
+    answers.set(key, { value });
+    return value;
+  };
 }

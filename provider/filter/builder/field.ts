@@ -1,8 +1,7 @@
 import { FIELD_TYPES, type FieldName } from "../scheme/fields";
 import { parseType, type Type } from "../scheme/types";
 import { checkedCondition, Condition } from "./condition";
-import { quoteText } from "./operands";
-import { BytesField, BytesValue, IntValue, IpValue, type MakeCondition } from "./values";
+import { BytesField, BytesValue, IntValue, IpValue, type MakeCondition, quoteText } from "./values";
 
 /** The builder class for a type of the scheme. */
 export type Buildable<T extends string> = T extends "Bool"

@@ -1,6 +1,5 @@
-import { printRegex } from "../print/print-literal";
+import { printQuoted, printRegex } from "../print/print-literal";
 import type { Condition } from "./condition";
-import { type Integer, printInteger, printIp, printList, quoteText, wellFormed } from "./operands";
 
 /** Turns the text of a comparison into a condition. Conditions on array elements are checked later, with `any` or `all`. */
 export type MakeCondition = (text: string) => Condition;
@@ -196,4 +195,47 @@ export class IpValue extends Comparable<string, string> {
   protected printItem(item: string): string {
     return printIp(item);
   }
+}
+
+/** Characters that the parser reads as one token, so that a value cannot contain an operator. */
+const ADDRESS = /^[0-9a-fA-F.:/]+$/;
+const LIST_NAME = /^[\w.]+$/;
+
+type Integer = number | bigint;
+
+/** @throws RangeError if the text has a lone surrogate, which UTF-8 cannot encode. */
+function wellFormed(text: string): string {
+  if (/\p{Cs}/u.test(text))
+    throw new RangeError(
+      `The text ${JSON.stringify(text)} contains a lone surrogate. Filter expressions are UTF-8: remove it.`,
+    );
+  return text;
+}
+
+export function quoteText(text: string): string {
+  return printQuoted(wellFormed(text));
+}
+
+/** Checks only the characters; the parser validates the rest. @throws RangeError for other characters. */
+function printIp(text: string): string {
+  if (ADDRESS.test(text)) return text;
+  throw new RangeError(`${JSON.stringify(text)} is not an IP address, a network or a range of addresses.`);
+}
+
+/** @throws RangeError if the text cannot be a list name. */
+function printList(name: string): string {
+  if (LIST_NAME.test(name)) return `$${name}`;
+  throw new RangeError(
+    `${JSON.stringify(name)} is not a list name: use lower-case letters, digits, _ and . only.`,
+  );
+}
+
+/** @throws RangeError unless the value is an exact integer, also if a program without types passes another type. */
+function printInteger(value: Integer): string {
+  if (typeof value !== "bigint" && !Number.isSafeInteger(value)) {
+    throw new RangeError(
+      `${JSON.stringify(value)} is not an exact integer. Use a bigint for integers of 2^53 and more.`,
+    );
+  }
+  return value.toString();
 }

@@ -1,3 +1,6 @@
+import { lazily } from "../../lazily";
+import type { Span } from "../parse/ast";
+
 /** Why an expression is invalid: class and text as in the reference implementation if it has them, plus our own explanation. */
 export interface Cause {
   readonly causeClass: CauseClass;
@@ -59,3 +62,42 @@ export type IntProblem =
   | "number too large to fit in target type"
   | "number too small to fit in target type"
   | "cannot parse integer from empty string";
+
+/** A parse error or type error. `parseFilter` catches it and turns it into a diagnostic. */
+export class ParseError extends Error {
+  constructor(
+    readonly reason: Cause,
+    /** The span that the reference implementation reports. */
+    readonly span: Span,
+    /** The span to show to people, if the reported one misses the problem. */
+    readonly shown: Span = span,
+  ) {
+    super(reason.text);
+  }
+}
+
+/**
+ * The characters that Rust's debug format escapes: not printable, or combining with the character before. The expression is
+ * compiled at the first use from a string, because its Unicode classes are slow to load.
+ */
+const escaped = lazily(() => new RegExp("[\\p{C}\\p{Z}\\p{Grapheme_Extend}]", "u"));
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ["\\", "\\\\"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ["\0", "\\0"],
+]);
+
+/** Formats a text as Rust's `{:?}` does, which some messages of the reference implementation contain. */
+export function rustDebug(text: string): string {
+  return `"${Array.from(text, escapeCharacter).join("")}"`;
+}
+
+function escapeCharacter(character: string): string {
+  const short = SHORT.get(character);
+  if (short !== undefined) return short;
+  if (character === " " || !escaped().test(character)) return character;
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}

@@ -1,8 +1,7 @@
 import type { Span } from "../parse/ast";
 import type { ExpressionLimit } from "../limits/refusal";
-import type { CauseClass } from "./cause";
+import type { CauseClass, ParseError } from "./cause";
 import { findFurtherErrors } from "./further-errors";
-import type { ParseError } from "./parse-error";
 import { locate } from "../parse/source";
 import { helpFor } from "./suggest/help-for";
 import { wordSpan, hiddenCharacterAt } from "./suggest/word-span";

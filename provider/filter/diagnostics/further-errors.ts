@@ -1,6 +1,5 @@
 import type { Span } from "../parse/ast";
-import type { CauseClass } from "./cause";
-import { ParseError } from "./parse-error";
+import { type CauseClass, ParseError } from "./cause";
 
 const MAX_ERRORS = 10;
 /** Longer texts are generated, and the first error is enough. */

@@ -1,5 +1,4 @@
-import type { Cause, ExpectedName, IntProblem } from "./cause";
-import { rustDebug } from "./rust-debug";
+import { type Cause, type ExpectedName, type IntProblem, rustDebug } from "./cause";
 
 const OPERATORS = "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard, strict wildcard or &";
 const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: string]>> = {

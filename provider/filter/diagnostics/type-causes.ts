@@ -1,7 +1,6 @@
 import type { Index } from "../parse/ast";
 import { typeDebugName, type Type, typeName, type TypeName } from "../scheme/types";
-import type { Cause } from "./cause";
-import { rustDebug } from "./rust-debug";
+import { type Cause, rustDebug } from "./cause";
 
 /** The order in which the reference implementation lists types. */
 const TYPE_ORDER: readonly TypeName[] = ["Bool", "Int", "Ip", "Bytes", "Array<_>", "Map<_>"];

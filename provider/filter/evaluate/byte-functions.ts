@@ -1,5 +1,4 @@
 import { encodeUtf8 } from "../parse/utf8";
-import { fromLatin1, toLatin1 } from "./latin1";
 
 const ASCII_CASE_DISTANCE = 0x20;
 const UUID_BYTES = 16;
@@ -98,4 +97,19 @@ function shiftCase(bytes: Uint8Array, first: number, last: number, distance: num
     shifted[index] = byte + distance;
   }
   return shifted ?? bytes;
+}
+
+/** Converts bytes to a string with one character per byte, so that string functions work on them. */
+export function toLatin1(bytes: Uint8Array): string {
+  return bufferOf(bytes).toString("latin1");
+}
+
+/** Converts a string from `toLatin1` back to bytes. */
+export function fromLatin1(text: string): Uint8Array {
+  return Buffer.from(text, "latin1");
+}
+
+/** Returns a Buffer that shares the memory of the bytes. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

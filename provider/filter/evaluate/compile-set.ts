@@ -1,6 +1,6 @@
 import type { BytesLiteral, IntRange, IpLiteral, IpNetwork, IpRange } from "../parse/ast";
 import { addressBits } from "../parse/ip-address";
-import { toLatin1 } from "./latin1";
+import { toLatin1 } from "./byte-functions";
 import { compareInts, isBytes, isInt, isIp, type RuntimeValue, sameBytes } from "./runtime-value";
 
 const FEW = 8;

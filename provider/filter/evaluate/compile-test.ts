@@ -1,7 +1,7 @@
 import type { IpAddress, Literal, OrderingOperator, Test } from "../parse/ast";
 import { compileRegex } from "../../regex";
 import { compileSet } from "./compile-set";
-import { bufferOf } from "./latin1";
+import { bufferOf } from "./byte-functions";
 import {
   compareBytes,
   compareInts,

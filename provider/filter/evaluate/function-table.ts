@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { IpAddress } from "../parse/ast";
 import { networkOf, printAddress } from "../parse/ip-address";
 import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
@@ -7,6 +7,7 @@ import {
   decodeBase64,
   encodeBase64,
   endsWith,
+  fromLatin1,
   join,
   lowerAscii,
   removeBytes,
@@ -14,10 +15,10 @@ import {
   split,
   startsWith,
   substring,
+  toLatin1,
   upperAscii,
   uuidFrom,
 } from "./byte-functions";
-import { isJsonStep, lookupJsonInteger, lookupJsonString } from "./json-lookup";
 import { optional, optionsOf, type RuntimeFunction, typed, typedWithRest } from "./runtime-function";
 import {
   elementsOf,
@@ -26,12 +27,13 @@ import {
   isInt,
   isIp,
   isMap,
+  parseInt64,
   type RuntimeArray,
   type RuntimeMap,
   type RuntimeValue,
+  sameBytes,
   sameValue,
 } from "./runtime-value";
-import { isTimedHmacValid } from "./timed-hmac";
 import { urlDecode } from "./url-decode";
 
 /** The functions that need no work when a filter is compiled. `compile-function.ts` has the others. */
@@ -128,4 +130,96 @@ function isSequence(value: RuntimeValue | undefined): value is Uint8Array | Runt
 
 function isPrintable(value: RuntimeValue | undefined): value is boolean | bigint | IpAddress {
   return typeof value === "boolean" || isInt(value) || isIp(value);
+}
+
+/** Matches every string and number of a JSON text. */
+const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const STRING_MARK = "s";
+const NUMBER_MARK = "n";
+
+/** An object key or an array index. */
+type Step = Uint8Array | bigint;
+
+function isJsonStep(value: RuntimeValue | undefined): value is Step {
+  return isBytes(value) || isInt(value);
+}
+
+/** Returns the string at a path of a JSON text; missing if the text is not JSON or the path leads to no string. */
+function lookupJsonString(bytes: Uint8Array, path: readonly Step[]): Uint8Array | undefined {
+  const found = lookup(bytes, path);
+  return found?.startsWith(STRING_MARK) ? encodeUtf8(found, STRING_MARK.length) : undefined;
+}
+
+/** Returns the integer at a path with all of its 64 bits. A number with a fraction, such as 42.0, is missing. */
+function lookupJsonInteger(bytes: Uint8Array, path: readonly Step[]): bigint | undefined {
+  const found = lookup(bytes, path);
+  return found?.startsWith(NUMBER_MARK) ? parseInt64(found.slice(NUMBER_MARK.length)) : undefined;
+}
+
+/** Returns the scalar at a path, prefixed with a mark for its type. */
+function lookup(bytes: Uint8Array, path: readonly Step[]): string | undefined {
+  const text = decodeUtf8(bytes);
+  if (text === undefined || parse(text) === undefined) return undefined;
+  // JSON.parse rounds large numbers. So numbers are parsed as strings, and a mark tells them from strings.
+  let value = parse(
+    text.replace(SCALAR, (scalar) => (scalar.startsWith('"') ? mark(scalar) : `"${NUMBER_MARK}${scalar}"`)),
+  );
+  for (const step of path) value = stepInto(value, step);
+  return typeof value === "string" ? value : undefined;
+}
+
+function mark(quoted: string): string {
+  return `"${STRING_MARK}${quoted.slice(1)}`;
+}
+
+function stepInto(value: unknown, step: Step): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (isInt(step)) return Array.isArray(value) ? (value[Number(step)] as unknown) : undefined;
+  const key = decodeUtf8(step);
+  // The mark also keeps a key from selecting `length` of an array.
+  return key === undefined ? undefined : Object.getOwnPropertyDescriptor(value, STRING_MARK + key)?.value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Message and separator, time of issue, MAC. The greedy first group makes the last possible split win. */
+const TOKEN = /^(.+)([0-9]{10})-(.{43,})$/s;
+/** 32 bytes in the URL-safe alphabet, without padding. */
+const URL_SAFE_MAC = /^[A-Za-z0-9_-]{43}$/;
+
+interface TimedHmacCheck {
+  readonly key: Uint8Array;
+  /** Message, separator, ten digits, a hyphen and the MAC in Base64: `/a.jpg?verify=1484063787-IaLG…`. */
+  readonly token: Uint8Array;
+  /** In seconds. */
+  readonly lifetime: bigint;
+  /** Time of the request, in seconds since 1970. */
+  readonly now: bigint;
+  /** Number of bytes between the message and the time of issue. */
+  readonly separatorLength: bigint;
+  /** The MAC is URL-safe Base64 without padding. Otherwise it is URL-encoded standard Base64. */
+  readonly urlSafe: boolean;
+}
+
+/** Tells whether the MAC matches the message and the time of issue, and the token has not expired. */
+function isTimedHmacValid(check: TimedHmacCheck): boolean {
+  const { key, token, lifetime, now, separatorLength, urlSafe } = check;
+  const [, front = "", issued = "", written = ""] = TOKEN.exec(toLatin1(token)) ?? [];
+  const messageLength = front.length - Number(separatorLength);
+  if (separatorLength < 0n || messageLength <= 0) return false;
+  if (now >= BigInt(issued) + lifetime) return false;
+  const mac = decodeMac(written, urlSafe);
+  const expected = createHmac("sha256", key).update(token.subarray(0, messageLength)).update(issued).digest();
+  return mac !== undefined && sameBytes(mac, expected);
+}
+
+function decodeMac(written: string, urlSafe: boolean): Uint8Array | undefined {
+  if (!urlSafe) return decodeBase64(urlDecode(fromLatin1(written), ""));
+  return URL_SAFE_MAC.test(written) ? Buffer.from(written, "base64url") : undefined;
 }

@@ -1,4 +1,4 @@
-import { ParseError } from "../diagnostics/parse-error";
+import { ParseError } from "../diagnostics/cause";
 import { readIpItem } from "../parse/literals";
 import { Lexer } from "../parse/lexer";
 import { compileSet, type SetMember } from "./compile-set";

@@ -5,8 +5,7 @@ import { parseType, type Primitive, type Type, typeName } from "../scheme/types"
 import { encodeUtf8 } from "../parse/utf8";
 import { decodeBase64 } from "./byte-functions";
 import { RequestFieldError } from "./errors";
-import { parseInt64 } from "./int64";
-import { compareBytes, type RequestFields, type RuntimeValue } from "./runtime-value";
+import { compareBytes, parseInt64, type RequestFields, type RuntimeValue } from "./runtime-value";
 
 const EXPECTED: Readonly<Record<Primitive, string>> = {
   Bool: "true or false",

@@ -1,4 +1,4 @@
-import { toLatin1 } from "./latin1";
+import { toLatin1 } from "./byte-functions";
 import { isBytes, type RuntimeValue } from "./runtime-value";
 
 /** The implementation of a function. `undefined` is a missing value. */

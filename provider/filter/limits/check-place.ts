@@ -1,7 +1,7 @@
 import { lazily } from "../../lazily";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type * as Diagnostics from "../diagnostics/diagnostic";
-import { ParseError } from "../diagnostics/parse-error";
+import { ParseError } from "../diagnostics/cause";
 import type { Expression, ValueExpression } from "../parse/ast";
 import { findRefusals } from "./find-refusals";
 import type { ExpressionPlace } from "./place";

@@ -1,5 +1,5 @@
-import type { FilterPlan } from "../limits/plans";
 import type { ExpressionPlace } from "../limits/place";
+import type { FilterPlan } from "../limits/plans";
 import type { Expression, Span, ValueExpression } from "../parse/ast";
 
 /** A lint warning about a valid expression. */
@@ -41,3 +41,11 @@ export interface LintContext extends LintOptions {
 
 /** A lint rule. It yields warnings in the order of the text; the linter takes only the first ones. */
 export type LintRule = (context: LintContext) => Iterable<FilterWarning>;
+
+const ELLIPSIS = "…";
+
+/** Cuts a text to a number of code points for a message. */
+export function clip(text: string, length: number): string {
+  const characters = Array.from(text.slice(0, 2 * length + 2));
+  return characters.length <= length ? text : characters.slice(0, length).join("") + ELLIPSIS;
+}

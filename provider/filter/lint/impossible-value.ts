@@ -1,9 +1,8 @@
 import { constantResult, integersIn } from "../analyze/number-contradict";
-import { toLatin1 } from "../evaluate/latin1";
+import { toLatin1 } from "../evaluate/byte-functions";
 import type { BytesLiteral, Call, Comparison, Span, Value } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
-import { clip } from "./clip";
-import type { FilterWarning, LintContext } from "./filter-warning";
+import { clip, type FilterWarning, type LintContext } from "./filter-warning";
 import { numberDomainOf, textDomainOf, type ValueDomain } from "./value-domains";
 
 const MAX_QUOTED = 60;

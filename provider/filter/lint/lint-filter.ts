@@ -1,12 +1,17 @@
-import type { Expression, ValueExpression } from "../parse/ast";
-import { warnOfDeprecatedFields } from "./deprecated-field";
+import { toLatin1 } from "../evaluate/byte-functions";
+import { unmetNeeds } from "../limits/entitlements";
+import { findRefusals } from "../limits/find-refusals";
+import { LIMITS } from "../limits/refusal";
+import type { BytesLiteral, Comparison, Expression, ValueExpression } from "../parse/ast";
+import { MAX_EXPRESSION_LENGTH } from "../parse/parser";
+import { codePointLength, offsetOfCodePoint } from "../parse/source";
+import { walkFilter } from "../parse/walk-filter";
+import { fieldType } from "../scheme/fields";
+import type { FilterWarning, LintContext, LintOptions, LintRule } from "./filter-warning";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfMixedOperators } from "./mixed-operators";
-import { warnOfProgramValues } from "./program-value";
-import { warnOfLength, warnOfPlace, warnOfPlan } from "./service-limits";
 import { warnOfSetItems } from "./set-items";
 import { warnOfValue } from "./value";
-import type { FilterWarning, LintOptions, LintRule } from "./filter-warning";
 
 const RULES: readonly LintRule[] = [
   warnOfDeprecatedFields,
@@ -39,4 +44,76 @@ function firstOf(warnings: Iterable<FilterWarning>): FilterWarning[] {
     if (first.length === MAX_WARNINGS) break;
   }
   return first;
+}
+
+/** Warns about an expression that is valid but too long for the service. */
+function warnOfLength({ expression }: LintContext): FilterWarning[] {
+  const length = codePointLength(expression, 0, expression.length);
+  if (length <= MAX_EXPRESSION_LENGTH) return [];
+  const message = `The expression has ${length} characters; the service accepts at most ${MAX_EXPRESSION_LENGTH}. Move values to a list, or split the rule into two.`;
+  const start = offsetOfCodePoint(expression, MAX_EXPRESSION_LENGTH);
+  return [{ rule: "length", message, span: { start, end: expression.length } }];
+}
+
+/** Warns once about each field, function or list that the service does not allow in the place of the expression. */
+function warnOfPlace({ ast, ...place }: LintContext): FilterWarning[] {
+  const warnings = new Map<string, FilterWarning>();
+  for (const { limit, message, span } of findRefusals(ast, place)) {
+    if (warnings.has(message)) continue;
+    const { rule, certain } = LIMITS[limit];
+    warnings.set(message, { rule, message, span, ...(certain && { refused: true }) });
+  }
+  return [...warnings.values()];
+}
+
+/** Warns once about each feature that the plan of the zone does not include. Without a plan, every paid feature warns. */
+function warnOfPlan({ ast, ...place }: LintContext): FilterWarning[] {
+  return unmetNeeds(ast, place).map(({ message, node }) => ({ rule: "plan", message, span: node.span }));
+}
+
+const DEPRECATED = "ip.geoip.";
+const REPLACEMENT = "ip.src.";
+
+/** Warns about fields that have a documented replacement. */
+function warnOfDeprecatedFields({ ast }: LintContext): FilterWarning[] {
+  const warnings = new Map<string, FilterWarning>();
+  walkFilter(ast, (node) => {
+    if (node.kind !== "field" || !node.name.startsWith(DEPRECATED) || warnings.has(node.name)) return;
+    const replacement = REPLACEMENT + node.name.slice(DEPRECATED.length);
+    if (fieldType(replacement) === undefined) return;
+    const message = `The field ${node.name} is deprecated. Write ${replacement}.`;
+    warnings.set(node.name, { rule: "deprecated-field", message, span: node.span });
+  });
+  return [...warnings.values()];
+}
+
+/** What a template string of a program makes of values that are no text. */
+const LOST = new Set(["undefined", "null", "NaN", "[object Object]", "[object Promise]"]);
+/** Fields that never have such a text as their value, in contrast to headers and cookies, which a broken client may send. */
+const NEVER_LOST = new Set(["cf.zone.name", "http.host", "http.request.method", "ip.src.country"]);
+
+/** Warns about texts that a program has made of an undefined value, or that are the name of a field. */
+function warnOfProgramValues({ ast }: LintContext): FilterWarning[] {
+  const warnings: FilterWarning[] = [];
+  walkFilter(ast, (node) => {
+    if (node.kind !== "comparison" || node.left.source.kind !== "field") return;
+    const { name } = node.left.source;
+    for (const literal of literalsOf(node.test)) {
+      const message = messageOf(name, toLatin1(literal.bytes));
+      if (message !== undefined) warnings.push({ rule: "impossible-value", message, span: literal.span });
+    }
+  });
+  return warnings;
+}
+
+function messageOf(field: string, text: string): string | undefined {
+  if (NEVER_LOST.has(field) && LOST.has(text))
+    return `${field} never equals ${JSON.stringify(text)}: the program has put an undefined value, or an object, into the expression.`;
+  if (!text.includes(".") || fieldType(text) === undefined) return undefined;
+  return `${JSON.stringify(text)} is a text here, not the field ${text}: a field can be compared only with a value.`;
+}
+
+function literalsOf(test: Comparison["test"]): BytesLiteral[] {
+  if (test.kind === "oneOf") return test.items.filter((item) => item.kind === "bytes");
+  return test.kind === "ordering" && test.literal.kind === "bytes" ? [test.literal] : [];
 }

@@ -1,8 +1,7 @@
 import type { Combination, Expression } from "../parse/ast";
 import { printFilter } from "../print/print-filter";
 import { walkFilter } from "../parse/walk-filter";
-import { clip } from "./clip";
-import type { FilterWarning, LintContext } from "./filter-warning";
+import { clip, type FilterWarning, type LintContext } from "./filter-warning";
 
 /** A longer text would hide the parentheses. */
 const MAX_LENGTH = 200;

@@ -1,10 +1,8 @@
-import type { Interval } from "../analyze/intervals";
-import { intervalOf } from "../analyze/number-contradict";
+import { type Interval, intervalOf } from "../analyze/number-contradict";
 import type { BytesLiteral, SetItem, Span } from "../parse/ast";
-import { toLatin1 } from "../evaluate/latin1";
+import { toLatin1 } from "../evaluate/byte-functions";
 import { walkFilter } from "../parse/walk-filter";
-import { clip } from "./clip";
-import type { FilterWarning, FilterWarningRule, LintContext } from "./filter-warning";
+import { clip, type FilterWarning, type FilterWarningRule, type LintContext } from "./filter-warning";
 
 const MAX_QUOTED = 60;
 

@@ -1,8 +1,7 @@
 import type { BytesLiteral, Value, ValueExpression } from "../parse/ast";
 import type { ExpressionPurpose } from "../limits/place";
 import { decodeUtf8 } from "../parse/utf8";
-import { clip } from "./clip";
-import type { FilterWarning, LintContext } from "./filter-warning";
+import { clip, type FilterWarning, type LintContext } from "./filter-warning";
 
 const MAX_QUOTED = 60;
 /** The purposes whose member has a constant as `value`. */

@@ -1,7 +1,6 @@
 import type { Span } from "./ast";
-import type { Cause, ExpectedName } from "../diagnostics/cause";
+import { type Cause, type ExpectedName, ParseError } from "../diagnostics/cause";
 import { countMismatch, expectedLiteral, expectedName } from "../diagnostics/syntax-causes";
-import { ParseError } from "../diagnostics/parse-error";
 import { codePointUnits } from "./source";
 
 const NUL = 0;

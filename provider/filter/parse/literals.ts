@@ -1,6 +1,5 @@
 import { checkRegex } from "../../regex";
-import type { Cause, IntProblem } from "../diagnostics/cause";
-import { ParseError } from "../diagnostics/parse-error";
+import { type Cause, type IntProblem, ParseError } from "../diagnostics/cause";
 import {
   doubleStar,
   expectedName,

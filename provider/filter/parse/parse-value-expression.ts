@@ -1,7 +1,7 @@
 import { lazily } from "../../lazily";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type * as Diagnostics from "../diagnostics/diagnostic";
-import { ParseError } from "../diagnostics/parse-error";
+import { ParseError } from "../diagnostics/cause";
 import { invalidMapEach } from "../diagnostics/type-causes";
 import {
   conditionAsValue,

@@ -1,8 +1,7 @@
 import { lazily } from "../../lazily";
-import type { Cause } from "../diagnostics/cause";
+import { type Cause, ParseError } from "../diagnostics/cause";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type * as Diagnostics from "../diagnostics/diagnostic";
-import { ParseError } from "../diagnostics/parse-error";
 import {
   expectedLiteral,
   expectedName,

@@ -4,7 +4,7 @@ import {
   invalidArgumentValue,
   invalidIndexAccess,
 } from "../diagnostics/type-causes";
-import { ParseError } from "../diagnostics/parse-error";
+import { ParseError } from "../diagnostics/cause";
 import type { Parameter, ParameterType, Signature } from "../scheme/functions";
 import {
   isArray,

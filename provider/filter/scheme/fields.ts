@@ -199,3 +199,38 @@ export type FieldName = keyof typeof FIELD_TYPES;
 export function fieldType(name: string): TypeName | undefined {
   return TYPES.get(name);
 }
+
+/** Further fields of the phases that process packets, as the documentation of network firewalls lists them. */
+export const PACKET_FIELD_TYPES = {
+  "cf.colo.name": "Bytes",
+  "cf.colo.region": "Bytes",
+  icmp: "Bytes",
+  "icmp.code": "Int",
+  "icmp.type": "Int",
+  ip: "Bytes",
+  "ip.dst": "Ip",
+  "ip.dst.asnum": "Int",
+  "ip.dst.country": "Bytes",
+  "ip.hdr_len": "Int",
+  "ip.len": "Int",
+  "ip.opt.type": "Int",
+  "ip.proto": "Bytes",
+  "ip.proto.num": "Int",
+  "ip.ttl": "Int",
+  sip: "Bool",
+  tcp: "Bytes",
+  "tcp.dstport": "Int",
+  "tcp.flags": "Int",
+  "tcp.flags.ack": "Bool",
+  "tcp.flags.cwr": "Bool",
+  "tcp.flags.ecn": "Bool",
+  "tcp.flags.fin": "Bool",
+  "tcp.flags.push": "Bool",
+  "tcp.flags.reset": "Bool",
+  "tcp.flags.syn": "Bool",
+  "tcp.flags.urg": "Bool",
+  "tcp.srcport": "Int",
+  udp: "Bytes",
+  "udp.dstport": "Int",
+  "udp.srcport": "Int",
+} as const satisfies Readonly<Record<string, TypeName>>;

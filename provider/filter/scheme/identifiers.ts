@@ -1,6 +1,5 @@
-import { FIELD_TYPES } from "./fields";
+import { FIELD_TYPES, PACKET_FIELD_TYPES } from "./fields";
 import { FUNCTIONS, type Signature } from "./functions";
-import { PACKET_FIELD_TYPES } from "./packet-fields";
 import { parseType, type Type } from "./types";
 
 /** The phases that process packets. */

@@ -1,7 +1,6 @@
 import { COMPILED_SIZE_LIMIT, compiledSize } from "./compiled-size";
-import { printRegexError } from "../parse/print-regex-error";
+import { printRegexError, RegexSizeError, RegexSyntaxError } from "../parse/regex-error";
 import { parseRegex } from "../parse/parse-regex";
-import { RegexSyntaxError, RegexSizeError } from "../parse/regex-error";
 import { translate } from "./translate";
 
 export type RegexProblem =

@@ -1,6 +1,6 @@
 import { canBeEmpty, type Hir } from "./hir";
 import { type Ranges, rangesOf } from "../unicode/ranges";
-import { type ByteSequence, utf8Sequences } from "./utf8-sequences";
+import { type ByteSequence, utf8Sequences } from "./utf8-automaton";
 
 /** The reference implementation's limit for a compiled pattern, in bytes. */
 export const COMPILED_SIZE_LIMIT = 10 * 2 ** 20;

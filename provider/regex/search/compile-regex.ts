@@ -1,8 +1,7 @@
 import { holdsBetween, isWordByte, OUTSIDE } from "./looks";
 import { parseRegex } from "../parse/parse-regex";
 import { buildProgram, type Program } from "../compile/program";
-import { close, Simulation, step } from "./simulation";
-import { StateSet } from "./state-set";
+import { close, Simulation, StateSet, step } from "./simulation";
 import { translate } from "../compile/translate";
 
 const LF = 0x0a;

@@ -1,5 +1,5 @@
 import { alwaysTrue, type Expression, findMisjoined, neverTrue, printFilter } from "../../filter";
-import { clip } from "../../filter/lint/clip";
+import { clip } from "../../filter/lint/filter-warning";
 import { CHALLENGES } from "../../rulebook/phases";
 import { hazard, type Hazard } from "./hazard";
 

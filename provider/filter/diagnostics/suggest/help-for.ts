@@ -1,10 +1,9 @@
 import type { Span } from "../../parse/ast";
 import type { Cause, CauseClass } from "../cause";
 import { getIdentifier } from "../../scheme/identifiers";
-import type { Help } from "./help";
+import { type Help, helpWithOperator, helpWithTail, suggestionOf, valueBefore } from "./help-with-operator";
 import { BEGINS_WITH_OPERATOR, hiddenCharacterAt } from "./word-span";
 import { helpWithName } from "./help-with-name";
-import { helpWithOperator, helpWithTail, suggestionOf, valueBefore } from "./help-with-operator";
 import { helpWithBrace, helpWithIndex, helpWithList, helpWithValue } from "./help-with-value";
 
 /** Errors within a string, in which every character is allowed. */

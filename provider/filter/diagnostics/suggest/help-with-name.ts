@@ -1,7 +1,6 @@
 import { getIdentifier, listIdentifierNames } from "../../scheme/identifiers";
 import { isMap } from "../../scheme/types";
-import type { Help } from "./help";
-import { functionMeant, operatorMeant } from "./help-with-operator";
+import { functionMeant, type Help, operatorMeant } from "./help-with-operator";
 import { nearestOf } from "../../scheme/nearest";
 
 /** Names from other tools, older versions and common guesses, with the name to use. */

@@ -1,6 +1,13 @@
 import type { Span } from "../../parse/ast";
 import { getIdentifier } from "../../scheme/identifiers";
-import type { Help } from "./help";
+
+/** Help that a diagnostic adds. Both properties quote the expression. */
+export interface Help {
+  /** A probable correction, as source text. */
+  readonly suggestion?: string;
+  /** A sentence about what to do. */
+  readonly hint?: string;
+}
 
 const REACH = 120;
 /** Operators of other languages with ours. The first match wins, so longer ones come first. */

@@ -3,8 +3,7 @@ import type { Cause } from "../cause";
 import { printQuoted } from "../../print/print-literal";
 import { getIdentifier } from "../../scheme/identifiers";
 import { isMap } from "../../scheme/types";
-import type { Help } from "./help";
-import { suggestionOf, valueBefore } from "./help-with-operator";
+import { type Help, suggestionOf, valueBefore } from "./help-with-operator";
 
 const REACH = 120;
 const QUOTED = /^(["'`‘“])(.*)["'`’”]$/su;

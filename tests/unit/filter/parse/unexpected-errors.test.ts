@@ -1,4 +1,4 @@
-import { ParseError } from "../../../../provider/filter/diagnostics/parse-error";
+import { ParseError } from "../../../../provider/filter/diagnostics/cause";
 import { findFurtherErrors } from "../../../../provider/filter/diagnostics/further-errors";
 import { Parser } from "../../../../provider/filter/parse/parser";
 

@@ -9,8 +9,11 @@ import {
   symmetricDifference,
   union,
 } from "../../../../provider/regex/unicode/ranges";
-import { utf8Automaton, type Utf8Node } from "../../../../provider/regex/compile/utf8-automaton";
-import { utf8Sequences } from "../../../../provider/regex/compile/utf8-sequences";
+import {
+  utf8Automaton,
+  type Utf8Node,
+  utf8Sequences,
+} from "../../../../provider/regex/compile/utf8-automaton";
 
 const MAX = 15;
 const pair = fc
