@@ -17,6 +17,8 @@ const LOCKS = path.join(".platform", "locks");
 const INSTALL_STAMP = path.join("node_modules", ".edge-install-stamp");
 const BUILD_STAMP = path.join("dist", ".build-stamp");
 const BUILD_CONFIG = "tsconfig.build.json";
+/** What the compiler writes, before its imports become lazy. Git ignores the folder. */
+const COMPILED = path.join(".platform", "build");
 const BUILD_INFO = ".tsbuildinfo";
 
 /** @typedef {import("./progress").Progress} Progress */
@@ -64,8 +66,9 @@ async function ensureBuilt(progress, { root = ROOT } = {}) {
     if (isBuilt(root)) return;
     const hash = sourceHash(root);
     await longStep(progress, "compiling the package", () => compile(root));
-    removeStaleOutputs(root);
-    await bundlePlugin(root);
+    for (const folder of [COMPILED, "dist"]) removeStaleOutputs(root, folder);
+    writeOutputs(root);
+    await bundlePlugin(root, path.join(root, COMPILED));
     fs.writeFileSync(path.join(root, BUILD_STAMP), hash);
   });
 }
@@ -189,22 +192,38 @@ async function compile(root) {
   if (code !== 0) {
     throw new Error(`The package does not compile; dist/ was not changed:\n${stdout}${stderr}`);
   }
-  const bin = path.join(root, "dist", "cli", "main.js");
-  if (fs.existsSync(bin)) fs.chmodSync(bin, 0o755);
 }
 
 /**
  * Removes outputs without a source: they would still load, and would be packed.
  * @param {string} root
+ * @param {string} folder
  */
-function removeStaleOutputs(root) {
+function removeStaleOutputs(root, folder) {
   const wanted = new Set(sources(root));
-  const dist = path.join(root, "dist");
-  for (const output of filesBelow(dist)) {
-    if (output === BUILD_INFO) continue;
+  if (folder === COMPILED) wanted.add(BUILD_INFO);
+  for (const output of filesBelow(path.join(root, folder))) {
     const source = output.replace(/\.(d\.ts|js)$/, ".ts");
-    if (!wanted.has(source)) fs.rmSync(path.join(dist, output));
+    if (!wanted.has(source)) fs.rmSync(path.join(root, folder, output));
   }
+}
+
+/**
+ * Writes dist/ from what the compiler wrote.
+ * @param {string} root
+ */
+function writeOutputs(root) {
+  const { withLazyImports } = require("./lazy-imports");
+  for (const output of filesBelow(path.join(root, COMPILED))) {
+    if (output === BUILD_INFO) continue;
+    const compiled = path.join(root, COMPILED, output);
+    const target = path.join(root, "dist", output);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    if (output.endsWith(".js")) fs.writeFileSync(target, withLazyImports(compiled));
+    else fs.copyFileSync(compiled, target);
+  }
+  const bin = path.join(root, "dist", "cli", "main.js");
+  if (fs.existsSync(bin)) fs.chmodSync(bin, 0o755);
 }
 
 /**

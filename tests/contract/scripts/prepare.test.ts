@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
@@ -128,7 +129,11 @@ describe("ensureBuilt", () => {
       "tsconfig.json": JSON.stringify({ compilerOptions }),
       "tsconfig.build.json": JSON.stringify({
         extends: "./tsconfig.json",
-        compilerOptions: { rootDir: ".", outDir: "dist", tsBuildInfoFile: "dist/.tsbuildinfo" },
+        compilerOptions: {
+          rootDir: ".",
+          outDir: ".platform/build",
+          tsBuildInfoFile: ".platform/build/.tsbuildinfo",
+        },
         include: ["provider"],
       }),
       "provider/one.ts": "export const one = 1;\n",
@@ -174,5 +179,70 @@ describe("ensureBuilt", () => {
     writeFiles(root, { "provider/two.ts": "export const two: number = 22;\n" });
     await build();
     expect(fs.readFileSync(path.join(root, "dist", "provider", "one.js"), "utf8")).toContain("one = 11");
+  });
+
+  it("writes dist again after it was removed", async () => {
+    await build();
+    fs.rmSync(path.join(root, "dist"), { recursive: true });
+    await build();
+    expect(outputs()).toEqual(["one.d.ts", "one.js", "two.d.ts", "two.js"]);
+  });
+
+  describe("of modules that print when they are loaded", () => {
+    const run = (...args: string[]): string[] => {
+      const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+      expect(stderr).toBe("");
+      return stdout.trim().split("\n");
+    };
+    beforeEach(() => {
+      writeFiles(root, {
+        "provider/print.ts":
+          "declare const console: { log(text: string): void };\nexport const print = (text: string) => console.log(text);\n",
+        "provider/used.ts":
+          'import { print } from "./print";\nprint("used");\nexport class Used { name = "value"; }\n',
+        "provider/other.ts":
+          'import { print } from "./print";\nprint("other");\nexport const other = "other value";\n',
+        "provider/index.ts":
+          'export { Used } from "./used";\nexport * from "./other";\nexport const own = 1;\n',
+        "provider/main.ts":
+          'import { Used, other, own } from ".";\nimport { print } from "./print";\n' +
+          'print("main");\nexport const used = () => new Used().name;\nexport const rest = () => [other, own];\n',
+      });
+    });
+
+    it("loads an imported or re-exported module when something of it is first used", async () => {
+      await build();
+      const program = `const { used, rest } = require("./dist/provider/main.js"); console.log("loaded");
+        console.log(used()); console.log(used()); console.log(rest().join())`;
+      expect(run("-e", program)).toEqual([
+        "main",
+        "loaded",
+        "used",
+        "value",
+        "value",
+        "other",
+        "other value,1",
+      ]);
+    });
+
+    it("keeps the lines of the compiler", async () => {
+      await build();
+      const lines = (folder: string) =>
+        fs.readFileSync(path.join(root, folder, "provider", "main.js"), "utf8").split("\n").length;
+      expect(lines("dist")).toBe(lines(".platform/build"));
+    });
+
+    it("lets ES modules import what is re-exported, and what is added to it later", async () => {
+      await build();
+      const imported = (code: string) => run("--input-type=module", "-e", code).at(-1);
+      const first =
+        'import { other, own, Used } from "./dist/provider/index.js"; console.log(other, own, new Used().name)';
+      expect(imported(first)).toBe("other value 1 value");
+      writeFiles(root, { "provider/other.ts": 'export const other = "changed";\nexport const added = 2;\n' });
+      await build();
+      expect(
+        imported('import { other, added } from "./dist/provider/index.js"; console.log(other, added)'),
+      ).toBe("changed 2");
+    });
   });
 });
