@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type * as Adopt from "./adopt/adopt";
 import type * as Doctor from "./doctor/doctor";
 import type * as Drift from "./drift/drift";
+import type * as Explain from "./explain/explain";
 import type * as Filter from "./filter/filter";
 import type * as Orphans from "./orphans/orphans";
 import { packageVersion } from "../plugin/package-version";
@@ -21,6 +22,7 @@ const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
   ["serve", () => (require("./serve") as typeof Serve).registerServe],
   ["platform", () => (require("./platform") as typeof Platform).registerPlatform],
   ["filter", () => (require("./filter/filter") as typeof Filter).registerFilter],
+  ["explain", () => (require("./explain/explain") as typeof Explain).registerExplain],
   ["review", () => (require("./review/review") as typeof Review).registerReview],
   ["rulesets", () => (require("./rulesets/rulesets") as typeof Rulesets).registerRulesets],
   ["tokens", () => (require("./tokens/tokens") as typeof Tokens).registerTokens],

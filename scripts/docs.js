@@ -7,7 +7,7 @@ const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
 const { runMain } = require("./run-main");
 
-// `npm run docs`: generates the reference of the public API in docs/reference, and fails on a warning. Settings: typedoc.json.
+// `npm run docs`: generates the reference of the public API in docs/api, and fails on a warning. Settings: typedoc.json.
 runMain(async () => {
   await ensureInstalled(toStderr);
   return runInForeground(process.execPath, [path.join(ROOT, "node_modules", "typedoc", "bin", "typedoc")], {

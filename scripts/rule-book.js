@@ -6,18 +6,38 @@ const path = require("node:path");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
 const { ruleBookPage } = require("./rule-book/page");
+const { entryPage, indexPage } = require("./rule-book/reference");
 const { runMain } = require("./run-main");
 
-// `npm run rule-book`: generates docs/rule-book.md from the constraints in provider/rulebook.
+const DOCS = path.join(ROOT, "docs");
+const PAGES = path.join(DOCS, "reference");
+
+// `npm run rule-book`: generates docs/rule-book.md from the constraints in provider/rulebook, docs/reference.md from the registry of
+// ids in review/registry, and a page for each id.
 runMain(async () => {
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
-  /** @type {unknown} */
-  const built = require(path.join(ROOT, "dist", "provider", "rulebook"));
-  // The build has just written this module.
-  const { CONSTRAINTS } = /** @type {{ CONSTRAINTS: readonly import("./rule-book/page").Constraint[] }} */ (
-    built
+  // The build has just written these modules.
+  const { CONSTRAINTS } = /** @type {typeof import("../provider/rulebook")} */ (built("provider/rulebook"));
+  const { entries } = /** @type {typeof import("../review/registry/registry")} */ (
+    built("review/registry/registry")
   );
-  fs.writeFileSync(path.join(ROOT, "docs", "rule-book.md"), ruleBookPage(CONSTRAINTS));
+  const { sectionsOf } = /** @type {typeof import("../cli/explain/sections")} */ (
+    built("cli/explain/sections")
+  );
+  fs.writeFileSync(path.join(DOCS, "rule-book.md"), ruleBookPage(CONSTRAINTS));
+  fs.writeFileSync(path.join(DOCS, "reference.md"), indexPage(entries()));
+  fs.rmSync(PAGES, { recursive: true, force: true });
+  fs.mkdirSync(PAGES);
+  for (const entry of entries())
+    fs.writeFileSync(path.join(PAGES, `${entry.id}.md`), entryPage(entry, sectionsOf(entry)));
   return 0;
 });
+
+/**
+ * @param {string} file
+ * @returns {unknown}
+ */
+function built(file) {
+  return require(path.join(ROOT, "dist", file));
+}

@@ -38,8 +38,8 @@ export {
 export { includes, maxCustomRulesets, maxRules, planOfAction, planOfPhase, takesRoom } from "./plan-limits";
 export { checkRulesetPlace } from "./ruleset-place";
 
-/** Every constraint of the book, in the order of the documentation. */
-export const CONSTRAINTS: readonly Constraint[] = [
+/** The constraints by topic, in the order of the documentation. */
+const TOPICS = [
   RULESET_PLACE,
   ACTION,
   EXPRESSION,
@@ -54,4 +54,10 @@ export const CONSTRAINTS: readonly Constraint[] = [
   EXPOSED_CREDENTIALS,
   ...PARAMETER_TOPICS,
   ENTITLEMENTS,
-].flatMap((topic) => Object.values<Constraint>(topic));
+] as const;
+type KeyOf<Topic> = Topic extends unknown ? keyof Topic : never;
+/** The id of a constraint of the book. */
+export type ConstraintId = KeyOf<(typeof TOPICS)[number]>;
+
+/** Every constraint of the book, in the order of the documentation. */
+export const CONSTRAINTS: readonly Constraint[] = TOPICS.flatMap((topic) => Object.values<Constraint>(topic));

@@ -37,7 +37,7 @@ export const PARAMETER_CHECKS: Readonly<Record<string, ParameterCheck>> = {
 };
 
 /** The constraints on `action_parameters`, by topic, in the order of the documentation. */
-export const PARAMETER_TOPICS: readonly Readonly<Record<string, Constraint>>[] = [
+export const PARAMETER_TOPICS = [
   BLOCK,
   REWRITE,
   REWRITE_HEADERS,
@@ -55,4 +55,4 @@ export const PARAMETER_TOPICS: readonly Readonly<Record<string, Constraint>>[] =
   COMPRESSION,
   SERVE_ERROR,
   LOG_CUSTOM_FIELD,
-];
+] as const satisfies readonly Readonly<Record<string, Constraint>>[];

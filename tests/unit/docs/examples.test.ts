@@ -41,7 +41,8 @@ function documentedFiles(): string[] {
       .map((file) => path.join(folder, file)),
   );
   return ["README.md", ...files].filter(
-    (file) => /\.(ts|md)$/.test(file) && !file.includes("node_modules") && !file.startsWith("docs/reference"),
+    (file) =>
+      /\.(ts|md)$/.test(file) && !file.includes("node_modules") && !/^docs\/(?:api|reference)\b/.test(file),
   );
 }
 

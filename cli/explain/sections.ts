@@ -1,0 +1,75 @@
+import { isMembers } from "../../provider/api";
+import {
+  CUSTOM,
+  type ExamplePlace,
+  type RuleExample,
+  type Sample,
+} from "../../provider/rulebook/registry/example";
+import { startOf, withCount } from "../../review/print/shorten";
+import { visible } from "../../review/print/visible";
+import type { Entry } from "../../review/registry/entry";
+import { judgeRules } from "../rulesets/judge-rules";
+
+/** The characters of a line of an example that are shown. */
+const MAX_LINE = 300;
+
+/** A part of the explanation of an id: a sentence, or lines of code with a sentence before them. */
+export interface Section {
+  readonly title: string;
+  readonly text?: string;
+  readonly code?: string;
+}
+
+/** Explains an id. The command and the reference pages show the same sections. */
+export function sectionsOf(entry: Entry): Section[] {
+  const { example, meaning, todo, allow, source } = entry;
+  const { at = CUSTOM, goodAt = at, bad, good, previewId } = example;
+  const [finding] = findingsOf(bad, at);
+  return [
+    { title: "Meaning", text: meaning },
+    { title: "Bad", text: `${whatIs(bad, at)}:`, code: printSample(bad) },
+    ...(finding
+      ? [
+          {
+            title: "Reported",
+            ...(previewId != null && { text: `A preview reports it as \`${previewId}\`.` }),
+            code: `${finding.path} ${finding.message}`,
+          },
+        ]
+      : [{ title: "Reported", text: "Only the API and the local platform report it, during the update." }]),
+    { title: "Good", text: `${whatIs(good, goodAt)}:`, code: printSample(good) },
+    { title: "What to do", text: todo },
+    ...(allow === undefined ? [] : [{ title: "How to allow it", text: allow }]),
+    { title: "Source", text: `${source}.` },
+  ];
+}
+
+/** Judges the rules of an example as a preview does. */
+export function findingsOf(sample: RuleExample["bad"], at: ExamplePlace) {
+  return judgeRules(rulesOf(sample), { level: at.kind === "zone" ? "zone" : "account", ...at });
+}
+
+function rulesOf(sample: Sample): readonly unknown[] {
+  if (typeof sample === "string") return [{ action: "block", expression: sample }];
+  return isMembers(sample) ? [sample] : sample;
+}
+
+function whatIs(sample: Sample, at: ExamplePlace): string {
+  if (typeof sample === "string") return `The expression of a rule that blocks, in ${placeOf(at)}`;
+  return `${isMembers(sample) ? "A rule" : "The rules"} in ${placeOf(at)}`;
+}
+
+function placeOf({ phase, kind, plan }: ExamplePlace): string {
+  const owner = {
+    zone: "the entry point of a zone",
+    root: "the entry point of an account",
+    custom: "a custom ruleset of an account",
+  }[kind];
+  return `${owner} in ${phase}${plan === undefined ? "" : ` with the plan ${plan}`}`;
+}
+
+/** Prints an expression as it is, and rules as JSON, one on each line. */
+function printSample(sample: Sample): string {
+  const lines = typeof sample === "string" ? [sample] : rulesOf(sample).map((rule) => JSON.stringify(rule));
+  return lines.map((line) => withCount(startOf(visible(line), MAX_LINE))).join("\n");
+}

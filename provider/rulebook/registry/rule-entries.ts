@@ -1,0 +1,64 @@
+import { isRefused } from "../constraint";
+import { CONSTRAINTS, type ConstraintId } from "../index";
+import type { Advice, RuleExample } from "./example";
+import { LIMIT_EXAMPLES } from "./limit-examples";
+import { LINTS } from "./lints";
+import { PARAMETER_EXAMPLES } from "./parameter-examples";
+import { PARSE_ERRORS } from "./parse-errors";
+import { BASIC_EXAMPLES, EXECUTE_EXAMPLES, PLAN_EXAMPLES, RATE_LIMIT_EXAMPLES } from "./rule-examples";
+import { SHAPES } from "./shapes";
+
+/** What the registry knows about an id that the judge of rules reports. */
+export interface RuleEntry extends Advice {
+  readonly id: string;
+  readonly kind: "parse error" | "limit" | "constraint" | "shape" | "lint" | "hazard";
+  readonly level: "error" | "warning";
+  /** The public source of the fact, or this project. */
+  readonly source: string;
+  readonly example: RuleExample;
+}
+
+/** An example for each constraint of the rule book. */
+export const CONSTRAINT_EXAMPLES: Readonly<Record<ConstraintId, RuleExample>> = {
+  ...BASIC_EXAMPLES,
+  ...EXECUTE_EXAMPLES,
+  ...RATE_LIMIT_EXAMPLES,
+  ...PARAMETER_EXAMPLES,
+  ...PLAN_EXAMPLES,
+  ...LIMIT_EXAMPLES,
+};
+
+const LANGUAGE = "the reference implementation of the language, wirefilter";
+const THIS_PROJECT = "this project";
+
+/** Returns the entries of constraints, limits, lints, parse errors and shapes. */
+export function ruleEntries(): RuleEntry[] {
+  return [
+    ...entriesOf(PARSE_ERRORS, { kind: "parse error", level: "error", source: LANGUAGE }),
+    ...CONSTRAINTS.map((constraint): RuleEntry => {
+      const { id, says, source, confidence, code } = constraint;
+      const known = code === undefined ? confidence : `${confidence}; the API's code is ${code}`;
+      return {
+        ...{ id, meaning: says, source: `${source} (${known})` },
+        kind: Object.hasOwn(LIMIT_EXAMPLES, id) ? "limit" : "constraint",
+        level: isRefused(constraint) ? "error" : "warning",
+        todo: "Change the rule as the message says, for example like the good one.",
+        // The type of the examples has every id of the book.
+        example: CONSTRAINT_EXAMPLES[id as ConstraintId],
+      };
+    }),
+    ...entriesOf(SHAPES, { kind: "shape", level: "error", source: THIS_PROJECT }),
+    ...entriesOf(LINTS, { kind: "lint", level: "warning", source: THIS_PROJECT }),
+  ];
+}
+
+/** Returns the entries of a table of one kind. */
+export function entriesOf(
+  table: Readonly<Record<string, Advice & RuleExample>>,
+  facts: Pick<RuleEntry, "kind" | "level" | "source">,
+): RuleEntry[] {
+  return Object.entries(table).map(([id, { meaning, todo, ...example }]) => ({
+    ...{ id, meaning, todo, example },
+    ...facts,
+  }));
+}

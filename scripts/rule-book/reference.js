@@ -1,0 +1,70 @@
+// @ts-check
+"use strict";
+
+/** @typedef {import("../../review/registry/entry").Entry} Entry */
+/** @typedef {import("../../cli/explain/sections").Section} Section */
+
+const INTRODUCTION = `# Ids
+
+Everything that this package reports about rules, expressions, changes and resources has an id. \`edge-platform explain ID\` explains an
+id: what it means, a bad and a good example, and what to do. In a clone of this repository, each id is also a page. \`npm run rule-book\`
+generates this page and those. The examples are tests.
+`;
+
+/** What the ids of a kind are about. @type {Readonly<Record<import("../../review/registry/entry").Kind, string>>} */
+const ABOUT = {
+  "parse error":
+    "An expression is not valid. `filter check --json` names the id as the cause, `rulesets check` as `expression-condition`.",
+  limit: "An expression is valid, but the API does not take a part of it in this place.",
+  constraint:
+    "The API does not take a rule, or a part of the rule has no effect. [The rule book](rule-book.md) has the sources.",
+  shape: "A rule or a list of rules does not have the form that the API takes.",
+  lint: "A valid expression is suspicious. [Filter expressions](filter-language.md) tells more.",
+  hazard:
+    "Valid rules lock visitors out, open a zone, or do nothing. [Hazards](hazards.md) tells more. SARIF and reviews write `hazard-` in front.",
+};
+
+/**
+ * Returns the text of docs/reference.md.
+ * @param {readonly Entry[]} entries
+ * @returns {string}
+ */
+function indexPage(entries) {
+  const sections = Object.entries(ABOUT).map(([kind, about]) => {
+    const items = entries
+      .filter((entry) => entry.kind === kind)
+      .map(({ id, level, meaning }) => `- [\`${id}\`](reference/${id}.md) (${level}): ${meaning}`);
+    return `## ${titleOf(kind)}\n\n${about}\n\n${items.join("\n")}\n`;
+  });
+  return [INTRODUCTION, ...sections].join("\n");
+}
+
+/**
+ * Returns the text of the page of an id.
+ * @param {Entry} entry
+ * @param {readonly Section[]} sections
+ * @returns {string}
+ */
+function entryPage({ id, kind, level }, sections) {
+  const [first, ...others] = sections;
+  const parts = others.map(({ title, text, code }) =>
+    [
+      `## ${title}`,
+      ...(text === undefined ? [] : [text]),
+      ...(code === undefined ? [] : [fenced(code)]),
+    ].join("\n\n"),
+  );
+  return [`# ${id}`, `A ${kind} of the level ${level}. ${first?.text ?? ""}`, ...parts].join("\n\n") + "\n";
+}
+
+/** @param {string} code */
+function fenced(code) {
+  return `\`\`\`${code.startsWith("{") ? "json" : "text"}\n${code}\n\`\`\``;
+}
+
+/** @param {string} kind */
+function titleOf(kind) {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`;
+}
+
+module.exports = { indexPage, entryPage };
