@@ -84,7 +84,7 @@ module.exports = {
     ]),
     only("review", [
       ...packages("zod"),
-      "^provider/(api|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(api|claims|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
     ]),
     only("adopt", [

@@ -7,8 +7,11 @@ import {
 } from "../../provider/rulebook/registry/example";
 import { startOf, withCount } from "../../review/print/shorten";
 import { visible } from "../../review/print/visible";
+import type { ChangeExample, ExampleChange } from "../../review/registry/change-example";
 import type { Entry } from "../../review/registry/entry";
-import { judgeRules } from "../rulesets/judge-rules";
+import { judgeRules, type RuleFinding } from "../rulesets/judge-rules";
+import { printChange } from "./print-change";
+import { claimsOfExample, reviewExample } from "./review-example";
 
 /** The characters of a line of an example that are shown. */
 const MAX_LINE = 300;
@@ -22,31 +25,66 @@ export interface Section {
 
 /** Explains an id. The command and the reference pages show the same sections. */
 export function sectionsOf(entry: Entry): Section[] {
-  const { example, meaning, todo, allow, source } = entry;
-  const { at = CUSTOM, goodAt = at, bad, good, previewId } = example;
-  const [finding] = findingsOf(bad, at);
+  const { meaning, todo, allow, source, rules, change } = entry;
   return [
     { title: "Meaning", text: meaning },
-    { title: "Bad", text: `${whatIs(bad, at)}:`, code: printSample(bad) },
-    ...(finding
-      ? [
-          {
-            title: "Reported",
-            ...(previewId != null && { text: `A preview reports it as \`${previewId}\`.` }),
-            code: `${finding.path} ${finding.message}`,
-          },
-        ]
-      : [{ title: "Reported", text: "Only the API and the local platform report it, during the update." }]),
-    { title: "Good", text: `${whatIs(good, goodAt)}:`, code: printSample(good) },
+    ...(rules ? ruleSections(rules) : []),
+    ...(change ? changeSections(entry, change) : []),
     { title: "What to do", text: todo },
     ...(allow === undefined ? [] : [{ title: "How to allow it", text: allow }]),
     { title: "Source", text: `${source}.` },
   ];
 }
 
+function ruleSections({ at = CUSTOM, goodAt = at, bad, good, previewId }: RuleExample): Section[] {
+  const [finding] = findingsOf(bad, at);
+  return [
+    { title: "Bad", text: `${whatIs(bad, at)}:`, code: printSample(bad) },
+    finding
+      ? {
+          title: "Reported",
+          ...(previewId != null && { text: `A preview reports it as \`${previewId}\`.` }),
+          code: `${finding.path} ${finding.message}`,
+        }
+      : { title: "Reported", text: "Only the API and the local platform report it, during the update." },
+    { title: "Good", text: `${whatIs(good, goodAt)}:`, code: printSample(good) },
+  ];
+}
+
+function changeSections({ id, kind }: Entry, { bad, good, config }: ChangeExample): Section[] {
+  const settings = config && { text: `With the settings ${JSON.stringify(config)}:` };
+  return [
+    { title: "Bad", ...settings, code: shortened(printChange(bad)) },
+    { title: "Reported", code: reportsOf({ id, kind }, bad, config)[0] ?? "" },
+    { title: "Good", ...settings, code: shortened(printChange(good)) },
+  ];
+}
+
 /** Judges the rules of an example as a preview does. */
-export function findingsOf(sample: RuleExample["bad"], at: ExamplePlace) {
+export function findingsOf(sample: Sample, at: ExamplePlace): RuleFinding[] {
   return judgeRules(rulesOf(sample), { level: at.kind === "zone" ? "zone" : "account", ...at });
+}
+
+/** Returns what a claim, a reason or a policy reports about the change of an example. */
+export function reportsOf(
+  { id, kind }: Pick<Entry, "id" | "kind">,
+  change: ExampleChange,
+  config: ChangeExample["config"],
+): string[] {
+  switch (kind) {
+    case "claim":
+      return claimsOfExample(change)
+        .filter((claim) => claim.id === id)
+        .map(({ message }) => message);
+    case "policy":
+      return reviewExample(change, { [id]: { enforcementLevel: "mandatory", ...config } })
+        .findings.filter(({ isUnjudged }) => !isUnjudged)
+        .map(({ message }) => message);
+    default:
+      return reviewExample(change, config)
+        .reasons.filter((reason) => reason.id === id)
+        .map(({ severity, text }) => `${severity}: ${text}`);
+  }
 }
 
 function rulesOf(sample: Sample): readonly unknown[] {
@@ -70,6 +108,11 @@ function placeOf({ phase, kind, plan }: ExamplePlace): string {
 
 /** Prints an expression as it is, and rules as JSON, one on each line. */
 function printSample(sample: Sample): string {
-  const lines = typeof sample === "string" ? [sample] : rulesOf(sample).map((rule) => JSON.stringify(rule));
+  return shortened(
+    typeof sample === "string" ? [sample] : rulesOf(sample).map((rule) => JSON.stringify(rule)),
+  );
+}
+
+function shortened(lines: readonly string[]): string {
   return lines.map((line) => withCount(startOf(visible(line), MAX_LINE))).join("\n");
 }

@@ -1,4 +1,5 @@
 import type { Problem } from "../api/problem";
+import type { ClaimId } from "./claim-advice";
 import type { Ownership } from "../rulesets/rules/ownership";
 import type { Placement } from "../rulesets/entrypoint/placement";
 
@@ -30,24 +31,30 @@ export interface DeploymentClaim {
 /** A part of a zone or account that one resource of a program declares. */
 export type Claim = RulesClaim | DeploymentClaim;
 
+/** What contradicts between resources, with its id in the registry. */
+export interface ClaimConflict extends Problem {
+  readonly id: ClaimId;
+}
+
 /** Returns why a claim contradicts the claims of other resources to the same zone or account. */
-export function claimConflicts(own: Claim, others: readonly Claim[]): Problem[] {
+export function claimConflicts(own: Claim, others: readonly Claim[]): ClaimConflict[] {
   const near = others.filter(({ phase }) => phase === own.phase);
   if (own.kind === "rules") return rulesConflicts(own, near.filter(isRules));
   return deployedTwice(own, near.filter(isDeployment));
 }
 
-function rulesConflicts(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+function rulesConflicts(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict[] {
   const rival = rivals(own, others);
   return rival ? [rival] : [...sharedRefs(own, others), ...sameEdge(own, others), ...cycle(own, others)];
 }
 
-function rivals(own: RulesClaim, others: readonly RulesClaim[]): Problem | undefined {
+function rivals(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict | undefined {
   const all = [own, ...others];
   const owner = all.find(({ ownership }) => ownership === "exclusive");
   const [other] = owner === own ? others : [own];
   if (!owner || !other) return undefined;
   return {
+    id: "ownership-rivals",
     path: "ownership",
     message:
       `${quoted(owner.name)} has ownership: "exclusive" and would remove the rules of ${quoted(other.name)}, which declares rules ` +
@@ -55,12 +62,13 @@ function rivals(own: RulesClaim, others: readonly RulesClaim[]): Problem | undef
   };
 }
 
-function sharedRefs(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+function sharedRefs(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict[] {
   return own.refs.flatMap((ref) => {
     const other = others.find(({ refs, name }) => refs.includes(ref) && name !== own.name);
     if (!other) return [];
     return [
       {
+        id: "ref-shared",
         path: `rules[${quoted(ref)}].ref`,
         message: `${quoted(other.name)} and ${quoted(own.name)} both declare a rule with ref ${quoted(ref)}: give one of them another ref`,
       },
@@ -69,7 +77,7 @@ function sharedRefs(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
 }
 
 /** Of two resources that both want the same edge, each update moves its rules past those of the other. */
-function sameEdge(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+function sameEdge(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict[] {
   const { placement } = own;
   if (typeof placement !== "string" || own.refs.length === 0) return [];
   const other = others.find(
@@ -79,10 +87,10 @@ function sameEdge(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
   const message =
     `is ${quoted(placement)} in both ${quoted(other.name)} and ${quoted(own.name)}, which declare rules of the same entry point: ` +
     "let one of them name a rule of the other ({ before } or { after }), or put all rules into one resource";
-  return [{ path: "position", message }];
+  return [{ id: "position-shared", path: "position", message }];
 }
 
-function cycle(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
+function cycle(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict[] {
   const claims = [own, ...others];
   const left = new Set(claims.flatMap(({ refs }) => refs));
   const order = claims.flatMap(followers).filter(([, after]) => left.has(after));
@@ -100,6 +108,7 @@ function cycle(own: RulesClaim, others: readonly RulesClaim[]): Problem[] {
     .map(({ name }) => quoted(name));
   return [
     {
+      id: "position-cycle",
       path: "position",
       message:
         `the positions form a cycle: each of the rules ${[...left].map(quoted).join(", ")} would have to precede itself; ` +
@@ -116,12 +125,13 @@ function followers({ refs, placement }: RulesClaim): [before: string, after: str
   return [...chain, "before" in placement ? [last, placement.before] : [placement.after, first]];
 }
 
-function deployedTwice(own: DeploymentClaim, others: readonly DeploymentClaim[]): Problem[] {
+function deployedTwice(own: DeploymentClaim, others: readonly DeploymentClaim[]): ClaimConflict[] {
   const isOther = ({ name, how }: DeploymentClaim) => name !== own.name || how !== own.how;
   const other = others.find((claim) => claim.ruleset === own.ruleset && isOther(claim));
   if (!other || own.ruleset === undefined) return [];
   return [
     {
+      id: "deployed-twice",
       path: own.path,
       message:
         `${quoted(other.name)}${other.how} deploys the same managed ruleset in the same zone, and a zone deploys a managed ruleset ` +

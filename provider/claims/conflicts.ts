@@ -1,11 +1,11 @@
-import { isMembers, type Problem } from "../api/plain";
+import { isMembers } from "../api/plain";
 import type { NamedRule } from "../rulesets/hazards/judged-rule";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
-import { claimConflicts, type Claim } from "./claim-conflict";
+import { claimConflicts, type Claim, type ClaimConflict } from "./claim-conflict";
 import type { Declared, DeclaredName, DeclaredPart, SharedClaim } from "./declaration";
 
 /** Returns why what a resource declares contradicts what other resources declare. */
-export function conflictsOf(claims: readonly SharedClaim[]): Problem[] {
+export function conflictsOf(claims: readonly SharedClaim[]): ClaimConflict[] {
   return claims.flatMap(({ own, others }) =>
     own.kind === "part"
       ? partConflicts(own, others.filter(isPart))
@@ -32,15 +32,19 @@ export function resourceRules(claim: Claim, rules: readonly NamedRule[]): Resour
   return { name, how, phase, placement, rules };
 }
 
-function partConflicts({ claim: own, place }: DeclaredPart, others: readonly DeclaredPart[]): Problem[] {
+function partConflicts(
+  { claim: own, place }: DeclaredPart,
+  others: readonly DeclaredPart[],
+): ClaimConflict[] {
   const claims = others.map(({ claim }) => claim);
-  return claimConflicts(own, claims).map(({ path, message }) => ({
+  return claimConflicts(own, claims).map(({ id, path, message }) => ({
+    id,
     path,
     message: `in the entry point of ${own.phase} in ${place}, ${message}`,
   }));
 }
 
-function nameConflicts({ of, path, adopts }: DeclaredName, others: readonly DeclaredName[]): Problem[] {
+function nameConflicts({ of, path, adopts }: DeclaredName, others: readonly DeclaredName[]): ClaimConflict[] {
   const other = others.find((one) => path === "adopt" || !adopts || !one.adopts);
   if (!other) return [];
   const owner = `${JSON.stringify(other.resource)}, another ${of} of this program,`;
@@ -49,7 +53,7 @@ function nameConflicts({ of, path, adopts }: DeclaredName, others: readonly Decl
       ? `${owner} has the same name, which cannot tell the two apart after an interrupted run: give each its own name, or leave ` +
         `name out${of === "ApiToken" ? "; two tokens that exist already may both keep theirs with adopt" : ""}`
       : `${owner} adopts the same token: only one of the two can own it`;
-  return [{ path, message }];
+  return [{ id: path === "name" ? "name-shared" : "adopted-twice", path, message }];
 }
 
 export function isPart(declared: Declared): declared is DeclaredPart {

@@ -8,6 +8,7 @@ import type {
   Severity,
   TokenReview,
 } from "./review";
+import type { ReasonId } from "../registry/reasons";
 import { SEVERITIES } from "./review";
 import { counted } from "./counted";
 import { grouped } from "./grouped";
@@ -29,6 +30,9 @@ export interface ReviewParts {
   readonly findings: readonly PolicyFinding[];
   readonly hazards: readonly HazardReview[];
 }
+
+/** A reason whose id the registry has. */
+type KnownReason = Reason & { readonly id: ReasonId | `hazard-${string}` };
 
 /** More removed rules than this in one change are probably a mistake, such as an empty list. */
 export const MASS_REMOVAL = 10;
@@ -59,7 +63,7 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),
-    ...parts.others.map(({ urn, label, texts }): Reason => {
+    ...parts.others.map(({ urn, label, texts }): KnownReason => {
       const text = `${label}: ${texts.join(" ")}`;
       return { id: "other-changed", severity: "low", text, urn, path: "" };
     }),
@@ -82,7 +86,7 @@ function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
-function leftOutReasons({ leftOut }: ReviewParts): Reason[] {
+function leftOutReasons({ leftOut }: ReviewParts): KnownReason[] {
   if (leftOut === 0) return [];
   const text =
     `The preview leaves out ${counted(leftOut, "unchanged resource")}, so policies on the whole stack were not judged: ` +
@@ -90,20 +94,20 @@ function leftOutReasons({ leftOut }: ReviewParts): Reason[] {
   return [{ id: "resources-left-out", severity: "low", text, urn: null, path: "" }];
 }
 
-function failureReasons({ failure }: ReviewParts): Reason[] {
+function failureReasons({ failure }: ReviewParts): KnownReason[] {
   if (failure === null) return [];
   const text = "The preview failed, so this review contains only a part of the change.";
   return [{ id: "preview-failed", severity: "review", text, urn: null, path: "" }];
 }
 
-function exportedToken(path: string): Reason {
+function exportedToken(path: string): KnownReason {
   const text =
     `The stack output ${JSON.stringify(path)} shows the value of a token to everybody who can read the stack: ` +
     "export it without pulumi.unsecret, or not at all, and replace the token.";
   return { id: "token-value-exported", severity: "dangerous", text, urn: null, path: "" };
 }
 
-function massRemoval({ rulesets }: ReviewParts): Reason[] {
+function massRemoval({ rulesets }: ReviewParts): KnownReason[] {
   const removed = rulesets.flatMap(({ changes }) => changes.filter(({ kinds }) => kinds.includes("removed")));
   if (removed.length <= MASS_REMOVAL) return [];
   const text = `${removed.length} rules are removed in one change, more than ${MASS_REMOVAL}.`;
@@ -111,18 +115,18 @@ function massRemoval({ rulesets }: ReviewParts): Reason[] {
 }
 
 /** A hazard that a policy reports, too, is one reason: that of the policy. */
-function hazardReasons({ hazards, findings }: ReviewParts): Reason[] {
+function hazardReasons({ hazards, findings }: ReviewParts): KnownReason[] {
   const isReported = ({ urn, message }: HazardReview) =>
     findings.some((finding) => finding.isNew && finding.urn === urn && finding.message.includes(message));
   return hazards.filter((hazard) => hazard.isNew && !isReported(hazard)).map(hazardReason);
 }
 
-function hazardReason({ id, urn, path, label, message }: HazardReview): Reason {
+function hazardReason({ id, urn, path, label, message }: HazardReview): KnownReason {
   const severity = DANGEROUS_HAZARDS.includes(id) ? "dangerous" : "review";
   return { id: `hazard-${id}`, severity, text: `${label}: ${path}: ${message}.`, urn, path };
 }
 
-function findingReason(finding: PolicyFinding): Reason {
+function findingReason(finding: PolicyFinding): KnownReason {
   const { policy, severity, enforcementLevel, urn, path, message } = finding;
   const isSevere = severity === "high" || severity === "critical";
   const worst: Severity = isSevere ? "dangerous" : "review";
@@ -137,9 +141,9 @@ function findingReason(finding: PolicyFinding): Reason {
 }
 
 /** What several policies cannot judge is one reason. */
-function unjudgedReasons({ findings }: ReviewParts): Reason[] {
+function unjudgedReasons({ findings }: ReviewParts): KnownReason[] {
   const unjudged = findings.filter(({ isNew, isUnjudged }) => isNew && isUnjudged);
-  return grouped(unjudged, ({ urn, message }) => [urn, message]).map(([first, ...others]): Reason => {
+  return grouped(unjudged, ({ urn, message }) => [urn, message]).map(([first, ...others]): KnownReason => {
     const policies = [first, ...others].map(({ policy }) => policy);
     const more = policies.length - MAX_POLICIES;
     const names = [...policies.slice(0, MAX_POLICIES), ...(more > 0 ? [`${more} more`] : [])];

@@ -1,3 +1,4 @@
+import type { ReasonId } from "../registry/reasons";
 import { overridesWithout } from "./review-owasp";
 import type { OwaspReview, OwaspSettings, Reason, Severity, Shown } from "./review";
 
@@ -6,7 +7,7 @@ const STRENGTH = ["log", "js_challenge", "challenge", "managed_challenge", "bloc
 
 /** Returns why people should look at the change of an OWASP deployment. */
 export function owaspReasons({ urn, label, before, after, texts, effect }: OwaspReview): Reason[] {
-  const reason = (id: string, severity: Severity, text: string): Reason => {
+  const reason = (id: ReasonId, severity: Severity, text: string): Reason => {
     return { id, severity, text: `${label}: ${text}`, urn, path: "" };
   };
   if (!after) return [reason("owasp-off", "dangerous", texts.join(" "))];

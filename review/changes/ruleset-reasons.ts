@@ -1,3 +1,4 @@
+import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import type { Reason, RuleChange, RulesetReview, Severity } from "./review";
 
@@ -7,7 +8,7 @@ const DECISIVE = /^(action|expression|enabled|ratelimit|exposed|action_?paramete
 /** Returns why people should look at the change of a ruleset. */
 export function rulesetReasons(ruleset: RulesetReview): Reason[] {
   const { urn, label, operation, settings, takesOver } = ruleset;
-  const reason = (id: string, severity: Severity, text: string, path = ""): Reason => {
+  const reason = (id: ReasonId, severity: Severity, text: string, path = ""): Reason => {
     return { id, severity, text: `${label}: ${text}`, urn, path };
   };
   if (operation === "delete") {
@@ -78,7 +79,7 @@ function allRemoved({ before, after, hasUnknownRules }: RulesetReview): string[]
     : [];
 }
 
-function judge({ kinds, members, rule }: RuleChange): { id: string; severity: Severity } {
+function judge({ kinds, members, rule }: RuleChange): { id: ReasonId; severity: Severity } {
   if (kinds.includes("removed")) return { id: "rule-removed", severity: rule.enabled ? "review" : "low" };
   if (kinds.includes("added")) return { id: "rule-added", severity: rule.enabled ? "review" : "low" };
   if (members.some(({ member }) => DECISIVE.test(member))) return { id: "rule-changed", severity: "review" };

@@ -1,13 +1,22 @@
+import type { TokenRisk } from "../../provider/tokens";
+import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import type { Reason, Severity, TokenReview } from "./review";
 
 /** Risks that give away an account or all zones. The others make a leaked token worse. */
 const DANGEROUS_RISKS: readonly string[] = ["can make tokens", "reaches all accounts or zones"];
 
+const RISKS: Readonly<Record<Exclude<TokenRisk, "never used">, ReasonId>> = {
+  "can make tokens": "token-can-make-tokens",
+  "reaches all accounts or zones": "token-reaches-all-accounts-or-zones",
+  "never ends": "token-never-ends",
+  "usable from anywhere": "token-usable-from-anywhere",
+};
+
 /** Returns why people should look at the change of a token. */
 export function tokenReasons(token: TokenReview): Reason[] {
   const { urn, label, operation, access, risks, settings } = token;
-  const reason = (id: string, severity: Severity, text: string, path = ""): Reason => {
+  const reason = (id: ReasonId, severity: Severity, text: string, path = ""): Reason => {
     return { id, severity, text: `${label}: ${text}`, urn, path };
   };
   if (operation === "delete")
@@ -78,6 +87,7 @@ export function tokenReasons(token: TokenReview): Reason[] {
   ];
 }
 
-function idOf(risk: string): string {
-  return `token-${risk.replaceAll(" ", "-")}`;
+function idOf(risk: string): ReasonId {
+  // A review has only texts of `tokenRisks`; whether a token is ever used is not known in a review.
+  return RISKS[risk as Exclude<TokenRisk, "never used">];
 }

@@ -1,7 +1,18 @@
 import type { RuleExample } from "../../provider/rulebook/registry/example";
+import type { ChangeExample } from "./change-example";
 
-/** The kinds of ids, in the order in which a change meets the checks behind them. */
-export const KINDS = ["parse error", "limit", "constraint", "shape", "lint", "hazard"] as const;
+/** The kinds of ids: first what is wrong with an expression or a rule, last what a policy forbids. */
+export const KINDS = [
+  "parse error",
+  "limit",
+  "constraint",
+  "shape",
+  "lint",
+  "hazard",
+  "claim",
+  "reason",
+  "policy",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** What is known about an id that the package reports. */
@@ -18,5 +29,8 @@ export interface Entry {
   readonly todo: string;
   /** How to allow it. Undefined if nothing allows it. */
   readonly allow?: string | undefined;
-  readonly example: RuleExample;
+  /** Rules that are reported, and rules that are not. */
+  readonly rules?: RuleExample;
+  /** Changes of a stack that are reported, and changes that are not. */
+  readonly change?: ChangeExample | undefined;
 }

@@ -11,6 +11,11 @@ export function howToAllow({ id, kind, level }: Pick<Entry, "id" | "kind" | "lev
       return "It only warns. The policy no-filter-warnings, which is disabled by default, reports the kinds in its setting `warnings`.";
     case "hazard":
       return `It only warns. The policy no-hazards, which is disabled by default, allows it with ${setting("no-hazards", "allow", id)} in its configuration.`;
+    case "reason":
+      return "Nothing fails by itself: --fail-on of edge-platform review chooses the severity that does.";
+    case "policy":
+      return `Set it in the configuration of the policies: ${JSON.stringify({ [id]: "disabled" })}, or one of its settings (docs/policy.md).`;
+    case "claim":
     case "parse error":
     case "limit":
     case "shape":

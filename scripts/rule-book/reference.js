@@ -22,6 +22,10 @@ const ABOUT = {
   lint: "A valid expression is suspicious. [Filter expressions](filter-language.md) tells more.",
   hazard:
     "Valid rules lock visitors out, open a zone, or do nothing. [Hazards](hazards.md) tells more. SARIF and reviews write `hazard-` in front.",
+  claim: "Resources of one program contradict each other. The preview of each resource concerned reports it.",
+  reason:
+    "A reason for the severity of a change in [a review](review.md#severity). Those of hazards have the id `hazard-…`.",
+  policy: "A change or a stack violates [a policy](policy.md).",
 };
 
 /**
@@ -59,12 +63,13 @@ function entryPage({ id, kind, level }, sections) {
 
 /** @param {string} code */
 function fenced(code) {
-  return `\`\`\`${code.startsWith("{") ? "json" : "text"}\n${code}\n\`\`\``;
+  const language = code.startsWith("{") ? "json" : /^(?:new |\/\/ )/.test(code) ? "ts" : "text";
+  return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 
 /** @param {string} kind */
 function titleOf(kind) {
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`;
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`.replace(/ys$/, "ies");
 }
 
 module.exports = { indexPage, entryPage };

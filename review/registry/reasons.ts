@@ -1,0 +1,276 @@
+import { UNKNOWN } from "../../provider/api";
+import { allowing, blockHost, owasp, token, waf } from "../../provider/claims/example-resource";
+import type { Advice } from "../../provider/rulebook/registry/example";
+import type { Severity } from "../changes/review";
+import { changing, creating, deleting, replacing, type ChangeExample } from "./change-example";
+
+/** Why people should look at a change. */
+interface ReasonAdvice extends Advice {
+  /** The severity of the change; the first of two is that of the example. */
+  readonly level: Severity | "dangerous or review" | "review or low";
+  /** Undefined if an example would have thousands of lines. */
+  readonly example?: ChangeExample;
+}
+
+const LOOK = "Compare the rules before and after the change.";
+const TOKEN = "Check that what uses the token needs this, and nothing else.";
+
+const [a, b] = [blockHost("a"), blockHost("b")];
+const one = waf([a]);
+const described = changing(one, waf([blockHost("a", { description: "The shop has moved" })]));
+const many = Array.from({ length: 11 }, (_, index) => blockHost(`r${index}`));
+const quiet = changing(token(), token({ name: "deploy" }));
+const dns = ["DNS Write"];
+const noRefs = { "require-ref-form": "mandatory" };
+
+/** Every reason of a review. */
+export const REASONS = {
+  "all-rules-removed": {
+    level: "dangerous",
+    meaning: "All rules of a ruleset are removed.",
+    todo: "Check that the list of rules is meant to be empty.",
+    example: { bad: changing(one, waf([])), good: changing(waf([a, b]), one) },
+  },
+  "becomes-exclusive": {
+    level: "review",
+    meaning:
+      "A resource owns its entry point exclusively from now on, so it removes the rules of other owners.",
+    todo: 'Use ownership: "shared" if other owners have rules there.',
+    example: { bad: changing(one, waf([a], { ownership: "exclusive" })), good: described },
+  },
+  "other-changed": {
+    level: "low",
+    meaning: "A validated filter or an endpoint of the chain gateway changes.",
+    todo: "Check what uses it.",
+    example: {
+      bad: creating({ type: "GatewayEndpoint", name: "chain", args: { network: "mainnet" } }),
+      good: described,
+    },
+  },
+  "owasp-changed": {
+    level: "review",
+    meaning: "A deployment of the OWASP ruleset changes, and is not weaker.",
+    todo: "Look for good requests that a stricter deployment would stop.",
+    example: { bad: changing(owasp(), owasp({ paranoiaLevel: 3 })), good: changing(owasp(), owasp()) },
+  },
+  "owasp-deployed": {
+    level: "review or low",
+    meaning: "The OWASP ruleset is deployed. The level is low if the deployment is disabled.",
+    todo: "Try it with the action log first, and look for good requests in the log.",
+    example: { bad: creating(owasp()), good: changing(owasp(), owasp({ paranoiaLevel: 3 })) },
+  },
+  "owasp-off": {
+    level: "dangerous",
+    meaning: "A deployment of the OWASP ruleset is removed or turned off.",
+    todo: "Check that something else protects the zone.",
+    example: { bad: deleting(owasp()), good: creating(owasp()) },
+  },
+  "owasp-rules-off": {
+    level: "review",
+    meaning: "Some rules of the OWASP ruleset are turned off.",
+    todo: "Check that each of them blocks good requests.",
+    example: {
+      bad: changing(owasp(), owasp({ rules: [{ id: "6179ae15870a4bb7b2d480d4843b323d", enabled: false }] })),
+      good: changing(owasp(), owasp({ paranoiaLevel: 3 })),
+    },
+  },
+  "owasp-weaker": {
+    level: "dangerous",
+    meaning: "The paranoia level of OWASP falls, its threshold rises, or its action weakens.",
+    todo: "Turn off the single rules that block good requests instead.",
+    example: {
+      bad: changing(owasp(), owasp({ paranoiaLevel: 1 })),
+      good: changing(owasp(), owasp({ paranoiaLevel: 3 })),
+    },
+  },
+  "policy-advisory": {
+    level: "review or low",
+    meaning:
+      "The change violates an advisory policy. The level is review if the policy has the severity high or critical.",
+    todo: "Read the entry of the policy that the reason names.",
+    example: {
+      bad: creating(owasp({ paranoiaLevel: 1 })),
+      good: creating(owasp()),
+      config: { "require-owasp-level": "advisory" },
+    },
+  },
+  "policy-mandatory": {
+    level: "dangerous or review",
+    meaning:
+      "The change violates a mandatory policy. The level is dangerous if the policy has the severity high or critical.",
+    todo: "Read the entry of the policy that the reason names.",
+    example: {
+      bad: creating(owasp({ paranoiaLevel: 1 })),
+      good: creating(owasp()),
+      config: { "require-owasp-level": "mandatory" },
+    },
+  },
+  "policy-unjudged": {
+    level: "review",
+    meaning: "A policy can only judge during the update, because a value is secret or not known yet.",
+    todo: "Write the value into the program, or look at it yourself.",
+    example: { bad: creating(waf([blockHost("a", { ref: UNKNOWN })])), good: creating(one), config: noRefs },
+  },
+  "preview-failed": {
+    level: "review",
+    meaning: "The preview failed, so the review contains only a part of the change.",
+    todo: "Correct what the preview reports, and review again.",
+    example: { bad: { ...described, failure: "error: preview failed" }, good: described },
+  },
+  "resources-left-out": {
+    level: "low",
+    meaning: "The preview leaves out unchanged resources, so policies on the whole stack were not judged.",
+    todo: "Use the output of pulumi preview --json --show-sames.",
+    example: { bad: { ...described, leftOut: 3 }, good: described },
+  },
+  "results-left-out": {
+    level: "none",
+    meaning:
+      "SARIF has no room for all results: code scanning includes 5,000 and rejects a file of more than 10 MB. This is no reason, but the last result.",
+    todo: "Write the review as JSON, which has all findings.",
+  },
+  "rule-added": {
+    level: "review or low",
+    meaning: "A rule is added. The level is low if the rule is disabled.",
+    todo: LOOK,
+    example: { bad: changing(one, waf([a, b])), good: described },
+  },
+  "rule-changed": {
+    level: "review",
+    meaning: "A rule acts differently: its expression, action, parameters or rate limit changes.",
+    todo: LOOK,
+    example: { bad: changing(one, waf([{ ...a, action: "log" }])), good: described },
+  },
+  "rule-described": {
+    level: "low",
+    meaning: "Only the description of a rule, or its logging, changes.",
+    todo: "Nothing.",
+    example: { bad: described, good: changing(one, waf([a, b])) },
+  },
+  "rule-moved": {
+    level: "review",
+    meaning: "A rule is evaluated in another place among the rules.",
+    todo: LOOK,
+    example: { bad: changing(waf([a, b]), waf([b, a])), good: described },
+  },
+  "rule-removed": {
+    level: "review or low",
+    meaning: "A rule is removed. The level is low if the rule was disabled.",
+    todo: LOOK,
+    example: { bad: changing(waf([a, b]), one), good: described },
+  },
+  "rules-removed-in-mass": {
+    level: "dangerous",
+    meaning: "One change removes more than ten rules, which is probably a mistake, such as an empty list.",
+    todo: "Check that each of them is to go.",
+    example: { bad: changing(waf([...many, a]), one), good: changing(waf([a, b]), one) },
+  },
+  "ruleset-deleted": {
+    level: "dangerous",
+    meaning: "An entry point or a custom ruleset is deleted, so requests pass without its rules.",
+    todo: "Check that nothing needs the rules, or keep the resource.",
+    example: { bad: deleting(one), good: changing(waf([a, b]), one) },
+  },
+  "ruleset-replaced": {
+    level: "dangerous",
+    meaning: "A ruleset is replaced. For a moment, its rules do not exist.",
+    todo: "Create the new ruleset first, in another update.",
+    example: { bad: replacing(one, waf([a, b])), good: changing(one, waf([a, b])) },
+  },
+  "takes-over": {
+    level: "dangerous",
+    meaning: "The update takes over or removes rules of other owners.",
+    todo: "Ask their owners. A review with --live shows them.",
+    example: { bad: creating(waf([a], { takeOver: true })), good: creating(one) },
+  },
+  "token-can-make-tokens": {
+    level: "dangerous",
+    meaning: "A token can create tokens from now on, so it can give away all access of its owner.",
+    todo: TOKEN,
+    example: {
+      bad: changing(token(), token({ policies: [allowing(["API Tokens Write"], "user")] })),
+      good: quiet,
+    },
+  },
+  "token-deleted": {
+    level: "review",
+    meaning: "A token is deleted, and what uses it stops working.",
+    todo: "Check that nothing uses it any more.",
+    example: { bad: deleting(token()), good: quiet },
+  },
+  "token-gains-access": {
+    level: "review",
+    meaning: "A token gains permissions that have no special risk.",
+    todo: TOKEN,
+    example: { bad: changing(token(), token({}, [...dns, "Zone Read"])), good: quiet },
+  },
+  "token-loses-access": {
+    level: "low",
+    meaning: "A token loses permissions that something may use.",
+    todo: "Check what uses the token.",
+    example: { bad: changing(token({}, [...dns, "Zone Read"]), token()), good: quiet },
+  },
+  "token-never-ends": {
+    level: "review",
+    meaning: "A token has no end from now on, so one that leaks is valid until somebody notices.",
+    todo: "Set expiresOn or rotation.",
+    example: { bad: changing(token(), token({ expiresOn: undefined })), good: quiet },
+  },
+  "token-reaches-all-accounts-or-zones": {
+    level: "dangerous",
+    meaning: "A token reaches all accounts or zones from now on, also those added later.",
+    todo: "Name each account and zone by its id.",
+    example: { bad: changing(token(), token({ policies: [allowing(dns, "zone.*")] })), good: quiet },
+  },
+  "token-replaced": {
+    level: "review",
+    meaning: "A token is replaced, and what uses the old value stops working.",
+    todo: "Deploy the new value to what uses it, or use rotation.",
+    example: { bad: replacing(token(), token({}, ["Zone Read"])), good: quiet },
+  },
+  "token-risk-grows": {
+    level: "dangerous",
+    meaning: "A token that has a dangerous risk already gains more permissions with it.",
+    todo: TOKEN,
+    example: {
+      bad: changing(
+        token({ policies: [allowing(dns, "zone.*")] }),
+        token({ policies: [allowing([...dns, "Zone Read"], "zone.*")] }),
+      ),
+      good: quiet,
+    },
+  },
+  "token-settings": {
+    level: "low",
+    meaning: "The name, the end, the networks, the status or the rotation of a token changes.",
+    todo: "Check that its users still reach the API.",
+    example: { bad: quiet, good: changing(token(), token({}, [...dns, "Zone Read"])) },
+  },
+  "token-usable-from-anywhere": {
+    level: "review",
+    meaning: "A token is not limited to client networks any more, so one that leaks works from everywhere.",
+    todo: "Name the networks of the clients in condition.",
+    example: { bad: changing(token(), token({ condition: undefined })), good: quiet },
+  },
+  "token-value-exported": {
+    level: "dangerous",
+    meaning: "An output of the stack shows the value of a token in plain text.",
+    todo: "Export it without pulumi.unsecret, or not at all, and replace the token.",
+    example: { bad: { ...quiet, exportedTokens: ["deployToken"] }, good: quiet },
+  },
+  "unknown-access": {
+    level: "review",
+    meaning: "Some permissions of a token are known only during the update.",
+    todo: "Write the permissions into the program, or look at them after the update.",
+    example: { bad: changing(token(), token({ policies: UNKNOWN })), good: quiet },
+  },
+  "unknown-rules": {
+    level: "review",
+    meaning: "Some values of rules are secret, or known only during the update.",
+    todo: "Write the values into the program, or look at them yourself.",
+    example: { bad: changing(one, waf([{ ...a, expression: UNKNOWN }])), good: described },
+  },
+} satisfies Readonly<Record<string, ReasonAdvice>>;
+
+/** The id of a reason. Hazards and policies have reasons of their own ids: `hazard-…`, `policy-…`. */
+export type ReasonId = keyof typeof REASONS;
