@@ -15,7 +15,8 @@ import { accessGroups, publishedGroups, resolvePermissionGroups } from "../token
 import { AccessQuestionError, readAccessResource, resourceKeyOf, SELF } from "./access-resource";
 import { accessObstacles } from "./access-obstacles";
 import { expandResources } from "../token/resource-keys";
-import { type TokenState, toWire } from "../token/token-wire";
+import type { TokenState } from "../token/canonical-token";
+import { toWire } from "../token/token-wire";
 
 /** Loaded on first use: the table of operations has schemas, and most programs never call `explainAccess`. */
 const api = lazily(() => require("../../api") as typeof Api);

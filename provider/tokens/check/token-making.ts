@@ -7,7 +7,7 @@ import {
   pathTo,
   type Problem,
 } from "../../api/plain";
-import type { PermissionGroupState, TokenState } from "../token/token-wire";
+import type { PermissionGroupState, TokenState } from "../token/canonical-token";
 
 /** The argument of `ApiToken` that turns off the checks below. */
 const REASON_ARGUMENT = "allowTokenMaking";

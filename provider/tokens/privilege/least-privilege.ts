@@ -7,7 +7,7 @@ import {
 } from "../../api/plain";
 import { groupTopic } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
-import type { PolicyState } from "../token/token-wire";
+import type { PolicyState } from "../token/canonical-token";
 
 /** A permission group on a resource, with the calls that require it. */
 export interface Grant {

@@ -12,7 +12,7 @@ import {
 import type { PermissionGroup } from "../../api/wire";
 import type { AccessGroup } from "../access/decide-access";
 import { expandKey, parseResourceKey } from "./resource-keys";
-import type { PermissionGroupState, PolicyState, TokenState } from "./token-wire";
+import type { PermissionGroupState, PolicyState, TokenState } from "./canonical-token";
 
 const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
 
