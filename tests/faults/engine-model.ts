@@ -1,4 +1,4 @@
-import { declaredElsewhere } from "../support/lifecycle";
+import { declaredElsewhere } from "../support/declared-elsewhere";
 import {
   called,
   check,

@@ -1,4 +1,5 @@
-import { ask, declaredElsewhere, identity, watch, type TestEngine } from "../../support/lifecycle";
+import { declaredElsewhere } from "../../support/declared-elsewhere";
+import { ask, identity, watch, type TestEngine } from "../../support/lifecycle";
 import { CUSTOM, COUNTRY, RULES, useOwnership, type LiveRule, type Kind } from "../../support/ownership";
 import { startProxy } from "../../support/proxy";
 
