@@ -7,7 +7,7 @@ import { contextOf, ProviderFailure, ResourceProvider, type EngineConfig } from 
 import { newRun, type Context, type Properties, type Run } from "./lifecycle";
 import { endDynamicProviderWithEngine } from "./process";
 import { isResourceKind } from "./properties";
-import { PROBLEMS, REPORTS } from "./properties/hidden";
+import { PREVIEW, PROBLEMS } from "./properties/hidden";
 
 endDynamicProviderWithEngine();
 
@@ -127,11 +127,11 @@ async function forEngine<T>(given: Properties, call: () => Promise<T>): Promise<
 }
 
 /**
- * Returns the inputs of a resource with problems whose class reports them, or undefined if the engine has to. A `check` that fails
- * would end the preview before later resources are checked. All arguments are unknown, so that nobody goes on with wrong values.
+ * Returns the inputs of a resource with problems in a preview, where its class reports them; undefined if the engine does. A `check` that
+ * fails would end the preview before later resources are checked. All arguments are unknown, so that nobody goes on with wrong values.
  */
 function reportedInputs(news: Properties, problems: readonly string[]): Properties | undefined {
-  if (news[REPORTS] !== true || problems.length === 0) return undefined;
+  if (news[PREVIEW] !== true || problems.length === 0) return undefined;
   const names = Object.keys(news).filter((name) => !name.startsWith("__"));
   return { ...Object.fromEntries(names.map((name) => [name, UNKNOWN])), [PROBLEMS]: problems };
 }

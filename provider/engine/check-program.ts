@@ -4,7 +4,7 @@ import type { Checked, Context, Lifecycle, Properties } from "../lifecycle";
 import { tell } from "../lifecycle/redaction";
 import { namedByRef } from "../lifecycle/ruleset/named-by-ref";
 import { rulesToMap, type RuleState } from "../rulesets";
-import { FAULTS, KEYED, REPORTS, STACK } from "../properties/hidden";
+import { FAULTS, KEYED, PREVIEW, STACK } from "../properties/hidden";
 
 /** What a template string makes of values that are no text, and where such a text comes from. */
 const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
@@ -69,7 +69,7 @@ function hasKnownRef(rule: unknown): rule is RuleState {
   return isMembers(rule) && typeof rule["ref"] === "string" && !isUnknown(rule["ref"]);
 }
 
-/** Returns an error of a check, such as a request that fails, as a problem if the class reports problems by itself. */
+/** In a preview, returns an error of a check, such as a request that fails, as a problem beside the others. */
 async function checkOrReport(
   lifecycle: Lifecycle,
   context: Context,
@@ -79,7 +79,7 @@ async function checkOrReport(
   try {
     return await lifecycle.check(context, olds, news);
   } catch (error) {
-    if (news[REPORTS] !== true) throw error;
+    if (news[PREVIEW] !== true) throw error;
     return { inputs: {}, problems: [{ path: "", message: tell(error) }] };
   }
 }

@@ -11,10 +11,8 @@ interface HiddenInputs {
   readonly __base: string;
   /** The name of the stack, which the engine does not tell a dynamic provider. */
   readonly __stack: string;
-  /** Whether `check` runs in a preview, which reads what is live. */
+  /** Whether `check` runs in a preview. Then it reads what is live, and the dynamic provider reports problems in `__problems`. */
   readonly __preview: boolean;
-  /** Whether the engine prints failures only if the resource changes, so that `check` reports them in `__problems`. */
-  readonly __reports: boolean;
   /** Whether `rules` is an object by ref. */
   readonly __keyed: boolean;
   /** The secret members of each rule, by ref. Without it, a secret `rules` is secret as a whole. */
@@ -58,7 +56,6 @@ export const MARK = hidden("__mark");
 export const BASE = hidden("__base");
 export const STACK = hidden("__stack");
 export const PREVIEW = hidden("__preview");
-export const REPORTS = hidden("__reports");
 export const KEYED = hidden("__keyed");
 export const SECRET_MEMBERS = hidden("__secretMembers");
 export const FAULTS = hidden("__faults");

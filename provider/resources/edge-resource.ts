@@ -12,7 +12,7 @@ import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
 import { warnAbout } from "./warn-about";
-import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, REPORTS, STACK } from "../properties/hidden";
+import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, STACK } from "../properties/hidden";
 
 /** What every resource of this package takes besides its own arguments. */
 export interface CommonArgs {
@@ -68,7 +68,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...claims?.inputs,
           secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.
-          ...(isPreview && { [PREVIEW]: true, [REPORTS]: true }),
+          ...(isPreview && { [PREVIEW]: true }),
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,

@@ -162,9 +162,12 @@ export function testEngine(
     if (state) stack.add(state);
     const mark = (state && identityIn(state)) ?? identity(`resource-${(resources += 1)}`);
     const own = { __mark: mark, __stack: "prod" };
-    return kept(args, () =>
+    const { inputs, failures } = await kept(args, () =>
       provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...own, ...args }),
     );
+    // In a preview, the class reports them.
+    const { __problems: reported = [] } = inputs as { __problems?: readonly string[] };
+    return { inputs, failures: [...failures, ...reported.map((reason) => ({ property: "", reason }))] };
   }
 
   async function passed(kind: string, args: Properties, state?: State): Promise<Properties> {

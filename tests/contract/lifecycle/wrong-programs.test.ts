@@ -182,7 +182,7 @@ describe("problems that the program hands over", () => {
     const state = await engine.up("ZoneEntrypointRuleset", {
       ...args,
       __claims: [{ own: adopting("one"), others: [] }, UNKNOWN],
-      __reports: true,
+      __preview: true,
     });
     expect(Object.keys({ ...state.inputs, ...state.outs }).filter((name) => name.startsWith("__"))).toEqual([
       "__mark",
@@ -190,9 +190,9 @@ describe("problems that the program hands over", () => {
     await engine.destroy("ZoneEntrypointRuleset", state);
   });
 
-  it("pass the check of a preview whose class reports them, with every argument unknown", async () => {
+  it("pass the check of a preview, where the class reports them, with every argument unknown", async () => {
     const provider = testEngine(platform).provider("OwaspConfig");
-    const { inputs, failures } = await provider.check({}, { zoneId: "x", paranoiaLevel: 9, __reports: true });
+    const { inputs, failures } = await provider.check({}, { zoneId: "x", paranoiaLevel: 9, __preview: true });
     expect(failures).toEqual([]);
     expect(inputs).toEqual({
       zoneId: UNKNOWN,
@@ -211,7 +211,7 @@ describe("a check whose request fails", () => {
   it("is a problem of its resource in a preview, so that the preview goes on", async () => {
     const offline = { "edge:baseUrl": "http://127.0.0.1:1/client/v4" };
     const provider = testEngine(platform, offline).provider("ApiToken");
-    const { inputs, failures } = await provider.check({}, { ...TOKEN, __reports: true });
+    const { inputs, failures } = await provider.check({}, { ...TOKEN, __preview: true });
     expect(failures).toEqual([]);
     expect(inputs["__problems"]).toEqual([expect.stringContaining("127.0.0.1:1")]);
     await expect(provider.check({}, TOKEN)).rejects.toThrow("127.0.0.1:1");
