@@ -1,13 +1,14 @@
 import type { Problem } from "../provider/api";
 import type { Properties } from "../provider/lifecycle";
 import { plain } from "../provider/engine";
+import { envelope, isEnvelope } from "../provider/properties/envelope";
 import {
   baselineParts,
   type BaselineMember,
   type BaselinePart,
 } from "../provider/rulesets/baseline/baseline-parts";
 import { checkBaseline } from "../provider/rulesets/baseline/check-baseline";
-import { envelope, hasEnvelope, isEnvelope, opened, openedProperties } from "./secrets";
+import { hasEnvelope, opened, openedProperties } from "./secrets";
 
 /** A resource of a ZoneBaseline, as the engine registers it. */
 export interface BaselineChild extends Pick<BaselinePart, "kind" | "after"> {

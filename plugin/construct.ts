@@ -12,6 +12,7 @@ import {
 import { UNKNOWN, type Problem } from "../provider/api/plain";
 import { ProviderFailure } from "../provider/engine";
 import type { Properties } from "../provider/lifecycle";
+import { SIGNATURE } from "../provider/properties/envelope";
 import type { BaselineMember } from "../provider/rulesets/baseline/baseline-parts";
 import { baselineChildren, baselineProblems, type BaselineChild } from "./baseline-children";
 import { isShutDown, Monitor } from "./monitor";
@@ -21,7 +22,6 @@ import { propertiesOf, structOf } from "./struct";
 import { kindOfType } from "./urn";
 
 /** How the engine marks a reference to a resource. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
 
 /** Registers a component and its resources, which the provider of that reference manages. */

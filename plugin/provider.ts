@@ -53,15 +53,20 @@ export interface Configuration {
   readonly isExplicit: boolean;
 }
 
+/** What the plugin knows of one run of the engine. */
+class PluginRun {
+  readonly run = newRun();
+  readonly claims = new ClaimsOfRun();
+  /** By URN, what a preview judges again by what is live. */
+  readonly checked = new Map<string, Checked>();
+  /** By URN, what `diff` has said about a resource, which only a preview prints. */
+  readonly said = new Map<string, (() => void)[]>();
+}
+
 /** The operations of a native resource provider on properties with secret envelopes. Every error is a `ProviderFailure`. */
 export class Provider {
   #configuration: Configuration = { args: {}, isExplicit: false };
-  /** By URN, what a preview judges again by what is live. */
-  readonly #checked = new Map<string, Checked>();
-  /** By URN, what `diff` has said about a resource, which only a preview prints. */
-  readonly #said = new Map<string, (() => void)[]>();
-  #claims = new ClaimsOfRun();
-  #run = newRun();
+  #run = new PluginRun();
 
   constructor(
     private readonly log: EngineLog,
@@ -70,14 +75,13 @@ export class Provider {
 
   /** Begins a run: a plugin that runs in a debugger (PULUMI_DEBUG_PROVIDERS) serves several, of which each configures it first. */
   configure(configuration: Configuration): void {
-    this.#claims = new ClaimsOfRun();
-    this.#run = newRun();
+    this.#run = new PluginRun();
     this.#configuration = { ...configuration, args: openedProperties(configuration.args) };
   }
 
   /** Returns the context of a call about a resource, whose lines the engine shows at that resource. */
   context(urn: string, log: Context["log"] = (line) => this.log.line(urn, line)): Context {
-    const context = this.contextFor(this.#config, this.#run, log, this.#configuration.isExplicit);
+    const context = this.contextFor(this.#config, this.#run.run, log, this.#configuration.isExplicit);
     // In every call: in a refresh and a destroy, no resource is checked.
     if (urn !== "") noteStack(context, parseUrn(urn).stack);
     return context;
@@ -98,15 +102,15 @@ export class Provider {
     };
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);
+    const { claims, checked } = this.#run;
     // Before the first wait, so that resources that are checked at the same time see each other.
-    this.#claims.declare(urn, declarationsOf(kind, name, program, shown));
+    claims.declare(urn, declarationsOf(kind, name, program, shown));
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
     return called(context, [olds, program], async () => {
-      const { inputs, problems } = await new ResourceProvider(kind, context).check(olds, program, () =>
-        this.#claims.of(urn),
-      );
-      this.#checked.set(urn, { olds, program, shown, inputs });
+      const provider = new ResourceProvider(kind, context);
+      const { inputs, problems } = await provider.check(olds, program, () => claims.of(urn));
+      checked.set(urn, { olds, program, shown, inputs });
       const failures = problems.map(({ path, message }) => failureOf(path, message, given));
       this.#warnOfSkips(urn);
       return { inputs: sealed(inputs), failures };
@@ -117,7 +121,7 @@ export class Provider {
     const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(newInputs)];
     const said: (() => void)[] = [];
-    this.#said.set(urn, said);
+    this.#run.said.set(urn, said);
     const provider = this.#providerOf(urn, (line) => said.push(() => this.log.line(urn, line)));
     const { changes, replaces = [], deleteBeforeReplace = false } = await provider.diff(id, olds, news);
     const detailed = changes
@@ -164,7 +168,7 @@ export class Provider {
   async previewUpdate(urn: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
     const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
-    for (const say of this.#said.get(urn) ?? []) say();
+    for (const say of this.#run.said.get(urn) ?? []) say();
     await this.#foresee(urn, news, given);
     return sealed(stored(changedOutputs(kind, olds, news)));
   }
@@ -195,22 +199,22 @@ export class Provider {
   /** Judges a resource whose `check` has passed by what is live. */
   async #foresee(urn: string, inputs: Properties, given: Properties): Promise<void> {
     const kind = kindOf(urn);
-    const checked = this.#checked.get(urn);
+    const { claims } = this.#run;
+    const checked = this.#run.checked.get(urn);
     // The engine checks a resource before it previews it.
     if (!checked) return;
     const context = this.context(urn);
     await called(context, [checked.olds, inputs], async () => {
       const { program, shown } = remediated(checked, checked.inputs, given);
       if (program !== checked.program)
-        this.#claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
+        claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
       for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
-      this.#claims.notePreview(urn);
+      claims.notePreview(urn);
       this.#warnOfSkips(urn);
       const news = { ...program, [MARK]: given[MARK], [PREVIEW]: true };
       // Conflicts again, since more resources are known now than in `check`.
-      const { problems } = await new ResourceProvider(kind, context).check(checked.olds, news, () =>
-        this.#claims.of(urn),
-      );
+      const provider = new ResourceProvider(kind, context);
+      const { problems } = await provider.check(checked.olds, news, () => claims.of(urn));
       if (problems.length > 0)
         throw new ProviderFailure(
           problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
@@ -220,7 +224,7 @@ export class Provider {
 
   /** Warns about skip rules of this resource and of those near it, as soon as a preview shows one of the two. */
   #warnOfSkips(urn: string): void {
-    for (const { urn: at, path, message } of this.#claims.skipWarnings(urn))
+    for (const { urn: at, path, message } of this.#run.claims.skipWarnings(urn))
       this.log.line(at, redacted(`warning: ${path}: ${message}`));
   }
 

@@ -3,10 +3,8 @@ import { isMembers, UNKNOWN, type Members } from "../provider/api/plain";
 import type { Properties } from "../provider/lifecycle";
 import { PROPERTIES, secretOutputsOf } from "../provider/properties";
 import { rulesToMap, type RuleState } from "../provider/rulesets";
+import { envelope, isEnvelope } from "../provider/properties/envelope";
 import { KEYED, SECRET_MEMBERS } from "../provider/properties/hidden";
-
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /** The outputs of any resource that are always secret, whatever the program says. */
 const SECRET_OUTPUTS = Object.values(PROPERTIES).flatMap(secretOutputsOf);
@@ -23,7 +21,7 @@ export function withoutSecrets(value: unknown): unknown {
 
 /** Returns a value with the result of `replace` in place of each envelope, which gets the secret value. */
 function replacedSecrets(value: unknown, replace: (secret: unknown) => unknown): unknown {
-  if (isEnvelope(value)) return replace(value["value"]);
+  if (isEnvelope(value)) return replace(value.value);
   if (Array.isArray(value)) return value.map((item) => replacedSecrets(item, replace));
   if (!isMembers(value)) return value;
   const entries = Object.entries(value).map(([name, member]) => [name, replacedSecrets(member, replace)]);
@@ -104,14 +102,4 @@ function hasPlainRef(rule: unknown): rule is Members & { readonly ref: string } 
 export function hasEnvelope(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return isEnvelope(value) || Object.values(value).some(hasEnvelope);
-}
-
-/** Returns a value as a secret. */
-export function envelope(value: unknown): unknown {
-  return isEnvelope(value) ? value : { [SIGNATURE]: SECRET, value };
-}
-
-/** Whether a value as a whole is secret. */
-export function isEnvelope(value: unknown): value is Members {
-  return isMembers(value) && value[SIGNATURE] === SECRET;
 }

@@ -1,7 +1,7 @@
 import { isMembers } from "../../provider/api";
 import { isAuthenticationError, isEdgeError, type EdgeClient, type TokenOwner } from "../../provider/client";
 import type { Properties } from "../../provider/lifecycle";
-import { SIGNATURE } from "../../review/documents/hide-secrets";
+import { SIGNATURE } from "../../provider/properties/envelope";
 
 /** What is found out about the value of a token. The value itself is in no text. */
 export interface ValueFinding {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isMembers } from "../api";
 import { isSecretInput } from "./inputs";
 import type { Properties } from "./lifecycle";
+import { envelope } from "../properties/envelope";
 import { SECRET_MEMBERS } from "../properties/hidden";
 
 /** Whether a member of a rule is secret, so that no message may show it. */
@@ -29,9 +30,6 @@ export function secretParts(properties: Properties): unknown {
   );
 }
 
-/** The engine's form of a secret value, in an answer to it. */
-const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-
 /**
  * Marks the secret members of a rule for the engine. It marks those of the new inputs by itself, but not those of a rule that only
  * the state has.
@@ -40,9 +38,7 @@ export function withMarkedSecrets(rule: object, ref: string, properties: Propert
   return Object.fromEntries(
     Object.entries(rule).map(([member, value]) => [
       member,
-      member !== "ref" && isSecretMember(properties, ref, member)
-        ? { ...SECRET, value: value as unknown }
-        : (value as unknown),
+      member !== "ref" && isSecretMember(properties, ref, member) ? envelope(value) : (value as unknown),
     ]),
   );
 }

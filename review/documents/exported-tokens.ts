@@ -1,5 +1,5 @@
 import { isMembers, pathTo } from "../../provider/api";
-import { SIGNATURE } from "./hide-secrets";
+import { SIGNATURE } from "../../provider/properties/envelope";
 
 /** The value of a token or of a key: a prefix that says whose it is, and random characters. */
 const VALUE = /cf(?:ut|at|k)_[A-Za-z0-9]{40,76}/g;

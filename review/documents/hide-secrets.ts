@@ -1,9 +1,8 @@
 import { UNKNOWN, isMembers } from "../../provider/api";
+import { SIGNATURE } from "../../provider/properties/envelope";
 
 /** How the engine prints a secret. */
 const SECRET = "[secret]";
-/** The member that marks an object which the engine wraps around a special value, such as an encrypted secret or an asset. */
-export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 /**
  * Returns a value of the engine with `UNKNOWN` for each secret, at any depth. This includes the plain text that
