@@ -61,7 +61,7 @@ function listOf(all: readonly Entry[]): string[] {
 
 function describe(entry: Entry): string[] {
   return [
-    `${entry.id} (${entry.kind}, ${entry.level})`,
+    `${entry.id} (${[entry.kind, entry.level, ...(entry.severity ? [`severity ${entry.severity}`] : [])].join(", ")})`,
     ...sectionsOf(entry).flatMap(({ title, text, code = "" }) => [
       "",
       ...wrapText(text === undefined ? `${title}:` : `${title}: ${text}`, ""),
@@ -70,6 +70,6 @@ function describe(entry: Entry): string[] {
   ];
 }
 
-function shortJson({ id, kind, level, meaning, source, todo, allow }: Entry): object {
-  return { id, kind, level, meaning, source, todo, allow: allow ?? null };
+function shortJson({ id, kind, level, severity, meaning, source, todo, allow }: Entry): object {
+  return { id, kind, level, severity: severity ?? null, meaning, source, todo, allow: allow ?? null };
 }

@@ -20,8 +20,10 @@ export interface Entry {
   /** The id as outputs show it. SARIF and the reasons of a review write `hazard-` in front of the id of a hazard. */
   readonly id: string;
   readonly kind: Kind;
-  /** How severe a finding is by default, in the words of its kind. */
+  /** How severe a finding is by default, in the words of its kind: `warning`, `dangerous`, `mandatory`. */
   readonly level: string;
+  /** The severity of a policy, whatever its level. */
+  readonly severity?: string;
   /** What the id means, in one or two sentences. */
   readonly meaning: string;
   /** The public source of the fact, or this project. */

@@ -50,7 +50,7 @@ function policyEntries(): Written[] {
   const examples: Readonly<Record<string, ChangeExample>> = POLICY_EXAMPLES;
   const byName = new Map(Object.entries(policies).map(([key, { name }]) => [name, examples[key]]));
   return describePolicies().map(({ name, description, enforcementLevel, severity, remediationSteps }) => ({
-    ...{ id: name, kind: "policy", level: `${enforcementLevel}, ${severity}`, meaning: description },
+    ...{ id: name, kind: "policy", level: enforcementLevel, severity, meaning: description },
     ...{ todo: remediationSteps, change: byName.get(name) },
   }));
 }

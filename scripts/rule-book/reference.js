@@ -49,7 +49,7 @@ function indexPage(entries) {
  * @param {readonly Section[]} sections
  * @returns {string}
  */
-function entryPage({ id, kind, level }, sections) {
+function entryPage({ id, kind, level, severity }, sections) {
   const [first, ...others] = sections;
   const parts = others.map(({ title, text, code }) =>
     [
@@ -58,7 +58,13 @@ function entryPage({ id, kind, level }, sections) {
       ...(code === undefined ? [] : [fenced(code)]),
     ].join("\n\n"),
   );
-  return [`# ${id}`, `A ${kind} of the level ${level}. ${first?.text ?? ""}`, ...parts].join("\n\n") + "\n";
+  return (
+    [
+      `# ${id}`,
+      `A ${kind} of the level ${level}${severity ? ` and the severity ${severity}` : ""}. ${first?.text ?? ""}`,
+      ...parts,
+    ].join("\n\n") + "\n"
+  );
 }
 
 /** @param {string} code */

@@ -28,7 +28,7 @@ What to do: Narrow the expression. To allow only some requests, skip the ruleset
 before this one.
 
 How to allow it: It only warns. The policy no-hazards, which is disabled by default, allows it with
-{"no-hazards":{"allow":["blocks-everything"]}} in its configuration.
+{"no-hazards":{"allowances":[{"id":"blocks-everything","reason":"CHG-17: why it is right here"}]}}.
 
 Source: this project.
 `,

@@ -2,6 +2,7 @@ import { reportsOf } from "../../../cli/explain/sections";
 import { reviewExample } from "../../../cli/explain/review-example";
 import { CLAIMS } from "../../../provider/claims/claim-advice";
 import { claimsOfExample } from "../../../cli/explain/review-example";
+import { checkConfig } from "../../../review/policies/check-config";
 import { EDGE_POLICIES } from "../../../review/policies";
 import { creating } from "../../../review/registry/change-example";
 import { entries } from "../../../review/registry/registry";
@@ -38,6 +39,12 @@ describe("the example of each claim, reason and policy", () => {
   it("is missing only where it would have thousands of lines, or where no resource is judged", () => {
     const without = all.filter(({ rules, change }) => !rules && !change).map(({ id }) => id);
     expect(without).toEqual(["results-left-out", "hide-secrets", "report-unjudged"]);
+  });
+
+  it("comes with a setting that allows it and that the policies accept", () => {
+    const settings = all.flatMap(({ allow = "" }) => /\{.*\}/.exec(allow) ?? []);
+    expect(settings.length).toBeGreaterThan(100);
+    expect(settings.flatMap((text) => checkConfig(JSON.parse(text)))).toEqual([]);
   });
 
   it("exists for each policy and for each kind of reason", () => {
