@@ -43,7 +43,7 @@ export default tseslint.config(
       "provider/functions/lookup.ts",
       "provider/tokens/access/explain-access.ts",
       "emulator/{load-server,store/database}.ts",
-      "cli/{main,local-platform/render-page-lazily}.ts",
+      "cli/{main,local-platform/render-page-lazily,review/sarif-tool}.ts",
       "plugin/{package-version,provider,service}.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },

@@ -7,6 +7,7 @@ import { printSarif } from "../../review/print/print-sarif";
 import { reviewDocument } from "../../review/print/review-document";
 import type { CommandIo } from "../command-io";
 import { fileError } from "../usage-error";
+import { sarifTool } from "./sarif-tool";
 
 /** The characters of one write. */
 const CHUNK = 65_536;
@@ -24,7 +25,7 @@ export function writeReports(io: CommandIo, review: Review, files: ReportFiles):
   const printers = {
     markdown: () => [printMarkdown(review)],
     json: () => jsonLines(reviewDocument(review)),
-    sarif: () => jsonLines(printSarif(review)),
+    sarif: () => jsonLines(printSarif(review, sarifTool())),
     html: () => [reviewPage(review)],
   };
   const chosen = Object.entries(printers).flatMap(([form, print]) => {

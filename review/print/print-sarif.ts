@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { counted } from "../changes/counted";
 import { changedSubjects } from "../changes/group-across-resources";
 import type { Review, Subject } from "../changes/review";
+import type { Entry } from "../registry/entry";
+import type { ReasonId } from "../registry/reasons";
+import { entries, findEntry } from "../registry/registry";
 import { startOf, withCount } from "./shorten";
 import { visible } from "./visible";
 
@@ -25,21 +28,21 @@ const MAX_RESULTS = 4999;
 const RESULTS_ROOM = 9_000_000;
 /** The characters of a message or of a name that are kept. */
 const MAX_TEXT = 1000;
-const LEFT_OUT = "results-left-out";
+const LEFT_OUT: ReasonId = "results-left-out";
 
-/** Describes rules that are no policies. */
-const KINDS = {
-  leftOut: "Results that do not fit into the limits of code scanning (docs/review.md).",
-  hazard: "A rule that probably locks visitors out, opens a zone, or does nothing (docs/hazards.md).",
-  reason: "A change that people should look at (docs/review.md).",
-};
+/** The program that writes the log. */
+export interface SarifTool {
+  readonly version: string;
+  /** The address of its repository, with the pages of docs/reference. */
+  readonly repository?: string;
+}
 
 /**
  * Returns a review as a SARIF 2.1.0 log: policy findings, hazards that the change brings in, and dangerous changes, each with the line
  * of the program that declares the resource, if that is known. It stays within the limits of code scanning: the least severe results
  * that do not fit are counted in a last result.
  */
-export function printSarif(review: Review): object {
+export function printSarif(review: Review, tool: SarifTool): object {
   const found = [
     ...findingResults(review),
     ...allowedResults(review),
@@ -54,7 +57,14 @@ export function printSarif(review: Review): object {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "edge-platform review", rules: ids.map((id) => ruleOf(id, review)) } },
+        tool: {
+          driver: {
+            name: "edge-platform review",
+            version: tool.version,
+            semanticVersion: tool.version,
+            rules: rulesOf(ids, review, tool),
+          },
+        },
         columnKind: "unicodeCodePoints",
         results: results.map((result) => resultOf(result, ids)),
       },
@@ -130,14 +140,27 @@ function leftOutResult(left: number): Result {
   return { ruleId: LEFT_OUT, level: "note", text, urn: null, path: "", position: null, isNew: true };
 }
 
-function ruleOf(id: string, { findings, allowed }: Review): object {
-  const finding = [...findings, ...allowed].find(({ policy }) => policy === id);
-  const kind = id === LEFT_OUT ? KINDS.leftOut : id.startsWith("hazard-") ? KINDS.hazard : KINDS.reason;
-  const text = finding?.displayName ?? kind;
+function rulesOf(ids: readonly string[], { findings, allowed }: Review, tool: SarifTool): object[] {
+  const all = entries();
+  return ids.map((id) => {
+    const name = [...findings, ...allowed].find(({ policy }) => policy === id)?.displayName;
+    const entry = findEntry(all, id);
+    return { id, ...(entry && ruleOf(entry, name, tool)) };
+  });
+}
+
+function ruleOf(entry: Entry, name: string | undefined, { repository }: SarifTool): object {
+  const { id, meaning, todo, level } = entry;
+  const [sentence = meaning] = /^.*?\.(?= |$)/.exec(meaning) ?? [];
   return {
-    id,
-    shortDescription: { text },
-    ...(finding && { help: { text: finding.remediationSteps } }),
+    shortDescription: { text: name ?? sentence },
+    fullDescription: { text: meaning },
+    help: { text: `${todo} Run \`edge-platform explain ${id}\` for an example.` },
+    ...(repository !== undefined && { helpUri: `${repository}/blob/HEAD/docs/reference/${id}.md` }),
+    defaultConfiguration: {
+      ...(level === "disabled" && { enabled: false }),
+      level: level === "mandatory" ? "error" : id === LEFT_OUT ? "note" : "warning",
+    },
   };
 }
 

@@ -25,6 +25,8 @@ interface Log {
   }[];
 }
 
+const TOOL = { version: "1.2.3" };
+
 function findingOf(enforcementLevel: PolicyFinding["enforcementLevel"]): PolicyFinding {
   return {
     ...{ policy: "require-owasp", displayName: "OWASP", severity: "high", enforcementLevel, urn: "urn" },
@@ -36,7 +38,7 @@ describe("a review as SARIF", () => {
   const text = fs.readFileSync(path.join(ROOT, "tests/data/reviews/change.preview.json"), "utf8");
   const policies = policySettings([configurable(requireOwasp)], { "require-owasp": "advisory" });
   // The shape is what this test checks.
-  const log = printSarif(reviewChange(readDocument(text), { policies })) as Log;
+  const log = printSarif(reviewChange(readDocument(text), { policies }), TOOL) as Log;
   const results = log.runs.flatMap((run) => run.results);
 
   it("names the rule of each result", () => {
@@ -54,6 +56,53 @@ describe("a review as SARIF", () => {
     );
   });
 
+  const rulesOf = (tool: Parameters<typeof printSarif>[1]) => {
+    const blocking = edgeResource("ruleset", "ZoneEntrypointRuleset", "waf", {
+      ...{ zoneId: ZONE_ID, phase: "http_request_firewall_custom" },
+      rules: [{ ref: "a", action: "block", expression: "true" }],
+    });
+    const change = { source: "pulumi-preview", stack: "shop/dev", others: 0 } as const;
+    const steps = [{ operation: "create", after: blocking } as const];
+    const [run] = (printSarif(reviewChange({ ...change, steps }, { policies }), tool) as Log).runs;
+    return run?.tool.driver;
+  };
+
+  it("describes each rule with what the registry of ids says, and names the version", () => {
+    expect(rulesOf(TOOL)).toEqual({
+      name: "edge-platform review",
+      version: "1.2.3",
+      semanticVersion: "1.2.3",
+      rules: [
+        {
+          id: "hazard-blocks-everything",
+          shortDescription: { text: "A rule blocks every request, or every request of an address family." },
+          fullDescription: { text: "A rule blocks every request, or every request of an address family." },
+          help: {
+            text: "Narrow the expression. To allow only some requests, skip the ruleset for them in a rule before this one. Run `edge-platform explain blocks-everything` for an example.",
+          },
+          defaultConfiguration: { level: "warning" },
+        },
+        {
+          id: "require-owasp",
+          shortDescription: { text: "OWASP in every zone" },
+          fullDescription: { text: requireOwasp.description },
+          help: {
+            text: `${requireOwasp.remediationSteps} Run \`edge-platform explain require-owasp\` for an example.`,
+          },
+          defaultConfiguration: { level: "error" },
+        },
+      ],
+    });
+  });
+
+  it("has the addresses of the pages if the package names its repository", () => {
+    const rules = rulesOf({ ...TOOL, repository: "https://git.example/edge" })?.rules;
+    expect(rules).toMatchObject([
+      { helpUri: "https://git.example/edge/blob/HEAD/docs/reference/blocks-everything.md" },
+      { helpUri: "https://git.example/edge/blob/HEAD/docs/reference/require-owasp.md" },
+    ]);
+  });
+
   it("contains no link that a name in the program makes", () => {
     const name = "[a](https://example.com)";
     const blocking = edgeResource("ruleset", "ZoneEntrypointRuleset", name, {
@@ -62,7 +111,7 @@ describe("a review as SARIF", () => {
     });
     const change = { source: "pulumi-preview", stack: "shop/dev", others: 0 } as const;
     const steps = [{ operation: "create", after: blocking } as const];
-    const hostile = printSarif(reviewChange({ ...change, steps }, { policies: [] })) as Log;
+    const hostile = printSarif(reviewChange({ ...change, steps }, { policies: [] }), TOOL) as Log;
     const texts = hostile.runs.flatMap((run) => run.results.map(({ message }) => message.text));
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain("[a] (https://example.com)");
@@ -70,17 +119,20 @@ describe("a review as SARIF", () => {
   });
 
   const ofFindings = (findings: readonly Partial<PolicyFinding>[]) =>
-    printSarif({
-      ...reviewChange(readDocument(text), { policies: [] }),
-      findings: findings.map((one) => ({ ...findingOf("advisory"), ...one })),
-      ...{ hazards: [], reasons: [] },
-    }) as Log;
+    printSarif(
+      {
+        ...reviewChange(readDocument(text), { policies: [] }),
+        findings: findings.map((one) => ({ ...findingOf("advisory"), ...one })),
+        ...{ hazards: [], reasons: [] },
+      },
+      TOOL,
+    ) as Log;
 
   it("has what the configuration allows as a suppressed result with its reason", () => {
     const review = reviewChange(readDocument(text), { policies: [] });
     const finding = findingOf("mandatory");
     const allowed = [{ ...finding, reason: "CHG-4: a trial", until: "2030-12-31" }];
-    const log = printSarif({ ...review, findings: [], allowed, hazards: [], reasons: [] }) as Log;
+    const log = printSarif({ ...review, findings: [], allowed, hazards: [], reasons: [] }, TOOL) as Log;
     expect(log.runs[0]?.results).toEqual([
       expect.objectContaining({
         ruleId: finding.policy,
