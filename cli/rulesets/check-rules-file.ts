@@ -18,6 +18,7 @@ export interface PlaceFlags {
 
 const MAX_NAME = 60;
 const MAX_PATH = 160;
+const MAX_HINTED = 3;
 const INDENT = "    ";
 
 /** Checks the rules of a file. @throws UsageError */
@@ -33,6 +34,7 @@ export function checkRulesFile(
   const lines = [
     ...section("Errors:", errors, read.rules),
     ...section("Warnings:", warnings, read.rules),
+    ...explainHint(findings),
     `${counted(errors.length, "error")} and ${counted(warnings.length, "warning")} in ${counted(read.rules.length, "rule")} of ${place.phase}.`,
   ];
   const { phase, kind, level, plan = null } = place;
@@ -84,6 +86,12 @@ function phaseOf(name: unknown): Phase {
 function section(title: string, findings: readonly RuleFinding[], rules: readonly unknown[]): string[] {
   if (findings.length === 0) return [];
   return [title, ...findings.flatMap((finding) => describe(finding, rules)), ""];
+}
+
+/** Says once how to read more about the first ids. */
+function explainHint(findings: readonly RuleFinding[]): string[] {
+  const ids = [...new Set(findings.map(({ id }) => id))].slice(0, MAX_HINTED);
+  return ids.length === 0 ? [] : [`For examples: edge-platform explain ${ids.join(" ")}`, ""];
 }
 
 /** Describes a finding in lines. What comes from the file is shown with its invisible characters. */

@@ -59,6 +59,8 @@ Warnings:
     is true for every request, so the rule blocks them all: narrow it, or put a skip rule with
     ruleset: "current" before the rule for the requests to allow
 
+For examples: edge-platform explain expression-condition logging-action blocks-everything
+
 2 errors and 1 warning in 2 rules of http_request_firewall_custom.
 `,
     });
