@@ -29,8 +29,8 @@ module.exports = {
       "^crypto$",
       ...packages("ipaddr.js"),
     ]),
-    only("provider/rulebook", ["^provider/(api|filter)/", lazily]),
-    only("provider/rulesets", [...pure, "^provider/rulebook/", "^(node:)?crypto$"]),
+    only("provider/rulebook", ["^provider/(api|filter)/", lazily, "^(node:)?crypto$"]),
+    only("provider/rulesets", [...pure, "^provider/rulebook/"]),
     only("provider/claims", ["^provider/(api|properties|rulebook|rulesets|tokens)/"]),
     only("provider/gateway", pure),
     only("provider/client", [
@@ -71,7 +71,7 @@ module.exports = {
     ]),
     only("plugin", [
       ...packages("@grpc/grpc-js", "google-protobuf", "@pulumi/pulumi"),
-      "^provider/(api|claims|client|engine|functions|lifecycle|marks|process|properties|redaction|rulesets|tokens)/",
+      "^provider/(api|claims|client|engine|functions|lifecycle|marks|process|properties|redaction|rulebook|rulesets|tokens)/",
       lazily,
       "^package\\.json$",
       "^(node:)?(crypto|fs|path|util|vm)$",

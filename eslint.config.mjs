@@ -41,6 +41,7 @@ export default tseslint.config(
       "provider/regex/index.ts",
       "provider/client/queue/transport.ts",
       "provider/functions/lookup.ts",
+      "provider/rulebook/judge-rules.ts",
       "provider/tokens/access/explain-access.ts",
       "emulator/{load-server,store/database}.ts",
       "cli/{main,local-platform/render-page-lazily,review/sarif-tool}.ts",

@@ -1,8 +1,16 @@
 import { PHASES, ZONE_PLANS, type Rule, type Ruleset, type RulesetSummary, type Zone } from "../provider/api";
 import { markInName, parseRef } from "../provider/marks";
-import { includes, maxRules, planOfPhase } from "../provider/rulebook";
-import { checkPhasePlace, plainRef, refOf, rulesOf } from "../provider/rulesets";
-import { declarableRules, type AdoptedAt } from "./declarable-rules";
+import {
+  includes,
+  judgeRules,
+  type KnownPlace,
+  maxRules,
+  planOfPhase,
+  problemsOf,
+  WIRE,
+} from "../provider/rulebook";
+import { plainRef, refOf, rulesOf } from "../provider/rulesets";
+import { declarableRules } from "./declarable-rules";
 import { line, quoted } from "./left-out";
 import { phaseSlug, slug } from "./names";
 import type { AdoptedResource, LeftOut } from "./program";
@@ -43,7 +51,7 @@ export function adoptEntrypoint(
   const at = placeOf(ruleset, site);
   const refusal = selected.length === 0 ? undefined : refusalOf(at, rulesOf(ruleset).length);
   if (refusal !== undefined) return { left: [{ subject, why: refusal }] };
-  const { rules, left } = declarableRules(selected, at);
+  const { rules, left } = declarableRules(selected, at, site.listed);
   const unselected = live
     .filter((rule) => !hasRule(rule))
     .map((rule) => ({ subject: quoted(plainRef(rule)), why: otherwise }));
@@ -101,7 +109,7 @@ export function adoptCustomRuleset(
     (markInName(name) ? "a resource of a stack owns it" : undefined) ??
     (namesakes.length > 1 ? "another one has the same name and phase: rename one of them" : undefined);
   if (refusal !== undefined) return { left: [{ subject, why: refusal }] };
-  const { rules, left } = declarableRules(live, at);
+  const { rules, left } = declarableRules(live, at, site.listed);
   if (left.length > 0)
     return { left: left.map((one) => ({ ...one, subject: `${one.subject} in ${subject}` })) };
   const unselected = live.filter((rule) => !hasRule(rule));
@@ -125,16 +133,16 @@ export function adoptCustomRuleset(
   };
 }
 
-function placeOf({ kind, phase }: Ruleset, { zone, listed }: RulesetSite): AdoptedAt {
+function placeOf({ kind, phase }: Ruleset, { zone }: RulesetSite): KnownPlace {
   const plan = ZONE_PLANS.find((one) => one === zone?.plan?.legacy_id);
-  return { phase, kind: kind === "zone" || kind === "root" ? kind : "custom", listed, ...(plan && { plan }) };
+  return { phase, kind: kind === "zone" || kind === "root" ? kind : "custom", plan };
 }
 
 /** Returns why a preview would refuse the ruleset as a whole. */
-function refusalOf({ phase, kind, plan }: AdoptedAt, count: number): string | undefined {
+function refusalOf({ phase, kind, plan }: KnownPlace, count: number): string | undefined {
   const known = PHASES.find((one) => one === phase);
   if (known === undefined) return "this release does not know the phase";
-  const [problem] = checkPhasePlace({ phase, kind });
+  const [problem] = problemsOf(judgeRules({ rules: [], form: WIRE, place: { phase, kind } }, "ruleset"));
   if (problem) return problem.message;
   if (plan === undefined || kind !== "zone") return undefined;
   const needed = planOfPhase(known, "zone");

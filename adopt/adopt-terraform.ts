@@ -1,5 +1,6 @@
 import { RuleWrite, type Rule, type Ruleset } from "../provider/api";
-import { refOf, rulesOf, ruleFromWire, sortedJson } from "../provider/rulesets";
+import { sortedJson } from "../provider/api/plain";
+import { refOf, rulesOf, ruleFromWire } from "../provider/rulesets";
 import type { TerraformRule } from "../review/model/terraform-ruleset";
 import { adoptLive, type LivePlaces } from "./adopt-live";
 import { line, quoted } from "./left-out";

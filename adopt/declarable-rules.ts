@@ -1,31 +1,18 @@
-import type { Problem, Rule, RulesetSummary, ZonePlan } from "../provider/api";
-import { MAX_EXPRESSION_LENGTH, printPositionOnly } from "../provider/filter";
+import { pathTo, type Rule, type RulesetSummary } from "../provider/api";
 import { parseRef } from "../provider/marks";
-import { expressionsOf, judgeExpression } from "../provider/rulebook";
+import { judgeRules, type KnownPlace, PROGRAM } from "../provider/rulebook";
 import {
-  camelName,
   checkExecuted,
-  checkRules,
   ownerText,
   plainRef,
   refOf,
   ruleFromWire,
   ruleToWire,
   sameRule,
-  type RulesAt,
   type RuleState,
 } from "../provider/rulesets";
 import { line, quoted } from "./left-out";
 import { argsFrom, type AdoptedArgs, type LeftOut } from "./program";
-
-/** The ruleset whose rules are adopted. */
-export interface AdoptedAt extends Omit<RulesAt, "plan"> {
-  readonly phase: string;
-  /** The plan of the zone; undefined for an account, or if it is not known. */
-  readonly plan?: ZonePlan | undefined;
-  /** All rulesets of the zone or account, managed ones included. */
-  readonly listed: readonly RulesetSummary[];
-}
 
 /** The rules of a ruleset as a program declares them, and the rules that it must leave alone. */
 export interface DeclarableRules {
@@ -40,9 +27,14 @@ interface Declarable {
 
 /**
  * Splits live rules into those that a program can declare without a change, and the others. A declared rule passes every check of a
- * preview, and serializes to what is live, so that the first update has nothing to write.
+ * preview, and serializes to what is live, so that the first update has nothing to write. `listed` are all rulesets of the zone or
+ * account, managed ones included.
  */
-export function declarableRules(live: readonly Rule[], at: AdoptedAt): DeclarableRules {
+export function declarableRules(
+  live: readonly Rule[],
+  place: KnownPlace,
+  listed: readonly RulesetSummary[],
+): DeclarableRules {
   const left: LeftOut[] = [];
   const rules: Declarable[] = [];
   for (const rule of live) {
@@ -53,7 +45,8 @@ export function declarableRules(live: readonly Rule[], at: AdoptedAt): Declarabl
   for (;;) {
     const found = faultyRules(
       rules.map(({ state }) => state),
-      at,
+      place,
+      listed,
     );
     if (found.size === 0) return { rules: rules.map(({ args }) => args), left };
     // From the last on, so that the indexes of the others stay right.
@@ -76,34 +69,33 @@ function declarableRule(rule: Rule): Declarable | string {
 }
 
 /** Returns why a preview would refuse rules, by their indexes. */
-function faultyRules(rules: readonly RuleState[], at: AdoptedAt): ReadonlyMap<number, string> {
-  const { phase, kind, level, plan, listed } = at;
+function faultyRules(
+  rules: readonly RuleState[],
+  place: KnownPlace,
+  listed: readonly RulesetSummary[],
+): ReadonlyMap<number, string> {
+  const written = {
+    rules: rules.map((rule, index) => ({ path: pathTo("rules", index), rule })),
+    form: PROGRAM,
+    place,
+    // A reason is one line, so it has no code frame.
+    isSecret: (path: string) => path.includes("."),
+  };
+  const findings = judgeRules(written, "shape", "constraint", "ruleset", "language", "limit");
   const problems = [
-    ...checkRules(rules, { phase, kind, ...(level && { level }), ...(plan && { plan }) }),
-    ...rules.flatMap(expressionProblems(at)),
-    ...checkExecuted(rules, listed, { phase, kind, secret: false }),
+    // Rules are adopted also if the zone has more than its plan allows now.
+    ...findings.filter(({ id, severity }) => severity === "error" && id !== "rule-limit"),
+    ...checkExecuted(rules, listed, place),
   ];
   const found = new Map<number, string>();
   for (const { path, message } of problems) {
     const index = indexIn(path, rules);
-    // A problem that names no rule, such as too many rules, disappears when the last rules are left out one by one.
+    // A problem that names no rule disappears when the last rules are left out one by one.
     const at = index === -1 ? rules.length - 1 : index;
     // The lines after the first show where in an expression the problem is.
     if (!found.has(at)) found.set(at, message.split("\n")[0] ?? "");
   }
   return found;
-}
-
-function expressionProblems({ phase, kind }: AdoptedAt): (rule: RuleState, index: number) => Problem[] {
-  return (rule, index) =>
-    expressionsOf({ ...rule }, camelName).flatMap(({ purpose, expression }) => {
-      if (typeof expression !== "string" || expression === "") return [];
-      const path = `rules[${index}]`;
-      if (Array.from(expression).length > MAX_EXPRESSION_LENGTH)
-        return [{ path, message: `has an expression of more than ${MAX_EXPRESSION_LENGTH} characters` }];
-      const faults = judgeExpression(expression, { phase, kind, purpose });
-      return faults ? [{ path, message: printPositionOnly(faults.diagnostics, faults.what) }] : [];
-    });
 }
 
 /** Finds the rule that a path names by its index, or by its ref; -1 if it names none. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorStyle, Notice } from "../provider/api";
+import { pointerOf, type ErrorStyle, type Notice } from "../provider/api";
 import { failures, type Failure } from "./failures";
 
 const MAX_SHOWN = 100;
@@ -36,10 +36,6 @@ export function invalidValue(
     message: `'${shown(value)}' is not a valid value for ${field} because ${reason}`,
     source: { pointer },
   };
-}
-
-export function pointerOf(path: Path): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 function refusal(issues: readonly z.core.$ZodIssue[], value: unknown, errorStyle: ErrorStyle): Failure {

@@ -1,5 +1,5 @@
 import { displayWidth } from "../../provider/filter/diagnostics/display-width";
-import { snakeName } from "../../provider/rulesets";
+import { snakeName } from "../../provider/rulebook";
 import {
   isProtected,
   Reference,

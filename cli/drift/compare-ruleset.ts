@@ -2,21 +2,14 @@ import {
   UNKNOWN,
   isMembers,
   isUnknown,
+  sortedJson,
   type Members,
   type Rule,
   type Ruleset,
   type RulesetSummary,
 } from "../../provider/api";
 import { parseRef } from "../../provider/marks";
-import {
-  ownerOfRule,
-  ownerText,
-  plainRef,
-  refOf,
-  rulesOf,
-  sortedJson,
-  type OwnRules,
-} from "../../provider/rulesets";
+import { ownerOfRule, ownerText, plainRef, refOf, rulesOf, type OwnRules } from "../../provider/rulesets";
 import { seenInputs } from "../../provider/lifecycle/ruleset/drift";
 import type { MemberChange, RuleChange } from "../../review/changes/review";
 import { reviewRuleset } from "../../review/changes/review-ruleset";

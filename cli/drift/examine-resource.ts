@@ -6,6 +6,7 @@ import { LifecycleError, type Context, type Properties } from "../../provider/li
 import { parseId } from "../../provider/lifecycle/api-token/state";
 import { ownRules } from "../../provider/lifecycle/evidence";
 import { unlessNotFound } from "../../provider/lifecycle/unless-not-found";
+import { sortedJson } from "../../provider/api/plain";
 import {
   describedOf,
   inputsOf,
@@ -16,7 +17,6 @@ import {
   type PropertyTable,
   type ResourceKind,
 } from "../../provider/properties";
-import { sortedJson } from "../../provider/rulesets";
 import { reviewOwasp } from "../../review/changes/review-owasp";
 import { reviewToken } from "../../review/changes/review-token";
 import { shownOrNull } from "../../review/changes/shown";

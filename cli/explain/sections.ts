@@ -1,4 +1,5 @@
 import { isMembers } from "../../provider/api";
+import type { Finding } from "../../provider/rulebook";
 import {
   CUSTOM,
   type ExamplePlace,
@@ -9,7 +10,7 @@ import { startOf, withCount } from "../../review/print/shorten";
 import { visible } from "../../review/print/visible";
 import type { ChangeExample, ExampleChange } from "../../review/registry/change-example";
 import type { Entry } from "../../review/registry/entry";
-import { judgeRules, type RuleFinding } from "../rulesets/judge-rules";
+import { judgeWritten } from "../rulesets/check-rules-file";
 import { printChange } from "./print-change";
 import { claimsOfExample, reviewExample } from "./review-example";
 
@@ -61,8 +62,8 @@ function changeSections({ id, kind }: Entry, { bad, good, config }: ChangeExampl
 }
 
 /** Judges the rules of an example as a preview does. */
-export function findingsOf(sample: Sample, at: ExamplePlace): RuleFinding[] {
-  return judgeRules(rulesOf(sample), { level: at.kind === "zone" ? "zone" : "account", ...at });
+export function findingsOf(sample: Sample, at: ExamplePlace): Finding[] {
+  return judgeWritten(rulesOf(sample), { level: at.kind === "zone" ? "zone" : "account", ...at });
 }
 
 /** Returns what a claim, a reason or a policy reports about the change of an example. */

@@ -1,11 +1,11 @@
-import { didYouMean, isMembers, PHASES, type Phase, type ZonePlan } from "../../provider/api";
+import { didYouMean, isMembers, PHASES, pathTo, type Phase, type ZonePlan } from "../../provider/api";
+import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
-import type { Level } from "../../provider/rulebook";
+import { type Finding, type Form, judgeRules, PROGRAM, WIRE, withoutRepeats } from "../../provider/rulebook";
 import { counted } from "../../review/changes/counted";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import type { CommandOutput } from "./command-output";
-import { judgeRules, type JudgedPlace, type RuleFinding } from "./judge-rules";
 import { readRules, type RulesFile } from "./read-rules";
 
 /** Command-line options that say what the ruleset of the rules is. */
@@ -28,7 +28,7 @@ export function checkRulesFile(
 ): CommandOutput & { readonly hasErrors: boolean } {
   const read = readRules(file);
   const place = placeOf(read, flags);
-  const findings = judgeRules(read.rules, place);
+  const findings = judgeWritten(read.rules, place);
   const errors = findings.filter(({ severity }) => severity === "error");
   const warnings = findings.filter(({ severity }) => severity === "warning");
   const lines = [
@@ -43,7 +43,7 @@ export function checkRulesFile(
     lines,
     json: {
       ...{ phase, kind, level, plan, ...counts },
-      findings: findings.map(({ severity, id, path, index: rule = null, message }) => ({
+      findings: findings.map(({ severity, id, path, rule = null, message }) => ({
         severity,
         id,
         rule,
@@ -55,8 +55,32 @@ export function checkRulesFile(
   };
 }
 
+/**
+ * Judges rules in wire names or in the camelCase names of a program. Returns errors before warnings, each in the order of the rules;
+ * findings about the ruleset come first.
+ */
+export function judgeWritten(rules: readonly unknown[], place: Place): Finding[] {
+  const named = rules.map((rule, index) => ({ path: pathTo("rules", index), rule }));
+  const written = { rules: named, form: formOf(rules), place, eachError: true };
+  const sources = ["shape", "constraint", "language", "limit", "lint", "ruleset", "hazard"] as const;
+  const findings = withoutRepeats(judgeRules(written, ...sources));
+  const byRule = findings.sort((a, b) => (a.rule ?? -1) - (b.rule ?? -1));
+  return (["error", "warning"] as const).flatMap((one) => byRule.filter(({ severity }) => severity === one));
+}
+
+/** Returns the form of rules: that of a program if a member or a rate limit has a camelCase name, and none has a wire name. */
+function formOf(rules: readonly unknown[]): Form {
+  const names = rules
+    .filter(isMembers)
+    .flatMap((rule) => [rule, rule["ratelimit"]])
+    .flatMap((value) => (isMembers(value) ? Object.keys(value) : []));
+  return names.some((name) => /[A-Z]/.test(name)) && !names.some((name) => name.includes("_"))
+    ? PROGRAM
+    : WIRE;
+}
+
 /** Returns where the rules are: as the options say, otherwise as the file says. @throws UsageError */
-function placeOf(read: RulesFile, flags: PlaceFlags): JudgedPlace {
+function placeOf(read: RulesFile, flags: PlaceFlags): Place & { readonly phase: Phase } {
   const { kind: given } = read;
   if (given === "managed" && flags.kind === undefined && flags.level === undefined)
     throw new UsageError("These are the rules of a managed ruleset: only the vendor writes them.");
@@ -83,19 +107,19 @@ function phaseOf(name: unknown): Phase {
   throw new UsageError(`There is no phase ${JSON.stringify(truncate(name, MAX_NAME))}${hint}`);
 }
 
-function section(title: string, findings: readonly RuleFinding[], rules: readonly unknown[]): string[] {
+function section(title: string, findings: readonly Finding[], rules: readonly unknown[]): string[] {
   if (findings.length === 0) return [];
   return [title, ...findings.flatMap((finding) => describe(finding, rules)), ""];
 }
 
 /** Says once how to read more about the first ids. */
-function explainHint(findings: readonly RuleFinding[]): string[] {
+function explainHint(findings: readonly Finding[]): string[] {
   const ids = [...new Set(findings.map(({ id }) => id))].slice(0, MAX_HINTED);
   return ids.length === 0 ? [] : [`For examples: edge-platform explain ${ids.join(" ")}`, ""];
 }
 
 /** Describes a finding in lines. What comes from the file is shown with its invisible characters. */
-function describe({ id, path, index, message }: RuleFinding, rules: readonly unknown[]): string[] {
+function describe({ id, path, rule: index, message }: Finding, rules: readonly unknown[]): string[] {
   const name = index === undefined ? undefined : nameOf(rules[index]);
   const about = [...(name === undefined ? [] : [name]), id].join(", ");
   const [first = "", ...frame] = message.split("\n");

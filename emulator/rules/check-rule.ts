@@ -1,25 +1,7 @@
 import type { z } from "zod";
-import {
-  Action,
-  ActionParameters,
-  ErrorCode,
-  type Notice,
-  type Overrides,
-  type RuleWrite,
-} from "../../provider/api";
-import { type ExpressionPurpose, MAX_EXPRESSION_LENGTH, printEngine } from "../../provider/filter";
-import {
-  checkRule as checkBook,
-  checkTogether as checkTogetherByBook,
-  expressionsOf,
-  isRefused,
-  judgeExpression,
-  maxRules,
-  type RuleContext,
-  takesRoom,
-  type Violation,
-} from "../../provider/rulebook";
-import { checkShape, invalidValue, pointerOf } from "../decode";
+import { Action, ActionParameters, type Notice, type Overrides, type RuleWrite } from "../../provider/api";
+import { judgeRules, WIRE, type FindingSource, type KnownPlace } from "../../provider/rulebook";
+import { checkShape, invalidValue } from "../decode";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 import type { RuleSite } from "./rule-site";
 
@@ -27,28 +9,27 @@ import type { RuleSite } from "./rule-site";
 export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[] {
   const problems = [
     ...checkAction(rule, at),
-    ...checkExpressions(rule, at, site),
+    ...refusals([rule], site, at, "language", "limit"),
     ...checkExecuted(rule, at, site),
   ];
-  const broken = checkBook(rule, contextOf(site))
-    .filter(({ constraint }) => isRefused(constraint))
-    .map((violation) => noticeOf(violation, at));
+  const broken = refusals([rule], site, at, "constraint");
   // The book knows the codes and texts of the API. It says nothing about shapes, which the rest of the notices does.
   const inBook = new Set(broken.map(({ source }) => source?.pointer));
   return [...problems.filter(({ source }) => !inBook.has(source?.pointer)), ...broken];
 }
 
-function contextOf({ phase, kind, level, limitedBy }: RuleSite): RuleContext {
-  return { phase, kind, level, ...(limitedBy && { plan: limitedBy }), nameOf: (name) => name };
-}
-
-/** Words a violation as the rulesets service does, if its text is public. */
-export function noticeOf({ constraint: { code }, path, message, refusal }: Violation, at: string): Notice {
-  return {
-    ...(code !== undefined && { code }),
-    message: refusal ?? `${String(path.at(-1) ?? "rule")} ${message}`,
-    source: { pointer: at + pointerOf(path) },
-  };
+/** Returns the refusals of the rule book, in the words of the rulesets service if its text is public. `at` is where pointers start. */
+export function refusals(
+  rules: readonly object[],
+  { phase, kind, level, plan }: KnownPlace,
+  at: string,
+  ...sources: readonly FindingSource[]
+): Notice[] {
+  const named = rules.map((rule) => ({ path: "", rule }));
+  const place = { phase, kind, level, plan };
+  return judgeRules({ rules: named, form: WIRE, place }, ...sources).flatMap(({ refusal }) =>
+    refusal ? [{ ...refusal, source: { pointer: at + (refusal.source?.pointer ?? "") } }] : [],
+  );
 }
 
 /** Reports the problems of all rules of a ruleset together, after an edit. */
@@ -56,8 +37,7 @@ export function checkTogether(rules: readonly StoredRule[], site: RuleSite): Not
   return [
     ...repeated(rules, "id", (rule) => rule.id, "it names a rule that another item names already"),
     ...repeated(rules, "ref", (rule) => rule.ref, "it is the ref of another rule of the ruleset"),
-    ...checkTogetherByBook(rules, contextOf(site)).map((violation) => noticeOf(violation, "/rules")),
-    ...checkCount(rules, site),
+    ...refusals(rules, site, "", "ruleset"),
   ];
 }
 
@@ -106,55 +86,6 @@ function repeated(
     }
     return [invalidValue(key, field, reason, `/rules/${index}`)];
   });
-}
-
-function checkCount(rules: readonly StoredRule[], site: RuleSite): Notice[] {
-  const { limitedBy, kind, phase } = site;
-  const limit = limitedBy && maxRules(phase, kind, limitedBy);
-  const count = rules.filter((rule) => takesRoom(phase, rule)).length;
-  if (limit === undefined || count <= limit) return [];
-  const message = `exceeded the maximum number of rules in the phase ${site.phase}: ${count} out of ${limit}`;
-  return [{ code: ErrorCode.tooManyRules, message, source: { pointer: "/rules" } }];
-}
-
-type Site = Pick<RuleSite, "kind" | "phase">;
-
-/** Reports the problems of all expressions of a rule of the right shape, in the words of the rulesets service. */
-function checkExpressions(rule: RuleWrite, at: string, site: Site): Notice[] {
-  return expressionsOf(rule, (name) => name).flatMap(({ path, purpose, expression }) => {
-    // The schema of the parameters reports empty value expressions.
-    if (typeof expression !== "string" || (purpose !== "filter" && expression === "")) return [];
-    return checkExpression(expression, purpose, path.at(-1) ?? "", at + pointerOf(path), site);
-  });
-}
-
-function checkExpression(
-  expression: string,
-  purpose: ExpressionPurpose,
-  field: string,
-  pointer: string,
-  { kind, phase }: Site,
-): Notice[] {
-  if (purpose === "filter" && expression.trim() === "") {
-    const reason = "the expression cannot be blank";
-    return [invalidValue(expression, field, reason, pointer, ErrorCode.blankExpression)];
-  }
-  // The limit is in code points. Counting them is slow, so only texts that can exceed the limit are counted.
-  if (expression.length > MAX_EXPRESSION_LENGTH && Array.from(expression).length > MAX_EXPRESSION_LENGTH) {
-    const reason = `it is longer than ${MAX_EXPRESSION_LENGTH} characters`;
-    return [invalidValue(expression, field, reason, pointer)];
-  }
-  const faults = judgeExpression(expression, { phase, kind, purpose });
-  if (faults === undefined) return [];
-  const [diagnostic] = faults.diagnostics;
-  const reason =
-    diagnostic.causeClass === "NotAllowed"
-      ? diagnostic.cause
-      : `could not parse ${faults.what}: ${printEngine(expression, diagnostic)}`;
-  // The expression is not shortened: the text of the parse error points into it.
-  const message = `'${expression}' is not a valid value for ${field} because ${reason}`;
-  const code = faults.what === "value expression" ? { code: ErrorCode.invalidValueExpression } : {};
-  return [{ ...code, message, source: { pointer } }];
 }
 
 const LATEST = "latest";

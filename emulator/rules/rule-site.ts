@@ -1,21 +1,20 @@
 import type { Kind, Phase, ZonePlan } from "../../provider/api";
-import type { Level } from "../../provider/rulebook";
+import type { KnownPlace } from "../../provider/rulebook";
 import { scopeOf, type AccountOrZone } from "../access";
 import type { Platform } from "../platform";
 import type { StoredRuleset, StoredSummary } from "../store/rulesets";
 
-/** The ruleset that rules belong to, as far as it decides which rules are valid. */
-export interface RuleSite {
-  readonly kind: Kind;
+/**
+ * The place of rules, and which rulesets they may execute, as far as they decide which rules are valid. The plan is absent if its
+ * limits are not enforced.
+ */
+export interface RuleSite extends KnownPlace {
   readonly phase: Phase;
-  readonly level: Level;
   /** Finds a ruleset that an `execute` rule may name: a managed ruleset, or a custom ruleset of the same zone or account. */
   readonly executable: (id: string) => StoredSummary | undefined;
   /** Whether an id names a custom ruleset of an account. */
   readonly isOfAccount: (id: string) => boolean;
   readonly executableVersion: (id: string, version: string) => StoredRuleset | undefined;
-  /** The plan whose limits apply. Absent if limits are not enforced. */
-  readonly limitedBy?: ZonePlan | undefined;
 }
 
 export function ruleSite(
@@ -37,7 +36,7 @@ export function ruleSite(
     isOfAccount: (id) => store.rulesets.get(id)?.scope.startsWith("account:") === true,
     executableVersion: (id, version) =>
       /^\d{1,9}$/.test(version) ? store.rulesets.getVersion(id, Number(version)) : undefined,
-    limitedBy: limitingPlan(platform, place),
+    plan: limitingPlan(platform, place),
   };
 }
 

@@ -7,21 +7,14 @@ import {
   type RulesetReplace,
   type RuleWrite,
 } from "../../provider/api";
-import {
-  checkRulesetPlace,
-  customLevelsOf,
-  includes,
-  isRefused,
-  type Level,
-  maxCustomRulesets,
-  planOfPhase,
-} from "../../provider/rulebook";
+import type { Level } from "../../provider/filter";
+import { customLevelsOf, includes, maxCustomRulesets, planOfPhase } from "../../provider/rulebook";
 import { type AccountOrZone, scopeOf } from "../access";
 import { microseconds } from "../clock";
 import { invalidValue } from "../decode";
 import { failures } from "../failures";
 import type { Platform } from "../platform";
-import { checkRule, checkRuleIds, checkTogether, noticeOf } from "../rules/check-rule";
+import { checkRule, checkRuleIds, checkTogether, refusals } from "../rules/check-rule";
 import { nextVersion, replaceRules } from "../rules/edit";
 import { limitingPlan, type RuleSite, ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
@@ -132,10 +125,8 @@ function checkAdmission(platform: Platform, place: AccountOrZone, requested: Req
   // Custom rulesets of a zone exist in one phase, as far as is documented.
   if (kind === "custom" && place.type === "zone" && !customLevelsOf(phase).includes("zone"))
     return [misplaced(kind, "zone")];
-  const [violation] = checkRulesetPlace({ kind, phase, level: place.type }).filter(({ constraint }) =>
-    isRefused(constraint),
-  );
-  if (violation) return [{ ...noticeOf(violation, ""), source: { pointer: "/kind" } }];
+  const [refusal] = refusals([], { kind, phase, level: place.type }, "", "ruleset");
+  if (refusal) return [{ ...refusal, source: { pointer: "/kind" } }];
   const plan = limitingPlan(platform, place);
   if (plan !== undefined && !includes(plan, planOfPhase(phase, place.type))) {
     const message = `not entitled to use the phase ${phase}`;

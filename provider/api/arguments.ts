@@ -18,6 +18,11 @@ export function pathTo(parent: string, member: string | number): string {
   return parent ? `${parent}.${member}` : member;
 }
 
+/** Returns the JSON pointer of a member: `/policies/0`. */
+export function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
 /** Describes a value for an error message. Scalars are quoted, so never pass a secret: use `kindOf` for that. */
 export function found(value: unknown): string {
   if (typeof value === "string" && value.length <= QUOTED_LENGTH) return JSON.stringify(value);
@@ -74,4 +79,25 @@ export function checkMembers(
   if (isUnknown(value)) return [];
   if (!isMembers(value)) return [{ path, message: `must be an object, found ${kindOf(value)}` }];
   return [...unknownMembers(value, known, path), ...check(value)];
+}
+
+/** Returns a copy without null members, at any depth: null and absent mean the same. */
+export function withoutNulls(value: unknown): unknown {
+  if (value == null) return undefined;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member != null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  );
+}
+
+/** Serializes a value with sorted members, so that values which differ only in the order of members are equal. */
+export function sortedJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, member: unknown) =>
+    isMembers(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
 }

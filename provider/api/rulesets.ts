@@ -47,6 +47,18 @@ export const RuleWrite = z.strictObject({
 });
 export type RuleWrite = Wire.RuleWrite;
 
+/** Returns the schema of a rule as a request or a response has it. What only the server writes is not checked. */
+export function anyRule() {
+  const unchecked = z.unknown().optional();
+  return z.strictObject({
+    ...RuleWrite.shape,
+    version: unchecked,
+    last_updated: unchecked,
+    categories: unchecked,
+    score_threshold: unchecked,
+  });
+}
+
 /** The body of POST …/rules: a rule and its position, by default the end. */
 export const RuleAdd = z.strictObject({ ...RuleWrite.shape, position: Position.optional() });
 export type RuleAdd = Wire.RuleAdd;

@@ -1,5 +1,5 @@
 import { isMembers } from "../api/plain";
-import type { NamedRule } from "../rulesets/hazards/judged-rule";
+import type { NamedRule } from "../rulebook/hazards/judged-rule";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { claimConflicts, type Claim, type ClaimConflict } from "./claim-conflict";
 import type { Declared, DeclaredName, DeclaredPart, SharedClaim } from "./declaration";

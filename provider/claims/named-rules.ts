@@ -1,7 +1,7 @@
 import { isMembers, isUnknown, type Members } from "../api/plain";
 import type { ResourceKind } from "../properties";
-import type { NamedRule } from "../rulesets/hazards/judged-rule";
-import { wireOf } from "../rulesets/rules/rule-wire";
+import type { NamedRule } from "../rulebook/hazards/judged-rule";
+import { wireOf } from "../rulebook/naming";
 import { owaspIdOf, owaspRule } from "./declare-parts";
 
 /** Names rules as errors do: by their refs, or by their place if the ref is not known. */

@@ -1,6 +1,6 @@
 import type { Members } from "../api/plain";
 import type { ResourceKind } from "../properties";
-import { othersFollow } from "../rulesets/hazards/hazard";
+import { othersFollow } from "../rulebook/hazards/hazard";
 import { expressionWarnings, ruleWarnings } from "../rulesets/hazards/rule-warnings";
 import { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
 import { expiryWarning } from "../tokens/rotation/check-lifetime";
@@ -21,9 +21,9 @@ export function warningsOf(kind: ResourceKind, args: Members, now: Date): readon
     case "ZoneEntrypointRuleset":
       return warningsOfRules(kind, args);
     case "OwaspConfig":
-      return expressionWarnings(expression, "expression", OWASP_PHASE);
+      return expressionWarnings(expression, OWASP_PHASE);
     case "ValidatedFilter":
-      return expressionWarnings(expression, "expression", textOf(args["phase"]));
+      return expressionWarnings(expression, textOf(args["phase"]));
     case "ApiToken":
       return [expiryWarning(args, now) ?? []].flat();
     case "GatewayEndpoint":

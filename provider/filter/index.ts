@@ -41,15 +41,10 @@ export type {
   RuntimeValue,
 } from "./evaluate/runtime-value";
 export { FILTER_PLANS, type FilterPlan } from "./limits/plans";
-export { type ExpressionPlace, type ExpressionPurpose, wantedValue } from "./limits/place";
+export { type ExpressionPurpose, type Level, type Place, wantedValue } from "./limits/place";
 export type { Need, PlacedNeed } from "./limits/entitlements";
 export type { ExpressionLimit } from "./limits/refusal";
-export {
-  FILTER_WARNING_RULES,
-  type FilterWarning,
-  type FilterWarningRule,
-  type LintOptions,
-} from "./lint/filter-warning";
+export { FILTER_WARNING_RULES, type FilterWarning, type FilterWarningRule } from "./lint/filter-warning";
 export type * from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";
 export type { ValueResult, WantedValue } from "./parse/parse-value-expression";

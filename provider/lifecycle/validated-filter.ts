@@ -4,7 +4,7 @@ import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, parseFilter } from "../filter";
 import { argumentsOf, VALIDATED_FILTER } from "../properties";
 import { quotesAnswers, redacted } from "../redaction";
-import { checkPhase } from "../rulesets";
+import { checkPhase } from "../rulebook/shape/check-program-rules";
 import { checkExpression } from "./check-expression";
 import {
   changedNames,
@@ -12,7 +12,6 @@ import {
   checkConnection,
   connectionOf,
   isImport,
-  isSecretInput,
   pick,
   requiredText,
   text,
@@ -88,7 +87,7 @@ function checkFilter(inputs: Properties): Problem[] {
   const problems = phase === undefined ? [] : checkPhase(phase);
   // In mode api only the endpoint validates.
   if (mode === "api" && typeof expression === "string") return problems;
-  return [...problems, ...checkExpression("expression", expression, isSecretInput(inputs, "expression"))];
+  return [...problems, ...checkExpression(inputs)];
 }
 
 /** Throws if an import names no expression. An import that fails only its check is carried out with a warning. */

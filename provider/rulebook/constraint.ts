@@ -1,5 +1,5 @@
-import type { ZonePlan } from "../api/plain";
 import { found, kindOf } from "../api/plain";
+import type { Level, Place } from "../filter";
 
 /**
  * How well a fact about the API is known: `documented` by the vendor, `observed` in an answer of the API or a test against it, or
@@ -38,29 +38,27 @@ export interface Violation {
   readonly refusal?: string;
 }
 
-/** The ruleset that a rule belongs to, and how messages name members. */
-export interface RuleContext {
-  readonly phase: string;
-  readonly kind: "managed" | "custom" | "root" | "zone";
-  /** Whether a zone or an account owns the ruleset. Defaults to the zone for the kind `zone`, otherwise to the account. */
-  readonly level?: Level;
-  /** The plan of the zone or account. If it is not known, no check of a plan reports anything. */
-  readonly plan?: ZonePlan;
+/** How messages about rules are worded. */
+export interface Reader {
   /** Whether messages must not quote values. */
   readonly secret?: boolean;
   /** Returns how the reader writes a wire name: `statusCode` in a program, `status_code` in a request. */
   readonly nameOf: (wireName: string) => string;
 }
 
-/** The owner of a ruleset. */
-export type Level = "zone" | "account";
+/** A place of which the phase and the kind of the ruleset are known, which constraints depend on. */
+export interface KnownPlace extends Place {
+  readonly phase: string;
+  readonly kind: NonNullable<Place["kind"]>;
+}
+export interface RuleContext extends KnownPlace, Reader {}
 
-export function levelOf({ level, kind }: Pick<RuleContext, "level" | "kind">): Level {
+export function levelOf({ level, kind }: Pick<Place, "level" | "kind">): Level {
   return level ?? (kind === "zone" ? "zone" : "account");
 }
 
 /** Describes a value for a message: quoted, or only by its kind if it may be secret. */
-export function shown(value: unknown, { secret }: Pick<RuleContext, "secret">): string {
+export function shown(value: unknown, { secret }: Pick<Reader, "secret">): string {
   return secret === true ? kindOf(value) : found(value);
 }
 

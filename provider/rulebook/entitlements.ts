@@ -151,7 +151,7 @@ function checkCharacteristics(given: unknown, plan: ZonePlan, context: RuleConte
 
 /** Checks the operators, functions and fields of every expression. */
 function checkFeatures(rule: Members, phase: string, plan: ZonePlan): Violation[] {
-  return expressionsOf(rule, (name) => name).flatMap(({ path, purpose, expression }) => {
+  return expressionsOf(rule).flatMap(({ path, purpose, expression }) => {
     if (typeof expression !== "string" || isUnknown(expression)) return [];
     const parsed = parseExpression(expression, { purpose });
     if (!parsed.valid) return [];

@@ -28,26 +28,21 @@ const ANY = "*";
 
 /** An expression of a rule. */
 export interface RuleExpression {
-  /** The names from the rule to the expression, as the reader writes them. */
+  /** The wire names from the rule to the expression. */
   readonly path: readonly string[];
   readonly purpose: ExpressionPurpose;
   /** A string in a valid rule; in a preview it may be unknown. */
   readonly expression: unknown;
 }
 
-/**
- * Returns the expressions of a rule. `nameOf` returns how the reader writes a wire name: the rule of a program has camelCase names.
- * An empty counting expression means the expression of the rule, and is left out.
- */
-export function expressionsOf(rule: Members, nameOf: (wireName: string) => string): RuleExpression[] {
+/** Returns the expressions of a rule. An empty counting expression means the expression of the rule, and is left out. */
+export function expressionsOf(rule: Members): RuleExpression[] {
   const { action } = rule;
   const parameters =
     typeof action === "string" && Object.hasOwn(PARAMETERS, action) ? (PARAMETERS[action] ?? []) : [];
   return [
-    ...RULE.flatMap(({ path, purpose }) => find(rule, path, [], purpose, nameOf)),
-    ...parameters.flatMap(({ path, purpose }) =>
-      find(rule, ["action_parameters", ...path], [], purpose, nameOf),
-    ),
+    ...RULE.flatMap(({ path, purpose }) => find(rule, path, [], purpose)),
+    ...parameters.flatMap(({ path, purpose }) => find(rule, ["action_parameters", ...path], [], purpose)),
   ].filter(({ purpose, expression }) => purpose !== "counting" || expression !== "");
 }
 
@@ -56,12 +51,11 @@ function find(
   [step, ...rest]: readonly string[],
   path: readonly string[],
   purpose: ExpressionPurpose,
-  nameOf: (wireName: string) => string,
 ): RuleExpression[] {
   if (step === undefined) return value === undefined ? [] : [{ path, purpose, expression: value }];
   if (!isMembers(value)) return [];
-  const names = step === ANY ? Object.keys(value) : [nameOf(step)];
+  const names = step === ANY ? Object.keys(value) : [step];
   return names.flatMap((name) =>
-    Object.hasOwn(value, name) ? find(value[name], rest, [...path, name], purpose, nameOf) : [],
+    Object.hasOwn(value, name) ? find(value[name], rest, [...path, name], purpose) : [],
   );
 }

@@ -16,17 +16,20 @@ import { SKIP } from "./skip";
 export { checkRule } from "./check-rule";
 export { checkTogether } from "./check-together";
 export { expressionsOf, type RuleExpression } from "./expressions";
-export { type ExpressionWarnings, lintExpressions } from "./lint-expressions";
-export { type ExpressionFaults, judgeExpression, parseCondition, parseExpression } from "./judge-expression";
+export { judgeExpression, parseCondition, parseExpression } from "./judge-expression";
 export {
   isRefused,
   type Confidence,
   type Constraint,
-  type Level,
+  type KnownPlace,
+  type Reader,
   type RuleContext,
   type Violation,
 } from "./constraint";
+export type { Finding, FindingSource } from "./finding";
+export { judgeRules, problemsOf, withoutRepeats, type WrittenRules } from "./judge-rules";
 export { managedRuleset } from "./managed-rulesets";
+export { camelName, PROGRAM, snakeName, WIRE, wireOf, type Form } from "./naming";
 export {
   actionsOf,
   ACTIONS_NEEDING_PARAMETERS,

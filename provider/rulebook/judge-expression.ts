@@ -2,7 +2,7 @@ import {
   checkPlace,
   type Diagnostic,
   type ExpressionKind,
-  type ExpressionPlace,
+  type Place,
   type FilterResult,
   isOfPackets,
   parseFilter,
@@ -46,17 +46,14 @@ export interface ExpressionFaults {
 }
 
 /** Parses an expression as its purpose needs it: a condition, or a value of the right type. Equal texts share one tree. */
-export function parseExpression(expression: string, place: ExpressionPlace): FilterResult | ValueResult {
+export function parseExpression(expression: string, place: Place): FilterResult | ValueResult {
   const wanted = place.purpose && wantedValue(place.purpose);
   if (wanted === undefined) return parseCondition(expression, place);
   return values.get(wanted, expression, () => parseValueExpression(expression, wanted));
 }
 
 /** Parses the expression of a condition. Equal texts share one tree. */
-export function parseCondition(
-  expression: string,
-  { phase }: Pick<ExpressionPlace, "phase"> = {},
-): FilterResult {
+export function parseCondition(expression: string, { phase }: Pick<Place, "phase"> = {}): FilterResult {
   // Other phases do not differ in what the language has.
   return conditions.get(isOfPackets(phase), expression, () =>
     parseFilter(expression, phase === undefined ? {} : { phase }),
@@ -64,7 +61,7 @@ export function parseCondition(
 }
 
 /** Returns the errors of an expression: of the language first, then what the service does not allow in its place. */
-export function judgeExpression(expression: string, place: ExpressionPlace): ExpressionFaults | undefined {
+export function judgeExpression(expression: string, place: Place): ExpressionFaults | undefined {
   const what = place.purpose && wantedValue(place.purpose) ? "value expression" : "filter expression";
   const parsed = parseExpression(expression, place);
   if (!parsed.valid) return { what, diagnostics: parsed.diagnostics };

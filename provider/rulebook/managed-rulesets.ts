@@ -125,3 +125,11 @@ export function managedRulesetsOf(phase: string): string[] {
     .filter(([, ruleset]) => ruleset.phase === phase)
     .map(([id, { name }]) => `${id} (${name})`);
 }
+
+/** The paranoia levels. Level N runs the rules of all levels up to N. */
+export const PARANOIA_LEVELS = [1, 2, 3, 4] as const;
+
+/** Returns the tag of the rules of a level. */
+export function paranoiaTag(level: number): string {
+  return `paranoia-level-${level}`;
+}

@@ -1,5 +1,5 @@
 import type { Action, Phase } from "../api/wire";
-import type { Level } from "./constraint";
+import type { Level } from "../filter";
 
 interface PhaseFacts {
   /** Who can have an entry point of the phase. */

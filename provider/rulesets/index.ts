@@ -1,7 +1,5 @@
-export { checkBook, checkPhasePlace, warnOfRule } from "./check/check-book";
 export { checkExecuted, warnOfSkipped } from "./check/check-executed";
 export { overriddenRulesets, warnOfOverridden } from "./check/check-overridden";
-export * from "./check/check-rules";
 export { warnOfForeignHosts } from "./check/foreign-hosts";
 export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";
@@ -43,9 +41,8 @@ export { owaspOverrides } from "./owasp/owasp-overrides";
 export { skipInFront } from "./owasp/owasp-reach";
 export * from "./owasp/owasp-rule";
 export { sameDeployment } from "./owasp/same-deployment";
-export { differingMembers, sameRule, sortedJson } from "./rules/essential-rule";
+export { differingMembers, sameRule } from "./rules/essential-rule";
 export { longestIncreasing } from "./rules/longest-increasing";
-export { camelName, snakeName } from "./rules/naming";
 export * from "./rules/ownership";
 export * from "./rules/rule-map";
 export type * from "./rules/rule-state";

@@ -1,7 +1,7 @@
-import type { Hazard } from "../../provider/rulesets/hazards/hazard";
+import type { Finding } from "../../provider/rulebook";
 import type { PlannedStep } from "../documents/planned-change";
 import type { ReviewedRuleset } from "../model/reviewed";
-import { rulesetHazards } from "../policies/ruleset-hazards";
+import { findingsOf } from "../policies/findings-of";
 import { laterPaths, withLaterPaths } from "./match-rules";
 import type { HazardReview } from "./review";
 import { subjectOf } from "./shown";
@@ -11,7 +11,7 @@ export function hazardsAfter(steps: readonly PlannedStep[]): HazardReview[] {
   const found = steps.flatMap(({ operation, before, after }): HazardReview[] => {
     if (after?.kind !== "ruleset") return [];
     // The message of a hazard quotes what it is about.
-    const hazards = rulesetHazards(after).filter(({ path }) => !after.isSecret(path));
+    const hazards = findingsOf(after, ["hazard"]).filter(({ path }) => !after.isSecret(path));
     if (hazards.length === 0) return [];
     const isChanged = operation !== "same";
     const known = new Set(isChanged && before?.kind === "ruleset" ? keysBefore(before, after) : []);
@@ -28,9 +28,11 @@ export function hazardsAfter(steps: readonly PlannedStep[]): HazardReview[] {
 
 function keysBefore(before: ReviewedRuleset, after: ReviewedRuleset): string[] {
   const paths = laterPaths(before.rules, after.rules);
-  return rulesetHazards(before).map(({ id, path }) => keyOf({ id, path: withLaterPaths(path, paths) }));
+  return findingsOf(before, ["hazard"]).map(({ id, path }) =>
+    keyOf({ id, path: withLaterPaths(path, paths) }),
+  );
 }
 
-function keyOf({ id, path }: Pick<Hazard, "id" | "path">): string {
+function keyOf({ id, path }: Pick<Finding, "id" | "path">): string {
   return `${id} ${path}`;
 }

@@ -1,5 +1,5 @@
 import { UNKNOWN, isUnknown } from "../../provider/api";
-import { snakeName } from "../../provider/rulesets";
+import { snakeName } from "../../provider/rulebook";
 import type { Identity } from "../model/reviewed";
 import type { MemberChange, Shown, Subject } from "./review";
 

@@ -1,5 +1,5 @@
 import { isMembers, type Members } from "../../provider/api";
-import { wireOf } from "../../provider/rulesets";
+import { wireOf } from "../../provider/rulebook";
 
 /** Lists that `@pulumi/cloudflare` names in the plural, by their names here: as in a request, but the plural in snake case. */
 const PLURALS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { UNKNOWN, containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import { camelName } from "../../provider/rulesets";
-import { withoutNulls } from "../../provider/rulesets/rules/essential-rule";
+import { camelName } from "../../provider/rulebook";
+import { withoutNulls } from "../../provider/api/plain";
 import { cloudflareRule } from "./cloudflare-rule";
 import type { DeclaredResource } from "./from-edge";
 import { groupsOf, levelOf, textOf } from "./members";

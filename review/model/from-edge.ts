@@ -1,6 +1,7 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import { camelName, rulesFromMap, wireOf, type Placement, type RuleMap } from "../../provider/rulesets";
-import { othersFollow } from "../../provider/rulesets/hazards/hazard";
+import { camelName, wireOf } from "../../provider/rulebook";
+import { rulesFromMap, type Placement, type RuleMap } from "../../provider/rulesets";
+import { othersFollow } from "../../provider/rulebook/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
 import { isResourceKind } from "../../provider/properties";
 import { textOf } from "./members";

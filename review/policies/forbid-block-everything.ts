@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown, type Members } from "../../provider/api";
-import { everythingHazards } from "../../provider/rulesets/hazards/everything";
-import type { Hazard } from "../../provider/rulesets/hazards/hazard";
-import { judgedRules } from "../../provider/rulesets/hazards/judged-rule";
+import type { Finding as RuleFinding } from "../../provider/rulebook";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
+import { findingsOf } from "./findings-of";
 import { hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
-import { hazardContext, rulesetHazards } from "./ruleset-hazards";
 
 const Config = z.object({
   challenges: z
@@ -38,9 +36,9 @@ export const forbidBlockEverything: EdgePolicy<Config> = {
 
 function judgeRuleset(ruleset: ReviewedRuleset, challenges: boolean): Finding[] {
   if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
-  const isMeant = ({ id }: Hazard) =>
+  const isMeant = ({ id }: RuleFinding) =>
     id === "blocks-everything" || (challenges && id === "challenges-everything");
-  const certain = rulesetHazards(ruleset).filter(isMeant);
+  const certain = findingsOf(ruleset, ["hazard"]).filter(isMeant);
   const reported = new Set(certain.map(({ path }) => path));
   const possible = possibleHazards(ruleset).filter((one) => isMeant(one) && !reported.has(one.path));
   return [
@@ -54,10 +52,10 @@ function judgeRuleset(ruleset: ReviewedRuleset, challenges: boolean): Finding[] 
 }
 
 /** Judges each rule as if unknown values were the worst ones. An unknown rule before it is then no skip. */
-function possibleHazards(ruleset: ReviewedRuleset): Hazard[] {
+function possibleHazards(ruleset: ReviewedRuleset): RuleFinding[] {
   if (!ruleset.rules.some((rule) => isUnknownRule(rule) || containsUnknown(rule.wire))) return [];
-  const worst = ruleset.rules.map((rule) => ({ path: rule.path, rule: worstOf(rule) }));
-  const hazardsOf = (rules: typeof worst) => everythingHazards(judgedRules(rules), hazardContext(ruleset));
+  const worst = ruleset.rules.map((rule) => ({ ...rule, wire: worstOf(rule) }));
+  const hazardsOf = (rules: typeof worst) => findingsOf({ ...ruleset, rules, isOrdered: true }, ["hazard"]);
   return ruleset.isOrdered ? hazardsOf(worst) : worst.flatMap((rule) => hazardsOf([rule]));
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
-import { paranoiaTag, PARANOIA_LEVELS } from "../../provider/rulesets/owasp/owasp-args";
+import { paranoiaTag, PARANOIA_LEVELS } from "../../provider/rulebook/managed-rulesets";
 import { finding, shown, unjudged } from "./findings";
 import {
   managedDeployments,

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { isUnknown } from "../../provider/api";
-import { printForPeople, printPositionOnly } from "../../provider/filter";
-import { judgeExpression } from "../../provider/rulebook";
 import type { Reviewed } from "../model/reviewed";
-import { expressionsIn } from "./expressions-under-review";
-import { finding, unjudged } from "./findings";
+import { unjudged } from "./findings";
+import { findingsOf, unjudgedExpressions } from "./findings-of";
 import { hasNoKnownRules, isUnknownRule } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
 
@@ -28,18 +25,12 @@ export const forbidInvalidExpressions: EdgePolicy<Record<string, never>> = {
 function judgeResource(resource: Reviewed): Finding[] {
   if (resource.kind === "ruleset" && hasNoKnownRules(resource)) return [unjudged(resource, "rules")];
   const unknown = resource.kind === "ruleset" ? resource.rules.filter(isUnknownRule) : [];
+  const { urn, label } = resource;
   return [
     ...unknown.map(({ path }) => unjudged(resource, path)),
-    ...expressionsIn(resource).flatMap(({ path, expression, place }) => {
-      if (isUnknown(expression)) return [unjudged(resource, path)];
-      if (typeof expression !== "string") return [];
-      const faults = judgeExpression(expression, place);
-      if (faults === undefined) return [];
-      const { diagnostics, what } = faults;
-      const text = resource.isSecret(path)
-        ? printPositionOnly(diagnostics, what)
-        : printForPeople(expression, diagnostics, what);
-      return [{ ...finding(resource, path, text), message: `${resource.label}: ${path}: ${text}` }];
-    }),
+    ...unjudgedExpressions(resource),
+    ...findingsOf(resource, ["language", "limit"]).map(({ path, message }) => ({
+      ...{ urn, path, message: `${label}: ${path}: ${message}` },
+    })),
   ];
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
+import { findingsOf } from "./findings-of";
 import { hasNoKnownRules, isUnknownRule, parametersOf, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
-import { rulesetHazards } from "./ruleset-hazards";
 
 /** The actions after which the rules behind see nothing of a matching request. */
 const ENDING: readonly unknown[] = ["block", "redirect", "serve_error", "skip"];
@@ -30,7 +30,7 @@ function judgeRuleset(ruleset: ReviewedRuleset): Finding[] {
   if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
   const active = ruleset.rules.filter(({ wire }) => wire["enabled"] !== false);
   if (active.length < 2) return [];
-  const certain = rulesetHazards(ruleset).filter(({ id }) => id === "never-reached");
+  const certain = findingsOf(ruleset, ["hazard"]).filter(({ id }) => id === "never-reached");
   const reported = new Set(certain.map(({ path }) => path));
   return [
     ...certain.map(({ path, message }) =>

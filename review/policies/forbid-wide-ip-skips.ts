@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { implies, walkFilter, type Expression, type IpAddress, type SetItem } from "../../provider/filter";
-import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
+import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { finding, shown, unjudged } from "./findings";
 import { conditionOfRule, judgeActiveRules, pathInRule, rulesetsIn } from "./judged-rules";

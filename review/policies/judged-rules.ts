@@ -1,8 +1,7 @@
-import { isMembers, isUnknown, pathTo, type Members } from "../../provider/api";
+import { isMembers, isUnknown, pathTo, withoutNulls, type Members } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
-import { pathInRule as writtenPath } from "../../provider/rulesets/check/check-book";
-import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
-import { withoutNulls } from "../../provider/rulesets/rules/essential-rule";
+import { pathInRule as writtenPath } from "../../provider/rulebook/naming";
+import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { unjudged } from "./findings";
 import type { Finding } from "./policy";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { found, isUnknown } from "../../provider/api";
 import { managedRuleset, OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
-import { paranoiaTag, PARANOIA_LEVELS } from "../../provider/rulesets/owasp/owasp-args";
+import { paranoiaTag, PARANOIA_LEVELS } from "../../provider/rulebook/managed-rulesets";
 import { finding, unjudged } from "./findings";
 import {
   managedDeployments,

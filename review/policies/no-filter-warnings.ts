@@ -1,17 +1,7 @@
 import { z } from "zod";
-import { isUnknown } from "../../provider/api";
-import {
-  FILTER_PLANS,
-  FILTER_WARNING_RULES,
-  lintFilter,
-  wantedValue,
-  type ExpressionPlace,
-} from "../../provider/filter";
-import { parseExpression } from "../../provider/rulebook";
-import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
+import { FILTER_PLANS, FILTER_WARNING_RULES } from "../../provider/filter";
 import type { Reviewed } from "../model/reviewed";
-import { expressionsIn } from "./expressions-under-review";
-import { unjudged } from "./findings";
+import { findingsOf, unjudgedExpressions } from "./findings-of";
 import { judgeRules, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
 
@@ -56,31 +46,13 @@ export const noFilterWarnings: EdgePolicy<Config> = {
 /** Returns the warnings of the valid expressions. The resource itself rejects invalid ones. */
 function judgeExpressions(resource: Reviewed, { warnings, plan }: Config): Finding[] {
   const { urn, label } = resource;
-  return expressionsIn(resource).flatMap(({ path, expression, place }) => {
-    if (isUnknown(expression)) return [unjudged(resource, path)];
-    if (typeof expression !== "string") return [];
-    const ast = parsed(expression, place);
-    if (ast === undefined) return [];
-    const options = { ...place, ...(plan !== "none" && { plan }) };
-    return lintFilter(ast, expression, options)
-      .filter(({ rule }) => warnings.includes(rule))
-      .map(({ rule, message }) => {
-        const text = resource.isSecret(path)
-          ? "the message is hidden, because the expression is secret"
-          : message;
-        return { urn, path, message: `${label}: ${path}: ${rule}: ${text}` };
-      });
-  });
-}
-
-/**
- * Parses a valid expression. Conditions are parsed once per text, since many zones have the same rules; only the phases of packets have
- * further fields.
- */
-function parsed(expression: string, place: ExpressionPlace) {
-  const isCondition = place.purpose === undefined || wantedValue(place.purpose) === undefined;
-  const condition = isCondition ? conditionOf(expression) : undefined;
-  if (condition !== undefined) return condition;
-  const result = parseExpression(expression, place);
-  return result.valid ? result.ast : undefined;
+  const found = findingsOf(resource, ["lint"], plan === "none" ? undefined : plan)
+    .filter(({ id }) => warnings.some((one) => one === id))
+    .map(({ id, path, message }) => {
+      const text = resource.isSecret(path)
+        ? "the message is hidden, because the expression is secret"
+        : message;
+      return { urn, path, message: `${label}: ${path}: ${id}: ${text}` };
+    });
+  return [...found, ...unjudgedExpressions(resource)];
 }

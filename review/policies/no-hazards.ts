@@ -1,14 +1,9 @@
 import { z } from "zod";
-import { isUnknown } from "../../provider/api";
-import { conditionHazards } from "../../provider/rulesets/hazards/conditions";
-import { HAZARD_IDS, type Hazard } from "../../provider/rulesets/hazards/hazard";
-import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
+import { HAZARD_IDS } from "../../provider/rulebook/hazards/hazard";
 import type { Reviewed } from "../model/reviewed";
-import { expressionsIn } from "./expressions-under-review";
-import { unjudged } from "./findings";
+import { findingsOf, unjudgedExpressions } from "./findings-of";
 import { judgeRules, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
-import { rulesetHazards } from "./ruleset-hazards";
 
 const Config = z.object({
   allow: z
@@ -38,39 +33,18 @@ export const noHazards: EdgePolicy<Config> = {
   judge: (resources, config) =>
     resources.flatMap((resource) => [
       ...judgeHazards(resource, config),
-      ...expressionsIn(resource).flatMap(({ path, expression }) =>
-        isUnknown(expression) ? [unjudged(resource, path)] : [],
-      ),
+      ...unjudgedExpressions(resource),
       ...rulesetsIn([resource]).flatMap((ruleset) => judgeRules(ruleset, () => [])),
     ]),
 };
 
 function judgeHazards(resource: Reviewed, { allow }: Config): Finding[] {
   const { urn, label } = resource;
-  return hazardsOf(resource)
-    .filter(({ id }) => !allow.includes(id))
+  return findingsOf(resource, ["hazard"])
+    .filter(({ id }) => !allow.some((one) => one === id))
     .map(({ id, path, message }) => {
       const [argument = ""] = /^\w*/.exec(path) ?? [];
       const text = resource.isSecret(path) ? `the message is hidden, because ${argument} is secret` : message;
       return { urn, path, message: `${label}: ${path}: ${id}: ${text}` };
     });
-}
-
-function hazardsOf(resource: Reviewed): readonly Hazard[] {
-  switch (resource.kind) {
-    case "filter":
-      return expressionHazards(resource.expression);
-    case "owasp":
-      return expressionHazards(resource.args["expression"]);
-    case "ruleset":
-      return rulesetHazards(resource);
-    case "token":
-    case "endpoint":
-      return [];
-  }
-}
-
-function expressionHazards(expression: unknown): Hazard[] {
-  const condition = conditionOf(expression);
-  return condition === undefined ? [] : conditionHazards(condition, "expression");
 }

@@ -1,6 +1,7 @@
 import { UNKNOWN, isUnknown, type Members } from "../../provider/api";
 import { managedRuleset, OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
-import { paranoiaTag, PARANOIA_LEVELS, SCORE_THRESHOLDS } from "../../provider/rulesets/owasp/owasp-args";
+import { paranoiaTag, PARANOIA_LEVELS } from "../../provider/rulebook/managed-rulesets";
+import { SCORE_THRESHOLDS } from "../../provider/rulesets/owasp/owasp-args";
 import type { MaybeUnknown, ReviewedOwasp } from "../model/reviewed";
 import { pathInRule } from "./judged-rules";
 import type { DeploymentByRule, ManagedDeployment } from "./managed-deployments";

@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
-import {
-  checkRule,
-  checkRulesetPlace,
-  checkTogether,
-  CONSTRAINTS,
-  isRefused,
-  type RuleContext,
-  type Violation,
-} from "../../provider/rulebook";
-import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
+import { CONSTRAINTS } from "../../provider/rulebook";
+import type { ReviewedRuleset } from "../model/reviewed";
 import { finding, unjudged } from "./findings";
-import { judgeRules, pathInRule, rulesetsIn } from "./judged-rules";
+import { findingsOf } from "./findings-of";
+import { judgeRules, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Finding } from "./policy";
 
 /** Members that no constraint is about. */
@@ -51,45 +44,23 @@ export const refuseRuleBookViolations: EdgePolicy<Config> = {
 };
 
 function judgeRuleset(ruleset: ReviewedRuleset, { doubts, allow }: Config): Finding[] {
-  const { phase, level: kind, place, nameOf } = ruleset;
+  const { phase, rules } = ruleset;
   if (isUnknown(phase)) return [unjudged(ruleset, "phase")];
   if (phase === undefined) return [];
-  const context: RuleContext = {
-    phase,
-    kind,
-    level: place.level === "zone" ? "zone" : "account",
-    nameOf,
-    secret: ruleset.isSecret("rules"),
-  };
-  const matters = ({ constraint }: Violation) =>
-    (doubts || isRefused(constraint)) && !allow.includes(constraint.id);
-  const misplaced = checkRulesetPlace(context).filter(matters);
-  const together = checkTogether(
-    ruleset.rules.map(({ wire }) => wire),
-    context,
-  ).filter(matters);
+  const broken = findingsOf(ruleset, ["constraint", "ruleset"]).filter(
+    ({ id, severity }) => (doubts || severity === "error") && !allow.includes(id),
+  );
+  const told = (some: typeof broken) => some.map(({ path, message }) => finding(ruleset, path, message));
+  const together = broken.filter(({ source }) => source === "ruleset");
   return [
-    ...misplaced.map(({ message }) => finding(ruleset, "phase", message)),
-    ...judgeRules(ruleset, (rule) => judgeRule(ruleset, rule, context, matters)),
-    ...together.flatMap(({ path: [index, ...steps], message }) => {
-      const rule = ruleset.rules[Number(index)];
-      return rule === undefined ? [] : [finding(ruleset, pathInRule(ruleset, rule, ...steps), message)];
+    ...told(together.filter(({ rule }) => rule === undefined)),
+    ...judgeRules(ruleset, (rule) => {
+      const own = broken.filter((one) => one.source === "constraint" && one.rule === rules.indexOf(rule));
+      const judged = Object.entries(rule.wire).filter(([name]) => !FREE.includes(name));
+      return own.length === 0 && judged.some(([, value]) => containsUnknown(value))
+        ? [unjudged(ruleset, rule.path)]
+        : told(own);
     }),
+    ...told(together.filter(({ rule }) => rule !== undefined)),
   ];
-}
-
-function judgeRule(
-  ruleset: ReviewedRuleset,
-  rule: ReviewedRule,
-  context: RuleContext,
-  matters: (violation: Violation) => boolean,
-): Finding[] {
-  const secret = ruleset.isSecret(rule.path);
-  const found = checkRule(rule.wire, { ...context, secret })
-    .filter(matters)
-    .map(({ path, message }) => finding(ruleset, pathInRule(ruleset, rule, ...path), message));
-  const judged = Object.entries(rule.wire).filter(([name]) => !FREE.includes(name));
-  return found.length === 0 && judged.some(([, value]) => containsUnknown(value))
-    ? [unjudged(ruleset, rule.path)]
-    : found;
 }

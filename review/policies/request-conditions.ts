@@ -1,5 +1,5 @@
 import { alwaysTrue, implies, neverTrue, walkFilter, type Expression } from "../../provider/filter";
-import { conditionOf } from "../../provider/rulesets/hazards/judged-rule";
+import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 
 const CONSTANTS: readonly string[] = ["true", "false"];
 const HEADERS: readonly string[] = ["http.request.headers", "raw.http.request.headers"];

@@ -1,8 +1,8 @@
 import type { Rule, Ruleset } from "../../provider/api";
 import { parseRef } from "../../provider/marks";
 import { overridesOf, owaspFromRule, refOf, rulesOf } from "../../provider/rulesets";
-import { findHazards } from "../../provider/rulesets/hazards/find-hazards";
 import { fromLiveRuleset, type LivePlace } from "../model/from-live";
+import { findingsOf } from "../policies/findings-of";
 import type { Live } from "./live";
 import type { PhaseEffect, RuleEffect, RulePosture, RulesetPosture } from "./posture";
 
@@ -11,13 +11,10 @@ const ORDER: readonly PhaseEffect[] = ["acts", "logs", "off", "empty"];
 /** Returns the posture of a ruleset that is not managed. */
 export function rulesetPosture(ruleset: Ruleset, place: LivePlace, live: Live): RulesetPosture {
   const { id, name, phase, version, last_updated: lastUpdated } = ruleset;
-  const { rules, level } = fromLiveRuleset(ruleset, place);
-  const hazards = findHazards(
-    rules.map(({ path, wire }) => ({ path, rule: wire })),
-    { phase, kind: level, nameOf: (wireName) => wireName },
-  );
+  const reviewed = fromLiveRuleset(ruleset, place);
+  const hazards = findingsOf(reviewed, ["hazard"]);
   const postures = rulesOf(ruleset).map((rule, index): RulePosture => {
-    const path = rules[index]?.path ?? "";
+    const path = reviewed.rules[index]?.path ?? "";
     const own = hazards.filter((hazard) => hazard.path === path || hazard.path.startsWith(`${path}.`));
     return {
       ...rulePosture(rule, live),
@@ -25,7 +22,7 @@ export function rulesetPosture(ruleset: Ruleset, place: LivePlace, live: Live): 
     };
   });
   return {
-    ...{ id, name, kind: level, phase, version, lastUpdated: lastUpdated ?? null },
+    ...{ id, name, kind: reviewed.level, phase, version, lastUpdated: lastUpdated ?? null },
     effect: strongest(postures.map(({ effect }) => effect)),
     rules: postures,
   };

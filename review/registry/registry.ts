@@ -1,7 +1,7 @@
 import { CLAIMS } from "../../provider/claims/claim-advice";
 import type { Advice } from "../../provider/rulebook/registry/example";
 import { entriesOf, ruleEntries } from "../../provider/rulebook/registry/rule-entries";
-import { HAZARDS } from "../../provider/rulesets/hazards/hazard-advice";
+import { HAZARDS } from "../../provider/rulebook/hazards/hazard-advice";
 import * as policies from "../all-policies";
 import { describePolicies } from "../policies/describe-policies";
 import { creating, type ChangeExample } from "./change-example";

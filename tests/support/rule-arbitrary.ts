@@ -13,7 +13,7 @@ import {
   phasesWith,
   type RuleContext,
 } from "../../provider/rulebook";
-import { namesFromWire } from "../../provider/rulesets/rules/naming";
+import { namesFromWire } from "../../provider/rulebook/naming";
 import { CORRECT_PARAMETERS } from "./correct-parameters";
 import { OWASP } from "./platform";
 import { schemaArbitrary, type TextsOf } from "./schema-arbitrary";

@@ -4,7 +4,7 @@ import type * as Diagnostics from "../diagnostics/diagnostic";
 import { ParseError } from "../diagnostics/cause";
 import type { Expression, ValueExpression } from "../parse/ast";
 import { findRefusals } from "./find-refusals";
-import type { ExpressionPlace } from "./place";
+import type { Place } from "./place";
 import { LIMITS, type Refusal } from "./refusal";
 
 /** As many as the parser reports. */
@@ -20,7 +20,7 @@ const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typ
 export function checkPlace(
   ast: Expression | ValueExpression,
   expression: string,
-  place: ExpressionPlace,
+  place: Place,
 ): Diagnostic[] {
   // A field that occurs twice is reported once.
   const refusals = new Map<string, Refusal>();

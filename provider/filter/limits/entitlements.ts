@@ -1,5 +1,6 @@
 import type { Expression, ValueExpression } from "../parse/ast";
 import { type FilterNode, walkFilter } from "../parse/walk-filter";
+import type { Place } from "./place";
 import { FILTER_PLANS, type FilterPlan } from "./plans";
 
 /** A feature that only some plans include. */
@@ -30,10 +31,7 @@ const RATE_FIELDS: readonly (readonly [FilterPlan, RegExp])[] = [
  * Returns each feature that the plan does not include, once. Without a plan, it returns those that are not in all plans in every
  * phase.
  */
-export function unmetNeeds(
-  ast: Expression | ValueExpression,
-  { phase, plan }: { readonly phase?: string; readonly plan?: FilterPlan },
-): PlacedNeed[] {
+export function unmetNeeds(ast: Expression | ValueExpression, { phase, plan }: Place): PlacedNeed[] {
   const needs = new Map<string, PlacedNeed>();
   const level = plan === undefined ? -1 : FILTER_PLANS.indexOf(plan);
   walkFilter(ast, (node) => {

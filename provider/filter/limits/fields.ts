@@ -1,5 +1,5 @@
 import type { Field } from "../parse/ast";
-import type { ExpressionPlace } from "./place";
+import type { Place } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 /** Fields of the response. */
@@ -81,10 +81,7 @@ const MISSING: readonly MissingFields[] = [
 ];
 
 /** Returns why the phase does not have a field. */
-export function refusalOfField(
-  { name, span }: Field,
-  { phase, purpose }: ExpressionPlace,
-): Refusal | undefined {
+export function refusalOfField({ name, span }: Field, { phase, purpose }: Place): Refusal | undefined {
   // A rate limit counts when it has the response.
   if (phase === undefined || (purpose === "counting" && RESPONSE_FIELD.test(name))) return undefined;
   const missing = MISSING.find(({ fields, phases }) => fields.test(name) && phases.test(phase));

@@ -3,7 +3,7 @@ import { walkFilter } from "../parse/walk-filter";
 import { refusalOfField } from "./fields";
 import { refusalOfFunction } from "./functions";
 import { refusalsOfList } from "./lists";
-import type { ExpressionPlace } from "./place";
+import type { Place } from "./place";
 import type { Refusal } from "./refusal";
 import { refusalsOfArguments, refusalsOfRepeats } from "./values";
 
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Returns what the service does not allow in a valid expression in its place, in the order of the text. */
-export function findRefusals(ast: Expression | ValueExpression, place: ExpressionPlace): Refusal[] {
+export function findRefusals(ast: Expression | ValueExpression, place: Place): Refusal[] {
   const { purpose = "filter" } = place;
   const { fields, calls, lists } = partsOf(ast);
   const isValue = purpose !== "filter" && purpose !== "counting";

@@ -1,5 +1,5 @@
 import type { Call } from "../parse/ast";
-import type { ExpressionPlace, ExpressionPurpose } from "./place";
+import type { Place, ExpressionPurpose } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 const CACHE_RESPONSE = "http_response_cache_settings";
@@ -73,7 +73,7 @@ const SUPPORT: ReadonlyMap<string, Support> = new Map<string, Support>([
 const OF_CREDENTIALS: readonly string[] = ["upper", "lower", "url_decode", "lookup_json_string"];
 
 /** Returns why a function cannot be used in its place. */
-export function refusalOfFunction(call: Call, place: ExpressionPlace): Refusal | undefined {
+export function refusalOfFunction(call: Call, place: Place): Refusal | undefined {
   const { name } = call;
   const { phase, purpose = "filter" } = place;
   if (purpose === "credential") return refusalOfCredential(call);

@@ -1,7 +1,7 @@
 import type { Comparison, Span } from "../parse/ast";
 import { nearestOf } from "../scheme/nearest";
 import { typeName } from "../scheme/types";
-import type { ExpressionPlace } from "./place";
+import type { Place } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 const MANAGED_LISTS = ["anonymizer", "botnetcc", "malware", "open_proxies", "vpn"];
@@ -11,7 +11,7 @@ const MAX_NAME = 50;
 /** Returns why a list cannot be used in its place. */
 export function* refusalsOfList(
   { left, test, span }: Comparison,
-  { phase, kind }: ExpressionPlace,
+  { phase, kind }: Place,
 ): Generator<Refusal> {
   if (test.kind !== "inList") return;
   // A list ends its comparison.

@@ -1,4 +1,5 @@
 import type { WantedValue } from "../parse/parse-value-expression";
+import type { FilterPlan } from "./plans";
 
 /** What an expression is for. `filter` selects requests, `counting` the requests that a rate limit counts; the others are values. */
 export type ExpressionPurpose =
@@ -13,14 +14,23 @@ const WANTED: { readonly [purpose in ExpressionPurpose]?: WantedValue } = {
   credential: "text",
 };
 
-/** Where an expression stands. What is not known is not checked. */
-export interface ExpressionPlace {
+/** The owner of a ruleset. */
+export type Level = "zone" | "account";
+
+/** Where a rule is. What is not known is undefined, and nothing is claimed about it. */
+export interface Place {
   /** The phase of the ruleset. */
-  readonly phase?: string;
-  /** The kind of the ruleset; `root` is the entry point of an account. */
-  readonly kind?: string;
-  /** Default: `filter`. */
-  readonly purpose?: ExpressionPurpose;
+  readonly phase?: string | undefined;
+  /** The kind of the ruleset: `zone` and `root` are the entry points of a zone and of an account; `custom` is executed by others. */
+  readonly kind?: "managed" | "custom" | "root" | "zone" | undefined;
+  /** Whether a zone or an account owns the ruleset. Defaults to the zone for the kind `zone`, otherwise to the account. */
+  readonly level?: Level | undefined;
+  /** The plan of the zone or account. */
+  readonly plan?: FilterPlan | undefined;
+  /** Whether rules of other owners follow the rules. Default: false. */
+  readonly othersFollow?: boolean | undefined;
+  /** What an expression of the rule is for. Default: `filter`. */
+  readonly purpose?: ExpressionPurpose | undefined;
 }
 
 /** Returns the value that an expression must compute for a purpose, or `undefined` for a filter and a counting expression. */

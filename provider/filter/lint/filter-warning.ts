@@ -1,5 +1,4 @@
-import type { ExpressionPlace } from "../limits/place";
-import type { FilterPlan } from "../limits/plans";
+import type { Place } from "../limits/place";
 import type { Expression, Span, ValueExpression } from "../parse/ast";
 
 /** A lint warning about a valid expression. */
@@ -28,13 +27,11 @@ export const FILTER_WARNING_RULES = [
 ] as const;
 export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];
 
-/** Without a phase, the lint rule `phase` reports nothing. */
-export interface LintOptions extends ExpressionPlace {
-  /** The plan of the zone. Without it, every feature that is not in all plans is reported. */
-  readonly plan?: FilterPlan;
-}
-
-export interface LintContext extends LintOptions {
+/**
+ * What is linted. Without a phase, the lint rule `phase` reports nothing. Without a plan, every feature that is not in all plans is
+ * reported.
+ */
+export interface LintContext extends Place {
   readonly ast: Expression | ValueExpression;
   readonly expression: string;
 }

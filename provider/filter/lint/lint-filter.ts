@@ -7,11 +7,12 @@ import { MAX_EXPRESSION_LENGTH } from "../parse/parser";
 import { codePointLength, offsetOfCodePoint } from "../parse/source";
 import { walkFilter } from "../parse/walk-filter";
 import { fieldType } from "../scheme/fields";
-import type { FilterWarning, LintContext, LintOptions, LintRule } from "./filter-warning";
+import type { FilterWarning, LintContext, LintRule } from "./filter-warning";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfMixedOperators } from "./mixed-operators";
 import { warnOfSetItems } from "./set-items";
 import { warnOfValue } from "./value";
+import type { Place } from "../limits/place";
 
 const RULES: readonly LintRule[] = [
   warnOfDeprecatedFields,
@@ -31,9 +32,9 @@ const MAX_WARNINGS = 10;
 export function lintFilter(
   ast: Expression | ValueExpression,
   expression: string,
-  options: LintOptions = {},
+  place: Place = {},
 ): FilterWarning[] {
-  const context = { ...options, ast, expression };
+  const context = { ...place, ast, expression };
   return RULES.flatMap((rule) => firstOf(rule(context))).sort((a, b) => a.span.start - b.span.start);
 }
 

@@ -141,7 +141,10 @@ const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typ
  * the reference implementation reports. The others are independent errors in later conditions. In a phase that processes packets,
  * the fields of packets are known too. Never throws.
  */
-export function parseFilter(expression: string, { phase }: { readonly phase?: string } = {}): FilterResult {
+export function parseFilter(
+  expression: string,
+  { phase }: { readonly phase?: string | undefined } = {},
+): FilterResult {
   const parseSpan = (span: Span): Expression => new Parser(expression, span, phase).parseFilter();
   try {
     return { valid: true, ast: parseSpan(trimmedSpan(expression)) };

@@ -1,10 +1,9 @@
 import { containsUnknown, isMembers, isUnknown, type Problem, type Zone, type ZonePlan } from "../../api";
 import type { EdgeClient } from "../../client";
 import { parseRef } from "../../marks";
-import { includes, planOfPhase } from "../../rulebook";
+import { includes, judgeRules, planOfPhase, problemsOf, PROGRAM } from "../../rulebook";
 import { redacted } from "../../redaction";
 import {
-  checkBook,
   countRules,
   exactTakeOver,
   idleTakeOver,
@@ -162,11 +161,15 @@ function planProblems(
   if (!plan) return [];
   const needed = planOfPhase(phase, "zone");
   const message = `${phase} needs the plan ${needed}, and the plan of the zone is ${plan}`;
+  const written = {
+    rules: rules.map((rule) => ({ path: `rules[${JSON.stringify(rule.ref)}]`, rule })),
+    form: PROGRAM,
+    place: { phase, kind, plan },
+    isSecret: () => secret,
+  };
   return [
     ...(includes(plan, needed) ? [] : [{ path: "phase", message }]),
-    ...rules.flatMap((rule) =>
-      checkBook(rule, `rules[${JSON.stringify(rule.ref)}]`, { phase, kind, plan, secret }, []),
-    ),
+    ...problemsOf(judgeRules(written, "constraint")),
   ];
 }
 

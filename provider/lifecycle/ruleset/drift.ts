@@ -2,7 +2,6 @@ import { isMembers, type Rule, type Ruleset } from "../../api";
 import {
   deploysManaged,
   differingMembers,
-  isStorableRef,
   ownerOfRule,
   placementNow,
   plainRef,
@@ -16,6 +15,7 @@ import {
   type Placement,
   type RuleState,
 } from "../../rulesets";
+import { isStorableRef } from "../../rulebook/shape/check-program-rules";
 import { parseRef } from "../../marks";
 import { isImport } from "../inputs";
 import { areRulesSecret, isSecretMember } from "../secret-members";

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import { containsUnknown, found, isMembers, isUnknown, kindOf, type Problem } from "../../api";
-import { redacted } from "../../redaction";
 import {
-  checkPhase,
-  checkPhasePlace,
-  checkRules,
-  describeOrder,
-  rulesFromMap,
-  rulesToMap,
-  type RuleState,
-  type RuleMap,
-  type RulesAt,
-} from "../../rulesets";
+  checkList,
+  containsUnknown,
+  found,
+  isMembers,
+  isUnknown,
+  kindOf,
+  pathTo,
+  type Problem,
+} from "../../api";
+import { redacted } from "../../redaction";
+import { judgeRules, problemsOf, PROGRAM } from "../../rulebook";
+import { checkPhase } from "../../rulebook/shape/check-program-rules";
+import { describeOrder, rulesFromMap, rulesToMap, type RuleState, type RuleMap } from "../../rulesets";
 import { argumentsOf } from "../../properties";
 import { checkArguments, isPreview, isSecretInput, pick } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { markInputs } from "../evidence";
-import { checkExpressions } from "./check-expressions";
 import { namedByRef } from "./named-by-ref";
 import { areRulesSecret, isSecretMember } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
@@ -52,23 +52,43 @@ function without(properties: Properties, name: string): Properties {
 }
 
 /** Checks what every resource that writes rules takes. */
-export function checkRulesInput(olds: Properties, given: Properties, kind: RulesAt["kind"]): Checked {
+export function checkRulesInput(
+  olds: Properties,
+  given: Properties,
+  kind: "zone" | "root" | "custom",
+): Checked {
   const { phase } = given;
   const { rules, problems: unordered } = writtenRules(olds, given);
   if (unordered.length > 0) return { inputs: without(given, KEYED), problems: unordered };
   const problems = [
     ...checkPhase(phase),
-    ...checkPhasePlace({ phase, kind }),
     ...checkDescription(given["description"]),
-    ...namedByRef(rules, [
-      ...checkRules(rules, { phase, kind, secret: isSecretInput(given, "rules") }),
-      ...checkExpressions(rules, { phase, kind }, given),
-    ]),
+    ...namedByRef(rules, checkRules(rules, given, kind)),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: without(given, KEYED), problems };
   // Checked above: each is a rule with a unique ref.
   return { inputs: { ...without(given, KEYED), rules: rulesToMap(rules as RuleState[]) }, problems };
+}
+
+function checkRules(rules: unknown, given: Properties, kind: "zone" | "root" | "custom"): Problem[] {
+  const { phase } = given;
+  const list: readonly unknown[] = Array.isArray(rules) ? rules : [];
+  const written = {
+    rules: list.map((rule, index) => ({ path: pathTo("rules", index), rule })),
+    form: PROGRAM,
+    place: { phase: typeof phase === "string" && !isUnknown(phase) ? phase : undefined, kind },
+    isSecret: (path: string) => {
+      const [, index = "", member] = /^rules\[(\d+)\]\.(\w+)/.exec(path) ?? [];
+      const rule = list[Number(index)];
+      if (member === undefined || !isMembers(rule)) return isSecretInput(given, "rules");
+      return isSecretMember(given, rule["ref"], member);
+    },
+  };
+  return [
+    ...(Array.isArray(rules) ? [] : checkList(rules, "rules", "rules", () => [])),
+    ...problemsOf(judgeRules(written, "ruleset", "shape", "constraint", "language", "limit")),
+  ];
 }
 
 /**

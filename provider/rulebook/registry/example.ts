@@ -1,11 +1,11 @@
 import type { Phase, ZonePlan } from "../../api";
 import type { Members } from "../../api/plain";
+import type { KnownPlace } from "../constraint";
 
-/** The ruleset that the rules of an example belong to. */
-export interface ExamplePlace {
+/** The place of the rules of an example. */
+export interface ExamplePlace extends KnownPlace {
   readonly phase: Phase;
   readonly kind: "zone" | "root" | "custom";
-  readonly plan?: ZonePlan;
 }
 
 /** An expression of a rule that blocks, a rule, or all rules of a ruleset. Rules have wire names. */

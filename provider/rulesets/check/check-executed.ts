@@ -1,15 +1,9 @@
 import { found, isMembers, isUnknown, kindOf, nearest, pathTo, type Problem } from "../../api/plain";
 import type { RulesetSummary } from "../../api/wire";
-import { managedRuleset } from "../../rulebook";
+import { type KnownPlace, managedRuleset, type Reader } from "../../rulebook";
 import type { RuleState } from "../rules/rule-state";
 
-/** The entry point whose rules are checked against the rulesets that its zone or account lists. */
-export interface ExecutedAt {
-  readonly phase: string;
-  readonly kind: "zone" | "root" | "custom";
-  /** Whether messages must not quote values. */
-  readonly secret: boolean;
-}
+type ExecutedAt = KnownPlace & Pick<Reader, "secret">;
 
 /** Rulesets that a message lists at most. */
 const LISTED = 5;
@@ -85,7 +79,7 @@ function candidates(id: string, listed: readonly RulesetSummary[], at: ExecutedA
   const fitting = listed.filter((one) => isExecutable(one) && one.phase === phase);
   if (fitting.length === 0) return `; this ${placeOf(at)} has no ruleset of the phase ${phase} to execute`;
   const ids = fitting.map((one) => one.id);
-  const near = secret ? [] : nearest(id, ids);
+  const near = secret === true ? [] : nearest(id, ids);
   const first = fitting.filter((one) => near.length === 0 || near.includes(one.id)).slice(0, LISTED);
   const names = first.map((one) => `${one.id} (${one.name})`).join(", ");
   return near.length > 0 ? `; did you mean ${names}?` : `; rulesets of the phase ${phase} here are ${names}`;
@@ -95,10 +89,10 @@ function isExecutable({ kind }: RulesetSummary): boolean {
   return kind === "managed" || kind === "custom";
 }
 
-function placeOf({ kind }: Pick<ExecutedAt, "kind">): string {
+function placeOf({ kind }: KnownPlace): string {
   return kind === "zone" ? "zone" : "account";
 }
 
 function shown(id: string, { secret }: ExecutedAt): string {
-  return secret ? kindOf(id) : found(id);
+  return secret === true ? kindOf(id) : found(id);
 }

@@ -1,6 +1,6 @@
 import { isMembers } from "../../api/plain";
 import type { Placement } from "../entrypoint/placement";
-import type { JudgedRule, NamedRule } from "./judged-rule";
+import type { JudgedRule, NamedRule } from "../../rulebook/hazards/judged-rule";
 
 /** The rules that one resource of a program has in an entry point, in wire names. Any part of them may be unknown. */
 export interface ResourceRules {

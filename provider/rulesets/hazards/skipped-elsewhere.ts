@@ -2,10 +2,10 @@ import { isMembers } from "../../api/plain";
 import type { Problem } from "../../api/problem";
 import { alwaysTrue, type Expression } from "../../filter";
 import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";
-import { coversAll } from "./covers-all";
-import { areApart, type JudgedRule, judgedRules, skipsTheRest } from "./judged-rule";
+import { coversAll } from "../../rulebook/hazards/covers-all";
+import { areApart, type JudgedRule, judgedRules, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 import { isBefore, type ResourceRules } from "./known-order";
-import { listed } from "./listed";
+import { listed } from "../../rulebook/hazards/listed";
 
 /** A skip rule whose condition is known. */
 interface Skip extends JudgedRule {

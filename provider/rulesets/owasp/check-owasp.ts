@@ -11,7 +11,8 @@ import {
   type Members,
   type Problem,
 } from "../../api/plain";
-import { OWASP_FIELDS, PARANOIA_LEVELS, SCORE_THRESHOLDS, paranoiaTag } from "./owasp-args";
+import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
+import { OWASP_FIELDS, SCORE_THRESHOLDS } from "./owasp-args";
 
 const IDENTITIES = ["number", "id", "tag"];
 

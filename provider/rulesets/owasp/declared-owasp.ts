@@ -1,7 +1,7 @@
-import { containsUnknown } from "../../api/plain";
+import { containsUnknown, sortedJson } from "../../api/plain";
 import type { Rule, Ruleset } from "../../api/wire";
 import { judgeExpression } from "../../rulebook";
-import { differingMembers, sortedJson } from "../rules/essential-rule";
+import { differingMembers } from "../rules/essential-rule";
 import { ownerText, plainRef, refOf } from "../rules/ownership";
 import { checkOwasp } from "./check-owasp";
 import { repeatedTargets } from "./find-targets";

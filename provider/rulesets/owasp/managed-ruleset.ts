@@ -1,6 +1,6 @@
 import type { Problem } from "../../api/plain";
 import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api/wire";
-import { withoutNulls } from "../rules/essential-rule";
+import { withoutNulls } from "../../api/plain";
 import { rulesOf } from "../rules/ownership";
 import { OWASP_NAME } from "../../rulebook/managed-rulesets";
 

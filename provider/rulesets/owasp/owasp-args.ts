@@ -1,8 +1,5 @@
 import type { ManagedAction } from "../../api/wire";
 
-/** The paranoia levels. Level N runs the rules of all levels up to N. */
-export const PARANOIA_LEVELS = [1, 2, 3, 4] as const;
-
 /** The score thresholds by their names in the dashboard. The action applies to requests with at least that score. */
 export const SCORE_THRESHOLDS = { low: 60, medium: 40, high: 25 } as const;
 /** The name of a score threshold. */
@@ -56,11 +53,6 @@ export interface OwaspRuleOverride {
   tag?: string;
   enabled?: boolean;
   action?: ManagedAction;
-}
-
-/** Returns the tag of the rules of a level. */
-export function paranoiaTag(level: number): string {
-  return `paranoia-level-${level}`;
 }
 
 /** Returns a score threshold as a number. */

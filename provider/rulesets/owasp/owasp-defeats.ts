@@ -1,7 +1,8 @@
 import type { Rule, Ruleset, RuleWrite } from "../../api/wire";
 import { overridesOf, scoringRuleOf } from "./managed-ruleset";
 import { activeRules, overridden } from "./owasp-effect";
-import { PARANOIA_LEVELS, paranoiaTag, type OwaspArgs } from "./owasp-args";
+import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
+import type { OwaspArgs } from "./owasp-args";
 import { isSame, skipsBefore } from "./owasp-reach";
 import { owaspFromRule, owaspRule } from "./owasp-rule";
 import { refOf, rulesOf } from "../rules/ownership";

@@ -1,6 +1,6 @@
 import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api/wire";
 import { overridesOf, scoringRuleOf } from "./managed-ruleset";
-import { PARANOIA_LEVELS, paranoiaTag } from "./owasp-args";
+import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
 import { rulesOf } from "../rules/ownership";
 
 /** The managed rules that are on in a deployment, by id, each with its effective action. The scoring rule is not included. */

@@ -1,7 +1,8 @@
 import type { Problem } from "../../api/plain";
 import type { CategoryOverride, Overrides, RuleOverride, Ruleset } from "../../api/wire";
 import { scoringRuleOf } from "./managed-ruleset";
-import { DEFAULT_OWASP_ACTION, PARANOIA_LEVELS, paranoiaTag, scoreOf, type OwaspArgs } from "./owasp-args";
+import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
+import { DEFAULT_OWASP_ACTION, scoreOf, type OwaspArgs } from "./owasp-args";
 import { findTargets, type OwaspTarget } from "./find-targets";
 
 /** The tags and rule ids that the previous arguments put into the overrides. */

@@ -1,6 +1,6 @@
 import type { Rule, Ruleset, RuleWrite } from "../../api/wire";
-import { coversAll } from "../hazards/covers-all";
-import { conditionOf } from "../hazards/judged-rule";
+import { coversAll } from "../../rulebook/hazards/covers-all";
+import { conditionOf } from "../../rulebook/hazards/judged-rule";
 import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";
 import { scoringRuleOf } from "./managed-ruleset";
 

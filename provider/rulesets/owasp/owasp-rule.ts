@@ -1,12 +1,11 @@
 import type { Problem } from "../../api/plain";
 import type { ManagedAction, Overrides, Rule, Ruleset, RuleWrite } from "../../api/wire";
 import { markedRef, type Mark } from "../../marks";
+import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
 import { numberOf, overridesOf, scoringRuleOf } from "./managed-ruleset";
 import {
   DEFAULT_OWASP_ACTION,
   DEFAULT_OWASP_REF,
-  PARANOIA_LEVELS,
-  paranoiaTag,
   scoreOf,
   type OwaspArgs,
   type OwaspRuleOverride,

@@ -1,5 +1,6 @@
 import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api/wire";
-import { sameRule, sortedJson } from "../rules/essential-rule";
+import { sortedJson } from "../../api/plain";
+import { sameRule } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
 import { overridesOf } from "./managed-ruleset";
 

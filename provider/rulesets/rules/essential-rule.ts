@@ -1,5 +1,5 @@
 import type { Rule, RuleWrite } from "../../api/wire";
-import { isMembers, type Members } from "../../api/plain";
+import { isMembers, sortedJson, withoutNulls, type Members } from "../../api/plain";
 
 /** A rule in wire names, without the defaults that the server fills in. */
 export interface EssentialRule {
@@ -85,25 +85,4 @@ function essentialLogging(action: string, logging: unknown): unknown {
   return action === "skip" && isMembers(logging) && logging.enabled === true
     ? undefined
     : withoutNulls(logging);
-}
-
-/** Returns a copy without null members, at any depth: null and absent mean the same. */
-export function withoutNulls(value: unknown): unknown {
-  if (value == null) return undefined;
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isMembers(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member != null)
-      .map(([name, member]) => [name, withoutNulls(member)]),
-  );
-}
-
-/** Serializes a value with sorted members, so that values which differ only in the order of members are equal. */
-export function sortedJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, member: unknown) =>
-    isMembers(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }

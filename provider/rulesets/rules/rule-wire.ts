@@ -1,7 +1,6 @@
 import type { Rule, RuleWrite } from "../../api/wire";
-import { isMembers, type Members } from "../../api/plain";
 import { essentialRule } from "./essential-rule";
-import { namesFromWire, namesToWire } from "./naming";
+import { namesFromWire, namesToWire } from "../../rulebook/naming";
 import type { RuleState } from "./rule-state";
 
 /** Serializes a rule to its wire shape. Unknown values are kept. */
@@ -15,22 +14,6 @@ export function ruleToWire(rule: RuleState): RuleWrite {
   };
   // RuleState and RuleWrite have the same members; only the style of the names differs.
   return renamed as RuleWrite;
-}
-
-/**
- * Renames the members of a rule that is not checked yet: of a program, or of a file. Anything else is a rule without members. The
- * value of each member is kept, also an unknown one.
- */
-export function wireOf(rule: unknown): Members {
-  if (!isMembers(rule)) return {};
-  const { actionParameters, ...members } = rule;
-  const action = typeof rule["action"] === "string" ? rule["action"] : undefined;
-  const parameters = namesToWire(actionParameters, action);
-  // An object converts to an object.
-  return {
-    ...(namesToWire(members) as Members),
-    ...(parameters !== undefined && { action_parameters: parameters }),
-  };
 }
 
 /** Parses a rule from its wire shape, without the defaults that the server fills in. */

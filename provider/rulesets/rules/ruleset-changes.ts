@@ -1,6 +1,6 @@
 import { isMembers, pathTo } from "../../api/plain";
 import type { Ruleset } from "../../api/wire";
-import { sortedJson } from "./essential-rule";
+import { sortedJson } from "../../api/plain";
 import { longestIncreasing } from "./longest-increasing";
 import { rulesOf } from "./ownership";
 import type { RuleState } from "./rule-state";

@@ -1,14 +1,15 @@
 import type { Phase } from "../../../provider/api";
-import { namesFromWire } from "../../../provider/rulesets/rules/naming";
-import { judgeRules, type JudgedPlace } from "../../../cli/rulesets/judge-rules";
+import { namesFromWire } from "../../../provider/rulebook/naming";
+import { judgeWritten as judgeRules } from "../../../cli/rulesets/check-rules-file";
+import type { KnownPlace } from "../../../provider/rulebook";
 import { CORRECT_PARAMETERS } from "../../support/correct-parameters";
 import { RATE_LIMITS } from "../rulebook/examples/rate-limits";
 import { RULES } from "../rulebook/examples/rules";
 
-const CUSTOM: JudgedPlace = { phase: "http_request_firewall_custom", kind: "zone", level: "zone" };
+const CUSTOM: KnownPlace = { phase: "http_request_firewall_custom", kind: "zone", level: "zone" };
 const BLOCK = { ref: "old", action: "block", expression: 'http.host eq "old.example.com"' };
 
-const briefly = (rules: readonly unknown[], place: Partial<JudgedPlace> = {}) =>
+const briefly = (rules: readonly unknown[], place: Partial<KnownPlace> = {}) =>
   judgeRules(rules, { ...CUSTOM, ...place }).map(({ severity, id, path }) => `${severity} ${id} ${path}`);
 
 describe("judgeRules", () => {
@@ -44,7 +45,7 @@ describe("judgeRules", () => {
     "finds what breaks %s",
     (id, { at, rule }) => {
       // The examples have only phases that exist, and none of a managed ruleset.
-      const place = { level: at.kind === "zone" ? "zone" : "account", ...at } as JudgedPlace;
+      const place = { level: at.kind === "zone" ? "zone" : "account", ...at } as KnownPlace;
       expect(judgeRules([rule], place).map((finding) => finding.id)).toContain(id);
     },
   );
@@ -56,8 +57,9 @@ describe("judgeRules", () => {
     ).toContainEqual({
       severity: "error",
       id: "shape",
+      source: "shape",
       path: "rules[1].action_parameters.response.status_code",
-      index: 1,
+      rule: 1,
       message: "must be at least 400, found 399",
     });
     const actionParameters = { response: namesFromWire(response) };
@@ -101,8 +103,9 @@ describe("judgeRules", () => {
       {
         severity: "error",
         id: "expression-condition",
+        source: "language",
         path: "rules[0].expression",
-        index: 0,
+        rule: 0,
         message: [
           "The filter expression is not valid: unknown identifier (line 1, column 1).",
           `  ${expression}`,
@@ -110,6 +113,7 @@ describe("judgeRules", () => {
           '  Expected the name of a field or function; found "http.path".',
           "  Did you mean http.request.uri.path?",
         ].join("\n"),
+        refusal: expect.objectContaining({ source: { pointer: "/expression" } }) as unknown,
       },
       expect.objectContaining({ id: "expression-condition", path: "rules[0].expression" }),
     ]);
@@ -174,9 +178,15 @@ describe("judgeRules", () => {
     expect(judgeRules(rules, { ...CUSTOM, plan: "free" })[0]).toEqual({
       severity: "error",
       id: "rule-limit",
+      source: "ruleset",
       path: "rules",
       message:
         "must be at most 5 in http_request_firewall_custom with the plan free, found 6; join rules, or use a larger plan",
+      refusal: {
+        code: 50001,
+        message: "exceeded the maximum number of rules in the phase http_request_firewall_custom: 6 out of 5",
+        source: { pointer: "/rules" },
+      },
     });
   });
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { findHazards } from "../../../provider/rulesets/hazards/find-hazards";
-import { HAZARD_IDS } from "../../../provider/rulesets/hazards/hazard";
+import { findHazards } from "../../../provider/rulebook/hazards/find-hazards";
+import { HAZARD_IDS } from "../../../provider/rulebook/hazards/hazard";
 
 const PAGE = fs.readFileSync(path.resolve(__dirname, "../../../docs/hazards.md"), "utf8");
 

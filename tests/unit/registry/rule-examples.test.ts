@@ -1,6 +1,6 @@
 import { judgeExpression } from "../../../provider/rulebook";
 import { lintFilter, parseFilter } from "../../../provider/filter";
-import { HAZARD_IDS } from "../../../provider/rulesets/hazards/hazard";
+import { HAZARD_IDS } from "../../../provider/rulebook/hazards/hazard";
 import { CUSTOM, type RuleExample } from "../../../provider/rulebook/registry/example";
 import { LINTS } from "../../../provider/rulebook/registry/lints";
 import { PARSE_ERRORS } from "../../../provider/rulebook/registry/parse-errors";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { checkRules } from "../../../provider/rulesets";
+import { checkRules } from "../../support/check-rules";
 import { ALLOWED_BY_TYPES } from "../../support/allowed-by-types";
 
 const DOCS = path.join(__dirname, "../../../docs/rulesets.md");

@@ -1,7 +1,4 @@
-import { expressionsOf, judgeExpression, lintExpressions } from "../../../provider/rulebook";
-
-const wire = (name: string) => name;
-const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+import { expressionsOf, judgeExpression, judgeRules, PROGRAM } from "../../../provider/rulebook";
 
 describe("the expressions of a rule", () => {
   it("are found by the names of a request", () => {
@@ -15,7 +12,7 @@ describe("the expressions of a rule", () => {
       ratelimit: { counting_expression: "e" },
       exposed_credential_check: { username_expression: "f", password_expression: "g" },
     };
-    expect(expressionsOf(rule, wire)).toEqual([
+    expect(expressionsOf(rule)).toEqual([
       { path: ["expression"], purpose: "filter", expression: "true" },
       { path: ["ratelimit", "counting_expression"], purpose: "counting", expression: "e" },
       { path: ["exposed_credential_check", "username_expression"], purpose: "credential", expression: "f" },
@@ -25,36 +22,24 @@ describe("the expressions of a rule", () => {
     ]);
   });
 
-  it("are found by the names of a program", () => {
-    const rule = {
-      action: "redirect",
-      expression: "true",
-      actionParameters: { fromValue: { targetUrl: { expression: "http.host" } } },
-      ratelimit: { countingExpression: "" },
-    };
-    expect(expressionsOf(rule, camel)).toEqual([
-      { path: ["expression"], purpose: "filter", expression: "true" },
-      {
-        path: ["actionParameters", "fromValue", "targetUrl", "expression"],
-        purpose: "target",
-        expression: "http.host",
-      },
-    ]);
+  it("are not a counting expression that is empty", () => {
+    const rule = { action: "block", expression: "true", ratelimit: { counting_expression: "" } };
+    expect(expressionsOf(rule)).toEqual([{ path: ["expression"], purpose: "filter", expression: "true" }]);
   });
 
   it("depend on the action", () => {
     const parameters = { operation: "set", expression: "a" };
-    expect(expressionsOf({ action: "set_cache_tags", action_parameters: parameters }, wire)).toEqual([
+    expect(expressionsOf({ action: "set_cache_tags", action_parameters: parameters })).toEqual([
       { path: ["action_parameters", "expression"], purpose: "tags", expression: "a" },
     ]);
-    expect(expressionsOf({ action: "block", action_parameters: parameters }, wire)).toEqual([]);
-    expect(expressionsOf({ action: "toString", action_parameters: parameters }, wire)).toEqual([]);
+    expect(expressionsOf({ action: "block", action_parameters: parameters })).toEqual([]);
+    expect(expressionsOf({ action: "toString", action_parameters: parameters })).toEqual([]);
   });
 
   it.each([undefined, null, "text", 5, [], { action: "rewrite", action_parameters: [{ uri: 1 }] }])(
     "are none in %j",
     (parameters) => {
-      expect(expressionsOf({ action: "rewrite", action_parameters: parameters }, wire)).toEqual([]);
+      expect(expressionsOf({ action: "rewrite", action_parameters: parameters })).toEqual([]);
     },
   );
 });
@@ -77,29 +62,32 @@ describe("judgeExpression", () => {
   });
 });
 
-describe("lintExpressions", () => {
-  it("warns of each expression, and leaves out what is an error", () => {
+describe("the lints of rules", () => {
+  const lintsOf = (rule: object, place = {}) =>
+    judgeRules({ rules: [{ path: "", rule }], form: PROGRAM, place }, "lint");
+
+  it("warn of each expression, and tell what is an error", () => {
     const rule = {
       action: "redirect",
       expression: 'ip.geoip.country eq "DE" and http.response.code eq 200',
       actionParameters: { fromValue: { targetUrl: { expression: '"/new"' } } },
     };
-    const found = lintExpressions(rule, { phase: "http_request_dynamic_redirect", kind: "zone" }, camel);
-    expect(
-      found.map(({ path, warnings }) => [path.join("."), ...warnings.map(({ message }) => message)]),
-    ).toEqual([
-      ["expression", "The field ip.geoip.country is deprecated. Write ip.src.country."],
+    const found = lintsOf(rule, { phase: "http_request_dynamic_redirect", kind: "zone" });
+    expect(found.map(({ severity, path, message }) => [severity, path, message])).toEqual([
+      ["warning", "expression", "The field ip.geoip.country is deprecated. Write ip.src.country."],
+      ["error", "expression", expect.stringContaining("http.response.code")],
       [
+        "warning",
         "actionParameters.fromValue.targetUrl.expression",
         'The expression is always "/new". Write value: "/new" in place of expression.',
       ],
     ]);
   });
 
-  it("says nothing about unknown and invalid expressions", () => {
+  it("say nothing about unknown and invalid expressions", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    expect(lintExpressions({ action: "block", expression: unknown }, {}, camel)).toEqual([]);
-    expect(lintExpressions({ action: "block", expression: "http.hots" }, {}, camel)).toEqual([]);
-    expect(lintExpressions({ action: "block", expression: { not: "a text" } }, {}, camel)).toEqual([]);
+    expect(lintsOf({ action: "block", expression: unknown })).toEqual([]);
+    expect(lintsOf({ action: "block", expression: "http.hots" })).toEqual([]);
+    expect(lintsOf({ action: "block", expression: { not: "a text" } })).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Members } from "../../../../provider/api";
-import { camelName } from "../../../../provider/rulesets";
+import { camelName } from "../../../../provider/rulebook";
 import { fromCloudflare } from "../../../../review/model/from-cloudflare";
 import { EDGE_TYPE, fromEdge } from "../../../../review/model/from-edge";
 import type { Reviewed, ReviewedRuleset } from "../../../../review/model/reviewed";

@@ -1,7 +1,7 @@
 import { hazardsAfter } from "../../../../review/changes/find-hazards";
 import { forbidBlockEverything } from "../../../../review/policies/forbid-block-everything";
 import { forbidUnreachableRules } from "../../../../review/policies/forbid-unreachable-rules";
-import { rulesetHazards } from "../../../../review/policies/ruleset-hazards";
+import { findingsOf } from "../../../../review/policies/findings-of";
 import { cloudflareRules } from "./fixtures";
 
 const everything = { action: "block", expression: "true" };
@@ -24,10 +24,10 @@ describe("the hazards of a ruleset", () => {
 
   it("are the same for the review and for each policy, and found once", () => {
     const after = cloudflareRules([everything, login]);
-    const [first, ...others] = rulesetHazards(after);
+    const [first, ...others] = findingsOf(after, ["hazard"]);
     expect(hazardsAfter([{ operation: "create", after }])).toHaveLength(1 + others.length);
     expect(forbidBlockEverything.judge([after], { challenges: true })).toHaveLength(1);
     expect(forbidUnreachableRules.judge([after], {})).toHaveLength(1);
-    expect(rulesetHazards(after)[0]).toBe(first);
+    expect(findingsOf(after, ["hazard"])[0]).toBe(first);
   });
 });

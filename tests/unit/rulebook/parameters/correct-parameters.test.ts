@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { checkRules } from "../../../../provider/rulesets";
-import { namesFromWire } from "../../../../provider/rulesets/rules/naming";
+import { checkRules } from "../../../support/check-rules";
+import { namesFromWire } from "../../../../provider/rulebook/naming";
 import { CORRECT_PARAMETERS } from "../../../support/correct-parameters";
 import { violationsOf } from "./violations-of";
 

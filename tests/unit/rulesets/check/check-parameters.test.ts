@@ -1,4 +1,4 @@
-import { checkParameters } from "../../../../provider/rulesets/check/check-parameters";
+import { checkParameters } from "../../../../provider/rulebook/shape/check-parameters";
 
 describe("checkParameters", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { checkPhase } from "../../../../provider/rulesets";
+import { checkPhase } from "../../../../provider/rulebook/shape/check-program-rules";
 
 describe("checkPhase", () => {
   it("accepts a phase, or an unknown value", () => {

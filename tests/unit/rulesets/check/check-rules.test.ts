@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { checkRules, type RulesAt } from "../../../../provider/rulesets";
+import { checkRules, type RulesAt } from "../../../support/check-rules";
 import { withUnknownParts } from "../../../support/unknown-parts";
 
 const at = { phase: "http_request_firewall_custom", kind: "zone" } as const;

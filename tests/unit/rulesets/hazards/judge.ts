@@ -1,11 +1,12 @@
-import type { HazardContext } from "../../../../provider/rulesets/hazards/hazard";
-import { findHazards } from "../../../../provider/rulesets/hazards/find-hazards";
+import type { Place } from "../../../../provider/filter";
+import type { Reader } from "../../../../provider/rulebook";
+import { findHazards } from "../../../../provider/rulebook/hazards/find-hazards";
 
 /** Rules in wire names; the default ref of a rule is its place, from 1. */
 export type Rules = readonly Readonly<Record<string, unknown>>[];
 
 /** Returns the hazards of rules as `<id> <path>: <message>`. */
-export function judge(rules: Rules, context: Partial<HazardContext> = {}): string[] {
+export function judge(rules: Rules, context: Partial<Place & Reader> = {}): string[] {
   const named = rules.map((rule, index) => {
     const { ref = String(index + 1) } = rule;
     return { path: `rules[${JSON.stringify(ref)}]`, rule };
@@ -19,6 +20,6 @@ export function judge(rules: Rules, context: Partial<HazardContext> = {}): strin
 }
 
 /** Returns the ids and paths of the hazards: `<id> <path>`. */
-export function judgeBriefly(rules: Rules, context: Partial<HazardContext> = {}): string[] {
+export function judgeBriefly(rules: Rules, context: Partial<Place & Reader> = {}): string[] {
   return judge(rules, context).map((text) => text.slice(0, text.indexOf(": ")));
 }

@@ -1,7 +1,8 @@
 import { type Expression, implies } from "../../filter";
 import { lazily } from "../../lazily";
-import { isChallenge } from "../../rulebook/phases";
-import { hazard, type Hazard } from "./hazard";
+import { isChallenge } from "../phases";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import { conditionOf, expressionPath, type JudgedRule } from "./judged-rule";
 
 /** Requests that programs send, which solve no challenge. */
@@ -15,7 +16,7 @@ const POSTED = lazily(() => parsed(['http.request.method eq "POST"']));
 const CHANGING = lazily(() => parsed(['http.request.method in {"POST" "PUT" "PATCH" "DELETE"}']));
 
 /** Finds challenges of requests that cannot be answered with a page: those of an interface, and everything that is posted. */
-export function challengeHazards(rules: readonly JudgedRule[]): Hazard[] {
+export function challengeHazards(rules: readonly JudgedRule[]): Finding[] {
   return rules.flatMap((rule) => {
     const { condition, path } = rule;
     const what = isChallenge(rule.action) && condition ? unsolvable(condition) : undefined;

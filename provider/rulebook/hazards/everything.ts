@@ -1,7 +1,9 @@
-import { alwaysTrue, type Expression, implies } from "../../filter";
+import { alwaysTrue, type Expression, implies, type Place } from "../../filter";
 import { lazily } from "../../lazily";
-import { isChallenge } from "../../rulebook/phases";
-import { hazard, type Hazard, type HazardContext } from "./hazard";
+import { isChallenge } from "../phases";
+import type { Reader } from "../constraint";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import { actsOnMatch, conditionOf, expressionPath, type JudgedRule, skipsTheRest } from "./judged-rule";
 
 /** Products that do not protect a zone when every request skips them. */
@@ -9,7 +11,7 @@ const COMFORT: readonly unknown[] = ["bic", "hot"];
 const ANY_V4 = lazily(() => conditionOf("ip.src in {0.0.0.0/0}"));
 
 /** Finds rules that block, challenge, redirect or skip for every request, or for every IPv4 address. */
-export function everythingHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
+export function everythingHazards(rules: readonly JudgedRule[], context: Place & Reader): Finding[] {
   // Which requests reach a custom ruleset depends on the rule that executes it.
   if (context.kind === "custom") return [];
   return rules.flatMap((rule, index) => {
@@ -22,8 +24,8 @@ function judge(
   rule: JudgedRule,
   everything: string,
   earlier: readonly JudgedRule[],
-  { nameOf }: HazardContext,
-): Hazard[] {
+  { nameOf }: Reader,
+): Finding[] {
   const { action, parameters } = rule;
   const path = expressionPath(rule.path);
   if (action === "skip") return skipHazards(rule, everything, nameOf);
@@ -47,7 +49,7 @@ function skipHazards(
   { path, parameters }: JudgedRule,
   everything: string,
   nameOf: (name: string) => string,
-): Hazard[] {
+): Finding[] {
   const { products } = parameters;
   const what = ["ruleset", "phase", "phases", "rulesets", "products"].filter(
     (name) => parameters[name] !== undefined,

@@ -1,7 +1,9 @@
+import type { Place } from "../../filter";
 import { isMembers, isUnknown, type Members } from "../../api/plain";
-import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";
-import { PARANOIA_LEVELS, paranoiaTag } from "../owasp/owasp-args";
-import { hazard, type Hazard, type HazardContext } from "./hazard";
+import { OWASP_RULESET, OWASP_SCORING_RULE, PARANOIA_LEVELS, paranoiaTag } from "../managed-rulesets";
+import type { Reader } from "../constraint";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import type { JudgedRule } from "./judged-rule";
 
 const LEVELS = PARANOIA_LEVELS.map(paranoiaTag);
@@ -14,7 +16,7 @@ interface Overrides {
 }
 
 /** Finds overrides that switch a managed ruleset off, or that have no effect. */
-export function overrideHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
+export function overrideHazards(rules: readonly JudgedRule[], context: Place & Reader): Finding[] {
   return rules.flatMap(({ path, action, parameters }) => {
     const overrides = action === "execute" ? overridesOf(parameters["overrides"]) : undefined;
     // In DDoS rulesets, enabled has no effect, as the rule book warns.
@@ -59,11 +61,7 @@ function disablesAll({ all, categories, rules }: Overrides, isOwasp: boolean): s
     : undefined;
 }
 
-function owaspHazards(
-  { all, categories, rules }: Overrides,
-  at: string,
-  { nameOf }: HazardContext,
-): Hazard[] {
+function owaspHazards({ all, categories, rules }: Overrides, at: string, { nameOf }: Reader): Finding[] {
   const scoring = rules.filter(({ id }) => id === OWASP_SCORING_RULE);
   const cure = `add an item for the rule ${OWASP_SCORING_RULE} to ${nameOf("rules")}`;
   const actions = [all, ...categories].some(({ action }) => action !== undefined);

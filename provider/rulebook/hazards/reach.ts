@@ -1,7 +1,7 @@
-import { containsUnknown } from "../../api/plain";
-import { type Expression, implies, neverTrue, printFilter } from "../../filter";
-import { sortedJson, withoutNulls } from "../rules/essential-rule";
-import { hazard, type Hazard, type HazardContext } from "./hazard";
+import { containsUnknown, sortedJson, withoutNulls } from "../../api/plain";
+import { type Expression, implies, neverTrue, printFilter, type Place } from "../../filter";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "./judged-rule";
 import { listed } from "./listed";
 
@@ -18,7 +18,7 @@ interface ConditionalRule extends JudgedRule {
 }
 
 /** Finds rules that repeat an earlier rule, and rules whose requests an earlier rule has always dealt with. */
-export function reachHazards(rules: readonly JudgedRule[], { phase }: HazardContext): Hazard[] {
+export function reachHazards(rules: readonly JudgedRule[], { phase }: Place): Finding[] {
   const known = rules.filter(hasCondition);
   const repeated = new Map<JudgedRule, JudgedRule>();
   const alike = new Map<string, ConditionalRule[]>();
@@ -36,7 +36,7 @@ export function reachHazards(rules: readonly JudgedRule[], { phase }: HazardCont
   return [...twice, ...unreached(left, phase)];
 }
 
-function unreached(rules: readonly ConditionalRule[], phase: string | undefined): Hazard[] {
+function unreached(rules: readonly ConditionalRule[], phase: string | undefined): Finding[] {
   const hidden = new Set<JudgedRule>();
   return rules.flatMap((rule, index) => {
     if (!endsEvaluation(rule, phase)) return [];

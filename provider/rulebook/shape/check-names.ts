@@ -1,5 +1,5 @@
 import { isMembers, pathTo, type Problem } from "../../api";
-import { camelName, hasDataKeys, snakeName } from "../rules/naming";
+import { camelName, hasDataKeys, snakeName } from "../naming";
 
 /**
  * Finds members with a name in snake_case. They would be sent correctly, but a refresh would return them in camelCase, as a

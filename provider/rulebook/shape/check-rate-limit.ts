@@ -1,6 +1,6 @@
 import { RateLimit, isMembers, isUnknown, kindOf, pathTo, type Problem } from "../../api";
 import { checkNames } from "./check-names";
-import { camelName, namesToWire } from "../rules/naming";
+import { camelName, namesToWire } from "../naming";
 import { schemaProblems, wordingFor } from "./schema-problems";
 
 const WORDING = wordingFor(RateLimit, camelName);

@@ -11,7 +11,7 @@ import {
   SCORING_RULE,
   skipping,
   zone,
-} from "../../rulebook/registry/example";
+} from "../registry/example";
 import type { HazardId } from "./hazard";
 
 const NARROW = "Narrow the expression.";

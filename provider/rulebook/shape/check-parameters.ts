@@ -9,9 +9,9 @@ import {
   type Action,
   type Problem,
 } from "../../api";
-import { ACTIONS_NEEDING_PARAMETERS } from "../../rulebook";
+import { ACTIONS_NEEDING_PARAMETERS } from "../phases";
 import { checkNames } from "./check-names";
-import { camelName, hasDataKeys, namesToWire } from "../rules/naming";
+import { camelName, hasDataKeys, namesToWire } from "../naming";
 import { schemaProblems, type Wording } from "./schema-problems";
 
 /** Returns how the author of a rule writes a wire name: `statusCode` in a program, `status_code` in a request. */

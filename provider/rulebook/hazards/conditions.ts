@@ -1,14 +1,15 @@
 import { alwaysTrue, type Expression, findMisjoined, neverTrue, printFilter } from "../../filter";
 import { clip } from "../../filter/lint/filter-warning";
-import { CHALLENGES } from "../../rulebook/phases";
-import { hazard, type Hazard } from "./hazard";
+import { CHALLENGES } from "../phases";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 
 /** Actions whose rules have a more severe hazard if they match everything. */
 const SEVERE: readonly (string | undefined)[] = ["block", ...CHALLENGES, "redirect", "skip"];
 const MAX_QUOTED = 60;
 
 /** Finds a condition that is always true, never true, or joined by the wrong operator. `path` is that of the expression. */
-export function conditionHazards(condition: Expression, path: string, action?: string): Hazard[] {
+export function conditionHazards(condition: Expression, path: string, action?: string): Finding[] {
   const misjoined = findMisjoined(condition).map(({ operator, subject, conditions }) => {
     const quoted = conditions.map((one) => clip(printFilter(one), MAX_QUOTED)).join(` ${operator} `);
     return operator === "or"
@@ -34,13 +35,6 @@ export function conditionHazards(condition: Expression, path: string, action?: s
     return [hazard("condition-always", path, message)];
   }
   return [];
-}
-
-/** Leaves out the hazards of conditions at paths where another warning explains why the condition is always or never true. */
-export function unexplained(hazards: readonly Hazard[], explained: readonly string[]): Hazard[] {
-  return hazards.filter(
-    ({ id, path }) => !(id === "condition-always" || id === "condition-never") || !explained.includes(path),
-  );
 }
 
 /** Whether somebody wrote `true` or `false`, which is deliberate. */

@@ -4,16 +4,14 @@ import {
   checkMembers,
   didYouMean,
   found,
-  isMembers,
   isUnknown,
   kindOf,
   listOr,
   pathTo,
   type Problem,
 } from "../../api/plain";
-import type { Action, Phase } from "../../api/wire";
-import { actionsOf } from "../../rulebook";
-import { checkBook, checkBookTogether, type BookAt } from "./check-book";
+import type { Action } from "../../api/wire";
+import { actionsOf, isPhase } from "../phases";
 import { checkParameters } from "./check-parameters";
 import { checkRateLimit } from "./check-rate-limit";
 
@@ -31,21 +29,9 @@ const MEMBERS = [
 /** Actions of the older firewall rules API, with the action of rulesets that replaces each. */
 const FORMER_ACTIONS: Readonly<Record<string, string>> = { allow: "skip", bypass: "skip", simulate: "log" };
 
-/** The ruleset whose rules are checked. */
-export interface RulesAt extends BookAt {
-  readonly kind: "zone" | "root" | "custom";
-}
-
-/**
- * Returns all problems of a list of rules. Expressions are not parsed here. Any part of the list may be unknown; unknown values
- * pass.
- */
-export function checkRules(rules: unknown, at: RulesAt): Problem[] {
-  return [
-    ...checkList(rules, "rules", "rules", (rule, path) => checkRule(rule, path, at)),
-    ...checkRefs(rules),
-    ...checkBookTogether(rules, at),
-  ];
+/** Returns what the rules of a program lack: members, types, choices, and parameters of their actions. Unknown values pass. */
+export function checkProgramRules(rules: unknown, phase?: string): Problem[] {
+  return checkList(rules, "rules", "rules", (rule, path) => checkRule(rule, path, phase));
 }
 
 /** Checks the name of a phase. */
@@ -60,11 +46,11 @@ export function checkPhase(phase: unknown): Problem[] {
   ];
 }
 
-function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
-  const problems = checkMembers(rule, path, MEMBERS, (members) => [
+function checkRule(rule: unknown, path: string, phase: string | undefined): Problem[] {
+  return checkMembers(rule, path, MEMBERS, (members) => [
     ...checkText(members.ref, pathTo(path, "ref"), "a non-empty string, unique in the ruleset"),
     ...(isStorableRef(members.ref) ? [] : [{ path: pathTo(path, "ref"), message: NOT_STORABLE }]),
-    ...checkAction(members.action, pathTo(path, "action"), at.phase),
+    ...checkAction(members.action, pathTo(path, "action"), phase),
     ...(isAction(members.action)
       ? checkParameters(members.action, members.actionParameters, pathTo(path, "actionParameters"))
       : []),
@@ -79,7 +65,6 @@ function checkRule(rule: unknown, path: string, at: RulesAt): Problem[] {
     ...checkRateLimit(members.ratelimit, pathTo(path, "ratelimit")),
     ...checkCredentials(members.exposedCredentialCheck, pathTo(path, "exposedCredentialCheck")),
   ]);
-  return [...problems, ...checkBook(rule, path, at, problems)];
 }
 
 function checkText(text: unknown, path: string, what: string): Problem[] {
@@ -87,19 +72,19 @@ function checkText(text: unknown, path: string, what: string): Problem[] {
   return [{ path, message: `must be ${what}, found ${kindOf(text)}` }];
 }
 
-function checkAction(action: unknown, path: string, phase: unknown): Problem[] {
+function checkAction(action: unknown, path: string, phase: string | undefined): Problem[] {
   if (isUnknown(action)) return [];
   if (!isAction(action)) return [{ path, message: unknownAction(action, phase) }];
   return [];
 }
 
 /** Describes an action that does not exist. */
-export function unknownAction(action: unknown, phase: unknown): string {
+export function unknownAction(action: unknown, phase: string | undefined): string {
   const former =
     typeof action === "string" && Object.hasOwn(FORMER_ACTIONS, action) ? FORMER_ACTIONS[action] : undefined;
   if (former !== undefined)
     return `"${String(action)}" is not an action of rulesets; use "${former}" instead`;
-  const known = isPhase(phase) ? actionsOf(phase) : ACTIONS;
+  const known = phase !== undefined && isPhase(phase) ? actionsOf(phase) : ACTIONS;
   const hint = typeof action === "string" ? didYouMean(action, ACTIONS) : "";
   return `must be ${listOr(known)}, found ${found(action)}${hint}`;
 }
@@ -140,32 +125,6 @@ export function isStorableRef(ref: unknown): boolean {
   return ref !== "__proto__";
 }
 
-/** Returns a problem for each ref that an earlier rule of the list has. */
-export function checkRefs(rules: unknown): Problem[] {
-  if (!Array.isArray(rules)) return [];
-  const first = new Map<string, number>();
-  return rules.flatMap((rule: unknown, index) => {
-    const ref = isMembers(rule) ? rule.ref : undefined;
-    if (typeof ref !== "string" || ref === "" || isUnknown(ref)) return [];
-    const earlier = first.get(ref);
-    if (earlier === undefined) {
-      first.set(ref, index);
-      return [];
-    }
-    const path = pathTo(pathTo("rules", index), "ref");
-    return [
-      {
-        path,
-        message: `${found(ref)} is already the ref of rules[${earlier}]; each rule needs a unique ref`,
-      },
-    ];
-  });
-}
-
 function isAction(action: unknown): action is Action {
   return ACTIONS.some((known) => known === action);
-}
-
-function isPhase(phase: unknown): phase is Phase {
-  return PHASES.some((known) => known === phase);
 }

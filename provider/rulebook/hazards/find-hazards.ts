@@ -1,7 +1,9 @@
+import type { Place } from "../../filter";
 import { challengeHazards } from "./challenges";
 import { conditionHazards } from "./conditions";
 import { everythingHazards } from "./everything";
-import type { Hazard, HazardContext } from "./hazard";
+import type { Reader } from "../constraint";
+import type { Finding } from "../finding";
 import { expressionPath, judgedRules, type NamedRule } from "./judged-rule";
 import { lateSkipHazards } from "./late-skips";
 import { overrideHazards } from "./overrides";
@@ -14,7 +16,7 @@ import { rewriteHazards } from "./rewrites";
  * Finds hazards in a list of rules in wire names: rules that lock visitors out, open a zone, or do nothing. Any part of a rule may be
  * unknown; nothing is claimed about such a part. Disabled rules are left out.
  */
-export function findHazards(rules: readonly NamedRule[], context: HazardContext): Hazard[] {
+export function findHazards(rules: readonly NamedRule[], context: Place & Reader): Finding[] {
   const judged = judgedRules(rules);
   const everything = everythingHazards(judged, context);
   const reported = new Set(everything.map(({ path }) => path));

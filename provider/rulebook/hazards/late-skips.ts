@@ -1,11 +1,14 @@
+import type { Place } from "../../filter";
 import { isMembers } from "../../api/plain";
-import { isId } from "../../rulebook/ids";
-import { isChallenge } from "../../rulebook/phases";
-import { hazard, type Hazard, type HazardContext } from "./hazard";
+import { isId } from "../ids";
+import { isChallenge } from "../phases";
+import type { Reader } from "../constraint";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import { areApart, type JudgedRule, skipsTheRest } from "./judged-rule";
 
 /** Finds skip rules behind everything that they could skip. A skip affects only the rules behind it. */
-export function lateSkipHazards(rules: readonly JudgedRule[], context: HazardContext): Hazard[] {
+export function lateSkipHazards(rules: readonly JudgedRule[], context: Place & Reader): Finding[] {
   return rules.flatMap((rule, index) => {
     if (rule.action !== "skip") return [];
     const [earlier, later] = [rules.slice(0, index), rules.slice(index + 1)];
@@ -20,8 +23,8 @@ function skipOfRest(
   rule: JudgedRule,
   earlier: readonly JudgedRule[],
   later: readonly JudgedRule[],
-  { othersFollow = false, nameOf }: HazardContext,
-): Hazard[] {
+  { othersFollow = false, nameOf }: Place & Reader,
+): Finding[] {
   const others = Object.keys(rule.parameters).filter((name) => name !== "ruleset" && name !== "phase");
   if (!skipsTheRest(rule) || others.length > 0 || later.length > 0 || othersFollow) return [];
   const missed = earlier.filter((other) => acts(other) && overlap(rule, other));
@@ -39,7 +42,7 @@ function skipOfRulesets(
   { path, parameters }: JudgedRule,
   earlier: readonly JudgedRule[],
   later: readonly JudgedRule[],
-): Hazard[] {
+): Finding[] {
   const { rulesets, rules } = parameters;
   const ids: unknown[] = [
     ...(Array.isArray(rulesets) ? (rulesets as unknown[]) : []),

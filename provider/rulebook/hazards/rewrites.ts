@@ -1,6 +1,7 @@
 import { isMembers } from "../../api/plain";
-import { type Expression, implies, matchesThen, readRequestFields } from "../../filter";
-import { hazard, type Hazard, type HazardContext } from "./hazard";
+import { type Expression, implies, matchesThen, readRequestFields, type Place } from "../../filter";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import { conditionOf, expressionPath, type JudgedRule } from "./judged-rule";
 
 const PATH = "http.request.uri.path";
@@ -21,7 +22,7 @@ interface PathRewrite {
  * Finds rewrites that select the path which an earlier rewrite writes. The rules of a phase see the request as it was before the
  * phase, so they do not chain. Rules that exchange paths select each other's results, and that works: a cycle is no hazard.
  */
-export function rewriteHazards(rules: readonly JudgedRule[], { phase }: HazardContext): Hazard[] {
+export function rewriteHazards(rules: readonly JudgedRule[], { phase }: Place): Finding[] {
   if (phase !== "http_request_transform") return [];
   const rewrites = rules.flatMap(rewriteOf);
   return rewrites.flatMap((later, index) => {

@@ -1,4 +1,4 @@
-import { isMembers } from "../../api/plain";
+import { isMembers, type Members, pathTo, withoutNulls } from "../api/plain";
 
 /** By action, the wire paths of objects whose keys are data and are never renamed: headers, directives, ids of rulesets. */
 const DATA_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +36,56 @@ export function namesFromWire(value: unknown, action?: string): unknown {
 export function hasDataKeys(action: string | undefined, path: string): boolean {
   return dataKeysOf(action).includes(path);
 }
+
+/** Returns the path of a member of a rule. `nameOf` returns how the author of the rule writes a wire name. */
+export function pathInRule(
+  steps: readonly (string | number)[],
+  path: string,
+  action: string | undefined,
+  nameOf: (wireName: string) => string,
+): string {
+  const below: string[] = [];
+  return steps.reduce<string>((parent, step, index) => {
+    if (typeof step === "number") return pathTo(parent, step);
+    const isData = index > 1 && hasDataKeys(action, below.join("."));
+    if (index > 0) below.push(step);
+    return pathTo(parent, isData ? step : nameOf(step));
+  }, path);
+}
+
+/**
+ * Renames the members of a rule that is not checked yet: of a program, or of a file. Anything else is a rule without members. The
+ * value of each member is kept, also an unknown one.
+ */
+export function wireOf(rule: unknown): Members {
+  if (!isMembers(rule)) return {};
+  const { actionParameters, ...members } = rule;
+  const action = typeof rule["action"] === "string" ? rule["action"] : undefined;
+  const parameters = namesToWire(actionParameters, action);
+  // An object converts to an object.
+  return {
+    ...(namesToWire(members) as Members),
+    ...(parameters !== undefined && { action_parameters: parameters }),
+  };
+}
+
+/** How the author of rules writes them. */
+export interface Form {
+  /** Whether the members have the wire names of the API or the camelCase names of a program, which decides what shape they must have. */
+  readonly names: "wire" | "program";
+  /** Returns how messages and paths write a wire name. */
+  readonly nameOf: (wireName: string) => string;
+  /** Returns a rule in wire names. Anything but an object is a rule without members. */
+  readonly toWire: (rule: unknown) => Members;
+}
+
+export const WIRE: Form = {
+  names: "wire",
+  nameOf: (name) => name,
+  // The API returns null for some members that a rule does not have. Without them, an object is still an object.
+  toWire: (rule) => (isMembers(rule) ? (withoutNulls(rule) as Members) : {}),
+};
+export const PROGRAM: Form = { names: "program", nameOf: camelName, toWire: wireOf };
 
 function dataKeysOf(action: string | undefined): readonly string[] {
   return action === undefined || !Object.hasOwn(DATA_KEYS, action) ? [] : (DATA_KEYS[action] ?? []);

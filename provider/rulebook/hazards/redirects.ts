@@ -1,6 +1,8 @@
 import { isMembers } from "../../api/plain";
 import { type Expression, neverMatchesWith, readRequestFields, stillMatches } from "../../filter";
-import { hazard, type Hazard, type HazardContext } from "./hazard";
+import type { Reader } from "../constraint";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import type { JudgedRule } from "./judged-rule";
 
 /** Fields that are the same when a client follows the redirect. */
@@ -9,7 +11,7 @@ const KEPT = /^(?:ip\.(?:src|geoip)(?:\.|$)|http\.user_agent$|http\.request\.met
 const NOWHERE = "nowhere.invalid";
 
 /** Finds redirects to a fixed address that matches the rule again. */
-export function redirectHazards(rules: readonly JudgedRule[], { nameOf }: HazardContext): Hazard[] {
+export function redirectHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Finding[] {
   return rules.flatMap(({ path, action, parameters, condition }) => {
     const { from_value: from } = parameters;
     const target = action === "redirect" && isMembers(from) ? from["target_url"] : undefined;

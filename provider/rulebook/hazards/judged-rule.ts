@@ -1,6 +1,6 @@
 import { isMembers, isUnknown, pathTo, type Members } from "../../api/plain";
 import { type Expression, MAX_EXPRESSION_LENGTH, neverTrue } from "../../filter";
-import { parseCondition } from "../../rulebook";
+import { parseCondition } from "../judge-expression";
 
 /** A rule in wire names with the path that names it. */
 export interface NamedRule {

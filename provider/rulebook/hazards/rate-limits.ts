@@ -1,5 +1,7 @@
 import { isMembers } from "../../api/plain";
-import { hazard, type Hazard, type HazardContext } from "./hazard";
+import type { Reader } from "../constraint";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
 import type { JudgedRule } from "./judged-rule";
 
 /** Characteristics that many clients share. */
@@ -12,7 +14,7 @@ const SHARED: readonly unknown[] = [
 ];
 
 /** Finds rate limits that count the requests of all clients together, so that one client exhausts the limit of all. */
-export function rateLimitHazards(rules: readonly JudgedRule[], { nameOf }: HazardContext): Hazard[] {
+export function rateLimitHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Finding[] {
   return rules.flatMap(({ path, action, rule: { ratelimit } }) => {
     const characteristics = isMembers(ratelimit) ? ratelimit["characteristics"] : undefined;
     if (action === undefined || !Array.isArray(characteristics) || characteristics.length === 0) return [];

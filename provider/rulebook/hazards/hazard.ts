@@ -1,0 +1,39 @@
+import { isMembers } from "../../api/plain";
+import type { Finding } from "../finding";
+
+/** The kinds of hazards. docs/hazards.md explains each. */
+export const HAZARD_IDS = [
+  "and-instead-of-or",
+  "blocks-everything",
+  "challenge-unsolvable",
+  "challenges-everything",
+  "condition-always",
+  "condition-never",
+  "never-reached",
+  "or-instead-of-and",
+  "overrides-disable-all",
+  "overrides-enable-all",
+  "owasp-action-ignored",
+  "owasp-scoring-disabled",
+  "rate-limit-shared",
+  "redirects-everything",
+  "redirects-to-itself",
+  "rewrites-in-a-chain",
+  "same-rule-twice",
+  "skip-too-late",
+  "skips-everything",
+] as const;
+export type HazardId = (typeof HAZARD_IDS)[number];
+
+/** Whether rules of other owners follow rules with that position in their entry point. */
+export function othersFollow(position: unknown): boolean {
+  return position === "first" || (isMembers(position) && "before" in position);
+}
+
+/**
+ * Makes a finding about rules that the API accepts and that probably lock visitors out, open a zone, or do nothing. It only warns,
+ * since what looks dangerous can be meant; the policy `no-hazards` makes it an error. `path` is that of the rule or of its member.
+ */
+export function hazard(id: HazardId, path: string, message: string): Finding {
+  return { id, severity: "warning", source: "hazard", path, message };
+}

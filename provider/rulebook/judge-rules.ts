@@ -1,0 +1,317 @@
+import { createHash } from "node:crypto";
+import type { Notice } from "../api";
+import { ErrorCode, isUnknown, pointerOf, type Members, type Problem } from "../api/plain";
+import {
+  type Diagnostic,
+  type ExpressionKind,
+  lintFilter,
+  MAX_EXPRESSION_LENGTH,
+  type Place,
+  printEngine,
+  printForPeople,
+  printPositionOnly,
+} from "../filter";
+import { deferred } from "../lazily";
+import { checkRule } from "./check-rule";
+import { checkTogether } from "./check-together";
+import { type Constraint, isRefused, type RuleContext, type Violation } from "./constraint";
+import { EXPRESSION_LANGUAGE } from "./expression-limits";
+import { expressionsOf } from "./expressions";
+import type { Finding, FindingSource } from "./finding";
+import { findHazards } from "./hazards/find-hazards";
+import type { NamedRule } from "./hazards/judged-rule";
+import { judgeExpression, parseExpression } from "./judge-expression";
+import { type Form, pathInRule } from "./naming";
+import { maxRules, takesRoom } from "./plan-limits";
+import { isPhase } from "./phases";
+import { checkRulesetPlace } from "./ruleset-place";
+import type * as Shape from "./shape/check-shape";
+
+/** Rules of one ruleset, as their author writes them. Any part of them may be unknown; nothing is claimed about such a part. */
+export interface WrittenRules {
+  readonly rules: readonly NamedRule[];
+  readonly form: Form;
+  readonly place: Place;
+  /** Whether the order of the rules is known. Default: true. */
+  readonly isOrdered?: boolean;
+  /** Whether the text at a path is secret, so that errors must not quote it. Lints and hazards do. Default: none is. */
+  readonly isSecret?: (path: string) => boolean;
+  /** Whether each error of an expression is a finding. By default, the errors of an expression are one finding. */
+  readonly eachError?: boolean;
+}
+
+interface Judged extends Required<Pick<WrittenRules, "rules" | "form" | "place" | "isSecret">> {
+  readonly wire: readonly Members[];
+  readonly isOrdered: boolean;
+  readonly eachError: boolean;
+}
+
+// The shapes need the schemas, and a program that only declares resources must not load these.
+const checkShape = deferred(() => (require("./shape/check-shape") as typeof Shape).checkShape);
+
+/** The check of each source. */
+const CHECKS: Readonly<Record<FindingSource, (judged: Judged) => Finding[]>> = {
+  shape: ({ rules, wire, form, place }) => checkShape(rules, wire, form, place.phase),
+  constraint: brokenConstraints,
+  ruleset: rulesetErrors,
+  language: expressionErrors,
+  limit: expressionErrors,
+  lint: (judged) => kept("lint", judged, lints),
+  hazard: (judged) => kept("hazard", judged, hazards),
+};
+
+/** Judges rules at a place. Returns the findings of the given sources, in their order. */
+export function judgeRules(written: WrittenRules, ...sources: readonly FindingSource[]): Finding[] {
+  const { rules, form, place, isOrdered = true, isSecret = () => false, eachError = false } = written;
+  const wire = rules.map(({ rule }) => form.toWire(rule));
+  const judged = { rules, wire, form, place, isOrdered, isSecret, eachError };
+  const found = [...new Set(sources.map((source) => CHECKS[source]))]
+    .flatMap((check) => check(judged))
+    .filter(({ source }) => sources.includes(source));
+  const misshapen = found.filter(({ source }) => source === "shape");
+  return found
+    .filter(({ source, path }) => !OF_VALUES.includes(source) || !isReported(path, misshapen))
+    .map((finding) => withRule(finding, rules));
+}
+
+/** What is found in a value whose shape is wrong says nothing new. */
+const OF_VALUES: readonly FindingSource[] = ["constraint", "language", "limit"];
+
+/** Returns an expression as a rule without anything else: its findings have the path `expression`. */
+export function asRule(expression: unknown): readonly NamedRule[] {
+  return [{ path: "", rule: { expression } }];
+}
+
+/** Returns the errors among findings as problems of arguments. */
+export function problemsOf(findings: readonly Finding[]): Problem[] {
+  return findings.flatMap(({ severity, path, message }) => (severity === "error" ? [{ path, message }] : []));
+}
+
+/** Leaves out findings that repeat what another one says. Plans are judged by constraints, if the plan is known. */
+export function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const pathsOf = (isCause: (finding: Finding) => boolean) =>
+    new Set(findings.filter(isCause).map(({ path }) => path));
+  const long = pathsOf(({ id, source }) => id === "length" && source === "limit");
+  const limited = pathsOf(({ source }) => source === "limit");
+  const explained = pathsOf(({ id }) => id === "impossible-value");
+  const said = new Set<string>();
+  return findings.filter(({ id, source, severity, path, message }) => {
+    if (source === "lint" && (id === "plan" || long.has(path))) return false;
+    if (source === "lint" && severity === "error" && limited.has(path)) return false;
+    if ((id === "condition-always" || id === "condition-never") && explained.has(path)) return false;
+    const text = JSON.stringify([path, message]);
+    if (said.has(text)) return false;
+    said.add(text);
+    return true;
+  });
+}
+
+function contextOf({ place: { phase, kind, ...place }, form: { nameOf } }: Judged): RuleContext | undefined {
+  return phase === undefined || kind === undefined ? undefined : { ...place, phase, kind, nameOf };
+}
+
+function brokenConstraints(judged: Judged): Finding[] {
+  const context = contextOf(judged);
+  if (!context) return [];
+  return judged.wire.flatMap((rule, index) => {
+    const { path = "" } = judged.rules[index] ?? {};
+    const broken = checkRule(rule, { ...context, secret: judged.isSecret(path) });
+    return broken.map((violation): Finding => ({
+      ...byConstraint(violation),
+      source: "constraint",
+      rule: index,
+      path: writtenPath(judged, index, violation.path),
+    }));
+  });
+}
+
+function rulesetErrors(judged: Judged): Finding[] {
+  const context = contextOf(judged);
+  if (!context) return [];
+  const secret = judged.isSecret("rules");
+  return [
+    ...checkRulesetPlace(context).map((violation) => ({
+      ...byConstraint(violation),
+      source: "ruleset" as const,
+      path: "phase",
+    })),
+    ...checkTogether(judged.wire, { ...context, secret }).map((violation) => {
+      const [index, ...steps] = violation.path;
+      const path = writtenPath(judged, Number(index), steps);
+      return { ...byConstraint(violation, "/rules"), source: "ruleset" as const, rule: Number(index), path };
+    }),
+    ...tooManyRules(judged),
+  ];
+}
+
+function byConstraint(
+  { constraint, message, path, refusal }: Violation,
+  at = "",
+): Pick<Finding, "id" | "severity" | "message" | "refusal"> {
+  const { id, code } = constraint;
+  if (!isRefused(constraint)) return { id, severity: "warning", message };
+  const text = refusal ?? `${String(path.at(-1) ?? "rule")} ${message}`;
+  return { id, severity: "error", message, refusal: noticeOf(text, at + pointerOf(path), code) };
+}
+
+function noticeOf(message: string, pointer: string, code?: number): Notice {
+  return { ...(code !== undefined && { code }), message, source: { pointer } };
+}
+
+function tooManyRules({ wire, place: { phase, kind, plan } }: Judged): Finding[] {
+  const limit =
+    plan && phase !== undefined && kind && isPhase(phase) ? maxRules(phase, kind, plan) : undefined;
+  if (plan === undefined || phase === undefined || limit === undefined) return [];
+  const count = wire.filter(({ enabled }) => takesRoom(phase, { enabled: enabled !== false })).length;
+  if (count <= limit) return [];
+  const message = `must be at most ${limit} in ${phase} with the plan ${plan}, found ${count}; join rules, or use a larger plan`;
+  const text = `exceeded the maximum number of rules in the phase ${phase}: ${count} out of ${limit}`;
+  const refusal = noticeOf(text, "/rules", ErrorCode.tooManyRules);
+  return [{ id: "rule-limit", severity: "error", source: "ruleset", path: "rules", message, refusal }];
+}
+
+/** An expression of a rule, in its place. */
+interface PlacedExpression {
+  readonly rule: number;
+  readonly steps: readonly string[];
+  readonly path: string;
+  readonly expression: string;
+  readonly place: Place;
+}
+
+/** Returns the known expressions. The shape reports an empty value expression. */
+function knownExpressions(judged: Judged): PlacedExpression[] {
+  return judged.wire.flatMap((wire, rule) =>
+    expressionsOf(wire).flatMap(({ path: steps, purpose, expression }) => {
+      if (typeof expression !== "string" || isUnknown(expression)) return [];
+      if (purpose !== "filter" && expression === "") return [];
+      const path = writtenPath(judged, rule, steps);
+      return [{ rule, steps, path, expression, place: { ...judged.place, purpose } }];
+    }),
+  );
+}
+
+function expressionErrors(judged: Judged): Finding[] {
+  return knownExpressions(judged).flatMap(({ rule, steps, path, expression, place }): Finding[] => {
+    const secret = judged.isSecret(path);
+    const at = { severity: "error", rule, path } as const;
+    const refused = (reason: string, code?: number, value = expression) =>
+      noticeOf(
+        `'${value}' is not a valid value for ${steps.at(-1) ?? ""} because ${reason}`,
+        pointerOf(steps),
+        code,
+      );
+    // Counting code points is slow, so only texts that can exceed the limit are counted.
+    const length = expression.length > MAX_EXPRESSION_LENGTH ? Array.from(expression).length : 0;
+    if (length > MAX_EXPRESSION_LENGTH) {
+      const message = `has ${length} characters; the API takes at most ${MAX_EXPRESSION_LENGTH}`;
+      const reason = `it is longer than ${MAX_EXPRESSION_LENGTH} characters`;
+      const refusal = refused(reason, undefined, shortened(expression));
+      return [{ ...at, id: "length", source: "limit", message, ...(!secret && { refusal }) }];
+    }
+    const faults = judgeExpression(expression, place);
+    if (!faults) return [];
+    const { what, diagnostics } = faults;
+    const print = secret
+      ? (some: readonly Diagnostic[]) => printPositionOnly(some, what)
+      : (some: readonly Diagnostic[]) => printForPeople(expression, some, what);
+    const parts = judged.eachError ? diagnostics.map((one) => [one] as const) : [diagnostics];
+    return parts.map((some) => {
+      const [first] = some;
+      const { reason, code } = refusalOf(expression, first, what);
+      const value = expression.trim() === "" ? shortened(expression) : expression;
+      return {
+        ...at,
+        id: first.limit ?? languageOf(what).id,
+        source: first.limit ? "limit" : "language",
+        message: print(some),
+        ...(!secret && { refusal: refused(reason, code, value) }),
+      };
+    });
+  });
+}
+
+const MAX_SHOWN = 100;
+
+/** The platform shortens a value if no position refers to it. */
+function shortened(value: string): string {
+  return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}...` : value;
+}
+
+function languageOf(what: ExpressionKind): Constraint {
+  return EXPRESSION_LANGUAGE[what === "filter expression" ? "expression-condition" : "expression-value"];
+}
+
+function refusalOf(
+  expression: string,
+  diagnostic: Diagnostic,
+  what: ExpressionKind,
+): { reason: string; code: number | undefined } {
+  if (expression.trim() === "" && what === "filter expression")
+    return { reason: "the expression cannot be blank", code: ErrorCode.blankExpression };
+  const { cause, causeClass } = diagnostic;
+  const parsing = () => `could not parse ${what}: ${printEngine(expression, diagnostic)}`;
+  return { reason: causeClass === "NotAllowed" ? cause : parsing(), code: languageOf(what).code };
+}
+
+/** An `error` is a warning about what the service is known to refuse in the place of the expression. */
+function lints(judged: Judged): Finding[] {
+  return knownExpressions(judged).flatMap(({ rule, path, expression, place }) => {
+    const parsed = parseExpression(expression, place);
+    if (!parsed.valid) return [];
+    return lintFilter(parsed.ast, expression, place).map(({ rule: id, message, refused }): Finding => ({
+      ...{ id, severity: refused === true ? "error" : "warning", source: "lint", rule, path, message },
+    }));
+  });
+}
+
+function hazards({ rules, wire, form: { nameOf }, place, isOrdered }: Judged): Finding[] {
+  const named = rules.map(({ path }, index) => ({ path, rule: wire[index] }));
+  const context = { ...place, nameOf };
+  if (isOrdered) return findHazards(named, context);
+  // Without their order, each rule is judged as one behind an unknown rule.
+  return named.flatMap((rule) => findHazards([{ path: "", rule: undefined }, rule], context));
+}
+
+/** The number of lists of rules whose findings are kept. */
+const MAX_KEPT = 2000;
+/** The findings of lists by a hash of what they depend on: many zones of a program have the same rules, and many policies ask. */
+const known = new Map<string, readonly Finding[]>();
+
+function kept(source: FindingSource, judged: Judged, find: (judged: Judged) => Finding[]): Finding[] {
+  const { rules, wire, place, isOrdered, form } = judged;
+  const paths = rules.map(({ path }) => path);
+  const text = JSON.stringify([source, place, isOrdered, form.nameOf("a_b"), paths, wire]);
+  const key = createHash("sha256").update(text).digest("base64");
+  const earlier = known.get(key);
+  if (earlier !== undefined) return [...earlier];
+  if (known.size >= MAX_KEPT) known.clear();
+  const found = find(judged).map((finding) => withRule(finding, rules));
+  known.set(key, found);
+  return found;
+}
+
+/** Whether a value, one inside it or one around it has a finding already. */
+function isReported(path: string, findings: readonly Finding[]): boolean {
+  return findings.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
+}
+
+function isWithin(path: string, parent: string): boolean {
+  return path.startsWith(parent) && [undefined, ".", "["].includes(path[parent.length]);
+}
+
+function withRule(finding: Finding, rules: readonly NamedRule[]): Finding {
+  if (finding.rule !== undefined) return finding;
+  const rule = rules.findIndex(({ path }) => isWithin(finding.path, path));
+  return rule < 0 ? finding : { ...finding, rule };
+}
+
+function writtenPath(
+  { rules, wire, form }: Judged,
+  index: number,
+  steps: readonly (string | number)[],
+): string {
+  const action = wire[index]?.["action"];
+  const { path = "" } = rules[index] ?? {};
+  return pathInRule(steps, path, typeof action === "string" ? action : undefined, form.nameOf);
+}
