@@ -7,7 +7,9 @@ import { backendOf, preparePolicyPack, privatePulumiEnv } from "../../scripts/en
 import { endEngineProcesses } from "../../scripts/engine-processes";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
+import { compiledModules } from "./compiled-modules";
 import { startKeyService } from "./key-service";
+import { writeNewStack } from "./new-stack";
 import { placeQuickNode } from "./quick-node";
 
 const STACK = "test";
@@ -116,7 +118,8 @@ export interface Workspace {
  * `require("pulumi-edge-platform")` finds the compiled package of this repository.
  */
 export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  if (options.build ?? true) await ensureBuilt(() => undefined);
+  const { build = true } = options;
+  if (build) await ensureBuilt(() => undefined);
   const cli = await pulumiCli();
   const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "edge-engine-")));
   const program = path.join(directory, "program");
@@ -128,6 +131,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   const env = {
     ...privateEnv,
     ...keys.env,
+    ...(build && { EDGE_TEST_MODULES: await compiledModules() }),
     PATH: [placeQuickNode(directory), privateEnv["PATH"]].join(path.delimiter),
     NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(FAST_START)}`,
     // The garbage collector of the CLI takes a tenth of the CPU of a short run.
@@ -195,15 +199,12 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   };
 
   try {
-    await expectSuccess(["stack", "init", STACK, "--secrets-provider", keys.provider]);
-    const settings = [
-      ...Object.entries(options.config ?? {}).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
-      ...Object.entries(options.secretConfig ?? {}).flatMap(([key, value]) => [
-        "--secret",
-        `${key}=${value}`,
-      ]),
-    ];
-    if (settings.length > 0) await expectSuccess(["config", "set-all", ...settings]);
+    writeNewStack({ name: STACK, cli, directory, program, keys, config: options.config ?? {} });
+    const secrets = Object.entries(options.secretConfig ?? {}).flatMap(([key, value]) => [
+      "--secret",
+      `${key}=${value}`,
+    ]);
+    if (secrets.length > 0) await expectSuccess(["config", "set-all", ...secrets]);
     fs.cpSync(backendOf(directory), emptyBackend, { recursive: true });
   } catch (error) {
     await workspace.dispose();

@@ -4,6 +4,7 @@
 // For the Node processes that Pulumi starts in engine tests, `node -r` this file: half the CPU of each process.
 const fs = require("node:fs");
 const Module = require("node:module");
+const { useArchive } = require("./module-archive.cjs");
 
 /**
  * Modules that every process loads and hardly any uses, by the end of the path of the file that requires them. Here they are loaded at
@@ -58,6 +59,9 @@ const resolveLater = (name, parent, ...rest) => {
   return late;
 };
 hooked._resolveFilename = resolveLater;
+
+const archive = process.env["EDGE_TEST_MODULES"];
+if (archive !== undefined) useArchive(archive);
 
 /**
  * @param {string} name

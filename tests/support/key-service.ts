@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -6,6 +7,8 @@ import { text } from "node:stream/consumers";
 export interface KeyService {
   /** For `pulumi stack init --secrets-provider`. */
   readonly provider: string;
+  /** The key of a stack, as its files contain it. */
+  readonly encryptedKey: string;
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export async function startKeyService(): Promise<KeyService> {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     provider: "hashivault://stack",
+    encryptedKey: base64(PREFIX + base64(randomBytes(KEY_LENGTH))),
     env: { VAULT_SERVER_URL: address, VAULT_SERVER_TOKEN: "any" },
     close: () =>
       new Promise((resolve) => {
@@ -41,3 +45,9 @@ export async function startKeyService(): Promise<KeyService> {
 }
 
 const PREFIX = "vault:v1:";
+/** Bytes of a key of AES-256. */
+const KEY_LENGTH = 32;
+
+function base64(data: string | Buffer): string {
+  return Buffer.from(data).toString("base64");
+}
