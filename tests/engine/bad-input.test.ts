@@ -9,7 +9,7 @@ const STACK_TRACE = /^\s+at .+:\d+:\d+\)?$/m;
 describe("bad input at preview", () => {
   let stack: EdgeStack;
   beforeAll(async () => {
-    stack = await createEdgeStack({ program: { "index.js": "", "tsconfig.json": "{}" } });
+    stack = await createEdgeStack({ program: { "index.js": "" } });
   });
   afterAll(() => stack.dispose());
 
@@ -86,12 +86,21 @@ describe("bad input at preview", () => {
     },
   );
 
-  it.each(["0", "5", "2.5", '"two"'])("refuses the paranoia level %s", async (level) => {
+  it("rejects paranoia levels other than 1 to 4, at each resource", async () => {
+    const levels = ["0", "5", "2.5", '"two"'];
     const output = await refused(
-      `new edge.OwaspConfig("owasp", { zoneId: "${ZONE}", paranoiaLevel: ${level}, scoreThreshold: 40 });`,
+      levels
+        .map((level, index) => {
+          const args = `{ zoneId: "${index}${ZONE.slice(1)}", paranoiaLevel: ${level}, scoreThreshold: 40 }`;
+          return `new edge.OwaspConfig("owasp-${index}", ${args});`;
+        })
+        .join("\n"),
     );
-    expect(output).toContain("resource 'owasp' has a problem: paranoiaLevel:");
-    expect(output).toContain(level.replaceAll('"', ""));
+    for (const [index, level] of levels.entries()) {
+      const [, problem] =
+        new RegExp(`resource 'owasp-${index}' has a problem: (paranoiaLevel:.*)`).exec(output) ?? [];
+      expect(problem).toContain(level.replaceAll('"', ""));
+    }
   });
 
   it("shows of a secret expression where the fault is, and nothing of its text", async () => {

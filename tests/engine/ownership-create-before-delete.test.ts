@@ -1,10 +1,9 @@
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { everyKind, everyKindLive } from "../support/every-kind";
-import { liveObjects } from "../support/live";
+import { liveObjects, type Live } from "../support/live";
 import { watchProtection } from "../support/protection";
 import { expectSettled } from "../support/settled";
 
-const LIVE = everyKindLive();
 const OURS = "pulumi-nodejs:dynamic/edge:";
 
 /**
@@ -13,15 +12,33 @@ const OURS = "pulumi-nodejs:dynamic/edge:";
  */
 describe("replaced resources of every kind", () => {
   let stack: EdgeStack;
+  let settled = false;
+  let prefix = "";
 
-  beforeEach(async () => {
-    stack = await createEdgeStack({ program: { "index.js": everyKind() } });
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: { "index.js": "" } });
     stack.env["EDGE_ACCOUNT_ID"] = stack.ready.accountId;
+  });
+  afterAll(() => stack.dispose());
+  // Each test replaces what the one before it has left. After a failed one, the next starts from nothing.
+  beforeEach(async () => {
+    if (settled) return;
+    stack.write("index.js", "");
+    outputOf(await stack.up());
+    stack.write("index.js", everyKind({ prefix }));
     outputOf(await stack.up());
   });
-  afterEach(async () => {
-    await stack.dispose();
+
+  /** The live objects of the program. */
+  const live = (action?: "log" | "block"): Live => ({
+    ...everyKindLive(action),
+    tokens: [`${prefix}pipeline`, `${prefix}rotating`],
   });
+
+  async function expectReplaced(expected: Live): Promise<void> {
+    await expectSettled(stack, expected);
+    settled = true;
+  }
 
   /** Returns the status of a call with a token's value. */
   const use = async (value: unknown) =>
@@ -32,8 +49,9 @@ describe("replaced resources of every kind", () => {
     return (deployment.resources ?? []).filter(({ type }) => type.startsWith(OURS)).map(({ urn }) => urn);
   }
 
-  /** Expects one `up` that replaces everything without a gap, and a destroy that leaves nothing. */
+  /** Expects one `up` that replaces everything without a gap. */
   async function expectMadeAgain(program: string, ...args: readonly string[]): Promise<void> {
+    settled = false;
     const before = await stack.outputs();
     // A token in use is replaced like any other.
     expect(await use(before["value"])).toBe(200);
@@ -49,39 +67,40 @@ describe("replaced resources of every kind", () => {
   }
 
   it("stay live when all logical names change", async () => {
-    await expectMadeAgain(everyKind({ prefix: "new-" }));
-    await expectSettled(stack, { ...LIVE, tokens: ["new-pipeline", "new-rotating"] });
-    outputOf(await stack.destroy());
-    expect(await liveObjects(stack)).toEqual({});
+    prefix = "new-";
+    await expectMadeAgain(everyKind({ prefix }));
+    await expectReplaced(live());
   });
 
   it("stay live when `up --target-replace` names each of them", async () => {
-    await expectMadeAgain(everyKind(), ...(await urns()).map((urn) => `--target-replace=${urn}`));
-    await expectSettled(stack, LIVE);
-    outputOf(await stack.destroy());
-    expect(await liveObjects(stack)).toEqual({});
+    const named = (await urns()).map((urn) => `--target-replace=${urn}`);
+    await expectMadeAgain(everyKind({ prefix }), ...named);
+    await expectReplaced(live());
   });
 
   it("stay live when each of them is tainted", async () => {
     outputOf(await stack.pulumi(["state", "taint", "--yes", ...(await urns())]));
-    await expectMadeAgain(everyKind());
-    await expectSettled(stack, LIVE);
-    outputOf(await stack.destroy());
-    expect(await liveObjects(stack)).toEqual({});
+    await expectMadeAgain(everyKind({ prefix }));
+    await expectReplaced(live());
   });
 
   // Whether the engine replaces or updates a changed dynamic resource is up to the engine.
   it("stay live when a property in `replaceOnChanges` changes", async () => {
-    const rules = everyKind({ options: '{ replaceOnChanges: ["rules", "scoreThreshold"] }', action: "log" });
-    stack.write("index.js", everyKind({ options: '{ replaceOnChanges: ["rules", "scoreThreshold"] }' }));
+    settled = false;
+    const options = '{ replaceOnChanges: ["rules", "scoreThreshold"] }';
+    stack.write("index.js", everyKind({ prefix, options }));
     outputOf(await stack.up("--expect-no-changes"));
-    stack.write("index.js", rules.replace("scoreThreshold: 40", "scoreThreshold: 25"));
+    const changed = everyKind({ prefix, options, action: "log" });
+    stack.write("index.js", changed.replace("scoreThreshold: 40", "scoreThreshold: 25"));
     const { result, gaps } = await watchProtection(stack, () => stack.up());
     outputOf(result);
     expect(gaps).toEqual([]);
     const managed = "example.com http_request_firewall_managed";
-    const [owasp = ""] = LIVE[managed] ?? [];
-    await expectSettled(stack, { ...everyKindLive("log"), [managed]: [owasp.replace("40", "25")] });
+    const [owasp = ""] = live()[managed] ?? [];
+    await expectReplaced({ ...live("log"), [managed]: [owasp.replace("40", "25")] });
+  });
+
+  it("leave nothing after a destroy", async () => {
     outputOf(await stack.destroy());
     expect(await liveObjects(stack)).toEqual({});
   });

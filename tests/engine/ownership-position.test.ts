@@ -1,110 +1,145 @@
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
-import { liveObjects, liveRulesets, type LiveRuleset } from "../support/live";
-import { EXAMPLE_COM } from "../support/platform";
+import { liveObjects, liveRulesets, plainRef, type LiveRuleset } from "../support/live";
 import { createSecondStack, projectFile } from "../support/second-stack";
 import { expectSettled } from "../support/settled";
-import { startOver } from "../support/start-over";
 
 const CUSTOM = "http_request_firewall_custom";
-const PLACE = `example.com ${CUSTOM}`;
 
-const program = (position: string) => `
-const edge = require("pulumi-edge-platform");
-new edge.ZoneEntrypointRuleset("ours", {
-  zoneId: "${EXAMPLE_COM}",
+/** In each zone, a person has the rules `north` and `south`, and our rules are `one` and `two`. */
+interface Case {
+  readonly zone: string;
+  readonly position: string;
+  readonly refs: string;
+  /** What the person moves or adds, and where to. */
+  readonly moved: string;
+  readonly to: Readonly<Record<string, unknown>>;
+  /** The order that the next `up` makes. */
+  readonly restored: string;
+}
+
+const DRIFTING: readonly Case[] = [
+  {
+    ...{ zone: "first.example", position: '"first"', refs: "one two north south" },
+    ...{ moved: "north", to: { index: 1 }, restored: "one two north south" },
+  },
+  {
+    ...{ zone: "last.example", position: '"last"', refs: "north south one two" },
+    ...{ moved: "south", to: { after: "" }, restored: "north south one two" },
+  },
+  {
+    ...{ zone: "before.example", position: '{ before: "south" }', refs: "north one two south" },
+    ...{ moved: "south", to: { index: 1 }, restored: "one two south north" },
+  },
+  {
+    ...{ zone: "after.example", position: '{ after: "north" }', refs: "north one two south" },
+    ...{ moved: "north", to: { after: "" }, restored: "south north one two" },
+  },
+  {
+    ...{ zone: "added.example", position: '"first"', refs: "one two north south" },
+    ...{ moved: "newest", to: { index: 1 }, restored: "one two newest north south" },
+  },
+];
+/** Here, the position holds after the move. */
+const HOLDING: Case = {
+  ...{ zone: "holding.example", position: '"first"', refs: "one two north south" },
+  ...{ moved: "north", to: { after: "" }, restored: "one two south north" },
+};
+const CASES = [...DRIFTING, HOLDING];
+
+const by = (ref: string) => ({ ref, action: "log", expression: `http.host eq "${ref}"` });
+
+const rules = (zoneId: string, position: string, refs: readonly string[]) => `
+new edge.ZoneEntrypointRuleset("${zoneId}", {
+  zoneId: "${zoneId}",
   phase: "${CUSTOM}",
   position: ${position},
-  rules: [
-    { ref: "one", action: "block", expression: "ssl" },
-    { ref: "two", action: "block", expression: "not ssl" },
-  ],
+  rules: ${JSON.stringify(refs.map(by))},
 });
 `;
-const by = (ref: string) => `http.host eq "${ref}"`;
+const program = (...parts: readonly string[]) =>
+  ['const edge = require("pulumi-edge-platform");', ...parts].join("\n");
 
-/** The rules of a person, `north` and `south`, and ours at `position`, until that person moves something. */
 describe("the position of rules", () => {
   let stack: EdgeStack;
-  let rulesets: string;
+  const zoneIds = new Map<string, string>();
+  const OURS = ["one", "two"];
+
   beforeAll(async () => {
-    stack = await createEdgeStack({ program: { "index.js": program('"first"') } });
+    stack = await createEdgeStack({ program: { "index.js": "" } });
+    const account = { id: stack.ready.accountId };
+    for (const { zone: name } of CASES) {
+      const { id } = await made<{ id: string }>("/zones", { name, account });
+      zoneIds.set(name, id);
+      const foreign = { name: "theirs", kind: "zone", phase: CUSTOM, rules: [by("north"), by("south")] };
+      await made(`/zones/${id}/rulesets`, foreign);
+    }
+    stack.write("index.js", declared());
+    outputOf(await stack.up());
   });
   afterAll(() => stack.dispose());
-  beforeEach(async () => {
-    await startOver(stack);
-    const rules = ["north", "south"].map((ref) => ({ ref, action: "log", expression: by(ref) }));
-    const body = { name: "theirs", kind: "zone", phase: CUSTOM, rules };
-    const made = await stack.api.call("POST", `/zones/${EXAMPLE_COM}/rulesets`, { body });
-    expect(made.status).toBe(200);
-    rulesets = `/zones/${EXAMPLE_COM}/rulesets/${(made.result as LiveRuleset).id}`;
-  });
 
-  const live = async () => (await liveObjects(stack))[PLACE]?.map((line) => line.slice(0, line.indexOf(":")));
-  const idOf = async (ref: string) =>
-    (await liveRulesets(stack)).get(PLACE)?.rules?.find((rule) => rule.ref.split("~")[0] === ref)?.id ?? "";
+  async function made<T>(path: string, body: unknown): Promise<T> {
+    const { status, result } = await stack.api.call("POST", path, { body });
+    expect(status).toBe(200);
+    // The API answers the object.
+    return result as T;
+  }
 
-  async function move(ref: string, position: Readonly<Record<string, unknown>>): Promise<void> {
-    const body = { position };
-    const { status } = await stack.api.call("PATCH", `${rulesets}/rules/${await idOf(ref)}`, { body });
+  const zoneOf = (zone: string) => zoneIds.get(zone) ?? "";
+  const declared = () => program(...CASES.map(({ zone, position }) => rules(zoneOf(zone), position, OURS)));
+  const inZone = async (zone: string): Promise<LiveRuleset> => {
+    const found = (await liveRulesets(stack)).get(`${zone} ${CUSTOM}`);
+    if (!found) throw new Error(`${zone} has no entry point`);
+    return found;
+  };
+  const orderIn = async (zone: string) =>
+    ((await inZone(zone)).rules ?? []).map(({ ref }) => plainRef(ref)).join(" ");
+
+  /** Does what the person of the case does. */
+  async function change({ zone, moved, to }: Case): Promise<void> {
+    const { id, rules: live = [] } = await inZone(zone);
+    const path = `/zones/${zoneOf(zone)}/rulesets/${id}/rules`;
+    const rule = live.find(({ ref }) => plainRef(ref) === moved);
+    const { status } = rule
+      ? await stack.api.call("PATCH", `${path}/${rule.id}`, { body: { position: to } })
+      : await stack.api.call("POST", path, { body: { ...by(moved), position: to } });
     expect(status).toBe(200);
   }
 
-  /** Expects that a refresh and the next preview show only a change of `position`, and that an up restores it. */
-  async function expectPutBack(refs: readonly string[]): Promise<void> {
-    expect(await live()).not.toEqual(refs);
+  it.each(CASES)("$position of $zone puts the rules in the order $refs", async ({ zone, refs }) => {
+    expect(await orderIn(zone)).toBe(refs);
+  });
+
+  it("drifts if a foreign rule moves past the rules or is added before them, and is restored", async () => {
+    for (const one of CASES) await change(one);
+    for (const { zone, restored } of DRIFTING) expect(await orderIn(zone)).not.toBe(restored);
+
+    const drifted = new Map(DRIFTING.map(({ zone }) => [zoneOf(zone), ["position"]]));
     const refreshed = await stack.pulumi(["refresh", "--yes", "--skip-preview", "--diff"]);
-    expect(changedProperties(outputOf(refreshed))).toContain("position");
-    const previewed = changedProperties(outputOf(await stack.preview("--diff")));
-    // The members of an old or new position are on separate lines.
-    expect(previewed.filter((name) => !["before", "after"].includes(name))).toEqual(["position"]);
-    outputOf(await stack.up());
-    expect(await live()).toEqual(refs);
+    expect(changedProperties(outputOf(refreshed))).toEqual(drifted);
+    expect(changedProperties(outputOf(await stack.preview("--diff")))).toEqual(drifted);
+    const { result, writes } = await stack.watch(() => stack.up());
+    outputOf(result);
+    for (const { zone, restored } of CASES) expect([zone, await orderIn(zone)]).toEqual([zone, restored]);
+    // Where the position holds, a move of foreign rules is no drift.
+    expect(writes.filter((write) => write.includes(zoneOf(HOLDING.zone)))).toEqual([]);
     await expectSettled(stack, await liveObjects(stack));
-  }
-
-  it.each([
-    ['"first"', "one two north south", "north", { index: 1 }, "one two north south"],
-    ['"last"', "north south one two", "south", { after: "" }, "north south one two"],
-    ['{ before: "south" }', "north one two south", "south", { index: 1 }, "one two south north"],
-    ['{ after: "north" }', "north one two south", "north", { after: "" }, "south north one two"],
-  ])("%s is drift where somebody moves a rule past it, and comes back", async (...row) => {
-    const [position, first, ref, to, last] = row;
-    stack.write("index.js", program(position));
-    outputOf(await stack.up());
-    expect((await live())?.join(" ")).toBe(first);
-    await move(ref, to);
-    await expectPutBack(last.split(" "));
-  });
-
-  it('"first" shows drift if a foreign rule is added in front, and is restored', async () => {
-    stack.write("index.js", program('"first"'));
-    outputOf(await stack.up());
-    const body = { ref: "newest", action: "log", expression: by("newest"), position: { index: 1 } };
-    expect((await stack.api.call("POST", `${rulesets}/rules`, { body })).status).toBe(200);
-    await expectPutBack(["one", "two", "newest", "north", "south"]);
-  });
-
-  it("shows no drift if foreign rules move and the position still holds", async () => {
-    stack.write("index.js", program('"first"'));
-    outputOf(await stack.up());
-    await move("north", { after: "" });
-    const { result, writes } = await stack.watch(() => stack.up("--refresh"));
-    expect(changedProperties(outputOf(result))).toEqual([]);
-    expect(writes).toEqual([]);
   });
 
   it("accepts the plain ref of another stack's rule", async () => {
-    const other = program("undefined")
-      .replaceAll('ref: "one"', 'ref: "east"')
-      .replaceAll('ref: "two"', 'ref: "west"');
+    const { zone } = HOLDING;
     const second = await createSecondStack(stack, {
-      program: { "Pulumi.yaml": projectFile("other"), "index.js": other },
+      program: {
+        "Pulumi.yaml": projectFile("other"),
+        "index.js": program(rules(zoneOf(zone), "undefined", ["east", "west"])),
+      },
     });
     try {
       outputOf(await second.up());
-      stack.write("index.js", program('{ after: "east" }'));
+      const others = DRIFTING.map((one) => rules(zoneOf(one.zone), one.position, OURS));
+      stack.write("index.js", program(...others, rules(zoneOf(zone), '{ after: "east" }', OURS)));
       outputOf(await stack.up());
-      expect(await live()).toEqual(["north", "south", "east", "one", "two", "west"]);
+      expect(await orderIn(zone)).toBe("south north east one two west");
       await expectSettled(stack, await liveObjects(stack));
       outputOf(await second.destroy());
     } finally {
@@ -113,8 +148,16 @@ describe("the position of rules", () => {
   });
 });
 
-/** Returns the names of the changed properties in a difference, each once. */
-function changedProperties(output: string): string[] {
-  const lines = output.split("\n").flatMap((line) => /^ {6,10}[+~-] (\w+) *:/.exec(line)?.[1] ?? []);
-  return [...new Set(lines)].filter((name) => !["version", "lastUpdated", "ruleCount"].includes(name));
+/** Returns the names of the changed properties in a difference, by resource. */
+function changedProperties(output: string): Map<string, string[]> {
+  const changed = new Map<string, string[]>();
+  for (const part of output.split(/\n(?=.*pulumi-nodejs:dynamic\/edge:\w+: )/)) {
+    const [, name = ""] = /\[urn=\S+::(\w+)\]/.exec(part) ?? [];
+    const lines = part.split("\n").flatMap((line) => /^ {6,10}[+~-] (\w+) *:/.exec(line)?.[1] ?? []);
+    // The members of an old or new position are on separate lines.
+    const moving = ["version", "lastUpdated", "ruleCount", "before", "after"];
+    const names = [...new Set(lines)].filter((property) => !moving.includes(property));
+    if (names.length > 0) changed.set(name, names);
+  }
+  return changed;
 }

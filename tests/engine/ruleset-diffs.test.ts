@@ -48,14 +48,18 @@ describe("the differences that docs/rulesets.md shows", () => {
   });
   afterAll(() => stack.dispose());
   const write = (rules: readonly object[]) => stack.write("rules.json", JSON.stringify(rules));
+  let deployed: readonly object[] = [];
 
   it.each(CHANGES.map(([name, from, to], index) => ({ name, from, to, index })))(
     "have $name, and the request that the update sends for it",
     async ({ from, to, index }) => {
-      write(from);
-      outputOf(await stack.up());
+      if (JSON.stringify(deployed) !== JSON.stringify(from)) {
+        write(from);
+        outputOf(await stack.up());
+      }
       write(to);
       const output = outputOf(await stack.pulumi(["up", "--yes", "--diff"]));
+      deployed = to;
       const preview = output.slice(0, output.indexOf("\nUpdating ("));
       const [planned, sent] = [true, false].map((isOrder) =>
         logLines(output).filter((line) => line.includes(": rules in order: ") === isOrder),

@@ -3,6 +3,7 @@ import path from "node:path";
 import { endEngineProcesses } from "../../scripts/engine-processes";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { startProxy } from "../support/proxy";
+import { upUnchanged } from "../support/settled";
 
 const END = new Date(Date.now() + 10 * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z");
 const PROGRAM = `
@@ -59,8 +60,7 @@ describe("a token with rotation, run by the engine", () => {
     expect(after["id"]).toBe(before["id"]);
     expect(after["tokenId"]).not.toBe(before["tokenId"]);
     expect([await use(before["value"]), await use(after["value"])]).toEqual([200, 200]);
-    outputOf(await stack.refresh("--expect-no-changes"));
-    outputOf(await stack.up("--expect-no-changes"));
+    await upUnchanged(stack);
   });
 
   it("is rotated by the next up if the previous one was killed, and leaves nothing after a destroy", async () => {

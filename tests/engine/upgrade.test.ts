@@ -5,7 +5,7 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 import { everyKindLive } from "../support/every-kind";
 import { liveObjects, liveTokens, type Live } from "../support/live";
 import { watchProtection } from "../support/protection";
-import { expectSettled } from "../support/settled";
+import { expectSettled, upUnchanged } from "../support/settled";
 
 const FOLDER = path.join(ROOT, "tests/data/states-0.1.0");
 const PROGRAM = fs.readFileSync(path.join(FOLDER, "every-kind.program.txt"), "utf8");
@@ -79,8 +79,7 @@ describe("a stack created by version 0.1.0", () => {
     outputOf(await stack.up());
     const rotating = (await liveTokens(stack)).filter(({ name }) => name.startsWith("rotating"));
     expect(rotating).toHaveLength(2);
-    outputOf(await stack.up("--expect-no-changes"));
-    outputOf(await stack.refresh("--expect-no-changes"));
+    await upUnchanged(stack);
     outputOf(await stack.destroy());
     expect(await liveObjects(stack)).toEqual({});
   });
