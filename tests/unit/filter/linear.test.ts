@@ -93,7 +93,7 @@ const HOSTILE = [
 ];
 
 describe("the work for a text twice as long", () => {
-  it("is measurably four times as much for quadratic work", () => {
+  it("is measured as four times as much for quadratic work", () => {
     const parseAllStarts = (size: number) =>
       countSteps(() => Array.from("ssl".repeat(size), (_, end) => parseFilter("!".repeat(end))));
     expect(parseAllStarts(2 * 20) / parseAllStarts(20)).toBeGreaterThan(MOST);

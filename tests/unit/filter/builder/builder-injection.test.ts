@@ -24,7 +24,7 @@ describe("values in the builder", () => {
     );
   });
 
-  it("are one key of a map, whatever their text", () => {
+  it("become one key of a map, whatever their text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', "\\", "]", "[", "*", " ", "a") }), (key) => {
         const parsed = parseFilter(field("http.request.headers").key(key).at(0).eq("x").toString());
@@ -54,7 +54,7 @@ describe("values in the builder", () => {
     expect(() => field("cf.waf.score").in([{ from: 1, to: value }])).toThrow(/is not an exact integer/);
   });
 
-  it("make an empty set of an empty list", () => {
+  it("turn an empty list into an empty set", () => {
     expect(field("http.host").in([]).toString()).toBe("http.host in {}");
   });
 

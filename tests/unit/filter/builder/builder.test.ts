@@ -105,7 +105,7 @@ describe("the builder of expressions", () => {
     );
   });
 
-  it("puts conditions together so that they mean what was put together", () => {
+  it("joins conditions without changing their meaning", () => {
     const piece = fc.letrec<{ piece: Piece }>((tie) => ({
       piece: fc.oneof(
         { maxDepth: 3 },

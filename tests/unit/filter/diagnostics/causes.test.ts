@@ -28,11 +28,11 @@ describe("causes", () => {
     ["http.request.jwt.claims.exp.sec", "Map(CompoundType { layers: 0, len: 1, primitive: Int })"],
     ["cf.llm.prompt.custom_topic_categories", "Map(CompoundType { layers: 0, len: 0, primitive: Int })"],
     ["http.request.body.multipart.names", "Array(CompoundType { layers: 0, len: 1, primitive: Bytes })"],
-  ])("shows the type of %s as it lies in memory", (value, type) => {
+  ])("shows the type of %s as the reference implementation stores it", (value, type) => {
     expect(causeOf(`${value} eq 1`)).toBe(`cannot perform this operation on type ${type}`);
   });
 
-  it("would show a map within a value otherwise, and no field holds one", () => {
+  it("has no field with a map inside a value, whose type would be shown differently", () => {
     expect(Object.values(FIELD_TYPES).filter((type) => type.includes("<Map"))).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe("causes", () => {
     );
   });
 
-  it("tells of a regular expression that is too big, compiled", () => {
+  it("reports a regular expression whose compiled form is too big", () => {
     const parsed = parseFilter('http.host matches "a{1000}{1000}"');
     expect(parsed.valid ? undefined : parsed.diagnostics[0]).toMatchObject({
       causeClass: "ParseRegex.CompiledTooBig",
@@ -63,12 +63,12 @@ describe("causes", () => {
     });
   });
 
-  it.each(['"a**"', 'r"\\***"', '"**"', 'r"\\\\**"'])("finds two stars side by side in %s", (pattern) => {
+  it.each(['"a**"', 'r"\\***"', '"**"', 'r"\\\\**"'])("reports two adjacent stars in %s", (pattern) => {
     expect(causeOf(`http.host wildcard ${pattern}`)).toBe("wildcard contains a double star");
   });
 
   it.each(['"*a*"', 'r"\\**"', 'r"*\\*"', 'r"\\*\\*"', '"\\\\\\\\*"', '""'])(
-    "takes the wildcard %s",
+    "accepts the wildcard %s",
     (pattern) => {
       expect(parseFilter(`http.host wildcard ${pattern}`)).toMatchObject({ valid: true });
     },

@@ -53,7 +53,7 @@ describe("the code frame of a diagnostic", () => {
       '  sssl and http.host in {"<U+DFFF>"}',
       25,
     ],
-  ])("refuses half of a surrogate pair, which no request can contain, %s", (_, expression, line, at) => {
+  ])("rejects half of a surrogate pair, which no request can contain, %s", (_, expression, line, at) => {
     const parsed = parseFilter(expression);
     if (parsed.valid) throw new Error("the expression is valid");
     expect(parsed.diagnostics[0]).toMatchObject({ causeClass: "NotUtf8", start: at - 1, length: 1 });

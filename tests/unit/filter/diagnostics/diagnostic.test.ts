@@ -1,6 +1,6 @@
 import { type Diagnostic, parseFilter } from "../../../../provider/filter";
 
-describe("what a diagnostic found", () => {
+describe("what a diagnostic says it found", () => {
   it.each([
     ["a word", "ssl and sssl", '"sssl"'],
     ["a word of 40 characters", `ssl and ${"a".repeat(40)}`, `"${"a".repeat(40)}"`],

@@ -48,7 +48,7 @@ describe("parseFilter, with several errors", () => {
     ['http.host in ("a") and sssl', [13, 23]],
     ['sssl or (http.host = ")" and not tttl)', [0, 19, 33]],
     ["sssl and cf.waf.score gt 1 2 and ssl", [0, 26]],
-  ])("goes on behind a fault of form where nothing is left open: %j", (expression, starts) => {
+  ])("reports further errors after an error of form if nothing is left open: %j", (expression, starts) => {
     const parsed = parseFilter(expression);
     expect(parsed.valid ? [] : parsed.diagnostics.map(({ start }) => start)).toEqual(starts);
   });
@@ -58,7 +58,7 @@ describe("parseFilter, with several errors", () => {
     'http.host = "a and sssl',
     "ssl] and sssl",
     "ip.src in {1.2.3.4) and sssl",
-  ])("tells the first alone where something is left open: %j", (expression) => {
+  ])("reports only the first error if something is left open: %j", (expression) => {
     const parsed = parseFilter(expression);
     expect(parsed.valid ? [] : parsed.diagnostics).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ describe("parseFilter, with several errors", () => {
   it.each([
     [16_384, 2],
     [16_385, 1],
-  ])("tells of a text of %i characters %i", (length, faults) => {
+  ])("reports, in a text of %i characters, %i errors", (length, faults) => {
     const expression = `sssl and${" ".repeat(length - 12)}tttl`;
     const parsed = parseFilter(expression);
     expect([expression.length, parsed.valid ? [] : parsed.diagnostics]).toMatchObject([

@@ -146,7 +146,7 @@ describe("messages for an invalid call", () => {
         'Expected [*] in the first argument only; found "http.request.headers.names[*]".',
       ],
     ],
-  ])("of the arguments in %j", (expression, words) => {
+  ])("explain the arguments of %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 });

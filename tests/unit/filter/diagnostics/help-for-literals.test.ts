@@ -74,7 +74,7 @@ describe("messages for an invalid literal", () => {
         'Expected a string in double quotes, a raw string r"…", or bytes such as 61:62; found the end of the expression.',
       ],
     ],
-  ])("of the string in %j", (expression, words) => {
+  ])("explain the string in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 
@@ -136,7 +136,7 @@ describe("messages for an invalid literal", () => {
         'Expected \\* or \\\\ after a backslash in a wildcard; found "r"a\\"".',
       ],
     ],
-  ])("of the pattern in %j", (expression, words) => {
+  ])("explain the pattern in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 
@@ -180,7 +180,7 @@ describe("messages for an invalid literal", () => {
         'Expected a range whose start is not above its end, both of the same address family; found "5..1".',
       ],
     ],
-  ])("of the number in %j", (expression, words) => {
+  ])("explain the number in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 
@@ -248,7 +248,7 @@ describe("messages for an invalid literal", () => {
         'Expected a range whose start is not above its end, both of the same address family; found "0.0.0.1..::5".',
       ],
     ],
-  ])("of the address in %j", (expression, words) => {
+  ])("explain the address in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 
@@ -281,11 +281,11 @@ describe("messages for an invalid literal", () => {
         'Expected the name of a list: lower-case letters, digits, _ and ., not starting or ending with .; found ".office.".',
       ],
     ],
-  ])("of the list in %j", (expression, words) => {
+  ])("explain the list in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 
-  it("of a raw string with too many hashes, cutting what it quotes", () => {
+  it("explain a raw string with too many hashes, and cut what they quote", () => {
     const hashes = "#".repeat(256);
     expect(messageOf(`http.host eq r${hashes}"a"${hashes}`)).toEqual([
       "invalid raw string hash count, there can't be more than 255 #s (line 1, column 15).",

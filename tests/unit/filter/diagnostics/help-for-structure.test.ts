@@ -52,7 +52,7 @@ describe("messages for invalid structure", () => {
       'any(http.request.headers.names[*] eq "a" and ssl )',
       ['")" is missing (line 1, column 42).', 'Expected ")"; found "and".'],
     ],
-  ])("of what is missing, or too much, in %j", (expression, words) => {
+  ])("explain what is missing, or too much, in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 
@@ -100,7 +100,7 @@ describe("messages for invalid structure", () => {
         'Expected no index: a value of type Int contains no other values; found "[*]".',
       ],
     ],
-  ])("of the index in %j", (expression, words) => {
+  ])("explain the index in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 
@@ -180,7 +180,7 @@ describe("messages for invalid structure", () => {
         "[*] results in many conditions. Combine them with any(…) or all(…).",
       ],
     ],
-  ])("of the type in %j", (expression, words) => {
+  ])("explain the type in %j", (expression, words) => {
     expect(messageOf(expression)).toEqual(words);
   });
 });

@@ -75,7 +75,7 @@ describe("help with a name", () => {
     ['http.host.not eq "a"', "http.host.not", ""],
     ["sha25(http.host) eq 61:62", "sha25", "sha256"],
     ["ssl and 1st.field", "1st.field", "The field goes on the left of the operator, the value on the right."],
-  ])("marks and advises in %j", (expression, marked, advice) => {
+  ])("underlines the name in %j and says what to write", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 });

@@ -54,7 +54,7 @@ describe("help with an operator", () => {
     ['http.request.headers["x"][0] equals "a"', "equals", "eq"],
     ['http.host eqx "a"', "x", '"x"'],
     ['http.host inside "a"', "side", '{"side"}'],
-  ])("suggests our operator in %j", (expression, marked, advice) => {
+  ])("suggests the operator of this language for %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -117,7 +117,7 @@ describe("help with an operator", () => {
     ["ssl |||= ssl", "|||=", ""],
     ["ssl and && ssl", "&&", "A condition is missing before &&."],
     ["ssl and =&& ssl", "=&&", ""],
-  ])("tells what is missing between conditions in %j", (expression, marked, advice) => {
+  ])("names what is missing between the conditions of %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -170,7 +170,7 @@ describe("help with an operator", () => {
       "",
       "",
     ],
-  ])("tells what stands behind a whole condition in %j", (expression, marked, advice) => {
+  ])("names what follows a complete condition in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -186,7 +186,7 @@ describe("help with an operator", () => {
       "[*] results in many conditions. Combine them with any(…) or all(…).",
     ],
     ['any(http.request.headers.names[*] eq "a" and ssl)', "and", ""],
-  ])("tells of conditions on many elements in %j", (expression, marked, advice) => {
+  ])("explains conditions on many elements in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 });

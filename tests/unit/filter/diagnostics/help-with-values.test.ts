@@ -79,7 +79,7 @@ describe("help with a value", () => {
     ["http.host eq equals", "equals", '"equals"'],
     ["http.host contains include", "include", '"include"'],
     ["http.host eq true", "true", '"true"'],
-  ])("tells how a value is written in %j", (expression, marked, advice) => {
+  ])("shows how to write the value in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -110,7 +110,7 @@ describe("help with a value", () => {
     ["http.host in 5x", "5x", '{"5x"}'],
     ["http.host in ;", ";", ""],
     ['http.host in "a;b"', '"a;b"', '{"a;b"}'],
-  ])("tells how a set is written in %j", (expression, marked, advice) => {
+  ])("shows how to write the set in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -122,7 +122,7 @@ describe("help with a value", () => {
     ['http.request.headers[] eq "a"', "]", ""],
     ['lower(http.host)[x] eq "a"', "x", ""],
     ['any(http.request.headers[x][*] eq "a")', "x", '"x"'],
-  ])("tells how an index is written in %j", (expression, marked, advice) => {
+  ])("shows how to write the index in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -138,7 +138,7 @@ describe("help with a value", () => {
     ["ip.src in $Office..eu", "Office..eu", ""],
     ["ip.src in $Office.", "Office.", ""],
     ["ip.src in $A/b", "A/b", ""],
-  ])("tells how a list is named in %j", (expression, marked, advice) => {
+  ])("shows how to name the list in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -149,7 +149,7 @@ describe("help with a value", () => {
     ['http.host eq "\ta', "\ta", ""],
     ["ssl ​and ssl", "​", "Only spaces and line ends are allowed between the parts of an expression."],
     [" \n ", "", "The expression is empty. To match every request, write true."],
-  ])("tells of white space in %j", (expression, marked, advice) => {
+  ])("explains the white space in %j", (expression, marked, advice) => {
     expect(helpOn(expression)).toEqual([marked, advice]);
   });
 
@@ -161,7 +161,7 @@ describe("help with a value", () => {
     'http.host eq "\\x4"',
     "ip.src == 192.0.2.0/24",
     "ip.src in $Office-1",
-  ])("looks at the text near %j, and gives the same advice in a long expression", (expression) => {
+  ])("gives the advice for %j also inside a long expression", (expression) => {
     const advice = helpOn(expression);
     expect(helpOn(`${expression}${" or ssl".repeat(50)}`)).toEqual(advice);
     expect(helpOn(`${"ssl or ".repeat(50)}${expression}`)).toEqual(advice);

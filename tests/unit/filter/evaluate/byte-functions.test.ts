@@ -4,7 +4,7 @@ import { matches } from "./matches";
 
 const host = (text: string) => ({ "http.host": text });
 
-describe("functions of texts", () => {
+describe("functions on texts", () => {
   it.each([
     ["aZé[`{@", 'lower(http.host) eq "azé[`{@"'],
     ["azé[`{@", 'upper(http.host) eq "AZé[`{@"'],
@@ -26,7 +26,7 @@ describe("functions of texts", () => {
     ["", 'len(split(http.host, ",", 9)) eq 1'],
     ["a--b--c", 'split(http.host, "--", 3)[2] eq "c"'],
     ["a,b", 'join(split(http.host, ",", 9), "--") eq "a--b"'],
-  ])("of %j: %s", (text, expression) => {
+  ])("evaluate with %j: %s", (text, expression) => {
     expect(matches(expression, host(text))).toBe(true);
   });
 
@@ -45,7 +45,7 @@ describe("functions of texts", () => {
     ["-99, 2", "ab"],
     ["2, -99", ""],
     ["-9223372036854775808, 9223372036854775807", "abcde"],
-  ])("cut abcde with substring at %s into %j", (indexes, expected) => {
+  ])("substring of abcde with %s returns %j", (indexes, expected) => {
     expect(matches(`substring(http.host, ${indexes}) eq "${expected}"`, host("abcde"))).toBe(true);
   });
 
@@ -57,16 +57,16 @@ describe("functions of texts", () => {
     ["p", "ab", "YWI="],
     ["up", String.raw`\xfb\xff`, "-_8="],
     ["pu", String.raw`\xfb\xff`, "-_8="],
-  ])("encode in Base64 with the options %j %s as %s", (options, text, expected) => {
+  ])("Base64 encoding with the options %j of %s returns %s", (options, text, expected) => {
     expect(matches(`encode_base64("${text}", "${options}") eq "${expected}"`)).toBe(true);
   });
 
-  it.each(["YQ", "YQ=="])("decode the Base64 %s, padded or not", (text) => {
+  it.each(["YQ", "YQ=="])("decode the Base64 text %s with and without padding", (text) => {
     expect(matches('decode_base64(http.host) eq "a"', host(text))).toBe(true);
   });
 
   it.each(["Y", "YQ=", "YQ===", "Y-__", "YWI==", "YQ==YQ==", " YQ==", "YQ==\n"])(
-    "give no bytes for the Base64 %j, which is malformed",
+    "return nothing for the malformed Base64 text %j",
     (text) => {
       expect(matches('decode_base64(http.host) ge ""', host(text))).toBe(false);
     },
@@ -79,7 +79,7 @@ describe("functions of texts", () => {
     ["ip.src", { "ip.src": "10.0.0.1" }, "10.0.0.1"],
     ["ip.src", { "ip.src": "2001:DB8:0:0::1" }, "2001:db8::1"],
     ["ip.src", { "ip.src": "::ffff:10.0.0.1" }, "::ffff:10.0.0.1"],
-  ])("print %s of %j as %s", (field, fields, expected) => {
+  ])("convert %s of %j to the text %s", (field, fields, expected) => {
     expect(matches(`to_string(${field}) eq "${expected}"`, fields)).toBe(true);
   });
 });
@@ -87,7 +87,7 @@ describe("functions of texts", () => {
 describe("contains", () => {
   const texts = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 8 });
 
-  it("finds what includes finds, in short texts and in those of more than 64 bytes", () => {
+  it("agrees with String.includes, in short texts and in texts of more than 64 bytes", () => {
     fc.assert(
       fc.property(texts, texts, fc.constantFrom(0, 57, 64, 65, 300), (text, part, size) => {
         const padded = text.padStart(size, "c");
@@ -102,7 +102,7 @@ describe("contains", () => {
     ["", "", true],
     ["aab", "ab", true],
     ["é", String.raw`\xa9`, true],
-  ])("in %j of %j is %s", (text, part, expected) => {
+  ])("evaluates %j contains %j to %s", (text, part, expected) => {
     expect(matches(`http.host contains "${part}"`, host(text))).toBe(expected);
   });
 });
@@ -120,11 +120,11 @@ describe("wildcard", () => {
     ["a", "", false],
     ["a*b", "a\nb", true],
     ["a?c", "abc", false],
-  ])("%s fits %j: %s", (pattern, text, expected) => {
+  ])("%s matches %j: %s", (pattern, text, expected) => {
     expect(matches(`http.host wildcard "${pattern}"`, host(text))).toBe(expected);
   });
 
-  it("distinguishes case only if it is strict", () => {
+  it("is case-sensitive only if it is strict", () => {
     expect(matches('http.host strict wildcard "Z*"', host("zoo"))).toBe(false);
     expect(matches('http.host strict wildcard "Z*"', host("Zoo"))).toBe(true);
   });
@@ -134,7 +134,7 @@ describe("cidr and cidr6", () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant("::ffff:10.1.2.3"));
   const prefixes = fc.tuple(fc.integer({ min: 1, max: 32 }), fc.integer({ min: 1, max: 128 }));
 
-  it("keep so many bits as is said for the address's family; cidr6 leaves IPv4 as it is", () => {
+  it("keep the bits given for the family of the address; cidr6 does not change IPv4", () => {
     fc.assert(
       fc.property(address, prefixes, (text, [v4, v6]) => {
         const fields = { "ip.src": text };
@@ -172,11 +172,11 @@ describe("has_key and has_value", () => {
     ['has_value(http.request.headers, http.request.headers["b"])', false],
     ['has_value(http.request.headers, split("y,z", ",", 2))', true],
     ['has_value(http.request.headers, split("y", ",", 2))', false],
-  ])("%s is %s", (expression, expected) => {
+  ])("%s returns %s", (expression, expected) => {
     expect(matches(expression, headers)).toBe(expected);
   });
 
-  it("compares numbers, whole", () => {
+  it("compares whole numbers", () => {
     const ids = { "cf.bot_management.detection_ids": [{ int: "9007199254740993" }, 7] };
     expect(matches("has_value(cf.bot_management.detection_ids, 9007199254740993)", ids)).toBe(true);
     expect(matches("has_value(cf.bot_management.detection_ids, 9007199254740992)", ids)).toBe(false);
@@ -184,7 +184,7 @@ describe("has_key and has_value", () => {
 });
 
 describe("remove_query_args", () => {
-  it("keeps what URLSearchParams keeps", () => {
+  it("agrees with URLSearchParams", () => {
     const pair = fc
       .tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("", "1", "a"))
       .map((parts) => parts.join("="));

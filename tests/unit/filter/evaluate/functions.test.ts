@@ -22,7 +22,7 @@ describe("regex_replace", () => {
     ['regex_replace("/a/a", "/a", "/b")', "/b/a"],
     ['regex_replace("/b", "^/b$", "/b$$")', "/b$"],
     ['regex_replace("/foo/a/path", "^/foo/([^/]*)/(.*)$", "/bar/${2}/${1}")', "/bar/path/a"],
-  ])("does what the documentation says: %s", (call, expected) => {
+  ])("returns what the documentation says: %s", (call, expected) => {
     expect(matches(`${call} eq "${expected}"`)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe("wildcard_replace", () => {
     ["/Apps/calendar", '"/apps/*", "/${1}"', "/calendar"],
     ["/Apps/calendar", '"/apps/*", "/${1}", "s"', "/Apps/calendar"],
     ["/apps/calendar/login", '"/apps/*/login", "/${1}/login"', "/calendar/login"],
-  ])("does of %s with %s what the documentation says", (text, rest, expected) => {
+  ])("replaces in %s with %s as the documentation says", (text, rest, expected) => {
     const fields = { "http.request.full_uri": text };
     expect(matches(`wildcard_replace(http.request.full_uri, ${rest}) eq "${expected}"`, fields)).toBe(true);
   });
@@ -98,7 +98,7 @@ describe("wildcard_replace", () => {
     expect(matches(`wildcard_replace(http.host, ${rest}) eq "${expected}"`, fields)).toBe(true);
   });
 
-  it("gives the groups that a lazy regular expression gives", () => {
+  it("captures the same groups as a lazy regular expression", () => {
     const letters = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 7 });
     const texts = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 10 });
     const patterns = letters.map((pattern) => pattern.replace(/\*+/g, "*"));
@@ -143,7 +143,7 @@ describe("remove_query_args", () => {
     ["A=1&%61=1&a=1", '"a"', "A=1&%61=1"],
     ["b&&c", '"a"', "b&&c"],
     ["a=1", '"a"', ""],
-  ])("makes of %s without %s: %s", (query, names, expected) => {
+  ])("turns %s without the parameter %s into %s", (query, names, expected) => {
     const call = `remove_query_args(http.request.uri.query, ${names})`;
     expect(matches(`${call} eq "${expected}"`, { "http.request.uri.query": query })).toBe(true);
   });
@@ -154,13 +154,13 @@ describe("uuidv4", () => {
     base64: Buffer.from(Array.from({ length }, (_, i) => 0xf0 + i)).toString("base64"),
   });
 
-  it("makes a UUID of the first 16 bytes, the same one each time", () => {
+  it("returns a UUID made from the first 16 bytes, always the same one", () => {
     const expression = 'uuidv4(cf.random_seed) eq "f0f1f2f3-f4f5-46f7-b8f9-fafbfcfdfeff"';
     expect(matches(expression, { "cf.random_seed": seed(16) })).toBe(true);
     expect(matches(expression, { "cf.random_seed": seed(20) })).toBe(true);
   });
 
-  it("has the form of version 4 whatever the bytes", () => {
+  it("returns a UUID of version 4, whatever the bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 32 }), (bytes) => {
         const fields = { "cf.random_seed": { base64: Buffer.from(bytes).toString("base64") } };
@@ -170,7 +170,7 @@ describe("uuidv4", () => {
     );
   });
 
-  it("is missing where the source is too short", () => {
+  it("returns nothing if the source is too short", () => {
     expect(matches('uuidv4(cf.random_seed) matches ""', { "cf.random_seed": seed(15) })).toBe(false);
   });
 });
@@ -187,11 +187,11 @@ describe("bit_slice", () => {
     [7, 8, 1],
     [0, 32, 0xa1ff8000],
     [8, 40, 0xff800001],
-  ])("takes the bits from %i to %i as %i", (start, end, expected) => {
+  ])("returns the bits from %i to %i as %i", (start, end, expected) => {
     expect(matches(`bit_slice(http.request.body.raw, ${start}, ${end}) eq ${expected}`, fields)).toBe(true);
   });
 
-  it("takes the last bits that it may, and any that a slow reading takes", () => {
+  it("reads up to the last permitted bit, and agrees with a simple implementation", () => {
     const bounds = fc.tuple(fc.nat(2040 - 1), fc.integer({ min: 1, max: 32 }));
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 255, maxLength: 255 }), bounds, (bytes, [first, size]) => {
@@ -206,7 +206,7 @@ describe("bit_slice", () => {
     );
   });
 
-  it("is missing where the bytes end before", () => {
+  it("returns nothing if the bytes end earlier", () => {
     expect(matches("bit_slice(http.request.body.raw, 33, 41) ge 0", fields)).toBe(false);
   });
 
@@ -232,7 +232,7 @@ describe("functions that only the service can compute", () => {
     },
   );
 
-  it("are these two alone", () => {
+  it("are only these two", () => {
     const compiled = ["regex_replace", "wildcard_replace", "bit_slice"];
     const others = Object.keys(FUNCTIONS).filter(
       (name) => getRuntimeFunction(name) === undefined && !compiled.includes(name),

@@ -26,7 +26,7 @@ describe("lookup_json_string", () => {
     [String.raw`{"a\"b":"c\u0041\\"}`, String.raw`"a\"b"`, String.raw`cA\\`],
     ['{"é":"é"}', '"é"', String.raw`\xc3\xa9`],
     ['\t{"a" : [ -1.5e+3 , "b" ] }', '"a", 1', "b"],
-  ])("finds in %s at %s the string %j", (text, path, expected) => {
+  ])("finds, in %s at %s, the string %j", (text, path, expected) => {
     expect(gives(`lookup_json_string(http.request.body.raw, ${path})`, text, `"${expected}"`)).toBe(true);
   });
 
@@ -51,25 +51,25 @@ describe("lookup_json_string", () => {
     ["a number with a leading zero elsewhere", '{"n":01,"a":"b"}', '"a"'],
     ["a comma too many", '{"a":"b",}', '"a"'],
     ["a line end in a string", '{"a":"b\n"}', '"a"'],
-  ])("is missing where there is %s", (_, text, path) => {
+  ])("returns nothing if there is %s", (_, text, path) => {
     expect(isMissing(`lookup_json_string(http.request.body.raw, ${path})`, text, '""')).toBe(true);
   });
 
-  it("is missing where the text is not UTF-8, or is missing itself", () => {
+  it("returns nothing if the text is missing or is not UTF-8", () => {
     const expression = 'lookup_json_string(http.request.body.raw, "a") ge ""';
     const base64 = Buffer.from('{"a":"\xff"}', "latin1").toString("base64");
     expect(matches(expression, { "http.request.body.raw": { base64 } })).toBe(false);
     expect(matches(expression)).toBe(false);
   });
 
-  it("takes its path from fields, and is missing where one of them is", () => {
+  it("reads its path from fields, and returns nothing if one of them is missing", () => {
     const call = "lookup_json_string(http.request.body.raw, http.host, cf.waf.score)";
     const fields = { "http.request.body.raw": '{"a":["b"]}', "http.host": "a" };
     expect(matches(`${call} eq "b"`, { ...fields, "cf.waf.score": 0 })).toBe(true);
     expect(matches(`${call} ge ""`, fields)).toBe(false);
   });
 
-  it("drops the elements that have no such key, and later ones move up", () => {
+  it("skips elements without the key, so that later ones move up", () => {
     const values = ['{"k":"a"}', "{}", "no JSON", '{"k":"b"}'];
     const expression = 'lookup_json_string(http.request.headers.values[*], "k")[1] eq "b"';
     expect(matches(expression, { "http.request.headers.values": values })).toBe(true);
@@ -84,7 +84,7 @@ describe("lookup_json_integer", () => {
     ['{"a":9223372036854775807}', '"a"', "9223372036854775807"],
     ['{"a":-9223372036854775808}', '"a"', "-9223372036854775808"],
     ['{"a":9007199254740993,"b":"1"}', '"a"', "9007199254740993"],
-  ])("finds in %s at %s the integer %s", (text, path, expected) => {
+  ])("finds, in %s at %s, the integer %s", (text, path, expected) => {
     expect(gives(`lookup_json_integer(http.request.body.raw, ${path})`, text, expected)).toBe(true);
   });
 
@@ -99,13 +99,13 @@ describe("lookup_json_integer", () => {
     "1e",
     "01",
     "+1",
-  ])("is missing where there is %s", (written) => {
+  ])("returns nothing if there is %s", (written) => {
     const call = 'lookup_json_integer(http.request.body.raw, "a")';
     expect(isMissing(call, `{"a":${written}}`, "-9223372036854775808")).toBe(true);
   });
 });
 
-it("finds what JSON.parse finds, at every path of any JSON", () => {
+it("a lookup agrees with JSON.parse at every path of any JSON", () => {
   const call = (name: string, path: string[]) => `${name}(http.request.body.raw, ${path.join(", ")})`;
   fc.assert(
     fc.property(fc.json({ maxDepth: 3 }), (text) => {

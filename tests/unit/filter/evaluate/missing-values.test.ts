@@ -5,7 +5,7 @@ const names = (...list: string[]) => ({ "http.request.headers.names": list });
 
 describe("a mapped call of a missing array", () => {
   it.each(["http.request.headers.names[*]", 'http.request.headers["x"][*]', "http.request.headers[*][*]"])(
-    "is missing itself, so that any and all of it are false, and all of an empty one is not: %s",
+    "is missing too, so that any and all of it are false, unlike all of an empty array: %s",
     (array) => {
       expect(matches(`all(starts_with(${array}, "a"))`)).toBe(false);
       expect(matches(`any(starts_with(${array}, "a"))`)).toBe(false);
@@ -15,14 +15,14 @@ describe("a mapped call of a missing array", () => {
     },
   );
 
-  it("is like an empty one where its results are compared", () => {
+  it("is like an empty array if its results are compared", () => {
     expect(matches('all(lower(http.request.headers.names[*])[*] eq "a")')).toBe(true);
     expect(matches('any(lower(http.request.headers.names[*])[*] eq "a")')).toBe(false);
   });
 });
 
-describe("conditions that a star maps", () => {
-  it("are computed element by element, as far as the shortest goes", () => {
+describe("conditions that a star applies to each element", () => {
+  it("are evaluated element by element, up to the length of the shortest array", () => {
     const fields = { ...names("a", "b", "c"), "http.request.headers.values": ["x", "b"] };
     const both = (operator: string) =>
       `(http.request.headers.names[*] eq "b" ${operator} http.request.headers.values[*] eq "b")`;
@@ -34,7 +34,7 @@ describe("conditions that a star maps", () => {
     ).toBe(false);
   });
 
-  it("are arguments of functions, one answer for each element", () => {
+  it("can be arguments of functions, with one result for each element", () => {
     const fields = names("x", "a");
     expect(matches('len(http.request.headers.names[*] eq "a") eq 2', fields)).toBe(true);
     expect(
@@ -58,7 +58,7 @@ describe("a condition as an argument", () => {
     ['not http.host eq "a"', "false"],
     ['any(http.request.headers.names[*] eq "x")', "true"],
     ["ssl", "false"],
-  ])("gives its answer: to_string(%s) is %s", (condition, expected) => {
+  ])("is passed as its result: to_string(%s) is %s", (condition, expected) => {
     const fields = { "http.host": "a", ssl: false, ...names("x") };
     expect(matches(`to_string(${condition}) eq "${expected}"`, fields)).toBe(true);
   });
@@ -91,7 +91,7 @@ describe("a function with an argument that is missing", () => {
     expect(matches(expression, { ...there, "http.request.cookies": { a: ["b"] } })).toBe(false);
   });
 
-  it("is skipped by concat, of texts and of arrays", () => {
+  it("is skipped by concat, for texts and for arrays", () => {
     expect(matches('concat(http.host, "x") eq "x"')).toBe(true);
     const joined =
       "concat(http.request.headers.names, http.request.headers.values, http.request.accepted_languages)";
@@ -101,7 +101,7 @@ describe("a function with an argument that is missing", () => {
 });
 
 describe("a list of the host program", () => {
-  it("is not asked about a value that is missing", () => {
+  it("is not searched for a missing value", () => {
     const parsed = parseFilter("ip.src in $all");
     if (!parsed.valid) throw new Error(parsed.diagnostics[0].cause);
     const filter = compileFilter(parsed.ast);

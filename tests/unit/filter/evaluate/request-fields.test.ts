@@ -27,11 +27,11 @@ describe("readRequestFields", () => {
     [{ "ip.src": "::1" }, "ip.src eq ::1"],
     [{ ssl: false }, "not ssl"],
     [{ "http.request.headers": { "": ["a", "b"] } }, 'http.request.headers[""][1] eq "b"'],
-  ])("reads %j, so that %s holds", (fields, expression) => {
+  ])("reads %j, so that %s is true", (fields, expression) => {
     expect(matches(expression, fields)).toBe(true);
   });
 
-  it.each([null, [], "ssl", 1, true, undefined])("refuses %j: it is no object", (json) => {
+  it.each([null, [], "ssl", 1, true, undefined])("rejects %j, which is not an object", (json) => {
     expect(refusal(() => readRequestFields(json))).toBe(
       "RequestFieldError: The fields must be a JSON object of names and values.",
     );
@@ -69,7 +69,7 @@ describe("readRequestFields", () => {
     ["http.request.headers.names", { 0: "a" }, "Array<Bytes>", "a JSON array"],
     ["http.request.headers", [["a"]], "Map<Array<Bytes>>", "a JSON object"],
     ["http.request.headers", null, "Map<Array<Bytes>>", "a JSON object"],
-  ])("rejects for %s the value %j", (name, value, type, expected) => {
+  ])("rejects, for the field %s, the value %j", (name, value, type, expected) => {
     expect(refusal(() => readRequestFields({ [name]: value }))).toBe(
       `RequestFieldError: The field ${name} is of type ${type}: it must be ${expected}.`,
     );
@@ -96,12 +96,12 @@ describe("readFilterLists", () => {
     ["Bytes", ["a", { base64: "/w==" }], { "http.host": { base64: "/w==" } }, true],
     ["Bytes", ["a", { base64: "/w==" }], { "http.host": "A" }, false],
     ["Bytes", [], { "http.host": "" }, false],
-  ])("holds, as a list of %s, what is in %j: of %j %s", (type, items, fields, expected) => {
+  ])("reads a list of %s from %j: membership of %j is %s", (type, items, fields, expected) => {
     const [name = ""] = Object.keys(fields);
     expect(matches(`${name} in $office`, fields, office(items, type))).toBe(expected);
   });
 
-  it.each([null, [], "office"])("refuses %j: it is no object", (json) => {
+  it.each([null, [], "office"])("rejects %j, which is not an object", (json) => {
     expect(refusal(() => readFilterLists(json))).toBe(
       "RequestFieldError: The lists must be a JSON object of names and lists.",
     );

@@ -29,7 +29,7 @@ describe("a set", () => {
     );
   });
 
-  it.each([8, 9, 200])("holds its %i texts and no others", (count) => {
+  it.each([8, 9, 200])("contains its %i texts and no others", (count) => {
     const texts = Array.from({ length: count }, (_, index) => `t${index}`);
     const set = texts.map((text) => `"${text}"`).join(" ");
     for (const text of texts) expect(matches(`http.host in {${set}}`, { "http.host": text })).toBe(true);
@@ -53,15 +53,15 @@ describe("a set", () => {
     ["2001:db8::/32", "2001:db9::", false],
     ["::1..::3", "::3", true],
     ["::1..::3", "::4", false],
-  ])("of %s, asked for %s, says %s", (item, address, expected) => {
+  ])("of %s contains %s: %s", (item, address, expected) => {
     expect(matches(`ip.src in {${item}}`, { "ip.src": address })).toBe(expected);
   });
 });
 
-describe("the orders of values", () => {
+describe("the order of values", () => {
   const sorted = ["", "\x00", "\x00\x00", "a", "a\x00", "aa", "b", "\x7f", "\x80", "\xff", "\xff\x00"];
 
-  it("is that of unsigned bytes, and what another text begins with is smaller", () => {
+  it("is the order of unsigned bytes, and a prefix is smaller than the whole text", () => {
     for (const [a, first] of sorted.entries()) {
       for (const [b, second] of sorted.entries()) {
         const order = compareBytes(Buffer.from(first, "latin1"), Buffer.from(second, "latin1"));
@@ -81,7 +81,7 @@ describe("the orders of values", () => {
     ["ip.src ge 10.0.0.2", "::ffff:10.0.0.2", false],
     ["ip.src le 10.0.0.2", "::ffff:10.0.0.2", false],
   ])(
-    "of addresses is numeric in a family, and there is none across: %s of %s is %s",
+    "of addresses is numeric within a family, and undefined between families: %s of %s is %s",
     (test, address, expected) => {
       expect(matches(test, { "ip.src": address })).toBe(expected);
     },
@@ -110,7 +110,7 @@ describe("sameValue", () => {
     ["empty arrays", [], [], true],
     ["an array and its element", [1n], 1n, false],
     ["an empty array and an empty text", [], bytes(""), false],
-  ])("of %s", (_, a, b, expected) => {
+  ])("compares %s", (_, a, b, expected) => {
     expect(sameValue(a, b)).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ describe("is_timed_hmac_valid_v0", () => {
     `is_timed_hmac_valid_v0("key", http.request.uri, 100, http.request.timestamp.sec${rest})`;
   const quoted = (uri: string) => `/a.jpg${uri}1484063787-${encodeURIComponent(standard)}`;
 
-  it("takes a published token until its time is over", () => {
+  it("accepts the published token until it expires", () => {
     const expression =
       'is_timed_hmac_valid_v0("cloudflare", http.request.uri, 10800, http.request.timestamp.sec, 8)';
     expect(matches(expression, fields(published, 1657026353))).toBe(true);
@@ -24,7 +24,7 @@ describe("is_timed_hmac_valid_v0", () => {
     expect(matches(expression, fields(published, 1657026353 + 10800))).toBe(false);
   });
 
-  it("reads the time from its argument, and knows no other clock", () => {
+  it("reads the time only from its argument", () => {
     expect(
       matches('is_timed_hmac_valid_v0("key", http.request.uri, 100, 1484063886)', fields(quoted(""))),
     ).toBe(true);
@@ -33,11 +33,11 @@ describe("is_timed_hmac_valid_v0", () => {
     ).toBe(false);
   });
 
-  it("takes a time of issue that is still to come", () => {
+  it("accepts a time of issue in the future", () => {
     expect(matches(call(), fields(quoted(""), 1))).toBe(true);
   });
 
-  it("leaves so many bytes between message and time out of the message", () => {
+  it("excludes the separator between message and time from the message", () => {
     expect(matches(call(", 8"), fields(quoted("?verify=")))).toBe(true);
     expect(matches(call(", 7"), fields(quoted("?verify=")))).toBe(false);
     expect(matches(call(), fields(quoted("?verify=")))).toBe(false);
@@ -52,33 +52,33 @@ describe("is_timed_hmac_valid_v0", () => {
     ["something behind the code", `${quoted("")}&a=b`],
     ["a code in the other alphabet", `/a.jpg1484063787-${urlSafe}`],
     ["no token at all", "/a.jpg"],
-  ])("is false of %s", (_, uri) => {
+  ])("returns false for %s", (_, uri) => {
     expect(matches(call(), fields(uri))).toBe(false);
   });
 
-  it("takes the URL-safe alphabet with the flag s, without padding", () => {
+  it("accepts the URL-safe alphabet without padding if the flag s is set", () => {
     expect(matches(call(', 0, "s"'), fields(`/a.jpg1484063787-${urlSafe}`))).toBe(true);
     expect(matches(call(', 0, "s"'), fields(`/a.jpg1484063787-${urlSafe}=`))).toBe(false);
   });
 
-  it("is false if the separator is longer than the text before the time", () => {
+  it("returns false if the separator is longer than the text before the time", () => {
     expect(matches(call(", 6"), fields(quoted("")))).toBe(false);
     expect(matches(call(", -1"), fields(quoted("")))).toBe(false);
   });
 
-  it("is false for a MAC over an empty message, or over more than the text before the time", () => {
+  it("returns false for a MAC of an empty message, or of more than the text before the time", () => {
     const token = (message: string, signed: string) =>
       fields(`${message}1484063787-${encodeURIComponent(codeOf(signed).toString("base64"))}`);
     expect(matches(call(", 8"), token("?verify=", "1484063787"))).toBe(false);
     expect(matches(call(", -1"), token("/a.jpg", "/a.jpg11484063787"))).toBe(false);
   });
 
-  it("is missing if the token is missing, so that its negation is true", () => {
+  it("returns nothing if the token is missing, so that its negation is true", () => {
     expect(matches(`not ${call()}`, { "http.request.timestamp.sec": 1 })).toBe(true);
     expect(matches(call(), {})).toBe(false);
   });
 
-  it("takes a token that is put together of fields", () => {
+  it("accepts a token that is composed of fields", () => {
     const parts =
       'concat(http.request.uri, http.request.headers["time"][0], "-", http.request.headers["mac"][0])';
     const headers = { time: ["1484063787"], mac: [encodeURIComponent(standard)] };

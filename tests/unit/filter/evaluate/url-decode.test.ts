@@ -28,11 +28,11 @@ describe("urlDecode", () => {
     ["%4%u0031", "ur", "A"],
     ["%U0041", "u", "%U0041"],
     ["%%550041", "ur", "%U0041"],
-  ])("makes of %j, with the options %j, %j", (encoded, options, decoded) => {
+  ])("decodes %j with the options %j to %j", (encoded, options, decoded) => {
     expect(decode(encoded, options)).toBe(decoded);
   });
 
-  it("gives what passes over the whole text give, one of them or as many as there are changes", () => {
+  it("agrees with whole passes over the text: one pass, or passes until nothing changes", () => {
     fc.assert(
       fc.property(text, fc.constantFrom("", "r", "u", "ru"), (encoded, options) => {
         expect(decode(encoded, options)).toBe(inPasses(encoded, options));
@@ -41,7 +41,7 @@ describe("urlDecode", () => {
     );
   });
 
-  it("decodes what is encoded a hundred thousand times over", () => {
+  it("decodes a text that was encoded a hundred thousand times", () => {
     expect(decode(`%${"25".repeat(100_000)}41`, "r")).toBe("A");
     expect(decode("%3".repeat(100_000) + "31".repeat(100_000), "r").length).toBeLessThan(300_000);
   });

@@ -2,7 +2,7 @@ import { lint } from "../lint/lint-expression";
 import { explained, refused } from "./refused";
 
 describe("a field that the phase does not have", () => {
-  it("is an error with its place and what to do", () => {
+  it("is an error that names the position and the remedy", () => {
     expect(explained("ssl and http.response.code eq 200", { phase: "http_request_firewall_custom" })).toEqual(
       [
         "The filter expression is not valid: the use of field http.response.code is not allowed in the phase http_request_firewall_custom (line 1, column 9).",

@@ -62,7 +62,7 @@ describe("a value expression", () => {
     ]);
   });
 
-  it("has the field that the phase has", () => {
+  it("may read the fields of its phase", () => {
     expect(
       refused('http.response.headers["a"][0]', { phase: "http_request_late_transform", purpose: "header" }),
     ).toEqual([
@@ -98,7 +98,7 @@ describe("an expression for exposed credentials", () => {
 });
 
 describe("a filter", () => {
-  it("takes only literals as positions of substring, as the service does", () => {
+  it("accepts only literals as positions of substring, like the service", () => {
     expect(refused('substring(http.host, len(http.cookie)) eq "a"', {})).toEqual([
       "invalid kind of argument #1: expected argument of kind Literal, but got Field",
     ]);

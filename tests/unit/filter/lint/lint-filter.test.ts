@@ -140,7 +140,7 @@ describe("lintFilter", () => {
     "http_custom_errors",
     "http_response_headers_transform",
     "http_response_compression",
-  ])("lets %s look at responses", (phase) => {
+  ])("accepts response fields in %s", (phase) => {
     expect(messages("http.response.code eq 200", phase)).toEqual([]);
   });
 

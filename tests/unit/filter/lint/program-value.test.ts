@@ -31,18 +31,18 @@ describe("texts that a program made", () => {
     'http.request.uri.query contains "[object Object]"',
     'http.user_agent eq "ssl"',
     'http.host eq "http.example.com"',
-  ])("may be meant: %s", (expression) => {
+  ])("are not reported if they may be intended: %s", (expression) => {
     expect(warnings(expression)).toEqual([]);
   });
 
-  it("are refused by the builder while they are known later, without a stack", () => {
+  it("are rejected by the builder once they are known, without a stack trace", () => {
     const later = Promise.resolve("a") as unknown as string;
     expect(() => filter.field("http.host").eq(later)).toThrow(
       /^http\.host is compared with a value that is known later, an Output or a promise: build the expression with buildFilter/,
     );
   });
 
-  it("are refused by the builder if they are no text, without a stack", () => {
+  it("are rejected by the builder if they are not texts, without a stack trace", () => {
     const number = 3 as unknown as string;
     let problem: unknown;
     try {

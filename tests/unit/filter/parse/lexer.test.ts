@@ -45,7 +45,7 @@ describe("Lexer, within a span of a text", () => {
     expect(lexer.position).toBe(4);
   });
 
-  it("takes code points, so an emoji is one", () => {
+  it("reads code points, so that an emoji is one", () => {
     const lexer = new Lexer("a😀b", { start: 0, end: 4 });
     expect(lexer.take(2)).toBe("a😀");
     expect(lexer.take(1)).toBe("b");
@@ -56,7 +56,7 @@ describe("Lexer, within a span of a text", () => {
     });
   });
 
-  it("finds no end of a raw string past the end of the span", () => {
+  it("does not find the end of a raw string after the end of the span", () => {
     expect(faultOf(() => readString(new Lexer('r#"a"#', { start: 0, end: 5 })))).toEqual({
       text: "could not find an ending quote",
       span: { start: 1, end: 5 },
@@ -82,7 +82,7 @@ describe("Tokens", () => {
   });
 
   it.each(["", "=", "= =", "\0", "é", "\ud800", "日本"])(
-    "reads nothing of %j, which begins with none",
+    "reads nothing from %j, which begins with none of the tokens",
     (text) => {
       expect(accept(text)).toEqual([undefined, 0]);
     },

@@ -15,7 +15,7 @@ describe("literals at their limits", () => {
     ["bytes with a plus sign, as Rust reads numbers", "http.host eq +5:+6"],
     ["the largest and the smallest integer", "cf.waf.score in {9223372036854775807 -9223372036854775808}"],
     ["a quote within a class of a quoted pattern", 'http.host matches "["]"'],
-  ])("takes %s", (_, expression) => expect(parseFilter(expression)).toMatchObject({ valid: true }));
+  ])("accepts %s", (_, expression) => expect(parseFilter(expression)).toMatchObject({ valid: true }));
 
   it.each([
     ["an address with :: for no group", "ip.src eq 1:2:3:4:5:6:7::8", "ParseNetwork"],
@@ -37,7 +37,7 @@ describe("literals at their limits", () => {
       "EOF",
     ],
     ["a mask of nothing", "ip.src in {1.2.3.4/}", "ParseNetwork"],
-  ])("refuses %s", (_, expression, causeClass) => {
+  ])("rejects %s", (_, expression, causeClass) => {
     const parsed = parseFilter(expression);
     expect(parsed.valid ? undefined : parsed.diagnostics[0].causeClass).toBe(causeClass);
   });
@@ -52,12 +52,12 @@ describe("literals at their limits", () => {
     ['"[\\"]"', '[\\"]'],
     ['"\\\\\\d"', "\\\\\\d"],
     ['r"\\d"', "\\d"],
-  ])("reads the pattern %s as the regex engine gets it", (written, pattern) => {
+  ])("passes the pattern %s to the regex engine as written", (written, pattern) => {
     const parsed = parseFilter(`http.host matches ${written}`);
     expect(parsed.valid ? parsed.ast : undefined).toMatchObject({ test: { pattern: { pattern } } });
   });
 
-  it("keep how they were written", () => {
+  it("keep their spelling", () => {
     const written = 'http.host in {"a" r"a" 61:62} or http.host matches "a" or http.host matches r"a"';
     const parsed = parseFilter(written);
     expect(parsed.valid ? parsed.ast : undefined).toMatchObject({

@@ -28,12 +28,12 @@ describe("nesting", () => {
     expect(parseFilter(nested(MOST)).valid).toBe(false);
   });
 
-  it("is left where a level ends: many conditions side by side are as deep as one", () => {
+  it("decreases at the end of a level: many conditions side by side are as deep as one", () => {
     const condition = '(not any(lower(http.request.headers.names[*])[*] eq "a"))';
     expect(parseFilter(Array(MOST).fill(condition).join(" and ")).valid).toBe(true);
   });
 
-  it("is marked at the level that is one too many", () => {
+  it("is reported at the first level that is too deep", () => {
     const expression = `${"(".repeat(200)}ssl`;
     const parsed = parseFilter(expression);
     expect(parsed.valid ? undefined : parsed.diagnostics[0].word).toEqual({ start: MOST, length: 1 });

@@ -23,17 +23,17 @@ describe("parseValueExpression", () => {
     '"a text"',
     'r#"a "raw" text"#',
     "\n  lower(\n    http.host\n  )\n",
-  ])("takes a text: %s", (expression) => {
+  ])("accepts an expression that yields a text: %s", (expression) => {
     expect(parseValueExpression(expression, "text")).toMatchObject({ valid: true, ast: { type: "Bytes" } });
   });
 
-  it("takes an address only for a header", () => {
+  it("accepts an address only for a header", () => {
     expect(parseValueExpression("ip.src", "text or ip")).toMatchObject({ valid: true, ast: { type: "Ip" } });
     expect(parseValueExpression("http.host", "text or ip")).toMatchObject({ valid: true });
     expect(parseValueExpression("ip.src", "text")).toMatchObject({ valid: false });
   });
 
-  it("takes a list of texts for cache tags", () => {
+  it("accepts a list of texts for cache tags", () => {
     const tags = 'split(http.response.headers["x-tags"][0], ",", 10)';
     expect(parseValueExpression(tags, "list of text")).toMatchObject({ valid: true });
     expect(parseValueExpression("http.request.headers.names", "list of text")).toMatchObject({ valid: true });
@@ -77,7 +77,7 @@ describe("an invalid value expression", () => {
       : printForPeople(expression, parsed.diagnostics, "value expression").split("\n");
   };
 
-  it("is shown with its place, what is expected and what to do", () => {
+  it("is reported with its position, what is expected and what to do", () => {
     expect(explained("http.response.code")).toEqual([
       "The value expression is not valid: this is a value of type Int (line 1, column 1).",
       "  http.response.code",

@@ -24,7 +24,7 @@ describe("positions in a text", () => {
     });
   });
 
-  it("end with their line, and are never shorter than nothing", () => {
+  it("end with their line, and never have a negative length", () => {
     expect(locate("ab\ncd", { start: 1, end: 5 })).toEqual({ line: 1, column: 2, start: 1, length: 1 });
     expect(locate("ab\ncd", { start: 2, end: 5 })).toEqual({ line: 1, column: 3, start: 2, length: 0 });
     expect(locate("ab\ncd", { start: 5, end: 5 })).toEqual({ line: 2, column: 3, start: 5, length: 0 });
@@ -82,15 +82,18 @@ describe("trimmedSpan", () => {
     ["TAB, vertical tab, form feed", "\t\v\fa b\r\n"],
     ["what Unicode calls white space", "\u0085\u00a0\u1680\u2000\u2028a b\u200a\u2029\u202f\u205f\u3000"],
     ["nothing", "a b"],
-  ])("cuts %s off both ends", (_, whole) => {
+  ])("trims %s at both ends", (_, whole) => {
     const { start, end } = trimmedSpan(whole);
     expect(whole.slice(start, end)).toBe("a b");
   });
 
-  it.each(["\ufeff", "\u200b", "\u001c", "!", "é"])("keeps %j, which is none", (character) => {
-    const whole = `${character}a b${character}`;
-    expect(trimmedSpan(whole)).toEqual({ start: 0, end: 5 });
-  });
+  it.each(["\ufeff", "\u200b", "\u001c", "!", "é"])(
+    "does not trim %j, which is not white space",
+    (character) => {
+      const whole = `${character}a b${character}`;
+      expect(trimmedSpan(whole)).toEqual({ start: 0, end: 5 });
+    },
+  );
 
   it("is the start of a text of white space only", () => {
     expect(trimmedSpan(" \n ")).toEqual({ start: 0, end: 0 });

@@ -120,7 +120,7 @@ describe("the AST of an expression", () => {
     ['concat(http.request.headers.names, http.request.headers.values)[0] eq "a"', "Array<Bytes>"],
     ['concat("a", "b") eq "a"', "Bytes"],
     ['concat(http.request.headers.names[*], "b")[0] eq "a"', "Array<Bytes>"],
-  ])("gives the call in %s the type of its first argument", (expression, type) => {
+  ])("types the call in %s by its first argument", (expression, type) => {
     expect(nodesOf(expression).find((node) => node.startsWith("call"))).toMatch(`call ${type}: concat(`);
   });
 });

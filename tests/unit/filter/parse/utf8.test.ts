@@ -5,7 +5,7 @@ const ascii = fc.string({ unit: "binary-ascii", minLength: 28, maxLength: 36 });
 const text = fc.oneof(ascii, fc.string({ unit: "binary", maxLength: 70 }));
 
 describe("encodeUtf8", () => {
-  it("gives the bytes that Node gives, of the whole text and of a part", () => {
+  it("returns the same bytes as Node, for the whole text and for a part", () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (whole, a, b) => {
         const [start, end] = [a % (whole.length + 1), b % (whole.length + 1)].sort((x, y) => x - y);
@@ -21,17 +21,17 @@ describe("encodeUtf8", () => {
 });
 
 describe("decodeUtf8", () => {
-  it("gives back the text, a mark of byte order at its beginning as well", () => {
+  it("returns the text, including a byte order mark at its beginning", () => {
     expect(decodeUtf8(Buffer.from("\ufeffé😀"))).toBe("\ufeffé😀");
   });
 
-  it("tells bytes that are no UTF-8", () => {
+  it("reports bytes that are not UTF-8", () => {
     expect(decodeUtf8(Uint8Array.of(0x61, 0xff))).toBeUndefined();
   });
 });
 
 describe("ByteWriter", () => {
-  it("gives the bytes of all that was written, in order", () => {
+  it("returns the bytes of everything that was written, in order", () => {
     const pieces = fc.array(fc.oneof(fc.integer({ min: 0, max: 255 }), text), { maxLength: 40 });
     fc.assert(
       fc.property(pieces, (written) => {

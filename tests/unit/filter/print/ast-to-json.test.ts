@@ -11,7 +11,7 @@ const records = readRecords<AstRecord>("filter-ast-examples.jsonl");
 
 describe("astToJson", () => {
   it.each(records.map((record) => [record.id, record] as const))(
-    "gives the engine's tree of %s",
+    "prints the reference implementation's tree of %s",
     (_, record) => {
       const parsed = parseFilter(record.expression);
       expect(parsed.valid && exact(astToJson(parsed.ast))).toEqual(record.ast);

@@ -41,19 +41,19 @@ describe("printFilter", () => {
     ['http.host ~ "a\\]\\"[^\\]\"]\\"[]"', undefined],
     ['http.host ~ "[a\\]\"]\\"]\\""', 'http.host matches "[a\\]\"]\\"]\\""'],
     ['http.host ~ "a\\"[\\"b\\"]"', 'http.host matches "a\\"[\\"b\\"]"'],
-  ])("prints %j in its one form", (written, printed) => {
+  ])("prints %j in the canonical form", (written, printed) => {
     const parsed = parseFilter(written);
     expect(parsed.valid ? printFilter(parsed.ast) : undefined).toBe(printed);
   });
 
   it.each(valid.map((record) => [record.id, record.expression] as const))(
-    "keeps the tree of %s",
+    "prints %s without changing its tree",
     (_, expression) => {
       expectSameTree(expression);
     },
   );
 
-  it("keeps the tree of any expression", () => {
+  it("prints any expression without changing its tree", () => {
     fc.assert(fc.property(validExpression, expectSameTree), { numRuns: 500 });
   });
 });

@@ -9,11 +9,11 @@ describe("parseType", () => {
     expect(parseType("Int")).toBe("Int");
   });
 
-  it("gives the same type for the same name", () => {
+  it("returns the same type for the same name", () => {
     expect(parseType("Array<Array<Int>>")).toBe(parseType("Array<Array<Int>>"));
   });
 
-  it.each(["Bytes", "Array<Bytes>", "Map<Array<Int>>"])("gives back %s by its name", (name) => {
+  it.each(["Bytes", "Array<Bytes>", "Map<Array<Int>>"])("returns %s for its name", (name) => {
     expect(typeName(parseType(name))).toBe(name);
   });
 
@@ -24,7 +24,7 @@ describe("parseType", () => {
     ["xArray<Int>", "xArray<Int>"],
     ["Array<Int>x", "Array<Int>x"],
     ["", ""],
-  ])("refuses %j, naming %j", (name, refused) => {
+  ])("rejects %j, and names %j", (name, refused) => {
     expect(() => parseType(name)).toThrow(
       new RangeError(`"${refused}" is not a type of the filter language.`),
     );
@@ -32,7 +32,7 @@ describe("parseType", () => {
 });
 
 describe("isArray and isMap", () => {
-  it("tell containers from each other and from plain types", () => {
+  it("distinguish containers from each other and from plain types", () => {
     const types = ["Bytes", arrayOf("Bytes"), parseType("Map<Bytes>")] as const;
     expect(types.map(isArray)).toEqual([false, true, false]);
     expect(types.map(isMap)).toEqual([false, false, true]);
