@@ -6,7 +6,7 @@ import { ALLOWED_BY_TYPES } from "../../support/allowed-by-types";
 const DOCS = path.join(__dirname, "../../../docs/rulesets.md");
 
 describe("a rule that the types allow", () => {
-  it.each(ALLOWED_BY_TYPES)("is refused by the preview, at $path: $what", ({ phase, rule, path: member }) => {
+  it.each(ALLOWED_BY_TYPES)("is rejected by the preview at $path: $what", ({ phase, rule, path: member }) => {
     const at = ["rules[0].actionParameters", member].filter(Boolean).join(".");
     expect(checkRules([rule], { phase, kind: "zone" }).map((problem) => problem.path)).toEqual([at]);
   });

@@ -32,7 +32,7 @@ describe("buildFilter", () => {
     expect(await valueOf(expression)).toBe('http.host eq "\\" or ssl or http.host eq \\""');
   });
 
-  it("gives what a resource takes as its expression, known when the other resource is", async () => {
+  it("returns an expression for a resource, known as soon as the other resource is known", async () => {
     const first = new ValidatedFilter("first", { expression: "ssl" });
     const second = new ValidatedFilter("second", {
       expression: buildFilter({ id: first.id }, ({ id }) => field("http.host").eq(id)),
@@ -46,7 +46,7 @@ describe("buildFilter", () => {
     expect(await pulumi.isSecret(buildFilter({ host: pulumi.output("a") }, build))).toBe(false);
   });
 
-  it("fails with the picture of the fault where the language refuses a value", async () => {
+  it("fails with a code frame if the language rejects a value", async () => {
     const address = pulumi.output("300.1.1.1");
     const expression = buildFilter({ address }, (known) => field("ip.src").eq(known.address));
     const fault = await faultOf(expression);
@@ -54,7 +54,7 @@ describe("buildFilter", () => {
     expect(String(fault)).toMatch(/ip\.src eq 300\.1\.1\.1\n +\^+\n/);
   });
 
-  it("shows nothing of a secret value that the language refuses", async () => {
+  it("shows nothing of a secret value that the language rejects", async () => {
     const address = pulumi.secret("300.1.1.1");
     const expression = buildFilter({ address }, (known) => field("ip.src").eq(known.address));
     const fault = String(await faultOf(expression));

@@ -36,7 +36,7 @@ describe("the schemas of the API", () => {
     expect(await Promise.all(made.map(({ urn }) => valueOf(urn)))).toHaveLength(made.length);
   });
 
-  it("are loaded by a question that needs them", () => {
+  it("are loaded by a function that needs them", () => {
     const token = { name: "ci", policies: [] };
     expect(() => explainAccess(token, "patchRule", `zone.${ZONE}`)).toThrow("the schemas are loaded");
   });

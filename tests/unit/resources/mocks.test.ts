@@ -33,7 +33,7 @@ describe("a program under pulumi.runtime.setMocks", () => {
     );
   });
 
-  it("makes resources whose arguments are outputs again", async () => {
+  it("creates resources whose arguments are also outputs", async () => {
     const filter = new ValidatedFilter("filter", { expression: "ssl" });
     const rules = new ZoneEntrypointRuleset("rules", {
       zoneId: ZONE,
@@ -49,7 +49,7 @@ describe("a program under pulumi.runtime.setMocks", () => {
     ]);
   });
 
-  it("tells the provider who a resource is, the same at every run", async () => {
+  it("sends the identity of a resource to the provider, the same in every run", async () => {
     const args = { policies: [{ resources: zone(ZONE), permissionGroups: [{ name: "Zone WAF Write" }] }] };
     for (const name of ["ci", "ci", "cd"]) await valueOf(new ApiToken(name, args).urn);
     const [first, second, other] = registered.map(({ inputs }) => String(inputs["__mark"]));
@@ -59,7 +59,7 @@ describe("a program under pulumi.runtime.setMocks", () => {
     expect(other).not.toBe(first);
   });
 
-  it("tells the provider which arguments are secret, and says nothing where none is", async () => {
+  it("sends the names of secret arguments to the provider, or nothing if there are none", async () => {
     const open = new ValidatedFilter("open", { expression: "ssl" });
     const hidden = new ValidatedFilter("hidden", { expression: pulumi.secret("ssl") });
     await Promise.all([valueOf(open.urn), valueOf(hidden.urn)]);
@@ -68,7 +68,7 @@ describe("a program under pulumi.runtime.setMocks", () => {
     expect(inputs["hidden"]?.["secretInputs"]).toEqual(["expression"]);
   });
 
-  it("takes a resource key of helper functions over an id that is known later", async () => {
+  it("accepts a resource key that a helper function makes from an unknown id", async () => {
     const token = new ApiToken("ci", {
       policies: [
         { resources: allZonesIn(pulumi.output(Promise.resolve(ZONE))), permissionGroups: [{ id: ZONE }] },
@@ -80,7 +80,7 @@ describe("a program under pulumi.runtime.setMocks", () => {
     ]);
   });
 
-  it("has an output for an argument that is left out", async () => {
+  it("has an output for an omitted argument", async () => {
     const filter = new ValidatedFilter("filter", { expression: "ssl" });
     expect(await valueOf(filter.phase)).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe("a program under pulumi.runtime.setMocks", () => {
     expect(texts).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)]);
   });
 
-  it("refuses the import option with what to use instead", () => {
+  it("rejects the import option and says what to use instead", () => {
     expect(() => new GatewayEndpoint("chain", { network: "sepolia" }, { import: "sepolia" })).toThrow(
       'GatewayEndpoint "chain": the engine cannot import dynamic resources (neither the import option nor `pulumi import`).',
     );
@@ -134,7 +134,7 @@ describe("a program under pulumi.runtime.setMocks", () => {
     expect(registered).toHaveLength(6);
   });
 
-  it("tells its resources from others, by type and not by class", () => {
+  it("recognizes its own resources by type, not by class", () => {
     const chain = new GatewayEndpoint("chain", { network: "sepolia" });
     expect(GatewayEndpoint.isInstance(chain)).toBe(true);
     expect(ApiToken.isInstance(chain)).toBe(false);

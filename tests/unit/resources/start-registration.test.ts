@@ -36,17 +36,17 @@ describe.each(CLASSES)("the registration of a $door resource", ({ Owasp }) => {
     return stacks;
   }
 
-  it("captures one stack, where the resource stands in the program, and not four for each of its members", () => {
+  it("captures one stack trace at the resource, instead of four for each of its members", () => {
     expect(stacksOf(() => new Owasp("owasp", ARGS))).toBe(1);
   });
 
-  it("leaves the program's own stacks as they were", () => {
+  it("does not change the stack traces of the program", () => {
     Error.stackTraceLimit = 7;
     new Owasp("owasp", ARGS);
     expect(Error.stackTraceLimit).toBe(7);
   });
 
-  it("names the program's line where the SDK refuses the resource", () => {
+  it("names the program's line if the SDK rejects the resource", () => {
     const refused = () => new Owasp("", ARGS);
     expect(refused).toThrow("Missing resource name argument");
     expect(stackOf(refused)).toContain("registration.test.ts");

@@ -26,18 +26,18 @@ describe("the warning of a token's end in a program", () => {
   const inDays = (days: number) =>
     new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z");
 
-  it("stands at the resource, once the end is nearer than warnBefore", async () => {
+  it("appears at the resource as soon as the end is nearer than warnBefore", async () => {
     const token = await settled(new ApiToken("ci", { ...ARGS, expiresOn: inDays(10), warnBefore: "14d" }));
     expect(warned).toEqual([[expect.stringMatching(/^the token expires in 9 days, at 20/), token]]);
   });
 
-  it("is said of an end that is known later", async () => {
+  it("also appears for an end that is known later", async () => {
     const expiresOn = pulumi.output(Promise.resolve(inDays(10)));
     await settled(new ApiToken("ci", { ...ARGS, expiresOn, warnBefore: "2w" }));
     expect(warned).toHaveLength(1);
   });
 
-  it("is not said of an end far ahead, without warnBefore, or of a secret end", async () => {
+  it("does not appear for a distant end, without warnBefore, or for a secret end", async () => {
     await settled(new ApiToken("far", { ...ARGS, expiresOn: inDays(20), warnBefore: "14d" }));
     await settled(new ApiToken("quiet", { ...ARGS, expiresOn: inDays(1) }));
     await settled(

@@ -31,7 +31,7 @@ describe("warnings about the rules of a program", () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it("name the rule by its ref, as the faults do", async () => {
+  it("name the rule by its ref, like errors", async () => {
     await settled(rulesetOf([{ ref: "home", action: "block", expression: DEPRECATED }]));
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
@@ -42,7 +42,7 @@ describe("warnings about the rules of a program", () => {
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
 
-  it("are said of a plain expression beside a secret member of its rule", async () => {
+  it("appear for a plain expression beside a secret member of its rule", async () => {
     const description = pulumi.secret("hunter2");
     await settled(rulesetOf([{ ref: "home", action: "block", description, expression: DEPRECATED }]));
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
@@ -53,7 +53,7 @@ describe("warnings about the rules of a program", () => {
     expect(warned).toEqual([]);
   });
 
-  it("are not said of a secret expression", async () => {
+  it("do not appear for a secret expression", async () => {
     const expression = pulumi.secret(DEPRECATED);
     await settled(rulesetOf([{ ref: "home", action: "block", expression }]));
     await settled(new ValidatedFilter("filter", { expression }));
@@ -77,12 +77,12 @@ describe("warnings about the rules of a program", () => {
     ]);
   });
 
-  it("are not said of what is an error of the rule", async () => {
+  it("do not repeat an error of the rule", async () => {
     await settled(rulesetOf([{ ref: "home", action: "block", expression: OF_RESPONSES }]));
     expect(warned).toEqual([]);
   });
 
-  it("are said of value expressions", async () => {
+  it("appear for value expressions", async () => {
     const rule = {
       ref: "home",
       action: "redirect" as const,
@@ -134,7 +134,7 @@ describe("hazards in a program", () => {
     expect(warned).toEqual([BLOCKS]);
   });
 
-  it("are found beside rules that are unknown, and not in those", async () => {
+  it("are found beside unknown rules, but not in them", async () => {
     const unknown = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
     const other: RuleArgs = { ref: "other", action: "js_challenge", expression: unknown };
     await settled(rulesetOf([EVERYTHING, other]));
@@ -201,7 +201,7 @@ describe("hazards in a program", () => {
     expect(warned).toEqual([text, text]);
   });
 
-  it("are said once if a lint warning gives the reason", async () => {
+  it("are reported once if a lint warning has the same reason", async () => {
     await settled(rulesetOf([{ ref: "get", action: "log", expression: 'http.request.method eq "get"' }]));
     expect(warned).toEqual([
       expect.stringMatching(/^rules\["get"\]\.expression: http.request.method is upper case/),
@@ -226,7 +226,7 @@ describe("hazards in a program", () => {
     ["a function", [() => EVERYTHING]],
     ["a failed promise", [failed()]],
     ["a value that contains itself", [cyclic()]],
-  ])("are not looked for in %s, without a failure", (_what, rules) => {
+  ])("are not searched for in %s, which is no failure", (_what, rules) => {
     const debug = jest.spyOn(pulumi.log, "debug").mockResolvedValue();
     const resource = new ValidatedFilter("any", { expression: "ssl" });
     const args = { rules, phase: "http_request_firewall_custom" };

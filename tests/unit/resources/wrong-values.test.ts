@@ -39,13 +39,13 @@ describe("the inputs of a resource", () => {
       filter.field("ip.src").in(["192.0.2.1"]),
       "is a condition of the filter builder; write condition.toString()",
     ],
-  ])("have a problem for %s, with its path, and leave it out", async (_, value, message) => {
+  ])("report %s with its path, and omit the value", async (_, value, message) => {
     const { rules, __faults } = await inputsOf([{ ref: "a", action: "block", expression: value }]);
     expect(__faults).toEqual([{ path: "rules[0].expression", message }]);
     expect(rules).toEqual([{ ref: "a", action: "block" }]);
   });
 
-  it("have a problem for a resource in place of its output, but not in place of an id", async () => {
+  it("report a resource in place of its output, but not in place of an id", async () => {
     const shared = new ValidatedFilter("shared", { expression: "ssl" });
     const { __faults } = await inputsOf([
       { ref: "a", action: "execute", actionParameters: { id: shared }, expression: shared },

@@ -39,7 +39,7 @@ describe("ZoneBaseline", () => {
     return found.inputs;
   }
 
-  it("logs what the managed rules and OWASP find, where nothing but the zone is given", async () => {
+  it("only logs what the managed rules and OWASP find, if nothing but the zone is given", async () => {
     const baseline = new ZoneBaseline("site", { zoneId: ZONE });
     expect(await inputsOf("site-managed")).toMatchObject({
       zoneId: ZONE,
@@ -92,7 +92,7 @@ describe("ZoneBaseline", () => {
     expect([native.OwaspConfig.isInstance(owasp), OwaspConfig.isInstance(owasp)]).toEqual([true, false]);
   });
 
-  it("logs what its own rules match, but for those that are given an action", async () => {
+  it("only logs what its own rules match, except for rules with an action", async () => {
     new ZoneBaseline("site", {
       zoneId: ZONE,
       customRules: [
@@ -132,7 +132,7 @@ describe("ZoneBaseline", () => {
     ]);
   });
 
-  it("takes nothing that others own: all of its rules are shared", async () => {
+  it("takes over nothing of other owners: all of its rules are shared", async () => {
     new ZoneBaseline("site", {
       zoneId: ZONE,
       customRules: [{ ref: "a", expression: "ssl" }],
@@ -147,7 +147,7 @@ describe("ZoneBaseline", () => {
     }
   });
 
-  it("has filters by name, that rules of every kind share", async () => {
+  it("has named filters, which rules of every kind share", async () => {
     const baseline = new ZoneBaseline("site", {
       zoneId: ZONE,
       filters: { login: 'http.request.uri.path eq "/login"' },
@@ -161,7 +161,7 @@ describe("ZoneBaseline", () => {
     expect(Object.keys(baseline.filters)).toEqual(["login"]);
   });
 
-  it("gives the managed rules an action, the vendor's own, other requests, or another ruleset", async () => {
+  it("sets the action of the managed rules, keeps the vendor's, limits the requests, or executes another ruleset", async () => {
     new ZoneBaseline("block", { zoneId: ZONE, managedRules: { action: "block", expression: "ssl" } });
     new ZoneBaseline("own", { zoneId: ZONE, managedRules: { action: "default", rulesetId: ZONE } });
     const rulesOf = async (name: string) => (await inputsOf(name))["rules"];
@@ -172,7 +172,7 @@ describe("ZoneBaseline", () => {
     expect(await rulesOf("own-managed")).not.toMatchObject([{ actionParameters: { overrides: {} } }]);
   });
 
-  it("leaves out what is false", async () => {
+  it("omits parts that are false", async () => {
     const { managedRules, owasp } = new ZoneBaseline("site", {
       zoneId: ZONE,
       managedRules: false,
@@ -183,7 +183,7 @@ describe("ZoneBaseline", () => {
     expect(registered.map(({ name }) => name)).toEqual(["site"]);
   });
 
-  it("keeps a secret expression a secret, in its rule and in its filter", async () => {
+  it("keeps a secret expression secret, in its rule and in its filter", async () => {
     new ZoneBaseline("site", {
       zoneId: ZONE,
       filters: { hidden: pulumi.secret("ssl") },
@@ -196,7 +196,7 @@ describe("ZoneBaseline", () => {
     expect(await inputsOf("site-managed")).not.toHaveProperty("secretInputs");
   });
 
-  it("hands its connection to all of its resources", async () => {
+  it("passes its connection to all of its resources", async () => {
     new ZoneBaseline("site", {
       zoneId: ZONE,
       connection: "other",
@@ -208,7 +208,7 @@ describe("ZoneBaseline", () => {
     expect(children.map(({ inputs }) => inputs["connection"])).toEqual(Array(4).fill("other"));
   });
 
-  it("makes nothing but filters of arguments with problems, and throws nothing", async () => {
+  it("creates only filters if arguments are wrong, and throws nothing", async () => {
     const logged = jest.spyOn(console, "error").mockImplementation(() => undefined);
     // A program in plain JavaScript has no compiler to tell it.
     const args = { zone_id: ZONE, filters: { tls: "ssl" }, managedRules: { id: ZONE } } as unknown;
@@ -225,7 +225,7 @@ describe("ZoneBaseline", () => {
     ]);
   });
 
-  it("tells itself from other resources", () => {
+  it("is recognized among other resources", () => {
     const baseline = new ZoneBaseline("site", { zoneId: ZONE });
     expect([ZoneBaseline.isInstance(baseline), ZoneBaseline.isInstance(baseline.owasp)]).toEqual([
       true,
