@@ -4,11 +4,11 @@ import { diagnosticsOf } from "../../support/compile";
 
 describe("the bench's program", () => {
   // The bench runs it without a type check.
-  it("compiles, strictly, against the package as it is", () => {
+  it("compiles in strict mode against the package", () => {
     expect(diagnosticsOf([{ name: "bench-program.ts", source: PROGRAM["index.ts"] }])).toEqual([]);
   });
 
-  it("has a twin of resources that do nothing, which differs in one import", () => {
+  it("has a variant with resources that do nothing, which differs in one import", () => {
     expect(
       IDLE_PROGRAM["index.ts"].split("\n").filter((line) => !PROGRAM["index.ts"].includes(line)),
     ).toEqual(['import * as edge from "./idle-resources.js";']);

@@ -62,7 +62,7 @@ const FIGURES = {
 };
 
 describe("parseOptions of the bench", () => {
-  it("measures one zone and ten at once, for people, when nothing is asked", () => {
+  it("defaults to one zone and ten zones at once, with output for people", () => {
     expect(parseOptions([])).toEqual({
       json: false,
       write: false,
@@ -72,7 +72,7 @@ describe("parseOptions of the bench", () => {
     });
   });
 
-  it("measures the numbers of zones that are asked for, at each latency, by size and none twice", () => {
+  it("measures each given number of zones at each latency, sorted and without duplicates", () => {
     expect(parseOptions(["--json", "--zones", "100,1,100", "--latency=50,0"])).toMatchObject({
       json: true,
       zones: [1, 100],
@@ -81,7 +81,7 @@ describe("parseOptions of the bench", () => {
   });
 
   it.each(["0", "-1", "ten", "1.5", "10000", "", "1,,2", "1, 2"])(
-    "refuses %j zones and says what would be right",
+    "rejects %j zones and shows the valid form",
     (zones) => {
       expect(() => parseOptions([`--zones=${zones}`])).toThrow(
         `--zones ${JSON.stringify(zones)} is invalid: expected whole numbers from 1 to 9999, separated by commas.\nusage: `,
@@ -89,13 +89,13 @@ describe("parseOptions of the bench", () => {
     },
   );
 
-  it("refuses a latency that is none", () => {
+  it("rejects a latency that is not a number", () => {
     expect(() => parseOptions(["--latency", "50ms"])).toThrow(
       '--latency "50ms" is invalid: expected whole numbers from 0 to 9999',
     );
   });
 
-  it("measures one group alone where it is asked for", () => {
+  it("measures a single group on request", () => {
     expect(parseOptions(["--only", "platform"]).groups).toEqual(["platform"]);
     expect(() => parseOptions(["--only=speed"])).toThrow(
       '--only "speed" is invalid: expected one of stacks, filter, platform.\nusage: ',
@@ -109,11 +109,14 @@ describe("parseOptions of the bench", () => {
     );
   });
 
-  it.each([["--fast"], ["100"], ["--zones"], ["--latency"]])("refuses %s with the usage", (argument) => {
-    expect(() => parseOptions([argument])).toThrow(
-      /\nusage: npm run --silent bench -- \[--json\] \[--write\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
-    );
-  });
+  it.each([["--fast"], ["100"], ["--zones"], ["--latency"]])(
+    "rejects %s and prints the usage",
+    (argument) => {
+      expect(() => parseOptions([argument])).toThrow(
+        /\nusage: npm run --silent bench -- \[--json\] \[--write\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
+      );
+    },
+  );
 });
 
 describe("median", () => {
@@ -131,15 +134,15 @@ describe("median", () => {
 describe("parseCpuSeconds", () => {
   const rest = "S 1 77 77 0 -1 4194560 1500 250000 0 3 11 22 345 55 20 0 11 0 99 1000000 9000";
 
-  it("adds user and system time in seconds, of the process and of its children that ended", () => {
+  it("adds user and system time in seconds, of the process and of its ended children", () => {
     expect(parseCpuSeconds(`77 (node) ${rest}`)).toEqual({ own: 0.33, endedChildren: 4 });
   });
 
-  it("is not misled by a command's name", () => {
+  it("accepts any name of the command", () => {
     expect(parseCpuSeconds(`77 (a) 1 2 (b c) ${rest}`).endedChildren).toBe(4);
   });
 
-  it("refuses what is no such line", () => {
+  it("rejects a line of another form", () => {
     expect(() => parseCpuSeconds("77 (node) S 1")).toThrow("not a line of /proc/PID/stat: 77 (node) S 1");
   });
 });
@@ -163,7 +166,7 @@ describe("stateSize", () => {
 });
 
 describe("formatReport", () => {
-  it("is a table with a line for each step, and a dash for what is not known", () => {
+  it("is a table with a line for each step, and a dash for unknown figures", () => {
     expect(formatReport(FIGURES).split("\n")).toEqual([
       "A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0",
       "",
@@ -186,7 +189,7 @@ describe("formatReport", () => {
 });
 
 describe("formatMarkdown", () => {
-  it("is the stacks' table with machine and day, formatted as prettier does, and the other figures as a list", () => {
+  it("has the table of stacks with machine and day, formatted like prettier, and a list of the other figures", () => {
     const block = formatMarkdown(FIGURES, new Date("2030-01-02T23:00:00Z"));
     expect(block.split("\n")).toEqual([
       "Measured on 2030-01-02: A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0.",
@@ -211,7 +214,7 @@ describe("formatMarkdown", () => {
 describe("replaceBlock of the performance page", () => {
   const [begin, end] = ["<!-- npm run bench -- --write -->", "<!-- end of the generated block -->"];
 
-  it("replaces what stands between the markers, and nothing else", () => {
+  it("replaces only the text between the markers", () => {
     expect(replaceBlock(`before\n${begin}\nold\n${end}\nafter\n`, "new")).toBe(
       `before\n${begin}\n\nnew\n\n${end}\nafter\n`,
     );
@@ -222,7 +225,7 @@ describe("replaceBlock of the performance page", () => {
     expect(replaceBlock(page, "new")).toContain("\n\nnew\n\n");
   });
 
-  it.each(["nothing", begin, end, `${end}${begin}`])("rejects the page %j, which has no place", (page) => {
+  it.each(["nothing", begin, end, `${end}${begin}`])("rejects the page %j, which has no markers", (page) => {
     expect(() => replaceBlock(page, "new")).toThrow(
       "docs/performance.md has no place for the table: add the lines ",
     );
@@ -230,7 +233,7 @@ describe("replaceBlock of the performance page", () => {
 });
 
 describe("formatReport of one group", () => {
-  it("says nothing of the others", () => {
+  it("omits the other groups", () => {
     const { cpu, cores, os, node } = FIGURES.machine;
     const machine = { cpu, cores, os, node };
     expect(formatReport({ machine, platform: FIGURES.platform }).split("\n")).toEqual([
@@ -245,7 +248,7 @@ describe("formatReport of one group", () => {
 });
 
 describe("formatJson", () => {
-  it("holds the same figures, with two decimals", () => {
+  it("contains the same figures with two decimals", () => {
     expect(JSON.parse(formatJson(FIGURES))).toEqual({
       ...FIGURES,
       stacks: [

@@ -24,7 +24,7 @@ describe("withLock", () => {
     fs.utimesSync(file, touched, touched);
   }
 
-  it("lets one work at a time, tells the other whom it waits for, and leaves nothing behind", async () => {
+  it("runs one process at a time, tells the other which process it waits for, and leaves no file", async () => {
     const steps: string[] = [];
     const lines: string[] = [];
     let letFirstEnd = (): void => undefined;
@@ -59,17 +59,17 @@ describe("withLock", () => {
     expect(await withLock(file, fail, () => Promise.resolve("done"))).toBe("done");
   });
 
-  it("takes over from a process of this host that is gone", async () => {
+  it("takes over the lock of a process of this host that has ended", async () => {
     hold({ pid: NO_PROCESS, host: os.hostname() });
     expect(await withLock(file, fail, () => Promise.resolve("done"))).toBe("done");
   });
 
-  it("takes over from a process of another host that no longer touches its lock", async () => {
+  it("takes over the lock of a process of another host that stopped touching it", async () => {
     hold({ pid: process.pid, host: "elsewhere" }, 61_000);
     expect(await withLock(file, fail, () => Promise.resolve("done"))).toBe("done");
   });
 
-  it("waits for a process of another host, whatever runs here under its number", async () => {
+  it("waits for a process of another host, whatever process has its id here", async () => {
     hold({ pid: NO_PROCESS, host: "elsewhere" }, 30_000);
     const waited: string[] = [];
     await withLock(

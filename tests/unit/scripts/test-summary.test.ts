@@ -7,7 +7,7 @@ import { temporaryFolder, writeFiles } from "../../support/fake-commands";
 describe("summarize", () => {
   const report = { numPassedTests: 12, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
 
-  it("is content when tests ran and none failed", () => {
+  it("passes if tests ran and none failed", () => {
     expect(summarize(report)).toEqual({ line: "12 passed, 0 failed", ok: true });
   });
 
@@ -22,17 +22,17 @@ describe("summarize", () => {
     });
   });
 
-  it("is not content when nothing ran", () => {
+  it("fails if no test ran", () => {
     expect(summarize({ ...report, numPassedTests: 0 })).toEqual({ line: "0 passed, 0 failed", ok: false });
   });
 
-  it("counts a run that left no report as failed", () => {
+  it("fails if there is no report", () => {
     expect(summarize(undefined)).toEqual({ line: "0 passed, 1 failed", ok: false });
   });
 });
 
 describe("parseJestReport", () => {
-  it("gives nothing for a file that is missing or is no report", () => {
+  it("returns undefined for a file that is missing or not a report", () => {
     const folder = temporaryFolder();
     writeFiles(folder, { "other.json": '{"numPassedTests":"12"}' });
 
