@@ -115,7 +115,7 @@ edge.ApiToken(
     expect(rule({ unheardOf: true })).toContain('action_parameters={"unheardOf": True}');
   });
 
-  it("escapes whatever could end a literal or hide what it is, so that each text stays on its line", () => {
+  it("escapes characters that could end a literal or hide text, so that each text stays on its line", () => {
     const text = printed(
       ...HOSTILE.map((name) =>
         resource("ValidatedFilter", name, { expression: name }, { notes: [name], terraform: name }),

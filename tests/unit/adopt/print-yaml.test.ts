@@ -37,7 +37,7 @@ const program: AdoptedProgram = {
 const PLUGINS = "plugins: {}\n";
 
 describe("a program in YAML", () => {
-  it("has every text as it is, with each dollar sign doubled, and refers to other resources", () => {
+  it("contains every text unchanged except for doubled dollar signs, and refers to other resources", () => {
     const doubled = HOSTILE.map((text) => text.replaceAll("$", "$$$$"));
     expect(parse(printYaml(program, PLUGINS), { uniqueKeys: false })).toEqual({
       name: "adopted",
@@ -68,7 +68,7 @@ describe("a program in YAML", () => {
     expect(printYaml(program, PLUGINS)).not.toMatch(/[\u202A-\u202E\u2028\u2029\u200B\0\r\t]/);
   });
 
-  it("writes directives with hyphens as the schema names them, and names that are data as they are", () => {
+  it("writes directives by their names in the schema, and names that are data unchanged", () => {
     const rule = (actionParameters: AdoptedArgs): AdoptedResource => ({
       ...{ kind: "Ruleset", name: "cache", notes: [], left: [], importId: undefined },
       args: { rules: [{ action: "set_cache_control", actionParameters }] },
@@ -98,7 +98,7 @@ describe("a program in YAML", () => {
   });
 });
 
-it("the import file names what is live and can be imported, with the ids of `pulumi import`", () => {
+it("the import file lists the live objects that can be imported, with the ids of `pulumi import`", () => {
   const [section] = program.sections;
   const notImported = { ...token, name: "other", notImported: "it cannot be" };
   const resources = [...(section?.resources ?? []), notImported];

@@ -205,7 +205,7 @@ describe("judgeRules", () => {
     expect(briefly([route], place)).toContain("error phase-level phase");
   });
 
-  it("reports what is no rule, and judges the others", () => {
+  it("reports items that are not rules, and judges the others", () => {
     expect(judgeRules([null, "block", [], 7, { ...BLOCK, action: "blok" }], CUSTOM)).toMatchObject([
       { path: "rules[0]", message: "must be an object with action and expression, found null" },
       { path: "rules[1]", message: "must be an object with action and expression, found a string" },

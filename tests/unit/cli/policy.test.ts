@@ -59,7 +59,7 @@ describe("edge-platform policy", () => {
     expect(stdout + stderr).toContain(file);
   });
 
-  it("names what it cannot write", async () => {
+  it("names the file that it cannot write", async () => {
     const file = path.join(folder, "taken");
     fs.writeFileSync(file, "");
     const { code, stderr } = await runCommand(registerPolicy, ["policy", "init", file]);

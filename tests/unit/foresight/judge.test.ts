@@ -39,7 +39,7 @@ describe("the verdict on a preview", () => {
     expect(miss({ text: `${TOLD}, found hidden-value` })).toBe("a secret");
   });
 
-  it("takes a word for a path only where a path stands", () => {
+  it("matches a path that is a single word only where a path can be", () => {
     const rules = { property: "rules", remedy: /list/ };
     expect(miss({ text: "site: rules: must be a list" }, rules)).toBeUndefined();
     expect(miss({ text: "site: a list of rules is missing" }, rules)).toBe("another property");

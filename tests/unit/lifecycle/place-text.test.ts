@@ -39,7 +39,7 @@ describe("judgeListed", () => {
     expect(judgeListed(place, ZONES)).toEqual(verdict);
   });
 
-  it("tells a zone in another account", () => {
+  it("reports a zone in another account", () => {
     expect(judgeListed({ type: "zone", id: ZONES[3]!.id, within: SHOP.id }, ZONES)).toEqual({
       message:
         `names the zone d.example (${"d".repeat(32)}) in the account ${"1".repeat(32)}, and the zone lies in the account ` +

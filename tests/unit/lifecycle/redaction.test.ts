@@ -31,8 +31,8 @@ const rule = {
   expression: EXPRESSION,
 };
 
-describe("what a call with secrets says", () => {
-  it("holds nothing of a secret argument, and the names of rules and actions", () => {
+describe("the messages of a call with secrets", () => {
+  it("contain nothing of a secret argument, but the names of rules and actions", () => {
     const given = {
       ...{ rules: { "block-hosts": rule }, secretInputs: ["rules"] },
       __secretMembers: { "block-hosts": ["expression"] },
@@ -45,7 +45,7 @@ describe("what a call with secrets says", () => {
     ).toBe('rule "block-hosts" after "block-first" (managed_challenge): [secret], [secret]');
   });
 
-  it("names rules by their place where rules is secret as a whole", () => {
+  it("name rules by their position if rules is secret as a whole", () => {
     const first = { ref: "hidden-first", action: "log", expression: EXPRESSION };
     const rules = { "hidden.*": { ...first, after: "hidden-first" }, "hidden-first": first };
     expect(
@@ -56,7 +56,7 @@ describe("what a call with secrets says", () => {
     ).toBe('rules[1].action: changed rules[1] after rules[0], not "hiddenx"');
   });
 
-  it("holds no key of a secret map, such as a resource key or the name of a header", () => {
+  it("contain no key of a secret map, such as a resource key or the name of a header", () => {
     const given = {
       secretInputs: ["policies", "rules"],
       policies: [{ effect: "allow", resources: { "zone.hidden-key": { "inner-hidden-key": "*" } } }],
@@ -75,20 +75,20 @@ describe("what a call with secrets says", () => {
     expect(text).toContain("policies[0].resources");
   });
 
-  it("holds an argument that is no secret", () =>
+  it("contain arguments that are not secret", () =>
     expect(shown(EXPRESSION, { expression: EXPRESSION }, {})).toBe(EXPRESSION));
 
-  it("holds no value of a token, whichever properties hold it", () =>
+  it("contain no value of a token, whichever property has it", () =>
     expect(shown("it is Zv4lu3-of-a-token.", {}, { value: "Zv4lu3-of-a-token" })).toBe("it is [secret]."));
 
-  it("holds no credential of its connection", () => {
+  it("contain no credential of the connection", () => {
     expect(shown(`Bearer ${TOKEN}`, {})).toBe("Bearer [secret]");
     expect(shown("Zk3y-of-another, of ada@example.com", { connection: "by-key" })).toBe(
       "[secret], of ada@example.com",
     );
   });
 
-  it("is said also where the connection's settings cannot be used", () => {
+  it("are printed even if the settings of the connection are unusable", () => {
     const unusable = {
       settings: () => {
         throw new Error("there is no such connection");
@@ -100,19 +100,19 @@ describe("what a call with secrets says", () => {
   });
 });
 
-describe("why a call failed", () => {
+describe("the reason of a failed call", () => {
   const refused = new InvalidRequestError("POST /x: refused with 400", { serverMessage: "says the API" });
   const told = (error: unknown, ...given: Properties[]) =>
     redactingBy(redaction({ settings }, given), () => reasons(error).map(({ text }) => text));
 
-  it("quotes the API where no argument is a secret", () => {
+  it("quotes the API if no argument is secret", () => {
     expect(told(refused, {})).toEqual(["POST /x: refused with 400: says the API"]);
     expect(told(new PartialFailure("id", {}, "It is not done", refused), {})).toEqual([
       "It is not done: POST /x: refused with 400: says the API",
     ]);
   });
 
-  it("does not where one was or will be, whichever error holds the API's", () => {
+  it("does not quote the API if an argument was or will be secret, whichever error contains the text", () => {
     const errors = [
       refused,
       new PartialFailure("id", {}, "It is not done", refused),
@@ -130,5 +130,6 @@ describe("why a call failed", () => {
       }
   });
 
-  it("is told of what is no error, too", () => expect(told("no error", {})).toEqual(["no error"]));
+  it("is also given for a value that is not an Error", () =>
+    expect(told("no error", {})).toEqual(["no error"]));
 });

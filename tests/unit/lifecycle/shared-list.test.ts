@@ -24,33 +24,33 @@ function numbered() {
 }
 
 describe("a shared list", () => {
-  it("is read once for all that look into it, one after the other or at once", async () => {
+  it("is read once for all readers, in sequence or at once", async () => {
     const { look } = numbered();
     expect(await look("a")).toBe(1);
     expect(await Promise.all([look("b"), look("c")])).toEqual([1, 1]);
   });
 
-  it("is read again for who comes a second time, and then serves all once more", async () => {
+  it("is read again for a reader that comes a second time, and then serves all readers once more", async () => {
     const { look } = numbered();
     await look("a");
     expect([await look("a"), await look("b"), await look("b")]).toEqual([2, 2, 3]);
   });
 
-  it("is one for each key and each client", async () => {
+  it("is separate for each key and each client", async () => {
     const { look } = numbered();
     expect([await look("a"), await look("b", { key: "other" }), await look("c", {}, client())]).toEqual([
       1, 2, 3,
     ]);
   });
 
-  it("is read again where it is older than the reader takes", async () => {
+  it("is read again if it is older than the reader accepts", async () => {
     const { look } = numbered();
     await look("a", { now: 1_000 });
     expect(await look("b", { now: 1_100, oldest: 100 })).toBe(1);
     expect(await look("c", { now: 1_101, oldest: 100 })).toBe(2);
   });
 
-  it("is read again for a part that was written to, and not for the others", async () => {
+  it("is read again for a part that was written to, but not for other parts", async () => {
     const { look, writing } = numbered();
     await look("a");
     await writing(() => Promise.resolve());
@@ -58,7 +58,7 @@ describe("a shared list", () => {
     expect(await look("c")).toBe(2);
   });
 
-  it("tells nothing of a part while it is written to, nor when a write went on meanwhile", async () => {
+  it("is not used for a part while a write to the part runs, or if a write ran during the read", async () => {
     const { look, writing } = numbered();
     const during = writing(async () => {
       expect(await look("a")).toBeUndefined();
@@ -71,7 +71,7 @@ describe("a shared list", () => {
     expect(await look("d")).toBeDefined();
   });
 
-  it("tells nothing of a part that a write ended on after it was asked for", async () => {
+  it("is not used for a part if a write to it ended after the read began", async () => {
     const lists = sharedList<number>();
     const edge = client();
     const slow = lists.lookUp(edge, { key: "zone", part: "phase", reader: "a", now: 0 }, async () => {
@@ -81,7 +81,7 @@ describe("a shared list", () => {
     expect(await slow).toBeUndefined();
   });
 
-  it("is asked for again after a failure, which every reader of that one is told", async () => {
+  it("is read again after a failure, which every reader of that request receives", async () => {
     const lists = sharedList<number>();
     const edge = client();
     const look = (reader: string, read: () => Promise<number>) =>

@@ -31,17 +31,17 @@ function markFor(identity: Partial<Identity> = {}, nonce = "k3j9x2aa"): Mark {
   return mark;
 }
 
-test("a mark names its project and stack, and is the same text for the same resource at every run", () => {
+test("a mark contains its project and stack, and is the same for the same resource in every run", () => {
   expect(markText(markFor())).toBe(`shop/prod~${codeOf(markFor())}`);
   expect(markText(markFor())).toMatch(/^shop\/prod~[0-9a-v]{24}k3j9x2aa[0-9a-v]{4}$/);
   expect(identityText(IDENTITY)).toBe(identityText({ ...IDENTITY }));
 });
 
-test("names that could not stand in a ref are written with hyphens, and long ones are cut", () => {
+test("characters that a ref cannot contain become hyphens, and long names are cut", () => {
   expect(markFor({ project: "käse & co", stack: "x".repeat(90) }).owner).toBe(`k-se---co/${"x".repeat(40)}`);
 });
 
-test("a rule's ref and its mark come apart again, whatever the ref", () => {
+test("parsing a marked ref returns the plain ref and the mark, whatever the ref", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (ref) => {
       expect(parseRef(markedRef(ref, markFor()))).toEqual({ ref, mark: markFor() });
@@ -49,12 +49,12 @@ test("a rule's ref and its mark come apart again, whatever the ref", () => {
   );
 });
 
-test("a ref without a mark is taken as it is", () => {
+test("parsing a ref without a mark returns the ref", () => {
   for (const ref of ["admin", "admin~v2", "a~b/c~d", "5f2a".repeat(8)])
     expect(parseRef(ref)).toEqual({ ref });
 });
 
-test("a derived name fits the length and still carries its mark", () => {
+test("a derived name keeps to the maximum length and contains its mark", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 0, maxLength: 200 }), (base) => {
       const name = markedName(base, markFor(), 120);
@@ -65,7 +65,7 @@ test("a derived name fits the length and still carries its mark", () => {
   expect(markInName("deploy")).toBeUndefined();
 });
 
-test("a mark tells the resource itself, its other attempts, its siblings and other stacks apart", () => {
+test("a mark distinguishes the resource, its other attempts, its siblings and other stacks", () => {
   const own = markFor();
   expect(relationOf(markFor(), own)).toBe("own");
   expect(relationOf(markFor({}, "aaaaaaaa"), own)).toBe("attempt");
@@ -74,12 +74,12 @@ test("a mark tells the resource itself, its other attempts, its siblings and oth
   expect(relationOf(markFor({ organization: "acme" }), own)).toBe("foreign");
 });
 
-test("edge:owner tells two backends apart whose names are equal", () => {
+test("edge:owner distinguishes two backends with equal names", () => {
   expect(relationOf(markFor({ owner: "laptop" }), markFor())).toBe("foreign");
   expect(relationOf(markFor({ owner: "laptop" }), markFor({ owner: "laptop" }))).toBe("own");
 });
 
-test("an entry point tells which stack made it", () => {
+test("the name of an entry point shows which stack created it", () => {
   const name = entrypointName(markFor());
   expect(name).toMatch(/^default~shop\/prod~[0-9a-v]{12}$/);
   expect(madeByStack(name, markFor({ urn: "another" }))).toBe(true);
@@ -87,7 +87,7 @@ test("an entry point tells which stack made it", () => {
   expect(madeByStack("default", markFor())).toBe(false);
 });
 
-test("nonces are eight characters, and no two of a thousand are equal", () => {
+test("a nonce has eight characters, and a thousand nonces are all different", () => {
   const nonces = Array.from({ length: 1000 }, newNonce);
   expect(new Set(nonces).size).toBe(1000);
   for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-z]{8}$/);
@@ -101,7 +101,7 @@ test("the end of a name that a person chose is not a mark", () => {
   expect(markInName(mistyped)).toBeUndefined();
 });
 
-test("a short mark of earlier versions is valid, and is never that of an attempt", () => {
+test("a short mark of earlier versions is valid, but never identifies an attempt", () => {
   const text = "shop/prod~52af9dd21fd33dk3v9q0";
   const short = parseMark(text);
   expect(short).toEqual({ owner: "shop/prod", stack: "52af9d", resource: "d21fd33d", nonce: "k3v9q0" });

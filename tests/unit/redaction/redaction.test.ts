@@ -62,7 +62,7 @@ describe("redacted text", () => {
   });
 });
 
-it("messages may quote the API unless the call forbids it", () => {
+it("messages can quote the API unless the call forbids it", () => {
   expect(quotesAnswers()).toBe(true);
   expect(redactingBy(new Redaction(() => [], false), quotesAnswers)).toBe(false);
 });

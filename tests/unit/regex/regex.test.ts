@@ -25,7 +25,7 @@ describe("checkRegex", () => {
     '\\-\\/\\ \\%\\"',
     "(a{1000}){100}",
     "(){100000}",
-  ])("takes %j", (pattern) => expect(checkRegex(pattern)).toBeUndefined());
+  ])("accepts %j", (pattern) => expect(checkRegex(pattern)).toBeUndefined());
 
   it.each([
     ["(", "unclosed group"],
@@ -72,13 +72,13 @@ describe("checkRegex", () => {
       `${"(".repeat(251)}a${")".repeat(251)}`,
       "exceed the maximum number of nested parentheses/brackets (250)",
     ],
-  ])("refuses %j", (pattern, problem) => {
+  ])("rejects %j", (pattern, problem) => {
     const found = checkRegex(pattern);
     expect(found?.kind === "syntax" ? found.text.split("error: ").at(-1) : found).toBe(problem);
   });
 
   it.each(["a{1000}{1000}", "(?:a{1000}){1000}", "[a-z]{200000}", "(?u)\\w{100000}"])(
-    "finds %j too big",
+    "rejects %j as too big",
     (pattern) => {
       expect(checkRegex(pattern)).toEqual({ kind: "size", limit: 10 * 2 ** 20 });
     },
@@ -129,7 +129,7 @@ describe("compileRegex", () => {
     ["(?x) [ a b ] c", "bc", true],
     ["\\b{start}b\\b{end}", "a b c", true],
     ["\\<b\\>", "abc", false],
-  ])("says of %j on %j: %s", (pattern, text, expected) => {
+  ])("matches %j against %j: %s", (pattern, text, expected) => {
     expect(compileRegex(pattern)(Buffer.from(text))).toBe(expected);
   });
 

@@ -15,7 +15,7 @@ function loaded(): { client: typeof Client; api: typeof Api } {
 }
 
 describe("modules of a new process", () => {
-  it("are other ones than those of the process before, but for pure rooms", () => {
+  it("are new for each process, except those of pure rooms", () => {
     const [first, second] = [loaded(), loaded()];
     expect(second.client.createClient).not.toBe(first.client.createClient);
     expect(second.api.ErrorCode).toBe(first.api.ErrorCode);

@@ -15,7 +15,7 @@ describe("searchSecrets", () => {
       `in base64, behind ${before.length} bytes`,
       Buffer.from(`${before}${SECRET} and more`).toString("base64"),
     ]),
-  ])("finds a secret that stands %s", (_how, text) => {
+  ])("finds a secret %s", (_how, text) => {
     const traces = [
       { place: "clean", bytes: Buffer.from("nothing") },
       { place: "dirty", bytes: Buffer.from(`before ${text} behind`) },
@@ -25,7 +25,7 @@ describe("searchSecrets", () => {
     for (const line of found) expect(line).toMatch(/^dirty: .* of secret 1$/);
   });
 
-  it("finds it in any file of a folder, and between bytes that are no text", () => {
+  it("finds a secret in any file of a folder, and between bytes that are not text", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-secrets-"));
     try {
       const file = path.join(folder, "deep", "er", "dump");
@@ -40,12 +40,12 @@ describe("searchSecrets", () => {
     }
   });
 
-  it("does not tell the secret that it found", () => {
+  it("does not repeat the secret that it found", () => {
     const found = searchSecrets([{ place: "here", bytes: Buffer.from(SECRET) }], [SECRET]);
     expect(found.join()).not.toContain("canary");
   });
 
-  it("refuses what would be found by chance", () => {
+  it("rejects a secret that could be found by chance", () => {
     expect(() => searchSecrets([], ["short"])).toThrow("would be found by chance");
   });
 });

@@ -188,14 +188,14 @@ describe("a credential that the server repeats", () => {
     expect(error.serverMessage).toBe("the token [secret] is bad: [secret]");
   });
 
-  it("is redacted in pieces of eight characters, too", () => {
+  it("is also redacted in pieces of eight characters", () => {
     const error = errorOf(
       refusal(400, { message: `it begins with ${TOKEN.slice(0, 8)}, and ends with ${TOKEN.slice(-9)}` }),
     );
     expect(error.serverMessage).toBe("it begins with [secret], and ends with [secret]");
   });
 
-  it("is redacted if it is an API key, too", () => {
+  it("is also redacted if it is an API key", () => {
     const of: FailedCall = {
       ...call,
       credential: { kind: "key", email: "a@b.c", apiKey: TOKEN, source: "EDGE_API_KEY" },

@@ -12,7 +12,7 @@ const records = readRecords<SizeRecord>("regex-sizes.jsonl");
 
 describe("the size of a compiled pattern, compared with recorded limits of the regex crate", () => {
   it.each(records.map(({ pattern, most }) => [pattern, most] as const))(
-    "is too big within one in a hundred of where that is too big: %s from %i on",
+    "exceeds the limit within one percent of the recorded repetition count: %s from %i on",
     (pattern, most) => {
       const repeated = (count: number) => checkRegex(pattern.replace("#", String(count)));
       expect(repeated(Math.floor(most * 0.99))).toBeUndefined();

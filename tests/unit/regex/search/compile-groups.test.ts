@@ -24,7 +24,7 @@ describe("compileGroups, compared with recorded answers of the regex crate", () 
     expect(found && places).toEqual(groups ?? undefined);
   });
 
-  it.each(named)("tells that %s matches if groups are found", (_, { pattern, base64, groups }) => {
+  it.each(named)("agrees that %s matches if it finds groups", (_, { pattern, base64, groups }) => {
     expect(compileRegex(pattern)(Buffer.from(base64, "base64"))).toBe(groups !== null);
   });
 

@@ -41,7 +41,7 @@ describe("Unicode classes in patterns", () => {
     [String.raw`(?u)^\p{gcb=RI}{2}$`, "\u{1F1E9}\u{1F1EA}", true],
     // Assigned by Unicode 17; the tables are those of Unicode 16.
     [String.raw`(?u)\p{Assigned}`, "\u{16EA0}", false],
-  ])("says of %j on %j: %s", (pattern, text, expected) => {
+  ])("match %j against %j: %s", (pattern, text, expected) => {
     expect(checkRegex(pattern)).toBeUndefined();
     expect(compileRegex(pattern)(Buffer.from(text))).toBe(expected);
   });

@@ -27,7 +27,7 @@ describe("ipAllowed", () => {
   });
 
   it.each([{}, { "request.ip": {} }, { request_ip: { in: [], not_in: null } }])(
-    "lets nobody in by a condition that lists no network: %j",
+    "allows no client if a condition lists no network: %j",
     (condition) => expect(ipAllowed(condition, "192.0.2.7")).toBe(false),
   );
 });

@@ -28,7 +28,7 @@ describe("parseDuration", () => {
   ])("parses %s", (text, ms) => expect(parseDuration(text)).toBe(ms));
 
   it.each(["", "30", "d", "30 d", "-1d", "1.5h", "30D", "1d12h", "1mo", "9999999999s"])(
-    "%j is none",
+    "rejects %j",
     (text) => expect(parseDuration(text)).toBeUndefined(),
   );
 });
