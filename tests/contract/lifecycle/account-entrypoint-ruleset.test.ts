@@ -36,7 +36,7 @@ describe("an AccountEntrypointRuleset", () => {
     ],
   });
 
-  it("deploys a custom ruleset, which can then not be removed before it", async () => {
+  it("deploys a custom ruleset, which cannot be removed before it", async () => {
     const custom = { accountId: platform.accountId, name: "shared", phase: PHASE, rules: [ADMIN] };
     const ruleset = await engine.up("Ruleset", custom);
     const state = await engine.up(KIND, deploying(ruleset.outs["rulesetId"]));
@@ -53,7 +53,7 @@ describe("an AccountEntrypointRuleset", () => {
     expect((await platform.api("GET", `${rulesets}/phases/${PHASE}/entrypoint`)).status).toBe(404);
   });
 
-  it("leaves the rules of others alone", async () => {
+  it("does not change foreign rules", async () => {
     const theirs = await ask<LiveRuleset>(platform, "POST", rulesets, {
       ...{ name: "default", kind: "root", phase: PHASE },
       rules: [COUNTRY],
@@ -64,7 +64,7 @@ describe("an AccountEntrypointRuleset", () => {
     expect((await entrypoint()).rules).toEqual(theirs.rules);
   });
 
-  it("says whose entry point it is about", async () => {
+  it("names the account whose entry point it manages", async () => {
     await ask(platform, "POST", rulesets, {
       ...{ name: "default", kind: "root", phase: PHASE },
       rules: [{ ...ADMIN, action: "log" }],

@@ -75,37 +75,40 @@ describe("a deployment of OWASP that a resource declares as it is, with takeOver
       [{ category: "paranoia-level-1", enabled: true }],
       { ...scoring, enabled: true },
     ],
-  ])("is adopted without a write if its overrides say the same %s", async (_, levels, more, score) => {
-    const off = levels.map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
-    const managed = await ask<{ rules: { id: string; description: string }[] }>(
-      platform,
-      "GET",
-      `${RULESETS}/${OWASP}`,
-    );
-    const other = {
-      id: managed.rules.find(({ description }) => /^941100/.test(description))!.id,
-      action: "log",
-    };
-    await ask(
-      platform,
-      "POST",
-      RULESETS,
-      deploying({ categories: [...more, ...off], rules: [score, other] }),
-    );
-    const before = await live();
-    const program = { ...args, paranoiaLevel: 2, rules: [{ number: "941100", action: "log" }] };
-    const { result: state, writes } = await watch(platform, () => engine.up("OwaspConfig", program));
-    expect(writes).toEqual([]);
-    expect(await engine.preview("OwaspConfig", program, state)).toBe("same");
-    expect((await engine.refresh("OwaspConfig", unproven(state)))?.inputs).toEqual(state.inputs);
-    expect((await live()).rules).toEqual(before.rules);
-    await engine.up("OwaspConfig", { ...program, scoreThreshold: 60 }, state);
-    expect((await live()).rules[0]?.action_parameters.overrides.rules.at(-1)).toMatchObject({
-      score_threshold: 60,
-    });
-  });
+  ])(
+    "is adopted without a write if its overrides have the same effect %s",
+    async (_, levels, more, score) => {
+      const off = levels.map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
+      const managed = await ask<{ rules: { id: string; description: string }[] }>(
+        platform,
+        "GET",
+        `${RULESETS}/${OWASP}`,
+      );
+      const other = {
+        id: managed.rules.find(({ description }) => /^941100/.test(description))!.id,
+        action: "log",
+      };
+      await ask(
+        platform,
+        "POST",
+        RULESETS,
+        deploying({ categories: [...more, ...off], rules: [score, other] }),
+      );
+      const before = await live();
+      const program = { ...args, paranoiaLevel: 2, rules: [{ number: "941100", action: "log" }] };
+      const { result: state, writes } = await watch(platform, () => engine.up("OwaspConfig", program));
+      expect(writes).toEqual([]);
+      expect(await engine.preview("OwaspConfig", program, state)).toBe("same");
+      expect((await engine.refresh("OwaspConfig", unproven(state)))?.inputs).toEqual(state.inputs);
+      expect((await live()).rules).toEqual(before.rules);
+      await engine.up("OwaspConfig", { ...program, scoreThreshold: 60 }, state);
+      expect((await live()).rules[0]?.action_parameters.overrides.rules.at(-1)).toMatchObject({
+        score_threshold: 60,
+      });
+    },
+  );
 
-  it("is removed with the resource, although it carries no mark", async () => {
+  it("is removed with the resource, although it has no mark", async () => {
     await ask(platform, "POST", RULESETS, deploying({ rules: [scoring] }));
     await engine.destroy("OwaspConfig", await engine.up("OwaspConfig", args));
     expect((await live()).rules).toBeUndefined();
@@ -128,7 +131,7 @@ describe("a token that a resource adopts with keepValue", () => {
     expect((await engine.refresh("ApiToken", state))?.inputs).toEqual(state.inputs);
   });
 
-  it("keeps its value over a change of its policies", async () => {
+  it("keeps its value when its policies change", async () => {
     const { id, value } = await make();
     const adopting = { ...args, adopt: id, keepValue: true };
     const state = await engine.up("ApiToken", adopting);
@@ -151,7 +154,7 @@ describe("a token that a resource adopts with keepValue", () => {
     expect(await verify(rolled.outs["value"])).toBe(200);
   });
 
-  it("is refused without adopt, and with anything but true or false", async () => {
+  it("is rejected without adopt, and with a value other than true or false", async () => {
     expect(await engine.problems("ApiToken", { ...args, keepValue: true })).toEqual([
       "keepValue: has a meaning only with adopt: set adopt to the id of the token, or leave keepValue out",
     ]);

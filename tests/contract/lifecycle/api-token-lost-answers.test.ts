@@ -46,7 +46,7 @@ describe("a lost answer of an ApiToken", () => {
     }
   });
 
-  it("leaves no token behind when the request never came", async () => {
+  it("leaves no token if the request never arrived", async () => {
     const args = named();
     const fault = { method: "POST", path: "^/user/tokens$", kind: "drop-before" as const };
     await withFaults(platform, [fault], () => engine.stopped("ApiToken", args));
@@ -72,7 +72,7 @@ describe("a lost answer of an ApiToken", () => {
     }
   }
 
-  it("is removed by the next run where this one could not look, and the name is derived", async () => {
+  it("leaves a token that the next run removes, if this run could not look for it and the name is derived", async () => {
     const args = derived();
     await interrupted(args);
     expect(await tokensOf(args)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a lost answer of an ApiToken", () => {
     expect(await verify(state.outs["value"])).toBe(200);
   });
 
-  it("is listed by the next run where this one could not look, and the program names the token", async () => {
+  it("leaves a token that the next run lists, if this run could not look for it and the name is explicit", async () => {
     const args = named();
     await interrupted(args);
     const [left] = await tokensNamed(args["name"]);
@@ -93,7 +93,7 @@ describe("a lost answer of an ApiToken", () => {
     expect(await verify(state.outs["value"])).toBe(200);
   });
 
-  it("is in the state, without a value, where the token is known and cannot be rolled", async () => {
+  it("keeps the token in the state without a value if the token is known and cannot be rolled", async () => {
     const args = named();
     const faults = [
       { method: "POST", path: "^/user/tokens$", kind: "drop-after" as const, times: 1 },

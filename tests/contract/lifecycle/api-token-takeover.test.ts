@@ -21,11 +21,11 @@ async function leaveAttempt(
   return make(`waf-${code}`, policies);
 }
 
-describe("a token that is there already under the name", () => {
+describe("an existing token with the same name", () => {
   const leave = (args: Record<string, unknown>, policies = wire(ZONE_WAF_WRITE)) =>
     make(args["name"], policies);
 
-  it("is left alone, and listed, though it has these policies and was never used", async () => {
+  it("is not changed, and is listed, even if it has these policies and was never used", async () => {
     const args = named();
     const left = await leave(args);
     const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", args));
@@ -40,7 +40,7 @@ describe("a token that is there already under the name", () => {
     expect(await verify(left.value)).toBe(200);
   });
 
-  it("is left alone, and listed, when it was used", async () => {
+  it("is not changed, and is listed, if it was used", async () => {
     const args = named();
     const left = await leave(args);
     await use(left.value);
@@ -51,7 +51,7 @@ describe("a token that is there already under the name", () => {
     expect(await verify(left.value)).toBe(200);
   });
 
-  it("is left alone, and listed, when it has other policies, or when there are two", async () => {
+  it("is not changed, and is listed, if it has other policies or if there are two", async () => {
     const other = named();
     const { id } = await leave(other, wire(DNS_READ));
     const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", other));
@@ -63,7 +63,7 @@ describe("a token that is there already under the name", () => {
     for (const one of ids) expect(message).toContain(one);
   });
 
-  it("is taken over whatever it is when adopt names it", async () => {
+  it("is taken over in any case if adopt names it", async () => {
     const args = named();
     const { id, value } = await leave(args, wire(DNS_READ));
     await verify(value);
@@ -75,7 +75,7 @@ describe("a token that is there already under the name", () => {
     expect(await engine.preview("ApiToken", args, state)).toBe("same");
   });
 
-  it("is not made up when adopt names none", async () => {
+  it("is not created if adopt names a token that does not exist", async () => {
     const adopt = "0".repeat(32);
     const { result, writes } = await watch(platform, () => engine.stopped("ApiToken", named({ adopt })));
     expect(result.message).toBe(
@@ -95,7 +95,7 @@ describe("a token with a derived name", () => {
     expect(await engine.refresh("ApiToken", state)).toEqual(state);
   });
 
-  it("is made, and then removes all that interrupted attempts left", async () => {
+  it("is created, and then removes everything that interrupted attempts left", async () => {
     const args = derived();
     const left = [await leaveAttempt(args, "abc12345"), await leaveAttempt(args, "def45678", wire(DNS_READ))];
     const { result: state, writes } = await watch(platform, () => engine.up("ApiToken", args));
@@ -106,7 +106,7 @@ describe("a token with a derived name", () => {
   });
 
   it.each(["the next update", "a destroy"])(
-    "keeps in its state what it could not remove of that, and %s removes it",
+    "keeps in its state what it could not remove of that, which %s removes",
     async (next) => {
       const args = derived();
       const left = await leaveAttempt(args, "abc12345");
@@ -131,7 +131,7 @@ describe("a token with a derived name", () => {
     },
   );
 
-  it("leaves what was used, and what nothing proves to be an orphan, is made beside it and names it", async () => {
+  it("keeps tokens that were used or that nothing proves to be orphans, is created beside them, and names them", async () => {
     const args = derived();
     const used = await leaveAttempt(args, "abc12345");
     engine.pass(3_600_000);
@@ -155,7 +155,7 @@ describe("a token with a derived name", () => {
       expect(log.join("\n")).toMatch(new RegExp(`\\(${id}, from .*\\) is a suspected orphan`));
   });
 
-  it("leaves the token of the resource of that name in another stack", async () => {
+  it("does not touch the token of a resource with that name in another stack", async () => {
     const args = derived({ __mark: identity("waf-shared") });
     const theirs = derived({ __mark: identity("waf-shared", "staging") });
     const left = await make(`waf-${codeWith(theirs, "abc12345")}`);
@@ -164,7 +164,7 @@ describe("a token with a derived name", () => {
     expect(await verify(left.value)).toBe(200);
   });
 
-  it("stays, whoever's state it is in, once its name says that it is another attempt's", async () => {
+  it("is not removed by any state once its name belongs to another attempt", async () => {
     const args = derived();
     const state = await engine.up("ApiToken", args);
     const { id, policies } = await live(state);
@@ -177,7 +177,7 @@ describe("a token with a derived name", () => {
     );
   });
 
-  it("is removed after one look at the list, which serves all that are removed at the same time", async () => {
+  it("is removed after one read of the list, which all concurrent removals share", async () => {
     const states = [await engine.up("ApiToken", derived()), await engine.up("ApiToken", derived())];
     const { requests } = await watch(platform, () =>
       Promise.all(states.map((state) => engine.destroy("ApiToken", state))),

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("an ApiToken", () => {
-  it("is made with a value that works, and its outputs are plain JSON", async () => {
+  it("is created with a value that works, and its outputs are plain JSON", async () => {
     const state = await engine.up("ApiToken", named());
     expect(state.id).toMatch(/^user\/[0-9a-f]{32}$/);
     expect(state.outs).toEqual({
@@ -23,7 +23,7 @@ describe("an ApiToken", () => {
     expect(await verify(state.outs["value"])).toBe(200);
   });
 
-  it("belongs to an account where accountId says so", async () => {
+  it("belongs to the account in accountId", async () => {
     const state = await engine.up("ApiToken", named({ accountId: platform.accountId }));
     expect(state.id).toMatch(new RegExp(`^account/${platform.accountId}/[0-9a-f]{32}$`));
     expect(state.outs["value"]).toMatch(/^cfat_/);
@@ -35,7 +35,7 @@ describe("an ApiToken", () => {
   it.each([
     ["the user", () => ({})],
     ["an account", () => ({ accountId: platform.accountId })],
-  ])("of %s is made, updated in place, disabled, enabled, rolled and removed", async (_, owner) => {
+  ])("of %s is created, updated in place, disabled, enabled, rolled and removed", async (_, owner) => {
     const args = named({ ...owner(), rotationTrigger: "1" });
     const use = async ({ outs }: State) =>
       (
@@ -56,7 +56,7 @@ describe("an ApiToken", () => {
     expect([await use(rolled), await engine.refresh("ApiToken", rolled)]).toEqual([403, undefined]);
   });
 
-  it("is the same, in every property, after it was used", async () => {
+  it("has the same properties after it was used", async () => {
     const args = named();
     const state = await engine.up("ApiToken", args);
     await platform.api("GET", `/zones/${EXAMPLE_COM}/rulesets`, {
@@ -67,7 +67,7 @@ describe("an ApiToken", () => {
     expect(await engine.preview("ApiToken", args, state)).toBe("same");
   });
 
-  it("keeps its value over an update and a refresh", async () => {
+  it("keeps its value in an update and a refresh", async () => {
     const args = named();
     const made = await engine.up("ApiToken", args);
     const updated = await engine.up("ApiToken", { ...args, expiresOn: "2035-01-01T00:00:00Z" }, made);
@@ -76,7 +76,7 @@ describe("an ApiToken", () => {
     expect(await verify(made.outs["value"])).toBe(200);
   });
 
-  it("loses its condition, notBefore and expiresOn when the program leaves them out", async () => {
+  it("loses its condition, notBefore and expiresOn when the program omits them", async () => {
     const args = named();
     const limits = {
       condition: { requestIp: { in: ["127.0.0.0/8"] } },
@@ -115,14 +115,14 @@ describe("an ApiToken", () => {
     expect([result, requests]).toEqual(["same", []]);
   });
 
-  it("takes its own old policies, which ignoreChanges hands over", async () => {
+  it("accepts its own old policies, which ignoreChanges passes on", async () => {
     const args = named();
     const state = await engine.up("ApiToken", args);
     const ignored = { ...args, policies: state.inputs["policies"] };
     expect(await engine.preview("ApiToken", ignored, state)).toBe("same");
   });
 
-  it("is the same when the program writes its policies, groups and networks in another order", async () => {
+  it("is unchanged when the program writes its policies, groups and networks in another order", async () => {
     const resources = { [`zone.${EXAMPLE_COM}`]: "*" };
     const [waf, dns] = [{ name: "Zone WAF Write" }, { name: "DNS Read" }];
     const args = named({
@@ -145,7 +145,7 @@ describe("an ApiToken", () => {
     expect(await engine.preview("ApiToken", reordered, state)).toBe("same");
   });
 
-  it("shows what drifted, and the rest in the program's own spelling", async () => {
+  it("shows what drifted, and everything else as the program wrote it", async () => {
     const args = named({
       condition: { requestIp: { in: ["198.51.100.0/24", "192.0.2.0/24"] } },
       expiresOn: "2035-01-01T00:00:00Z",
@@ -165,7 +165,7 @@ describe("an ApiToken", () => {
     expect(await live(mended)).toMatchObject({ status: "active", expires_on: "2035-01-01T00:00:00Z" });
   });
 
-  it("is disabled from the start when it is to be, and tells when that failed", async () => {
+  it("is created disabled if the program says so, and reports if that failed", async () => {
     const state = await engine.up("ApiToken", named({ status: "disabled" }));
     expect(await live(state)).toMatchObject({ status: "disabled" });
     const args = named({ status: "disabled" });
@@ -178,7 +178,7 @@ describe("an ApiToken", () => {
     expect(await live(mended)).toMatchObject({ status: "disabled" });
   });
 
-  it("goes on when the end that it was given has passed, but is not made with such an end", async () => {
+  it("can be updated after its end has passed, but cannot be created with such an end", async () => {
     const expiresOn = "2021-01-01T00:00:00Z";
     const made = await engine.up("ApiToken", named({ expiresOn: "2035-01-01T00:00:00Z" }));
     const args = { ...made.inputs, policies: named()["policies"], expiresOn };
@@ -189,7 +189,7 @@ describe("an ApiToken", () => {
     ]);
   });
 
-  it("may make tokens without a limit and beside other permissions only with a reason, which no request carries", async () => {
+  it("can create tokens without a limit, or beside other permissions, only with a reason, which no request contains", async () => {
     const policies = [
       {
         resources: { user: "*" },
@@ -221,7 +221,7 @@ describe("an ApiToken", () => {
     expect(await engine.problems("ApiToken", args, result)).toHaveLength(2);
   });
 
-  it("refuses to lose the limit of a token that makes tokens, though its policies stay", async () => {
+  it("must not lose its limit if it can create tokens, even if its policies stay the same", async () => {
     const args = named({
       policies: [{ resources: { user: "*" }, permissionGroups: [{ name: "API Tokens Write" }] }],
       expiresOn: "2035-01-01T00:00:00Z",
@@ -234,7 +234,7 @@ describe("an ApiToken", () => {
     ]);
   });
 
-  it("is gone for a refresh, an error for a lookup, and a success for a removal, once somebody removed it", async () => {
+  it("is gone for a refresh, an error for a lookup, and a success for a removal, after somebody removed it", async () => {
     const args = named();
     const state = await engine.up("ApiToken", args);
     await platform.api("DELETE", `/user/tokens/${String(state.outs["tokenId"])}`);
@@ -247,7 +247,7 @@ describe("an ApiToken", () => {
     expect(stopped.message).toContain("run `pulumi refresh`, and the next `pulumi up` makes a new one");
   });
 
-  it("is looked up by its id with what it may do, and without a value", async () => {
+  it("is looked up by its id with its permissions, and without a value", async () => {
     const state = await engine.up("ApiToken", named());
     const found = await engine.provider("ApiToken").read(state.id, {});
     expect(found.inputs).toEqual({ name: state.inputs["name"], policies: state.inputs["policies"] });
@@ -257,7 +257,7 @@ describe("an ApiToken", () => {
     );
   });
 
-  it("waits with its names while a policy is not known yet", async () => {
+  it("leaves names unresolved while a policy is unknown", async () => {
     const policies = [
       { resources: UNKNOWN, permissionGroups: [{ name: "Zone WAF Write" }, { id: UNKNOWN }] },
     ];
@@ -268,7 +268,7 @@ describe("an ApiToken", () => {
     expect(await engine.preview("ApiToken", named({ policies: UNKNOWN }))).toBe("create");
   });
 
-  it("shows a replacement for an account that is not known yet", async () => {
+  it("shows a replacement if the account is unknown", async () => {
     const args = named({ accountId: platform.accountId });
     const state = await engine.up("ApiToken", args);
     expect(await engine.preview("ApiToken", { ...args, accountId: UNKNOWN }, state)).toBe("replace");

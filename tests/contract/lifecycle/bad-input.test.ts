@@ -191,7 +191,7 @@ const BAD: [string, Record<string, unknown>, string][] = [
 ];
 
 describe("bad input", () => {
-  it.each(BAD)("of %s: %j is told with its path, before any request", async (kind, changes, message) => {
+  it.each(BAD)("of %s: %j is reported with its path, before any request", async (kind, changes, message) => {
     const engine = testEngine(platform);
     const { result, requests } = await watch(platform, () =>
       engine.problems(kind, { ...GOOD[kind], ...changes }),
@@ -201,20 +201,20 @@ describe("bad input", () => {
     expect(requests).toEqual([]);
   });
 
-  it.each(Object.keys(GOOD))("there is none in what these tests begin with: %s", async (kind) => {
+  it.each(Object.keys(GOOD))("is not in the arguments that these tests start from: %s", async (kind) => {
     expect(await testEngine(platform).problems(kind, GOOD[kind] ?? {})).toEqual([]);
   });
 
-  it("is told all at once", async () => {
+  it("is reported all at once", async () => {
     const args = { ...GOOD["OwaspConfig"], paranoiaLevel: 9, scoreThreshold: 0, zoneId: "x" };
     expect(await testEngine(platform).problems("OwaspConfig", args)).toHaveLength(3);
   });
 });
 
-describe("a connection that is no good", () => {
+describe("an unusable connection", () => {
   const ONLINE = Object.keys(GOOD).filter((kind) => kind !== "GatewayEndpoint");
 
-  it.each(ONLINE)("for want of a credential is told at the preview of %s", async (kind) => {
+  it.each(ONLINE)("without a credential is reported in the preview of %s", async (kind) => {
     const engine = testEngine(platform, { "edge:apiToken": undefined });
     const args = without(GOOD[kind] ?? {}, "mode");
     expect(await engine.problems(kind, args)).toEqual([
@@ -222,13 +222,13 @@ describe("a connection that is no good", () => {
     ]);
   });
 
-  it("does not stand in the way of what has not changed", async () => {
+  it("does not affect resources that have not changed", async () => {
     const state = await testEngine(platform).up("ValidatedFilter", { expression: "ssl" });
     const offline = testEngine(platform, { "edge:apiToken": undefined });
     expect(await offline.preview("ValidatedFilter", { expression: "ssl" }, state)).toBe("same");
   });
 
-  it("leads to an address where nobody listens", async () => {
+  it("is reported if nothing listens at its address", async () => {
     const engine = testEngine(platform, { "edge:baseUrl": `http://127.0.0.1:${await freePort()}/client/v4` });
     const stopped = await engine.stopped("ZoneEntrypointRuleset", GOOD["ZoneEntrypointRuleset"] ?? {});
     expect(stopped.message).toMatch(
@@ -237,7 +237,7 @@ describe("a connection that is no good", () => {
     expect(stopped.state).toBeUndefined();
   });
 
-  it("answers with a page, which is told as such", async () => {
+  it("is reported if it answers with an HTML page", async () => {
     const page = { status: 200, body: "<!DOCTYPE html><title>Sign in</title>", type: "text/html" };
     const proxy = await startProxy(platform.baseUrl, () => page);
     try {

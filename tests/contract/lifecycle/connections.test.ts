@@ -55,7 +55,7 @@ describe("connections of one program", () => {
     expect(await names(staging)).not.toContain("only-in-production");
   });
 
-  it("have caches of their own: each account is asked once for its permission groups", async () => {
+  it("have separate caches: the permission groups of each account are read once", async () => {
     const makeFour = () =>
       Promise.all(
         ["blue", "green"].flatMap((connection) =>
@@ -68,7 +68,7 @@ describe("connections of one program", () => {
       expect(requests.filter((request) => request.endsWith("/permission_groups"))).toHaveLength(1);
   });
 
-  it("move a resource by a replacement: it is made in the one account and removed from the other", async () => {
+  it("move a resource by a replacement: it is created in one account and removed from the other", async () => {
     const state = await up(named("moved", "staging"));
     const { inputs } = await tokens.check(state.inputs, named("moved", "production"));
     const difference = await tokens.diff(state.id, state.outs, inputs);
@@ -80,14 +80,14 @@ describe("connections of one program", () => {
     expect(await names(staging)).not.toContain("moved");
   });
 
-  it("name the connection whose credential is refused", async () => {
+  it("are named if their credential is refused", async () => {
     const { failures } = await tokens.check({}, named("refused", "guest"));
     const source =
       /The credential from connection 'guest' \(stack configuration edge:connections, apiToken\)/;
     expect(failures).toEqual([{ property: "", reason: expect.stringMatching(source) as string }]);
   });
 
-  it("name those that there are for one that there is not", async () => {
+  it("are listed if a resource names one that does not exist", async () => {
     const { failures } = await tokens.check({}, named("lost", "prod"));
     expect(failures.map(({ reason }) => reason)).toEqual([
       "connection: there is no connection 'prod'. Known connections: production, staging, blue, green, guest.",
@@ -95,7 +95,7 @@ describe("connections of one program", () => {
   });
 
   // The last: its pause outlives it.
-  it("have limiters of their own: a pause that one account asks for holds up nobody else", async () => {
+  it("have separate rate limiters: a pause of one account does not delay the others", async () => {
     const busy = { kind: "status", status: 429, retryAfter: 900, times: 1 } as const;
     await withFaults(staging, [busy], async () => {
       await expect(tokens.create(named("late", "staging"))).rejects.toThrow("The API asks to wait 900 s");

@@ -90,7 +90,7 @@ describe("a zone that was deleted outside of Pulumi", () => {
     await run.destroy("ZoneEntrypointRuleset", state);
   });
 
-  it("is proved once for all of its resources", async () => {
+  it("is proved to be gone once for all of its resources", async () => {
     const states = [
       await engine.up("ZoneEntrypointRuleset", ZONE_RULES),
       await engine.up("ZoneEntrypointRuleset", { ...ZONE_RULES, phase: "http_request_transform", rules: [] }),
@@ -170,7 +170,7 @@ describe("a zone that the credential cannot see", () => {
   });
 });
 
-describe("a program that declares something in a zone that is gone", () => {
+describe("a program that declares resources in a zone that is gone", () => {
   it.each(IN_ZONE)("%s: a preview and an update say so, and what to do", async (kind, args) => {
     const state = await engine.up(kind, args);
     await deleteZone();
@@ -188,7 +188,7 @@ describe("a program that declares something in a zone that is gone", () => {
   });
 });
 
-describe("a rule that a resource has left for another one in a zone that is gone", () => {
+describe("a rule that has moved to another resource in a zone that is gone", () => {
   it("is reported by the update, and not by the preview of what has not changed", async () => {
     const kind = "ZoneEntrypointRuleset";
     const made = await engine.up(kind, ZONE_RULES);

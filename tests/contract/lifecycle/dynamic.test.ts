@@ -22,7 +22,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<Error> {
 }
 
 describe("what the stub loads", () => {
-  it("throws errors of which the SDK prints the message, and no stack", async () => {
+  it("throws errors of which the SDK prints only the message", async () => {
     const refused = [{ method: "POST", kind: "status" as const, status: 400 }];
     const provider = testEngine(platform).provider("ZoneEntrypointRuleset");
     const { inputs } = await provider.check({}, ARGS);
@@ -33,7 +33,7 @@ describe("what the stub loads", () => {
     expect(error).not.toHaveProperty("id", expect.anything());
   });
 
-  it("names no property of a failure, whose whole value the engine would print", async () => {
+  it("names no property in a failure, since the engine would print its whole value", async () => {
     const { failures } = await testEngine(platform)
       .provider("OwaspConfig")
       .check({}, { zoneId: "x", paranoiaLevel: 9, scoreThreshold: UNKNOWN });
@@ -43,7 +43,7 @@ describe("what the stub loads", () => {
     ]);
   });
 
-  it("refuses a state of a later release, whose shape it does not know", async () => {
+  it("rejects the state of a later release, whose shape it does not know", async () => {
     const engine = testEngine(platform);
     const { id, inputs, outs } = await engine.up("ZoneEntrypointRuleset", ARGS);
     const provider = engine.provider("ZoneEntrypointRuleset");
@@ -60,7 +60,7 @@ describe("what the stub loads", () => {
     await provider.delete(id, outs);
   });
 
-  it("gives init failures the id, plain properties and reasons", async () => {
+  it("throws init failures with id, plain properties and reasons", async () => {
     const engine = testEngine(platform);
     const made = await engine.up("ZoneEntrypointRuleset", ARGS);
     const more = [...ARGS.rules, { ref: "b", action: "log", expression: "ssl" }];
@@ -84,7 +84,7 @@ describe("what the stub loads", () => {
     expect(properties).toMatchObject({ stateVersion: 1, rules: { a: { action: "log" } } });
   });
 
-  it("does not repeat the value of a token, or the credential, that the API tells of, and tells the rest", async () => {
+  it("redacts token values and the credential in texts of the API, and repeats the rest", async () => {
     let made: State | undefined;
     const proxy = await startProxy(platform.baseUrl, ({ method, headers }) => {
       if (method !== "PUT") return undefined;
@@ -107,7 +107,7 @@ describe("what the stub loads", () => {
     }
   });
 
-  it("hands the engine plain JSON, without what the SDK keeps among the properties", async () => {
+  it("returns plain JSON to the engine, without the properties of the SDK", async () => {
     const engine = testEngine(platform);
     const states: State[] = [
       await engine.up("ZoneEntrypointRuleset", ARGS),
@@ -125,7 +125,7 @@ describe("what the stub loads", () => {
     }
   });
 
-  it("answers methods while configure has not come back", async () => {
+  it("answers methods while configure still runs", async () => {
     const settings = new Map([
       ["edge:baseUrl", platform.baseUrl],
       ["edge:apiToken", platform.token],
@@ -144,14 +144,14 @@ describe("what the stub loads", () => {
     expect(rules).toHaveLength(1);
   });
 
-  it("takes null for what a program leaves out", async () => {
+  it("treats null as an omitted property", async () => {
     const engine = testEngine(platform);
     const args = { ...ARGS, description: null, ownership: null, connection: null, secretInputs: null };
     expect(await engine.problems("ZoneEntrypointRuleset", args)).toEqual([]);
     expect(await engine.problems("GatewayEndpoint", { network: "mainnet", onRetired: null })).toEqual([]);
   });
 
-  it("tells of a kind that this release does not have", () => {
+  it("reports a kind of resource that this release does not have", () => {
     for (const kind of ["Nonsense", "constructor"]) {
       expect(() => load(kind)).toThrow(`has no resource ${kind}: update the package.`);
     }

@@ -89,7 +89,7 @@ describe.each(CASES)(
     it.each([
       ["takeOver stays", without(adopting, "refs")],
       ["takeOver goes too", { ...args, ...own }],
-    ])("writes each own rule once, with its mark, in place; %s", async (_, next) => {
+    ])("writes each own rule once, with its mark, in its position; %s", async (_, next) => {
       const before = await make();
       const adopted = await watch(platform, () => newRun().up(kind, adopting));
       expect(adopted.writes).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(CASES)(
       expect(await newRun().preview(kind, next, marked)).toBe("same");
     });
 
-    it("belong to the first stack that takes them over, unless a person names them for another", async () => {
+    it("belong to the first stack that takes them over, unless a person assigns them to another", async () => {
       const before = await make();
       const blog = { ...adopting, __mark: identity("one", "blog") };
       const first = await newRun().up(kind, adopting);

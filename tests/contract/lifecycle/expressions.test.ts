@@ -120,7 +120,7 @@ describe("a preview of value expressions", () => {
         "  The field http.response.code belongs to the response, but the phase http_request_transform runs before the response. Use it in a response phase.",
       ],
     ],
-  ])("of %s names the member, its place and the cure: %j", async (phase, rule, lines) => {
+  ])("of %s names the member, the position and the remedy: %j", async (phase, rule, lines) => {
     expect(await problems(phase, rule)).toEqual([lines.join("\n")]);
   });
 

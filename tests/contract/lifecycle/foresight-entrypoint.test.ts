@@ -66,7 +66,7 @@ describe("the requests of a preview", () => {
     expect((await next(CUSTOM)).requests).toEqual([]);
   });
 
-  it("are none for an unchanged resource, an unknown zone, and what is wrong anyway", async () => {
+  it("are none for an unchanged resource, an unknown zone, and a resource with errors", async () => {
     const given = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: blocks("a") };
     const state = await newRun().up(KIND, given);
     const unchanged = await watch(platform, () =>
@@ -123,7 +123,7 @@ describe("rules of other owners", () => {
     expect((await foreseen({ ...exclusive, ownership: UNKNOWN })).problems).toEqual([]);
   });
 
-  it("warns a new owner that takes over nothing, although rules were made by hand", async () => {
+  it("warns a new owner that takes over nothing about rules that were made by hand", async () => {
     await byHand(EXAMPLE_COM, blocks("admin"));
     const shared = args(blocks("mine"), { takeOver: true });
     const { problems, warnings } = await foreseen(shared);
@@ -166,7 +166,7 @@ describe("a position", () => {
     expect((await foreseen(args(blocks("a"), { position: { before: "country" } }))).problems).toEqual([]);
   });
 
-  it("that names a rule of another new resource of the program is none, before or without an entry point", async () => {
+  it("can name a rule of another new resource of the program, with or without an entry point", async () => {
     const run = newRun();
     await foreseen(args(blocks("x"), { __mark: identity("one") }), run);
     const second = args(blocks("y"), { __mark: identity("two"), position: { after: "x" } });
@@ -272,7 +272,7 @@ describe("an API that does not answer", () => {
   it.each([
     [503, "status"],
     [429, "status"],
-  ] as const)("with %i is one warning, and the preview goes on", async (status, kind) => {
+  ] as const)("but fails with %i is one warning, and the preview continues", async (status, kind) => {
     const run = newRun();
     const faults = [{ method: "GET", path: "/rulesets$", kind, status, times: 100 }];
     await withFaults(platform, faults, async () => {
@@ -286,7 +286,7 @@ describe("an API that does not answer", () => {
     });
   });
 
-  it("because nothing listens is one warning", async () => {
+  it("at whose address nothing listens is one warning", async () => {
     const run = testEngine(platform, { "edge:baseUrl": "http://127.0.0.1:9/client/v4" });
     const { problems, warnings } = await foreseen(args(blocks("a")), run);
     expect(problems).toEqual([]);

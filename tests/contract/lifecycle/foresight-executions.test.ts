@@ -26,7 +26,7 @@ describe("a ruleset that a rule names", () => {
   const NOBODY = "0123456789abcdef0123456789abcdef";
   const phase = "http_request_firewall_managed";
 
-  it("is looked up in the list that is read anyway", async () => {
+  it("is looked up in a list that the preview reads anyway", async () => {
     const running = { ref: "run", action: "execute", expression: "true", actionParameters: { id: NOBODY } };
     const { problems, requests } = await foreseen(args([running], { phase }));
     expect(problems).toEqual([

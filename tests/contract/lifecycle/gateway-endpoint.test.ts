@@ -5,7 +5,7 @@ const KIND = "GatewayEndpoint";
 const platform = useTestPlatform();
 
 describe("a GatewayEndpoint", () => {
-  it("is the address of its network, and asks nobody", async () => {
+  it("has the address of its network, and sends no request", async () => {
     const engine = testEngine(platform);
     const { result, requests } = await watch(platform, () => engine.up(KIND, { network: "sepolia" }));
     expect(result.outs).toEqual({
@@ -29,7 +29,7 @@ describe("a GatewayEndpoint", () => {
     expect(checked).toMatchObject({ inputs: { network: "rinkeby" }, failures: [] });
   });
 
-  it("whose network was retired since the last update is to be replaced, which fails", async () => {
+  it("is replaced if its network was retired since the last update, and that fails", async () => {
     const engine = testEngine(platform);
     const state = await engine.up(KIND, { network: "sepolia" });
     const retired = {
@@ -49,7 +49,7 @@ describe("a GatewayEndpoint", () => {
     ]);
   });
 
-  it("of a retired network moves to the replacement where it may", async () => {
+  it("of a retired network moves to its successor if onRetired allows it", async () => {
     const args = { network: "rinkeby", onRetired: "migrate" };
     const engine = testEngine(platform);
     const state = await engine.up(KIND, args);
@@ -71,7 +71,7 @@ describe("a GatewayEndpoint", () => {
     ]);
   });
 
-  it("lets pass what is not known yet", async () => {
+  it("accepts unknown values", async () => {
     const engine = testEngine(platform);
     const state = await engine.up(KIND, { network: "sepolia" });
     expect(await engine.preview(KIND, { network: UNKNOWN, onRetired: UNKNOWN, connection: UNKNOWN })).toBe(

@@ -188,9 +188,9 @@ async function seenInSteps(
   };
 }
 
-describe("the permissions that are derived of a resource", () => {
+describe("the permissions that are derived from a resource", () => {
   it.each(lives().map(([name], index) => [name, index] as const))(
-    "are enough for the whole life of %s",
+    "are sufficient for the whole lifecycle of %s",
     async (_, index) => {
       const life = lives()[index]![1];
       const engine = await engineWith(grantsFor(life));
@@ -213,7 +213,7 @@ describe("the permissions that are derived of a resource", () => {
     );
 
   it.each(losses())(
-    "are all needed: without %s exactly the calls fail that are predicted",
+    "are all needed: without %s, exactly the predicted calls fail",
     async (_, index, lost) => {
       const life = lives()[index]![1];
       const grants = grantsFor(life);

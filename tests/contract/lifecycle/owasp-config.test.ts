@@ -68,21 +68,18 @@ describe("an OwaspConfig", () => {
     [2, ["paranoia-level-3", "paranoia-level-4"]],
     [3, ["paranoia-level-4"]],
     [4, []],
-  ])(
-    "at level %s switches off the levels above, and reads back as it was written",
-    async (paranoiaLevel, off) => {
-      const args = { ...ARGS, paranoiaLevel };
-      const state = await engine.up(KIND, args);
-      expect(await overrides()).toEqual({
-        ...(off.length > 0 && { categories: off.map((category) => ({ category, enabled: false })) }),
-        rules: [{ id: SCORING, score_threshold: 40, action: "managed_challenge" }],
-      });
-      expect(await engine.refresh(KIND, unproven(state))).toEqual(state);
-      expect(await engine.preview(KIND, args, state)).toBe("same");
-    },
-  );
+  ])("at level %s turns off the higher levels, and is read back unchanged", async (paranoiaLevel, off) => {
+    const args = { ...ARGS, paranoiaLevel };
+    const state = await engine.up(KIND, args);
+    expect(await overrides()).toEqual({
+      ...(off.length > 0 && { categories: off.map((category) => ({ category, enabled: false })) }),
+      rules: [{ id: SCORING, score_threshold: 40, action: "managed_challenge" }],
+    });
+    expect(await engine.refresh(KIND, unproven(state))).toEqual(state);
+    expect(await engine.preview(KIND, args, state)).toBe("same");
+  });
 
-  it("has what a program needs of it in plain outputs", async () => {
+  it("has the outputs that a program needs", async () => {
     const state = await engine.up(KIND, ARGS);
     const { id, version, rules } = await live();
     expect(state.id).toBe(`${EXAMPLE_COM}/${OWASP}`);
@@ -111,7 +108,7 @@ describe("an OwaspConfig", () => {
     expect((await overrides())?.categories).toEqual([{ category: "paranoia-level-4", enabled: false }]);
   });
 
-  it("leaves a deployment alone that somebody made by hand, and says at preview what would change", async () => {
+  it("does not change a deployment that was made by hand, and says in a preview what would change", async () => {
     const { rules } = await foreign(deploying(OWASP));
     const said =
       `the zone already deploys Cloudflare OWASP Core Ruleset (rule ${String(rules?.[0]?.id)}, without an owner's mark): ` +
@@ -149,7 +146,7 @@ describe("an OwaspConfig", () => {
     expect(await testEngine(platform).refresh(KIND, unproven(theirs))).toEqual(theirs);
   });
 
-  it("hands the deployment over to another resource of its stack, whose removal leaves it", async () => {
+  it("passes its deployment to another resource of the stack, and then leaves it in its own removal", async () => {
     const former = await engine.up(KIND, { ...ARGS, __mark: identity("former") });
     const { result: present, writes } = await watch(platform, () =>
       engine.up(KIND, { ...ARGS, __mark: identity("present") }),
@@ -166,7 +163,7 @@ describe("an OwaspConfig", () => {
     expect(await entrypointStatus()).toBe(404);
   });
 
-  it("takes over a deployment that is there, and keeps the overrides of others", async () => {
+  it("takes over an existing deployment, and keeps foreign overrides", async () => {
     const [theirs, ours] = [await idOfRule("920272"), await idOfRule("941100")];
     const before = await foreign(
       deploying(OWASP, { overrides: { rules: [{ id: theirs, enabled: false }] } }),
@@ -181,7 +178,7 @@ describe("an OwaspConfig", () => {
     expect(await ids()).toEqual([SCORING, theirs].sort());
   });
 
-  it("stands beside the deployments of others, and goes alone", async () => {
+  it("coexists with foreign deployments, and is removed alone", async () => {
     await foreign(deploying(CORE));
     const state = await engine.up(KIND, ARGS);
     expect((await live()).rules?.map((rule) => rule.action_parameters.id)).toEqual([CORE, OWASP]);
@@ -189,7 +186,7 @@ describe("an OwaspConfig", () => {
     expect((await live()).rules?.map((rule) => rule.action_parameters.id)).toEqual([CORE]);
   });
 
-  it("goes with the entry point that it made", async () => {
+  it("is removed together with the entry point that it created", async () => {
     const state = await engine.up(KIND, ARGS);
     await engine.destroy(KIND, state);
     expect(await entrypointStatus()).toBe(404);
@@ -201,7 +198,7 @@ describe("an OwaspConfig", () => {
     );
   });
 
-  it("shows what drifted, and the rest as the program wrote it", async () => {
+  it("shows what drifted, and everything else as the program wrote it", async () => {
     const args = { ...without(ARGS, "action"), scoreThreshold: "medium" };
     const state = await engine.up(KIND, args);
     const edit = deploying(OWASP, {
@@ -240,7 +237,7 @@ describe("an OwaspConfig", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("names the rule that was meant when there is no such number, at preview", async () => {
+  it("suggests the nearest rule number in a preview if there is no such rule", async () => {
     const args = { ...ARGS, rules: [{ number: "920273000", enabled: false }] };
     const { result, writes } = await watch(platform, () => engine.problems(KIND, args));
     expect(result).toEqual([
@@ -251,7 +248,7 @@ describe("an OwaspConfig", () => {
     expect(writes).toEqual([]);
   });
 
-  it("lets pass what is not known yet", async () => {
+  it("accepts unknown values", async () => {
     const args = Object.fromEntries(
       [...Object.keys(ARGS), "rules", "expression", "ref", "enabled"].map((name) => [name, UNKNOWN]),
     );
@@ -272,7 +269,7 @@ describe("a lost answer of an OwaspConfig", () => {
     },
   );
 
-  it("beside others ends with one deployment as well", async () => {
+  it("also ends with one deployment beside foreign ones", async () => {
     await foreign(deploying(CORE));
     const fault = { method: "POST", path: "/rules$", kind: "drop-after" as const, times: 1 };
     await withFaults(platform, [fault], () => engine.up(KIND, ARGS));
@@ -291,7 +288,7 @@ describe("a lost answer of an OwaspConfig", () => {
     },
   );
 
-  it("is kept in the state when nobody can tell, and gone on from", async () => {
+  it("is kept in the state if the outcome is unknown, and the next update continues", async () => {
     const faults = [
       { method: "POST", path: "/rulesets$", kind: "drop-after" as const },
       { method: "GET", path: "/entrypoint$", kind: "status" as const, status: 503 },

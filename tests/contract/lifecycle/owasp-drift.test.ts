@@ -161,7 +161,7 @@ describe("an OwaspConfig", () => {
     expect(await refreshed(state)).toEqual(state);
   });
 
-  it("leaves what no refresh has shown at another change, and the next refresh shows it", async () => {
+  it("does not change, with another change, what no refresh has shown, and the next refresh shows it", async () => {
     const state = await engine.up(KIND, ARGS);
     await turnOff("941100");
     const changed = await engine.up(KIND, { ...ARGS, scoreThreshold: 25 }, state);
@@ -169,7 +169,7 @@ describe("an OwaspConfig", () => {
     expect((await refreshed(changed)).inputs["drift"]).toEqual([`off: 1 managed rule, "${XSS}"`]);
   });
 
-  it("of a release that recorded nothing shows only what is surely wrong", async () => {
+  it("of a release that recorded nothing shows only certain drift", async () => {
     const made = await engine.up(KIND, ARGS);
     await turnOff("941100");
     const state = { ...made, outs: without(made.outs, "__kept") };
@@ -191,7 +191,7 @@ describe("an OwaspConfig", () => {
     expect((await refreshed(state)).inputs).toEqual(state.inputs);
   });
 
-  it("is made before a rule that skips everything", async () => {
+  it("is created before a rule that skips everything", async () => {
     await ask(platform, "POST", RULESETS, { name: "default", kind: "zone", phase: PHASE, rules: [SKIP] });
     const state = await engine.up(KIND, ARGS);
     expect((await liveRules()).map(({ action }) => action)).toEqual(["execute", "skip"]);

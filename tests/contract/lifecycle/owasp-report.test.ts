@@ -62,7 +62,7 @@ describe("the preview of an OwaspConfig", () => {
     ]);
   });
 
-  it("goes on where the API does not answer, and says what is not known; rules that are named have to be looked up", async () => {
+  it("continues if the API does not answer, and says what is unknown; only named rules must be looked up", async () => {
     const silent = [{ method: "GET", path: "/rulesets", kind: "status" as const, status: 403 }];
     await withFaults(platform, silent, () => engine.preview(KIND, ARGS));
     expect(engine.log).toEqual([
@@ -74,7 +74,7 @@ describe("the preview of an OwaspConfig", () => {
     await expect(withFaults(platform, silent, () => engine.preview(KIND, named))).rejects.toThrow("403");
   });
 
-  it("says what a change turns on and off on top of what others have overridden, and names it for who asks", async () => {
+  it("says what a change turns on and off besides foreign overrides, and lists the rules on request", async () => {
     const state = await engine.up(KIND, ARGS);
     await override(state, { rules: [{ id: await idOf("932106"), enabled: false }] });
     const args = { ...ARGS, paranoiaLevel: 3, rules: [{ number: "941100", enabled: false }] };
@@ -91,14 +91,14 @@ describe("the preview of an OwaspConfig", () => {
     ]);
   });
 
-  it("asks nothing and says nothing where no input has changed", async () => {
+  it("sends no request and prints nothing if no input has changed", async () => {
     const state = await engine.up(KIND, ARGS);
     const fresh = testEngine(platform);
     const { requests } = await watch(platform, () => fresh.preview(KIND, ARGS, state));
     expect([requests, fresh.log]).toEqual([[], []]);
   });
 
-  it("says nothing of what is not known yet", async () => {
+  it("says nothing about unknown values", async () => {
     const rules = [{ number: "04da6b54-80e4-46f7-96ec-b56ff0331ba9", enabled: false }];
     const { requests } = await watch(platform, () => engine.preview(KIND, { ...ARGS, rules }));
     expect([requests, engine.log]).toEqual([[], []]);

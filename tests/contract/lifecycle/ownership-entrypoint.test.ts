@@ -27,7 +27,7 @@ const {
   expectSettled,
 } = useOwnership();
 
-describe("an entry point that a resource of this package made", () => {
+describe("an entry point that a resource of this package created", () => {
   const args = (ref: string) => ({ zoneId: EXAMPLE_COM, phase: MANAGED, rules: [deploying(ref, CORE)] });
   const deploying = (ref: string, id: string) => ({
     ref,
@@ -41,7 +41,7 @@ describe("an entry point that a resource of this package made", () => {
   it.each([
     ["the one that made it leaves it first", [0, 1]],
     ["the one that made it leaves it last", [1, 0]],
-  ])("goes with the last rule of any resource of the stack: %s", async (_, order) => {
+  ])("is removed with the last rule of any resource of the stack: %s", async (_, order) => {
     const run = newRun();
     const resources = [
       { kind: "OwaspConfig", args: { ...OWASP_ARGS, __mark: identity("owasp") } },
@@ -68,7 +68,7 @@ describe("an entry point that a resource of this package made", () => {
     expect(left.status).toBe(found);
   });
 
-  it("stays where somebody else's rule is in it, and where somebody else made it", async () => {
+  it("stays if it contains a foreign rule or was created by somebody else", async () => {
     await byHand(CUSTOM, COUNTRY);
     const { kind, args: own } = KINDS[0]!;
     const state = await newRun().up(kind, { ...own, __mark: identity("one") });
@@ -129,7 +129,7 @@ describe.each([
   const { kind, args } = KINDS[0]!;
   const actions = async () => (await inZone()).map(({ action }) => action);
 
-  it("gets the rule anew before the old one goes, in its place: takeOver", async () => {
+  it("gets a new rule in the position of the old one before the old one is removed: takeOver", async () => {
     await byHand(CUSTOM, COUNTRY, ADMIN, { ...BOTS, ref: "last" });
     const own = { ...args, rules: [ADMIN], takeOver: true, __mark: identity("one") };
     const { state, writes, seen } = await against(actions, (run) => run.up(kind, own));
@@ -141,7 +141,7 @@ describe.each([
     expect(asDeclared(await inZone())).toEqual([COUNTRY, { ...BOTS, ref: "last" }]);
   });
 
-  it("gets the rule anew before the old one goes, in its place: an interrupted run's", async () => {
+  it("gets a new rule in the position of the old one before the old one is removed: an interrupted run", async () => {
     const own = { ...args, __mark: identity("one") };
     await killedRun().up(kind, own);
     const { state, seen } = await against(actions, (run) => run.up(kind, own));
@@ -149,7 +149,7 @@ describe.each([
     await expectSettled(KINDS[0]!, own, state, RULES);
   });
 
-  it("gets the rule anew where it changes as well", async () => {
+  it("gets a new rule also if the rule changes", async () => {
     const old = await newRun().up(kind, { ...args, __mark: undefined });
     const own = { ...args, rules: [{ ...ADMIN, action: "block" }, BOTS], __mark: identity("one") };
     const { state, seen } = await against(actions, (run) => run.up(kind, own, old));
@@ -157,7 +157,7 @@ describe.each([
     await expectSettled(KINDS[0]!, own, state, [{ ...ADMIN, action: "block" }, BOTS]);
   });
 
-  it("gets the OWASP deployment anew by one PUT, which leaves the others", async () => {
+  it("gets a new OWASP deployment by one PUT, which keeps the other rules", async () => {
     const deploying = (ref: string, id: string) => ({
       ref,
       action: "execute",
@@ -177,7 +177,7 @@ describe.each([
     expect(await deployed()).toEqual([core]);
   });
 
-  it("hands the OWASP deployment over within the stack by one PUT, and the former owner leaves it", async () => {
+  it("passes the OWASP deployment on within the stack by one PUT, and the former owner keeps it", async () => {
     const former = await newRun().up("OwaspConfig", { ...OWASP_ARGS, __mark: identity("former") });
     const own = { ...OWASP_ARGS, __mark: identity("present") };
     const look = async () => (await deployed()).map((rule) => rule.action_parameters?.id);

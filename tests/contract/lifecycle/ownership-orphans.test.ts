@@ -4,21 +4,24 @@ import { ADMIN, COUNTRY, RULES, useOwnership, type Kind } from "../../support/ow
 const { newRun, killedRun, inZone, use, asDeclared, KINDS, each, expectRefreshed, expectSettled } =
   useOwnership();
 
-describe("a resource that an interrupted run made, and no state holds", () => {
-  it.each(each(KINDS))("is taken over by the next run, and not doubled: %s", async (_, kind) => {
-    const args = { ...kind.args, __mark: identity("one") };
-    await killedRun().up(kind.kind, args);
-    await killedRun().up(kind.kind, args);
-    const run = newRun();
-    run.pass(3 * 24 * 3_600_000);
-    const state = await run.up(kind.kind, args);
-    expect(run.log.join("\n")).toMatch(
-      /from 3 days ago\) is an orphan of an interrupted run: an update takes it over or/,
-    );
-    await expectSettled(kind, args, state, kind.one);
-  });
+describe("an object that an interrupted run created and no state contains", () => {
+  it.each(each(KINDS))(
+    "is taken over by the next run instead of being created twice: %s",
+    async (_, kind) => {
+      const args = { ...kind.args, __mark: identity("one") };
+      await killedRun().up(kind.kind, args);
+      await killedRun().up(kind.kind, args);
+      const run = newRun();
+      run.pass(3 * 24 * 3_600_000);
+      const state = await run.up(kind.kind, args);
+      expect(run.log.join("\n")).toMatch(
+        /from 3 days ago\) is an orphan of an interrupted run: an update takes it over or/,
+      );
+      await expectSettled(kind, args, state, kind.one);
+    },
+  );
 
-  it("keeps the ids of its rules, and loses those that the program no longer declares", async () => {
+  it("keeps the ids of its rules, and loses the rules that the program no longer declares", async () => {
     const [kind] = KINDS as [Kind];
     const args = { ...kind.args, __mark: identity("one") };
     await killedRun().up(kind.kind, args);
@@ -29,7 +32,7 @@ describe("a resource that an interrupted run made, and no state holds", () => {
   });
 
   it.each(each(KINDS.filter(({ kind }) => kind !== "OwaspConfig")))(
-    "stays, and is named by each run that sees it, if nothing proves whose it is: %s",
+    "stays, and is listed by each run that sees it, if nothing proves its owner: %s",
     async (_, kind) => {
       const args = { ...kind.args, __mark: identity("one") };
       await newRun({}, { of: "another backend" }).up(kind.kind, args);
@@ -55,7 +58,7 @@ describe("a resource that an interrupted run made, and no state holds", () => {
   );
 
   it.each(each(KINDS.filter(({ kind }) => kind !== "OwaspConfig")))(
-    "is removed if a person names it after the next run has made it again beside it: %s",
+    "is removed if a person names it after the next run has created another one: %s",
     async (_, kind) => {
       const args = { ...kind.args, __mark: identity("one") };
       await newRun({}, { of: "another backend" }).up(kind.kind, args);
@@ -72,7 +75,7 @@ describe("a resource that an interrupted run made, and no state holds", () => {
     },
   );
 
-  it("is refused if the zone can have it only once, with what to type", async () => {
+  it("is an error that says what to type if the zone can have it only once", async () => {
     const kind = KINDS.find((one) => one.kind === "OwaspConfig")!;
     const args = { ...kind.args, __mark: identity("one") };
     const theirs = await newRun({}, { of: "another backend" }).up(kind.kind, args);
@@ -82,7 +85,7 @@ describe("a resource that an interrupted run made, and no state holds", () => {
     }
   });
 
-  it("is the stack's own if the state says so, whatever names the stack had", async () => {
+  it("belongs to the stack if the state says so, whatever names the stack had", async () => {
     for (const kind of KINDS) {
       const old = await newRun().up(kind.kind, { ...kind.args, __mark: identity("one", "former") });
       const args = { ...kind.args, __mark: identity("two", "prod") };

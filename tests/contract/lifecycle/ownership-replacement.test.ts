@@ -19,7 +19,7 @@ const {
 
 describe("a resource that is replaced because its arguments change", () => {
   it.each([...each(KINDS), NAMED_TOKEN])(
-    "is live under its new mark, and only there: %s",
+    "is live with its new mark, and only with that: %s",
     async (_, kind) => {
       const args = { ...kind.args, __mark: identity("one") };
       const old = await newRun().up(kind.kind, args);
@@ -32,7 +32,7 @@ describe("a resource that is replaced because its arguments change", () => {
     },
   );
 
-  it("is made before the old one goes, at each moment", async () => {
+  it("is created before the old one is removed, without a gap", async () => {
     const [kind] = KINDS as [Kind];
     const args = { ...kind.args, __mark: identity("one") };
     const old = await newRun().up(kind.kind, args);
@@ -43,7 +43,7 @@ describe("a resource that is replaced because its arguments change", () => {
     expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "POST", "POST", "DELETE", "DELETE"]);
   });
 
-  it("stands where its predecessor stood, among the rules of others", async () => {
+  it("has the position of its predecessor among foreign rules", async () => {
     const [kind] = KINDS as [Kind];
     const { id } = await byHand(CUSTOM, COUNTRY);
     const args = { ...kind.args, __mark: identity("one") };
@@ -59,8 +59,8 @@ describe("a resource that is replaced because its arguments change", () => {
   });
 });
 
-describe("a resource that is made again by --target-replace or after a taint", () => {
-  it.each(each(KINDS))("is live under its new mark, and only there: %s", async (_, kind) => {
+describe("a resource that is replaced by --target-replace or after a taint", () => {
+  it.each(each(KINDS))("is live with its new mark, and only with that: %s", async (_, kind) => {
     const args = { ...kind.args, __mark: identity("one") };
     const old = await newRun().up(kind.kind, args);
     // The engine checks without old inputs, creates, and deletes the old resource.
@@ -71,7 +71,7 @@ describe("a resource that is made again by --target-replace or after a taint", (
     await expectSettled(kind, args, state, kind.one);
   });
 
-  it("has another token where the old one is in use", async () => {
+  it("gets another token if the old one is in use", async () => {
     const kind = KINDS.at(-1)!;
     const args = { ...kind.args, __mark: identity("one") };
     const old = await newRun().up(kind.kind, args);
@@ -85,8 +85,8 @@ describe("a resource that is made again by --target-replace or after a taint", (
   });
 });
 
-describe("a resource that gets another logical name", () => {
-  it.each(each(KINDS))("is live under its new mark, and only there: %s", async (_, kind) => {
+describe("a resource whose logical name changes", () => {
+  it.each(each(KINDS))("is live with its new mark, and only with that: %s", async (_, kind) => {
     const old = await newRun().up(kind.kind, { ...kind.args, __mark: identity("old") });
     const args = { ...kind.args, __mark: identity("new") };
     const run = newRun();
@@ -96,7 +96,7 @@ describe("a resource that gets another logical name", () => {
   });
 
   it.each(each(KINDS))(
-    "stays what it is when the old one is deleted in another run, after a kill: %s",
+    "is not affected when the old one is deleted in another run, after a kill: %s",
     async (_, kind) => {
       const old = await newRun().up(kind.kind, { ...kind.args, __mark: identity("old") });
       const args = { ...kind.args, __mark: identity("new") };
@@ -108,7 +108,7 @@ describe("a resource that gets another logical name", () => {
 });
 
 describe("rules whose state was moved from another stack", () => {
-  it("stand where they stood when their resource gets another name, also if its first update fails half way", async () => {
+  it("keep their positions when their resource is renamed, also if its first update fails after a write", async () => {
     const { kind, args } = KINDS[0]!;
     const marked = { ...args, __mark: identity("one", "staging") };
     const old = await newRun({}, { of: "staging" }).up(kind, marked);
@@ -135,7 +135,7 @@ describe("rules whose state was moved from another stack", () => {
 });
 
 describe("a ruleset whose resource was renamed with an alias", () => {
-  it("keeps its rules when a new resource has the old name: the program says which refs others declare", async () => {
+  it("keeps its rules when a new resource has the old name, since the program names the refs of the others", async () => {
     const { kind, args } = KINDS[0]!;
     const renamed = { ...args, __mark: identity("waf") };
     const state = await newRun().up(kind, renamed);
@@ -150,7 +150,7 @@ describe("a ruleset whose resource was renamed with an alias", () => {
     expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
     expect((await newRun().refresh(kind, state))?.outs["rules"]).toEqual(state.outs["rules"]);
   });
-  it("keeps its rules as well where the engine comes to it while the new resource is written", async () => {
+  it("also keeps its rules if the engine updates it while the new resource is written", async () => {
     const { kind, args } = KINDS[0]!;
     const renamed = { ...args, __mark: identity("waf") };
     const state = await newRun().up(kind, renamed);
@@ -170,7 +170,7 @@ describe("a ruleset whose resource was renamed with an alias", () => {
     expect((await inZone()).map(({ ref }) => ref.split("~")[0]).sort()).toEqual(["admin", "bots", "more"]);
   });
 
-  it("of its own is no orphan for a new resource of the old name: the state shows which ids it holds", async () => {
+  it("is no orphan for a new resource of the old name, since the state contains its ids", async () => {
     const { kind, args } = KINDS.find((one) => one.kind === "Ruleset")!;
     const own = { ...args, name: undefined, __base: "waf", __mark: identity("waf") };
     const renamed = await newRun().up(kind, own);

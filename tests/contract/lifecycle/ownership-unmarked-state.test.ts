@@ -35,7 +35,7 @@ describe("a state of a release without marks", () => {
   const [zone] = KINDS as [Kind];
   const own = { ...zone.args, __mark: identity("one") };
 
-  it.each(each(KINDS.slice(0, 4)))("is unchanged, and costs no request: %s", async (_, kind) => {
+  it.each(each(KINDS.slice(0, 4)))("is unchanged without a request: %s", async (_, kind) => {
     const state = await before(kind);
     expect(JSON.stringify(state)).not.toContain("__mark");
     const args = { ...kind.args, __mark: identity("one") };
@@ -52,13 +52,13 @@ describe("a state of a release without marks", () => {
     expect((await newRun().refresh(kind.kind, unproven(result.state)))?.outs).toEqual(state.outs);
   });
 
-  it.each(each(KINDS.slice(0, 4)))("is all that a destroy removes: %s", async (_, kind) => {
+  it.each(each(KINDS.slice(0, 4)))("contains everything that a destroy removes: %s", async (_, kind) => {
     const state = await before(kind);
     await newRun().destroy(kind.kind, state);
     expect(await kind.live()).toEqual([]);
   });
 
-  it("leaves the rules of others when it is destroyed", async () => {
+  it("keeps foreign rules in a destroy", async () => {
     await byHand(CUSTOM, COUNTRY);
     const others = await newRun().up(zone.kind, { ...zone.args, __mark: identity("other") });
     const state = await before({ ...zone, args: { ...zone.args, rules: [{ ...BOTS, ref: "third" }] } });
@@ -77,7 +77,7 @@ describe("a state of a release without marks", () => {
     await expectSettled(zone, changed, state, [ADMIN, { ...BOTS, action: "log" }]);
   });
 
-  it("keeps the mark of a first change that failed half way", async () => {
+  it("keeps the mark of a first change that failed after a write", async () => {
     const old = await before(zone);
     const changed = {
       ...own,
@@ -100,14 +100,14 @@ describe("a state of a release without marks", () => {
     await expectSettled(zone, changed, refreshed!, changed.rules);
   });
 
-  it("marks a new rule, and removes one that is gone", async () => {
+  it("marks a new rule, and removes a rule that the program no longer declares", async () => {
     const old = await before(zone);
     const state = await newRun().up(zone.kind, { ...own, rules: [COUNTRY, BOTS] }, old);
     expect((await inZone()).map(isMarked)).toEqual([true, false]);
     await expectSettled(zone, { ...own, rules: [COUNTRY, BOTS] }, state, [COUNTRY, BOTS]);
   });
 
-  it("is replaced create-first, and its rules go", async () => {
+  it("is replaced create-first, and its old rules are removed", async () => {
     const old = await before(zone);
     const args = { ...own, connection: "again" };
     const state = await newRun().up(zone.kind, args, old);

@@ -4,10 +4,10 @@ import { CUSTOM, COUNTRY, RULES, useOwnership } from "../../support/ownership";
 const { platform, newRun, killedRun, inZone, use, byHand, asDeclared, KINDS, NAMED, expectSettled } =
   useOwnership();
 
-describe("a token whose name the program gives, which proves nothing", () => {
+describe("a token with an explicit name, which proves nothing", () => {
   const { kind, args } = NAMED;
 
-  it("is not doubled without being asked if no state has it: the old one is listed", async () => {
+  it("is not created again if no state contains the existing one, which is listed", async () => {
     const own = { ...args, __mark: identity("one") };
     const old = await killedRun().up(kind, own);
     const { message } = await newRun().stopped(kind, { ...args, __mark: identity("new") });
@@ -15,7 +15,7 @@ describe("a token whose name the program gives, which proves nothing", () => {
     expect(await use(old.outs["value"])).toBe(200);
   });
 
-  it("goes over to the resource that adopts it, and stays when the old one is deleted", async () => {
+  it("passes to the resource that adopts it, and stays when the old resource is deleted", async () => {
     const old = await newRun().up(kind, { ...args, __mark: identity("old") });
     const own = { ...args, adopt: old.outs["tokenId"], __mark: identity("new") };
     const run = newRun();
@@ -25,7 +25,7 @@ describe("a token whose name the program gives, which proves nothing", () => {
     await expectSettled(NAMED, own, state, ["pipeline"]);
   });
 
-  it("stays with the resource that adopted it where the run was killed before it deleted the old one", async () => {
+  it("stays with the resource that adopted it if the run was killed before it deleted the old resource", async () => {
     const old = await newRun().up(kind, { ...args, __mark: identity("old") });
     const own = { ...args, adopt: old.outs["tokenId"], __mark: identity("new") };
     const state = await newRun().up(kind, own);
@@ -35,7 +35,7 @@ describe("a token whose name the program gives, which proves nothing", () => {
     await expectSettled(NAMED, own, state, ["pipeline"]);
   });
 
-  it("is made again by --target-replace, since the state shows which tokens it holds", async () => {
+  it("is created again by --target-replace, since the state contains its tokens", async () => {
     const own = { ...args, __mark: identity("one") };
     const old = await newRun().up(kind, own);
     const run = newRun();
@@ -49,13 +49,13 @@ describe("rules with exact refs, which prove nothing", () => {
   const { kind, args } = KINDS[0]!;
   const exact = { ...args, refs: "exact", __mark: identity("one") };
 
-  it("are live as the program writes them, and go with their resource", async () => {
+  it("are live as the program writes them, and are removed with their resource", async () => {
     const state = await newRun().up(kind, exact);
     expect((await inZone()).map(({ ref }) => ref)).toEqual(["admin", "bots"]);
     await expectSettled(KINDS[0]!, exact, state, RULES);
   });
 
-  it("that an interrupted run made are listed by the next one, and are its own with takeOver", async () => {
+  it("that an interrupted run created are listed by the next run, which takes them over with takeOver", async () => {
     await killedRun().up(kind, exact);
     const [admin] = await inZone();
     const { message } = await newRun().stopped(kind, exact);
@@ -69,7 +69,7 @@ describe("rules with exact refs, which prove nothing", () => {
     await expectSettled(KINDS[0]!, own, state, RULES);
   });
 
-  it("are known as its own after a lost answer in the same run", async () => {
+  it("are recognized after a lost answer in the same run", async () => {
     await byHand(CUSTOM, COUNTRY);
     const fault = { method: "POST", path: "/rules$", kind: "drop-after" as const, times: 1 };
     const state = await withFaults(platform, [fault], () => newRun().up(kind, exact));

@@ -19,13 +19,13 @@ describe("names of permission groups", () => {
     ],
     [{ id: ZONE_WAF_WRITE.replace("f", "0") }, /there is no permission group with id/],
     [{ name: "Billing Read" }, /^policies\[0\].permissionGroups\[0\]: Billing Read .*would have no effect/],
-  ])("%j is refused with what would be right", async (group, message) => {
+  ])("%j is rejected with a suggestion", async (group, message) => {
     const { result, writes } = await watch(platform, () => engine.problems("ApiToken", withGroup(group)));
     expect(result).toEqual([expect.stringMatching(message)]);
     expect(writes).toEqual([]);
   });
 
-  it("are asked for once a run, however many tokens are made", async () => {
+  it("are read once per run, however many tokens are created", async () => {
     const { requests } = await watch(platform, async () => {
       await engine.up("ApiToken", named());
       await engine.up("ApiToken", named());

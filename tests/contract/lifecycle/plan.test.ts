@@ -12,7 +12,7 @@ const LIMITS = ["one", "two"].map((ref) => ({
 const FIREWALL = "http_request_firewall_custom";
 
 /** On a platform that holds its callers to the limits of a plan, and a zone of the free one. */
-describe("what the plan lacks", () => {
+describe("a limit of the plan", () => {
   const platform = useTestPlatform({ strictLimits: true, plan: "free" });
   const zoneId = "9999051aba8a6d2f17833905d155bcad";
   beforeAll(() =>
@@ -24,7 +24,7 @@ describe("what the plan lacks", () => {
       ({ kind }) => kind !== "managed",
     );
 
-  it("is told by its phase, and nothing is written", async () => {
+  it("is reported if the phase is not in the plan, and nothing is written", async () => {
     const { accountId } = platform;
     const args = { accountId, phase: FIREWALL, rules: [{ ref: "one", action: "block", expression: "ssl" }] };
     const { result, writes } = await watch(platform, () =>
@@ -39,7 +39,7 @@ describe("what the plan lacks", () => {
     expect(await entrypoints(`/accounts/${accountId}`)).toEqual([]);
   });
 
-  it("is told by the number of rules that a zone may have in a phase, and nothing is written", async () => {
+  it("is reported with the number of rules that a zone can have in a phase, and nothing is written", async () => {
     const args = { zoneId, phase: "http_ratelimit", rules: LIMITS };
     const stopped = await testEngine(platform).stopped("ZoneEntrypointRuleset", args);
     expect(stopped.message).toBe(

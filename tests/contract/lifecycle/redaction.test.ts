@@ -126,7 +126,7 @@ describe.each(Object.keys(SUBJECTS))("%s", (name) => {
   });
 });
 
-it("what the API says is quoted of a resource without secret arguments", async () => {
+it("the text of the API is quoted for a resource without secret arguments", async () => {
   const { failed } = await play(
     SUBJECTS["an ApiToken with its value"]!,
     400,

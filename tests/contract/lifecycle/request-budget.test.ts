@@ -86,7 +86,7 @@ describe.each([
   [10, 0],
   [100, 10],
 ])("a stack of %i zones and %i tokens", (zones, tokens) => {
-  it("costs no more requests than are promised", async () => {
+  it("sends no more requests than promised", async () => {
     const declared = await declare(zones, tokens);
     const first = await watch(platform, () => up(testEngine(platform), declared));
     expect(first.writes).toHaveLength(2 * zones + tokens);
@@ -149,7 +149,7 @@ describe("a preview of 100 new zones", () => {
 });
 
 describe("a refresh", () => {
-  it("reads an entry point that moved, and no other", async () => {
+  it("reads only the entry point that has changed", async () => {
     const stack = await up(testEngine(platform), await declare(3, 0));
     const [first] = stack;
     const path = `/zones/${String(first?.args["zoneId"])}/rulesets/${String(first?.state.outs["rulesetId"])}`;
@@ -182,7 +182,7 @@ describe("a refresh", () => {
     ]);
   });
 
-  it("reads what an earlier release has left, which proves nothing, and knows it from then on", async () => {
+  it("reads the rules once if the state of an earlier release proves nothing", async () => {
     const stack = await up(testEngine(platform), await declare(1, 0));
     const old = stack.map(({ state, ...declared }) => ({ ...declared, state: unproven(state) }));
     const { result, requests } = await watch(platform, () => refresh(testEngine(platform), old));
@@ -190,7 +190,7 @@ describe("a refresh", () => {
     expect(result).toEqual(stack);
   });
 
-  it("sees in the same process what somebody changed since the refresh before", async () => {
+  it("sees, in the same process, what somebody changed since the last refresh", async () => {
     const engine = testEngine(platform);
     const stack = await refresh(engine, await up(engine, await declare(1, 0)));
     const zoneId = String(stack[0]?.args["zoneId"]);
@@ -198,7 +198,7 @@ describe("a refresh", () => {
     await expect(refresh(engine, stack)).rejects.toThrow("ZoneEntrypointRuleset is gone");
   });
 
-  it("asks by its id for a token that the list does not hold", async () => {
+  it("reads a token by its id if the list does not contain it", async () => {
     const engine = testEngine(platform);
     const [token] = await up(engine, await declare(0, 1));
     if (!token) throw new Error("there is no token");
@@ -223,14 +223,14 @@ describe("a removal", () => {
   const refs = async (path: string) =>
     (await ask<{ rules: { ref: string }[] }>(platform, "GET", path)).rules.map(({ ref }) => ref);
 
-  it("leaves a rule that somebody added since the last run", async () => {
+  it("keeps a rule that somebody added since the last run", async () => {
     const stack = await up(testEngine(platform), await declare(1, 0));
     const path = await join(stack);
     await destroy(testEngine(platform), stack);
     expect(await refs(path)).toEqual(["somebody"]);
   });
 
-  it("leaves a rule that the last refresh has seen, and reads nothing but the list", async () => {
+  it("keeps a foreign rule that the last refresh has seen, and reads only the list", async () => {
     const made = await up(testEngine(platform), await declare(1, 0));
     const path = await join(made);
     const stack = await refresh(testEngine(platform), made);
@@ -239,7 +239,7 @@ describe("a removal", () => {
     expect(await refs(path)).toEqual(["somebody"]);
   });
 
-  it("leaves a rule that another resource of the same process added after the list was read", async () => {
+  it("keeps a rule that another resource of the same process added after the list was read", async () => {
     const engine = testEngine(platform);
     const stack = await up(engine, await declare(1, 0));
     await engine.refresh("OwaspConfig", stack[1]!.state);
@@ -250,7 +250,7 @@ describe("a removal", () => {
     expect(plain(left)).toMatchObject({ rules: [foreign] });
   });
 
-  it("trusts no list that an earlier refresh of the same process has read", async () => {
+  it("does not use a list that an earlier refresh of the same process has read", async () => {
     const engine = testEngine(platform);
     const stack = await up(engine, await declare(1, 0));
     // The clock of the engine runs while it waits: longer than a removal trusts a list.

@@ -53,7 +53,7 @@ const shapes = (lines: string[]) =>
   lines.map((line) => line.replace(platform.accountId, "ACCOUNT").replace(ID, "ID"));
 
 describe("a Ruleset", () => {
-  it("is made by one POST, read back as it was written, and goes as a whole", async () => {
+  it("is created by one POST, read back unchanged, and removed as a whole", async () => {
     const { result: state, requests } = await watch(platform, () => engine.up("Ruleset", args));
     expect(shapes(requests)).toEqual(["GET /accounts/ACCOUNT/rulesets", "POST /accounts/ACCOUNT/rulesets"]);
     const [made] = await custom();
@@ -80,7 +80,7 @@ describe("a Ruleset", () => {
     expect(await engine.refresh("Ruleset", state)).toBeUndefined();
   });
 
-  it("belongs to the configured account where none is named, and is replaced when that is another one", async () => {
+  it("belongs to the configured account by default, and is replaced when that account changes", async () => {
     const here = testEngine(platform, { "edge:accountId": platform.accountId });
     const state = await here.up("Ruleset", without(args, "accountId"));
     expect(state.inputs["accountId"]).toBe(platform.accountId);
@@ -89,7 +89,7 @@ describe("a Ruleset", () => {
   });
 
   it.each(["drop-before", "drop-after", "truncate"] as const)(
-    "is made once after a lost answer (%s)",
+    "is created once after a lost answer (%s)",
     async (kind) => {
       const fault = { method: "POST", path: "/rulesets$", kind, times: 1 };
       const state = await withFaults(platform, [fault], () => engine.up("Ruleset", args));
@@ -97,7 +97,7 @@ describe("a Ruleset", () => {
     },
   );
 
-  it("is found again, and not made twice, by the run after one that never learnt whether it was made", async () => {
+  it("is found, and not created twice, by the next run if the outcome of the last one is unknown", async () => {
     const lost = [
       { method: "POST", path: "/rulesets$", kind: "drop-after" as const },
       { method: "GET", path: "/rulesets/[0-9a-f]{32}$", kind: "status" as const, status: 503 },
@@ -109,7 +109,7 @@ describe("a Ruleset", () => {
     expect((await custom()).map(({ id }) => id)).toEqual([state.outs["rulesetId"]]);
   });
 
-  it("leaves one of its name alone that somebody else made, unless it is to take it over", async () => {
+  it("does not change an existing ruleset with its name, unless takeOver is set", async () => {
     const theirs = await somebodys(COUNTRY);
     const { result, writes } = await watch(platform, () => engine.stopped("Ruleset", args));
     expect(result.message).toContain(
@@ -122,7 +122,7 @@ describe("a Ruleset", () => {
     expect((await live(theirs.id)).rules?.map(({ ref }) => ref)).toEqual(["admin", "bots"]);
   });
 
-  it("does not take for its own what somebody made of the same rules, and is made beside it", async () => {
+  it("does not adopt a ruleset with the same rules that somebody made, and is created beside it", async () => {
     const { id } = await somebodys(ADMIN, BOTS);
     const state = await engine.up("Ruleset", args);
     expect(state.outs["rulesetId"]).not.toBe(id);
@@ -130,7 +130,7 @@ describe("a Ruleset", () => {
     expect((await platform.api("GET", `${rulesets}/${id}`)).status).toBe(200);
   });
 
-  it("stands beside one of its name that another stack made", async () => {
+  it("coexists with a ruleset of its name of another stack", async () => {
     const theirs = await engine.up("Ruleset", { ...args, __mark: identity("shared", "staging") });
     const state = await engine.up("Ruleset", { ...args, rules: [ADMIN] });
     expect(state.outs["rulesetId"]).not.toBe(theirs.outs["rulesetId"]);
@@ -138,7 +138,7 @@ describe("a Ruleset", () => {
     expect(await engine.refresh("Ruleset", theirs)).toEqual(theirs);
   });
 
-  it("names the rulesets where several have its name", async () => {
+  it("lists the rulesets if several have its name", async () => {
     const ids = [(await somebodys(ADMIN)).id, (await somebodys(BOTS)).id];
     const stopped = await engine.stopped("Ruleset", { ...args, takeOver: true });
     expect(stopped.message).toContain(
@@ -168,7 +168,7 @@ describe("a Ruleset", () => {
     expect(await engine.refresh("Ruleset", result)).toEqual(result);
   });
 
-  it("shows in a refresh what somebody changed, and what somebody added, and puts both back", async () => {
+  it("shows in a refresh what somebody changed and added, and reverts both", async () => {
     const state = await engine.up("Ruleset", args);
     const at = `${rulesets}/${String(state.outs["rulesetId"])}`;
     await ask(platform, "POST", `${at}/rules`, COUNTRY);
@@ -197,7 +197,7 @@ describe("a Ruleset", () => {
     expect(writes).toEqual([]);
   });
 
-  it("that is gone when it is to be changed says so, and what to do", async () => {
+  it("fails an update with the remedy if it no longer exists", async () => {
     const state = await engine.up("Ruleset", args);
     await platform.api("DELETE", `${rulesets}/${String(state.outs["rulesetId"])}`);
     const stopped = await engine.stopped("Ruleset", { ...args, rules: [ADMIN] }, state);
@@ -206,7 +206,7 @@ describe("a Ruleset", () => {
     );
   });
 
-  it("is replaced for another name or phase, without a moment in which there is none", async () => {
+  it("is replaced for another name or phase, without a gap", async () => {
     const state = await engine.up("Ruleset", args);
     expect(await engine.preview("Ruleset", { ...args, name: "other" }, state)).toBe("replace");
     const difference = await engine
@@ -222,7 +222,7 @@ describe("a Ruleset", () => {
     ["connection", { connection: UNKNOWN, accountId: undefined }],
     ["phase", { phase: UNKNOWN }],
     ["rules", { rules: UNKNOWN }],
-  ])("lets pass what is not known yet: the %s", async (_, changes) => {
+  ])("accepts unknown values: the %s", async (_, changes) => {
     expect(await engine.problems("Ruleset", { ...args, ...changes })).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe("a Ruleset", () => {
       { rules: [{ ...BOTS, actionParameters: { ruleset: "current" } }] },
       /^rules\["bots"\]\.actionParameters\.ruleset: is not a parameter of "block", which accepts response; it belongs to skip/,
     ],
-  ])("is refused at preview with %s, before any request", async (_, changes, expected) => {
+  ])("is rejected in a preview with %s, before any request", async (_, changes, expected) => {
     const { result, requests } = await watch(platform, () =>
       engine.problems("Ruleset", { ...args, ...changes }),
     );
@@ -243,7 +243,7 @@ describe("a Ruleset", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is looked at by its id, where it is a custom one", async () => {
+  it("can be looked up by its id if it is a custom ruleset", async () => {
     const { id } = await somebodys(COUNTRY);
     const found = await engine.provider("Ruleset").read(`account/${platform.accountId}/${id}`, {});
     expect(found.inputs).toEqual({

@@ -22,13 +22,13 @@ describe("secret rules", () => {
     ],
   });
 
-  it("that do not parse are told by their place alone", async () => {
+  it("that cannot be parsed are reported only by their position", async () => {
     const [problem = ""] = await engine().problems(KIND, secret(`http.host eq "${HIDDEN}" or`));
     expect(problem).toMatch(/^rules\[0\].expression: /);
     expect(problem).not.toContain(HIDDEN);
   });
 
-  it("with a wrong member are told without what was found", async () => {
+  it("with a wrong member are reported without the value", async () => {
     const args = { ...ARGS, rules: [{ ...ADMIN, action: HIDDEN }], secretInputs: ["rules"] };
     const [problem = ""] = await engine().problems(KIND, args);
     expect(problem).toContain('found "[secret]"');
@@ -51,7 +51,7 @@ describe("secret rules", () => {
     }
   });
 
-  it("are named by their place in each line of a write, not by their refs", async () => {
+  it("are named by their position in each line of a write, not by their refs", async () => {
     const there = engine();
     const state = await there.up(KIND, good);
     there.log.splice(0);
@@ -64,7 +64,7 @@ describe("secret rules", () => {
     for (const { ref } of [ADMIN, BOTS, COUNTRY]) expect(log).not.toContain(ref);
   });
 
-  it("are named by their refs where only members of rules are secret", async () => {
+  it("are named by their refs if only members of rules are secret", async () => {
     const members = { __keyed: true, __secretMembers: { [ADMIN.ref]: ["expression"] } };
     const [wrong, bots] = secret(`http.host eq "${HIDDEN}" or`).rules;
     const rules = { [ADMIN.ref]: wrong, [BOTS.ref]: { ...bots, after: ADMIN.ref } };

@@ -49,7 +49,7 @@ const lawful = (kind: string, args: fc.Arbitrary<Record<string, unknown>>, numRu
     { numRuns },
   );
 
-describe("rules with any of their fields stay as they are", () => {
+describe("rules with any of their fields are unchanged after they are created", () => {
   /** Many rules at once, since each run costs some ten requests. */
   const rulesOf = (action: Action, maxLength: number) =>
     fc
@@ -106,7 +106,7 @@ describe("rules with any of their fields stay as they are", () => {
   );
 });
 
-it("an OwaspConfig with any of its arguments stays as it is", () =>
+it("an OwaspConfig with any of its arguments is unchanged after it is created", () =>
   lawful(
     "OwaspConfig",
     fc.record(

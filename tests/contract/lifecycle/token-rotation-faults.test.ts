@@ -49,7 +49,7 @@ async function killed(args: Args, state: State, { after, lost }: Kill): Promise<
   }
 }
 
-describe("a rotation that is interrupted", () => {
+describe("a rotation that was interrupted", () => {
   it.each(KILLS)(
     "by a kill after $after requests (answer lost: $lost) is finished by the next up",
     async (kill) => {
@@ -69,7 +69,7 @@ describe("a rotation that is interrupted", () => {
     },
   );
 
-  it("twice, wherever, is finished by the up after that", async () => {
+  it("twice, at any requests, is finished by the next up", async () => {
     const kills = KILLS.filter(({ lost }) => lost);
     for (const one of kills) {
       for (const two of kills) {
@@ -101,7 +101,7 @@ describe("a rotation that is interrupted", () => {
       { ...request, fault: "status 500", kind: "status" as const, status: 500 },
       { ...request, fault: "status 403", kind: "status" as const, status: 403 },
     ]),
-  )("by $fault at $method $path, again and again or once, keeps a value that works", async (fault) => {
+  )("by $fault at $method $path, once or each time, keeps a value that works", async (fault) => {
     for (const times of [{}, { times: 1 }]) {
       const args = rotating();
       const first = await scene.up(args);
@@ -117,7 +117,7 @@ describe("a rotation that is interrupted", () => {
     }
   });
 
-  it("leaves nothing behind when the resource is destroyed instead", async () => {
+  it("leaves no token if the resource is destroyed instead", async () => {
     for (const kill of KILLS) {
       const args = rotating();
       const first = await scene.up(args);
@@ -128,7 +128,7 @@ describe("a rotation that is interrupted", () => {
     }
   });
 
-  it("and followed by a change of name and policies is finished with those", async () => {
+  it("is finished with the new name and policies if they change afterwards", async () => {
     const args = rotating();
     const first = await scene.up(args);
     await scene.pass(30 * DAY);
@@ -149,7 +149,7 @@ describe("a rotation that is interrupted", () => {
     ["taken out of the program", { rotation: undefined }],
     ["made longer", { rotation: { every: "90d", overlap: "1d" } }],
     ["put to rest, the token being disabled", { status: "disabled" }],
-  ])("and then %s leaves one token, the published one", async (_, changes) => {
+  ])("leaves only the published token if the rotation is then %s", async (_, changes) => {
     const args = rotating();
     const first = await scene.up(args);
     await scene.pass(30 * DAY);
@@ -160,7 +160,7 @@ describe("a rotation that is interrupted", () => {
     expect(state.outs["value"]).toBe(first.outs["value"]);
   });
 
-  it("for so long that the published token has ended meanwhile, is finished by an up, and that one stays dead", async () => {
+  it("is finished by an up after the published token has expired, which stays expired", async () => {
     const args = rotating();
     const first = await scene.up(args);
     await scene.pass(30 * DAY);
@@ -172,7 +172,7 @@ describe("a rotation that is interrupted", () => {
     expect(await scene.use(first)).toBe(403);
   });
 
-  it("for so long that the published token has ended meanwhile, is finished by a refresh and an up", async () => {
+  it("is finished by a refresh and an up after the published token has expired", async () => {
     const args = rotating();
     const first = await scene.up(args);
     await scene.pass(30 * DAY);
@@ -188,7 +188,7 @@ describe("a rotation that is interrupted", () => {
     expect(second.outs["tokenId"]).toBe(found.outs["tokenId"]);
   });
 
-  it("never refuses a client that polls with what is published, over 50 rotations", async () => {
+  it("never breaks a client that uses the published value, over 50 rotations", async () => {
     const args = rotating();
     let state = await scene.up(args);
     const refusals: string[] = [];

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe("the proof that a successor works", () => {
-  it("takes its time where a fresh token is refused for a while", async () => {
+  it("is repeated while a new token is still refused", async () => {
     const args = rotating();
     const first = await scene.up(args);
     await scene.pass(30 * DAY);
@@ -25,7 +25,7 @@ describe("the proof that a successor works", () => {
     await expectOneLive(scene, args, second);
   });
 
-  it("that fails publishes nothing and ends nothing, and the next up goes on", async () => {
+  it("publishes and ends nothing if it fails, and the next up continues", async () => {
     const args = rotating();
     const first = await scene.up(args);
     await scene.pass(30 * DAY);
@@ -43,7 +43,7 @@ describe("the proof that a successor works", () => {
     await expectOneLive(scene, args, await scene.up(args, first));
   });
 
-  it("is said to be missing where the condition does not admit this machine", async () => {
+  it("is reported as missing if the condition excludes this machine", async () => {
     const args = rotating({ condition: { requestIp: { in: ["192.0.2.0/24"] } } });
     const first = await scene.up(args);
     await scene.pass(30 * DAY);
@@ -58,7 +58,7 @@ describe("the proof that a successor works", () => {
   });
 });
 
-describe("a token that is not this rotation's", () => {
+describe("a token that does not belong to this rotation", () => {
   const policies = [
     {
       effect: "allow",
@@ -71,7 +71,7 @@ describe("a token that is not this rotation's", () => {
   const works = async (value: unknown) =>
     (await platform.api("GET", `/zones/${EXAMPLE_COM}`, { headers: bearer(String(value)) })).status;
 
-  it("is left alone, whatever it is called", async () => {
+  it("is not changed, whatever its name", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const strangers = [
@@ -83,7 +83,7 @@ describe("a token that is not this rotation's", () => {
     for (const { value } of strangers) expect(await works(value)).toBe(200);
   });
 
-  it("because it was published, and the state is an older one, is listed and not rolled, unless adopt names it", async () => {
+  it("is listed and not rolled if it was published and the state is older, unless adopt names it", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const second = await scene.rotate(args, first);
@@ -105,7 +105,7 @@ describe("a token that is not this rotation's", () => {
     await expectOneLive(scene, args, taken);
   });
 
-  it("because several have its name, is listed", async () => {
+  it("is listed if several tokens have its name", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const second = await scene.rotate(args, first);
@@ -115,7 +115,7 @@ describe("a token that is not this rotation's", () => {
     for (const id of [twin.id, second.outs["tokenId"]]) expect(message).toContain(String(id));
   });
 
-  it("but the predecessor in a forced replacement, goes on until the engine deletes it, with its own alone", async () => {
+  it("works until the engine deletes it if it is the predecessor in a forced replacement", async () => {
     const args = rotating();
     const old = await scene.rotate(args, await scene.up(args));
     const engine = scene.engine();

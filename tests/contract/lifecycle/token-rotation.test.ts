@@ -15,7 +15,7 @@ async function refreshed(state: State): Promise<State> {
 }
 
 describe("rotation of an ApiToken", () => {
-  it("begins with the first generation, and changes nothing before it is due", async () => {
+  it("starts with the first generation, and changes nothing before it is due", async () => {
     const args = rotating();
     const state = await scene.up(args);
     expect(state.outs).toMatchObject({
@@ -27,7 +27,7 @@ describe("rotation of an ApiToken", () => {
     expect([result, requests]).toEqual(["same", []]);
   });
 
-  it("publishes a successor that works, and lets the token before it end after the overlap", async () => {
+  it("publishes a successor that works, and ends the previous token after the overlap", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const { result: second, requests } = await watch(platform, () => scene.rotate(args, first));
@@ -58,7 +58,7 @@ describe("rotation of an ApiToken", () => {
     expect([await scene.use(first), await scene.use(second)]).toEqual([403, 200]);
   });
 
-  it("shows nothing at the next preview and refresh, before and after the overlap", async () => {
+  it("shows no change in the next preview and refresh, before and after the overlap", async () => {
     const args = rotating({
       notBefore: "2020-01-01T00:00:00Z",
       condition: { requestIp: { in: ["127.0.0.0/8"] } },
@@ -71,7 +71,7 @@ describe("rotation of an ApiToken", () => {
     }
   });
 
-  it("removes what has ended at the next rotation, and everything when it is destroyed", async () => {
+  it("removes expired tokens at the next rotation, and all tokens in a destroy", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const third = await scene.rotate(args, await scene.rotate(args, first));
@@ -82,7 +82,7 @@ describe("rotation of an ApiToken", () => {
     expect(await scene.tokens(args)).toEqual([]);
   });
 
-  it("goes on when an ended token cannot be removed, and removes it later", async () => {
+  it("continues if an expired token cannot be removed, and removes it later", async () => {
     const args = rotating();
     const second = await scene.rotate(args, await scene.up(args));
     await platform.control("PUT", "/faults", [{ method: "DELETE", kind: "status", status: 403 }]);
@@ -93,7 +93,7 @@ describe("rotation of an ApiToken", () => {
     expect(fourth.outs["previous"]).toMatchObject([{ generation: 3 }]);
   });
 
-  it("does not begin with a rotation for a token that exists, of an earlier release too", async () => {
+  it("does not start with a rotation for an existing token, also of an earlier release", async () => {
     const args = without(rotating(), "rotation");
     const old = await scene.up(args);
     expect(old.outs).not.toHaveProperty("generation");
@@ -117,7 +117,7 @@ describe("rotation of an ApiToken", () => {
     expect((await scene.up(weekly, state)).outs["generation"]).toBe(2);
   });
 
-  it("stays at its generation when it is taken out of the program, and counts on from there", async () => {
+  it("keeps its generation when it is removed from the program, and continues from there", async () => {
     const args = rotating();
     const second = await scene.rotate(args, await scene.up(args));
     const fixed = without(args, "rotation");
@@ -130,7 +130,7 @@ describe("rotation of an ApiToken", () => {
     expect((await scene.rotate(args, again)).outs["generation"]).toBe(3);
   });
 
-  it("is held by ignoreChanges, which hands the old generation back", async () => {
+  it("is stopped by ignoreChanges, which passes the old generation", async () => {
     const args = rotating();
     const state = await scene.up(args);
     await scene.pass(31 * DAY);
@@ -143,7 +143,7 @@ describe("rotation of an ApiToken", () => {
     ]);
   });
 
-  it("rests once the token has ended as the program says", async () => {
+  it("stops once the token has ended as declared", async () => {
     const expiresOn = new Date(Date.now() + 10 * DAY).toISOString().replace(/\.\d+Z$/, "Z");
     const args = rotating({ expiresOn });
     const state = await scene.up(args);
@@ -151,7 +151,7 @@ describe("rotation of an ApiToken", () => {
     expect(await scene.engine().preview("ApiToken", args, state)).toBe("same");
   });
 
-  it("rests while the token has not begun", async () => {
+  it("waits while the token is not valid yet", async () => {
     const notBefore = new Date(Date.now() + 60 * DAY).toISOString().replace(/\.\d+Z$/, "Z");
     const args = rotating({ notBefore });
     const state = await scene.up(args);
@@ -160,7 +160,7 @@ describe("rotation of an ApiToken", () => {
     expect((await scene.rotate(args, state)).outs["generation"]).toBe(2);
   });
 
-  it("rests while the token is disabled, and is due when it no longer is", async () => {
+  it("waits while the token is disabled, and is due when it is enabled", async () => {
     const args = rotating();
     const state = await scene.up(args);
     const off = { ...args, status: "disabled" };
@@ -172,7 +172,7 @@ describe("rotation of an ApiToken", () => {
     expect(await scene.use(on)).toBe(200);
   });
 
-  it("asks with rotationTrigger for a successor, and the old value stays good for the overlap", async () => {
+  it("creates a successor if rotationTrigger changes, and the old value stays valid for the overlap", async () => {
     const args = rotating({ rotationTrigger: "1" });
     const first = await scene.up(args);
     const second = await scene.up({ ...args, rotationTrigger: "2" }, first);
@@ -180,7 +180,7 @@ describe("rotation of an ApiToken", () => {
     expect([await scene.use(first), await scene.use(second)]).toEqual([200, 200]);
   });
 
-  it("rolls a disabled token in place on rotationTrigger, for nobody can use it", async () => {
+  it("rolls a disabled token in place if rotationTrigger changes, since nobody can use it", async () => {
     const args = rotating({ rotationTrigger: "1", status: "disabled" });
     const first = await scene.up(args);
     const second = await scene.up({ ...args, rotationTrigger: "2" }, first);
@@ -188,7 +188,7 @@ describe("rotation of an ApiToken", () => {
     expect(second.outs["value"]).not.toBe(first.outs["value"]);
   });
 
-  it("ends the token before it no later than the program says", async () => {
+  it("ends the previous token no later than the program says", async () => {
     const expiresOn = new Date(Date.now() + 30 * DAY + HOUR).toISOString().replace(/\.\d+Z$/, "Z");
     const args = rotating({ expiresOn });
     const first = await scene.up(args);
@@ -198,7 +198,7 @@ describe("rotation of an ApiToken", () => {
     expect(await refreshed(second)).toEqual(second);
   });
 
-  it("keeps an account's token the account's", async () => {
+  it("keeps the token of an account in the account", async () => {
     const args = rotating({ accountId: platform.accountId });
     const second = await scene.rotate(args, await scene.up(args));
     expect(second.id).toMatch(/^account\//);
@@ -207,7 +207,7 @@ describe("rotation of an ApiToken", () => {
     expect(await refreshed(second)).toEqual(second);
   });
 
-  it("lets every token of the resource follow the program: what is taken away, is taken from all", async () => {
+  it("applies changes of the program to every token of the resource, so that a removed permission is removed from all", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const second = await scene.rotate(args, first);
@@ -221,7 +221,7 @@ describe("rotation of an ApiToken", () => {
     });
   });
 
-  it("brings no predecessor back to life that somebody has removed", async () => {
+  it("does not create a predecessor again that somebody has removed", async () => {
     const args = rotating();
     const first = await scene.up(args);
     await platform.api("DELETE", `/user/tokens/${String(first.outs["tokenId"])}`);
@@ -230,14 +230,14 @@ describe("rotation of an ApiToken", () => {
     expect(await scene.use(second)).toBe(200);
   });
 
-  it("is looked up by the resource's id after the first token has gone", async () => {
+  it("can be looked up by the resource's id after the first token is gone", async () => {
     const args = rotating();
     const third = await scene.rotate(args, await scene.rotate(args, await scene.up(args)));
     const found = await scene.engine().provider("ApiToken").read(third.id, {});
     expect(found.props).toMatchObject({ tokenId: third.outs["tokenId"] });
   });
 
-  it("says at check what is wrong with it, and waits for what is not known yet", async () => {
+  it("reports errors in a check, and accepts unknown values", async () => {
     expect(
       await scene.engine().problems("ApiToken", rotating({ rotation: { every: "1d", overlap: "2d" } })),
     ).toEqual(['rotation.overlap: must be shorter than every (1d), found "2d"']);

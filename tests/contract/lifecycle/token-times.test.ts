@@ -12,7 +12,7 @@ beforeEach(async () => {
 describe("the times of an ApiToken", () => {
   const stamp = (ms: number) => new Date(Date.now() + ms).toISOString().replace(/\.\d+Z$/, "Z");
 
-  it("make it gone for a refresh once it has ended, and the next up says that the end is past", async () => {
+  it("make it gone for a refresh once it has expired, and the next up says that the end is in the past", async () => {
     const args = rotating({ expiresOn: stamp(DAY) });
     const state = await scene.up(args);
     await scene.pass(2 * DAY);
@@ -23,7 +23,7 @@ describe("the times of an ApiToken", () => {
     ]);
   });
 
-  it("do not matter when the vendor has revoked it: it is gone too", async () => {
+  it("do not matter if the vendor has revoked it, which makes it gone too", async () => {
     const state = await scene.up(rotating());
     const revoked = { ...(await scene.shown(state.outs["tokenId"])), status: "revoked (exposed)" };
     const body = (result: unknown) => JSON.stringify({ result, success: true, errors: [], messages: [] });
@@ -40,7 +40,7 @@ describe("the times of an ApiToken", () => {
     }
   });
 
-  it("let it work from now on though the vendor's clock is minutes behind, and show no difference", async () => {
+  it("let it work at once even if the vendor's clock is minutes behind, and show no difference", async () => {
     const notBefore = stamp(0);
     await platform.control("PUT", "/clock", { now: stamp(-4 * 60_000) });
     const state = await scene.up(rotating({ notBefore }));
@@ -49,7 +49,7 @@ describe("the times of an ApiToken", () => {
     expect(await scene.engine().refresh("ApiToken", state)).toEqual(state);
   });
 
-  it("are warned about at a refresh when the end is near", async () => {
+  it("cause a warning in a refresh when the end is near", async () => {
     const args = rotating({ expiresOn: stamp(20 * DAY), warnBefore: "14d" });
     const state = await scene.up(args);
     const early = scene.engine();

@@ -9,7 +9,7 @@ const BAD = { expression: "http.host eq" };
 const platform = useTestPlatform();
 
 describe("a ValidatedFilter", () => {
-  it("is checked offline at preview, and by the endpoint when it is made", async () => {
+  it("is checked offline in a preview, and by the endpoint when it is created", async () => {
     const engine = testEngine(platform);
     const preview = await watch(platform, () => engine.preview(KIND, GOOD));
     expect(preview.requests).toEqual([]);
@@ -20,21 +20,21 @@ describe("a ValidatedFilter", () => {
     expect(await engine.refresh(KIND, result)).toEqual(result);
   });
 
-  it("marks the fault of an expression, and asks nobody", async () => {
+  it("underlines the error of an expression, and sends no request", async () => {
     const engine = testEngine(platform);
     const { result, requests } = await watch(platform, () => engine.problems(KIND, BAD));
     expect(result).toEqual([expect.stringMatching(/^expression: [^]*http\.host eq\n *\^/)]);
     expect(requests).toEqual([]);
   });
 
-  it("of mode local never asks, not even for a credential", async () => {
+  it("of mode local sends no request, and needs no credential", async () => {
     const engine = testEngine(platform, { "edge:apiToken": undefined });
     const { requests } = await watch(platform, () => engine.up(KIND, { ...GOOD, mode: "local" }));
     expect(requests).toEqual([]);
     expect(await engine.problems(KIND, GOOD)).toEqual([expect.stringContaining("there is no credential")]);
   });
 
-  it("of mode api asks at preview as well, with e-mail and key too", async () => {
+  it("of mode api also asks the endpoint in a preview, also with email and key", async () => {
     const key = { "edge:apiToken": undefined, "edge:email": platform.email, "edge:apiKey": platform.apiKey };
     const engine = testEngine(platform, key);
     const { result, requests } = await watch(platform, () => engine.problems(KIND, { ...BAD, mode: "api" }));
@@ -45,7 +45,7 @@ describe("a ValidatedFilter", () => {
     expect([again.result, again.requests]).toEqual(["same", []]);
   });
 
-  it("is good without the endpoint in mode both, with a warning, and is not in mode api", async () => {
+  it("passes with a warning without the endpoint in mode both, and fails in mode api", async () => {
     const engine = testEngine(platform);
     const missing = { method: "POST", path: "^/filters/validate-expr", kind: "status" as const, status: 404 };
     await withFaults(platform, [missing], async () => {
@@ -57,7 +57,7 @@ describe("a ValidatedFilter", () => {
     });
   });
 
-  it("keeps a secret expression out of what is told", async () => {
+  it("does not show a secret expression", async () => {
     const engine = testEngine(platform);
     const secret = { expression: 'http.host eq "hidden-host" or', secretInputs: ["expression"] };
     for (const mode of ["both", "api"]) {
@@ -68,14 +68,14 @@ describe("a ValidatedFilter", () => {
     }
   });
 
-  it("is another filter when its expression is another, and the same when only the mode is", async () => {
+  it("is replaced when its expression changes, and unchanged when only the mode changes", async () => {
     const engine = testEngine(platform);
     const state = await engine.up(KIND, GOOD);
     expect(await engine.preview(KIND, { expression: "ssl" }, state)).toBe("replace");
     expect((await engine.up(KIND, { ...GOOD, mode: "local" }, state)).id).toBe(state.id);
   });
 
-  it("lets pass what is not known yet, in every mode", async () => {
+  it("accepts unknown values in every mode", async () => {
     const engine = testEngine(platform);
     const unknown = { expression: UNKNOWN, phase: UNKNOWN };
     for (const mode of ["both", "api", "local", UNKNOWN]) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   engine = testEngine(platform);
 });
 
-it("says of each step what it did to which rule, and by which call", async () => {
+it("the log says for each step what it did to which rule, and by which call", async () => {
   const made = await engine.up("ZoneEntrypointRuleset", args(rule("a"), rule("b"), rule("c")));
   const ruleset = `${ZONE}/${String(made.outs["rulesetId"])}`;
   const ids = made.outs["ruleIds"] as Record<string, string>;
@@ -44,7 +44,7 @@ it("says of each step what it did to which rule, and by which call", async () =>
   expect(engine.log.splice(0)).toEqual([`${PHASE}: removed the ruleset with its rules: DELETE ${ruleset}`]);
 });
 
-it("says in a preview, and nowhere else, in which order new and moved rules will be", async () => {
+it("only a preview says in which order new and moved rules will be", async () => {
   const kind = "ZoneEntrypointRuleset";
   const inPreview = (...rules: object[]) => ({ ...args(...rules), __preview: true });
   await engine.preview(kind, inPreview(rule("a"), rule("b")));
@@ -60,7 +60,7 @@ it("says in a preview, and nowhere else, in which order new and moved rules will
   expect(engine.log.splice(0)).toEqual([]);
 });
 
-it("names the one call for a whole list, and says nothing where nothing is sent", async () => {
+it("the log names the single call for a whole list, and is empty if nothing is sent", async () => {
   const whole = { ...args(rule("a"), rule("b"), rule("c")), ownership: "exclusive" };
   const state = await engine.up("ZoneEntrypointRuleset", whole);
   engine.log.splice(0);
@@ -73,7 +73,7 @@ it("names the one call for a whole list, and says nothing where nothing is sent"
   expect(engine.log).toEqual([]);
 });
 
-it("tells of an OwaspConfig and of a custom ruleset in the same way", async () => {
+it("the log of an OwaspConfig and of a custom ruleset has the same form", async () => {
   const owasp = { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 };
   const state = await engine.up("OwaspConfig", owasp);
   const changed = await engine.up("OwaspConfig", { ...owasp, paranoiaLevel: 1 }, state);

@@ -20,7 +20,7 @@ const INSIDE =
 const WHOLE =
   "contains the text of an Output, which is not its value: pass the Output itself; within a longer text, write pulumi.interpolate`…`";
 
-describe("a text that is made of an Output", () => {
+describe("a text that was made from an Output", () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
       "ZoneEntrypointRuleset",
@@ -71,7 +71,7 @@ describe("a text that is made of an Output", () => {
     expect(await testEngine(platform).problems(kind, args)).toEqual([problem]);
   });
 
-  it("is found in a rule of a map by ref, as the class may hand rules over", async () => {
+  it("is found in a rule of a map by ref, as the class passes rules", async () => {
     const rules = { a: { action: "block", expression: `http.host eq "${LATER}"` } };
     const args = { ...RULES, rules, __keyed: true };
     expect(await testEngine(platform).problems("ZoneEntrypointRuleset", args)).toEqual([
@@ -80,7 +80,7 @@ describe("a text that is made of an Output", () => {
   });
 });
 
-describe("a text that is made of another value that is no text", () => {
+describe("a text that was made from another value that is not a text", () => {
   it.each([
     [
       { zoneId: "[object Promise]" },
@@ -92,7 +92,7 @@ describe("a text that is made of another value that is no text", () => {
       { rules: [rule({ expression: "http.host eq [object Promise]" })] },
       "\na template string was given a promise: await it, or use pulumi.interpolate",
     ],
-  ])("has the cure behind its problem: %j", async (changes, text) => {
+  ])("is reported with the remedy: %j", async (changes, text) => {
     const problems = await testEngine(platform).problems("ZoneEntrypointRuleset", {
       ...RULES,
       rules: [rule({})],
@@ -102,7 +102,7 @@ describe("a text that is made of another value that is no text", () => {
   });
 
   it.each(["[object Object]", "undefined", "null", "[object Promise]"])(
-    "is no problem where it may be meant: %s",
+    "is not reported if it may be intended: %s",
     async (text) => {
       const rules = [rule({ expression: `http.user_agent contains "${text}"`, description: text })];
       expect(await testEngine(platform).problems("ZoneEntrypointRuleset", { ...RULES, rules })).toEqual([]);
@@ -148,7 +148,7 @@ describe("an argument with another name", () => {
     ],
     ["OwaspConfig", { threshold: 5 }, "threshold: unknown argument; write scoreThreshold"],
     ["OwaspConfig", { paranoia_level: 5 }, "paranoia_level: unknown argument; write paranoiaLevel"],
-  ])("has the right name in its problem: %s %j", async (kind, changes, problem) => {
+  ])("is reported with the right name: %s %j", async (kind, changes, problem) => {
     const good: Record<string, Record<string, unknown>> = {
       ApiToken: TOKEN,
       OwaspConfig: { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 60 },

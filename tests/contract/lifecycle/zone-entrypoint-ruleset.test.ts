@@ -14,8 +14,8 @@ import { EXAMPLE_COM } from "../../support/platform";
 
 const { platform, engine, live, refs, foreign, entrypointStatus } = useEntrypoint();
 
-describe("a ZoneEntrypointRuleset where there is no entry point", () => {
-  it("is made by one POST, and read back as it was written", async () => {
+describe("a ZoneEntrypointRuleset in a phase without an entry point", () => {
+  it("is created by one POST, and read back unchanged", async () => {
     const { result: state, writes } = await watch(platform, () => engine().up(KIND, ARGS));
     expect(shapes(writes)).toEqual(["POST /zones/ZONE/rulesets"]);
     const { id, version, rules } = await live();
@@ -38,7 +38,7 @@ describe("a ZoneEntrypointRuleset where there is no entry point", () => {
     expect(await engine().preview(KIND, ARGS, state)).toBe("same");
   });
 
-  it("goes with its rules", async () => {
+  it("is removed together with its rules", async () => {
     const state = await engine().up(KIND, ARGS);
     await engine().destroy(KIND, state);
     expect(await entrypointStatus()).toBe(404);
@@ -47,7 +47,7 @@ describe("a ZoneEntrypointRuleset where there is no entry point", () => {
   });
 
   it.each(["drop-before", "drop-after", "truncate"] as const)(
-    "is made once, and known as its own, after a lost answer (%s)",
+    "is created once, and recognized, after a lost answer (%s)",
     async (kind) => {
       const fault = { method: "POST", path: "/rulesets$", kind, times: 1 };
       const state = await withFaults(platform, [fault], () => engine().up(KIND, ARGS));
@@ -58,7 +58,7 @@ describe("a ZoneEntrypointRuleset where there is no entry point", () => {
     },
   );
 
-  it("is kept in the state when nobody can tell whether it was made", async () => {
+  it("is kept in the state if the outcome of its creation is unknown", async () => {
     const faults = [
       { method: "POST", path: "/rulesets$", kind: "drop-after" as const },
       { method: "GET", path: "/entrypoint$", kind: "status" as const, status: 503 },
@@ -73,8 +73,8 @@ describe("a ZoneEntrypointRuleset where there is no entry point", () => {
   });
 });
 
-describe("a ZoneEntrypointRuleset where others have rules", () => {
-  it("adds its own, and leaves theirs in place, content and id", async () => {
+describe("a ZoneEntrypointRuleset in an entry point with foreign rules", () => {
+  it("adds its rules, and keeps position, content and id of the foreign rules", async () => {
     const before = await foreign(COUNTRY, { ref: "last", action: "block", expression: "ssl" });
     const state = await engine().up(KIND, ARGS);
     const after = await live();
@@ -85,21 +85,21 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     expect((await live()).rules).toEqual(before.rules);
   });
 
-  it("stays out of the way of an entry point that it made and others came into", async () => {
+  it("keeps an entry point that it created if it contains foreign rules", async () => {
     const state = await engine().up(KIND, ARGS);
     await ask(platform, "POST", `${RULESETS}/${String(state.outs["rulesetId"])}/rules`, COUNTRY);
     await engine().destroy(KIND, state);
     expect(await refs()).toEqual(["country"]);
   });
 
-  it("goes on after the lost answer of an added rule, and adds it once", async () => {
+  it("continues after the lost answer of an added rule, and adds it once", async () => {
     await foreign(COUNTRY);
     const fault = { method: "POST", path: "/rules$", kind: "drop-after" as const, times: 1 };
     await withFaults(platform, [fault], () => engine().up(KIND, ARGS));
     expect(await refs()).toEqual(["country", "admin", "bots"]);
   });
 
-  it("tells of a rule of its ref that it did not make, and writes nothing", async () => {
+  it("reports a foreign rule with the same ref, and writes nothing", async () => {
     const { rules } = await foreign({ ...ADMIN, action: "block" });
     const { result, writes } = await watch(platform, () => engine().stopped(KIND, ARGS));
     expect(result.message).toContain("Nothing was written.");
@@ -116,7 +116,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
     ]);
   });
 
-  it("takes none of them for its own, though ref and content are equal, and leaves them behind", async () => {
+  it("does not adopt foreign rules with the same ref and content, and keeps them in a destroy", async () => {
     const { rules } = await foreign(ADMIN);
     const state = await engine().up(KIND, ARGS);
     expect(await refs()).toEqual(["admin", "admin", "bots"]);
@@ -128,17 +128,20 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
   it.each([
     ["there is one", [COUNTRY]],
     ["there is none", []],
-  ])("names the rule that its position lacks, and writes nothing, where %s entry point", async (_, rules) => {
-    if (rules.length > 0) await foreign(...rules);
-    const args = { ...ARGS, position: { before: "contry" } };
-    const { result, writes } = await watch(platform, () => engine().stopped(KIND, args));
-    expect(result.message).toMatch(
-      /Nothing was written\.\n {2}position names "contry", and the entry point has no foreign rule with that ref/,
-    );
-    expect(writes).toEqual([]);
-  });
+  ])(
+    "names the rule that its position refers to in vain, and writes nothing, with %s entry point",
+    async (_, rules) => {
+      if (rules.length > 0) await foreign(...rules);
+      const args = { ...ARGS, position: { before: "contry" } };
+      const { result, writes } = await watch(platform, () => engine().stopped(KIND, args));
+      expect(result.message).toMatch(
+        /Nothing was written\.\n {2}position names "contry", and the entry point has no foreign rule with that ref/,
+      );
+      expect(writes).toEqual([]);
+    },
+  );
 
-  it("that is to be its own alone is refused with their rules listed, or takes over", async () => {
+  it("fails with a list of the foreign rules if it is exclusive, or takes over", async () => {
     const { rules } = await foreign(COUNTRY);
     const exclusive = { ...ARGS, ownership: "exclusive" };
     const stopped = await engine().stopped(KIND, exclusive);
@@ -150,7 +153,7 @@ describe("a ZoneEntrypointRuleset where others have rules", () => {
 });
 
 describe("a refresh of a ZoneEntrypointRuleset", () => {
-  it("shows the member that drifted, and the rest as the program wrote it", async () => {
+  it("shows the member that drifted, and everything else as the program wrote it", async () => {
     const spelled = { ...ADMIN, enabled: true, description: "" };
     const state = await engine().up(KIND, { ...ARGS, rules: [spelled, BOTS] });
     const { id, rules } = await live();
@@ -163,7 +166,7 @@ describe("a refresh of a ZoneEntrypointRuleset", () => {
     });
   });
 
-  it("shows a rule that somebody removed, and none that somebody added", async () => {
+  it("shows a rule that somebody removed, but no rule that somebody added", async () => {
     const state = await engine().up(KIND, ARGS);
     const { id, rules } = await live();
     await ask(platform, "POST", `${RULESETS}/${id}/rules`, COUNTRY);
@@ -171,7 +174,7 @@ describe("a refresh of a ZoneEntrypointRuleset", () => {
     expect((await engine().refresh(KIND, state))?.inputs["rules"]).toEqual({ bots: without(BOTS, "ref") });
   });
 
-  it("that looks one up gives every rule", async () => {
+  it("returns every rule in a lookup", async () => {
     await foreign(COUNTRY);
     const found = await engine().provider(KIND).read(`${EXAMPLE_COM}/${PHASE}`, {});
     expect(found.inputs).toMatchObject({
@@ -202,7 +205,7 @@ describe("a check of a ZoneEntrypointRuleset", () => {
       { zoneId: UNKNOWN, position: UNKNOWN, takeOver: UNKNOWN, description: UNKNOWN, ownership: UNKNOWN },
     ],
     ["the connection", { connection: UNKNOWN }],
-  ])("lets pass what is not known yet: %s", async (_, changes) => {
+  ])("accepts unknown values: %s", async (_, changes) => {
     const { result, requests } = await watch(platform, () => engine().preview(KIND, { ...ARGS, ...changes }));
     expect([result, requests]).toEqual(["create", []]);
   });

@@ -20,7 +20,7 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     expect(await engine().refresh(KIND, unproven(result))).toEqual(result);
   });
 
-  it("that fails half way keeps what is known, and the next one goes on", async () => {
+  it("keeps what is known if it fails after a write, and the next update continues", async () => {
     const state = await engine().up(KIND, ARGS);
     const args = { ...ARGS, rules: [{ ...ADMIN, action: "block" }, changed, COUNTRY] };
     const fault = { method: "POST", path: "/rules$", kind: "status" as const, status: 400 };
@@ -37,7 +37,7 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     expect(await refs()).toEqual(["admin", "bots", "country"]);
   });
 
-  it("that fails before its first write leaves the state as it was", async () => {
+  it("does not change the state if it fails before its first write", async () => {
     const state = await engine().up(KIND, ARGS);
     const fault = { method: "PATCH", kind: "status" as const, status: 400 };
     const args = { ...ARGS, rules: [ADMIN, changed] };
@@ -46,7 +46,7 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     expect(stopped.message).toMatch(/^PATCH \/zones/);
   });
 
-  it("makes the entry point again when somebody removes it between the read and the write", async () => {
+  it("creates the entry point again if somebody removes it between the read and the write", async () => {
     const state = await engine().up(KIND, ARGS);
     const path = `${RULESETS}/${String(state.outs["rulesetId"])}`;
     let removed = false;
@@ -65,7 +65,7 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     }
   });
 
-  it("makes the entry point again when somebody removed it", async () => {
+  it("creates the entry point again if somebody removed it", async () => {
     const state = await engine().up(KIND, ARGS);
     await platform.api("DELETE", `${RULESETS}/${String(state.outs["rulesetId"])}`);
     const again = await engine().up(KIND, { ...ARGS, rules: [ADMIN, changed] }, state);
@@ -116,7 +116,7 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     });
   }
 
-  it("puts back what somebody changes between two of its writes", async () => {
+  it("reverts what somebody changes between two of its writes", async () => {
     const state = await engine().up(KIND, ARGS);
     const proxy = await changedBetween();
     try {
@@ -151,13 +151,13 @@ describe("an update of a ZoneEntrypointRuleset", () => {
     }
   });
 
-  it("is a replacement for another zone, and for one that is not known yet", async () => {
+  it("is a replacement for another zone, and for an unknown one", async () => {
     const state = await engine().up(KIND, ARGS);
     expect(await engine().preview(KIND, { ...ARGS, zoneId: "0".repeat(32) }, state)).toBe("replace");
     expect(await engine().preview(KIND, { ...ARGS, zoneId: UNKNOWN }, state)).toBe("replace");
   });
 
-  it("takes the old rules that ignoreChanges hands over", async () => {
+  it("accepts the old rules that ignoreChanges passes on", async () => {
     const state = await engine().up(KIND, ARGS);
     expect(await engine().preview(KIND, { ...ARGS, rules: state.inputs["rules"] }, state)).toBe("same");
   });
