@@ -19,7 +19,7 @@ function play(...args: readonly string[]): Promise<{ code: number | null; text: 
 }
 
 describe("a fault at a request, and `up` again", () => {
-  it("come to what there is without the fault, for each operation of each kind of resource", async () => {
+  it("reach the same result as without the fault, for each operation of each kind of resource", async () => {
     const { text } = await play("main", "--sample", "--json");
     const lines = text.trim().split("\n").filter(Boolean);
     // Written by tests/faults/main.ts from the same type.
@@ -31,7 +31,7 @@ describe("a fault at a request, and `up` again", () => {
 });
 
 describe("three stacks and a person who share zones", () => {
-  it("leave nothing wrong in the episodes that once did", async () => {
+  it("leave nothing wrong in the episodes that failed once", async () => {
     const { code, text } = await play("soak", "--replay");
     expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
   }, 1_800_000);

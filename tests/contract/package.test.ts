@@ -31,20 +31,20 @@ describe("the package", () => {
   const files = packedFiles();
   const pages = files.filter((file) => file.endsWith(".md"));
 
-  it("holds the README, the guides and the examples", () => {
+  it("contains the README, the guides and the examples", () => {
     expect(pages).toEqual(
       expect.arrayContaining(["README.md", "docs/README.md", "examples/zone-baseline/README.md"]),
     );
   });
 
-  it.each(pages)("holds what %s links to", (page) => {
+  it.each(pages)("contains what %s links to", (page) => {
     const missing = linksOf(page).filter(
       (target) => !files.some((file) => file === target || file.startsWith(`${target.replace(/\/$/, "")}/`)),
     );
     expect(missing).toEqual([]);
   });
 
-  it("holds no dependency and no settings of a stack", () => {
+  it("contains no dependency and no settings of a stack", () => {
     expect(files.filter((file) => /node_modules|Pulumi\.[^/]+\.yaml$/.test(file))).toEqual([]);
   });
 });

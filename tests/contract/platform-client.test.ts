@@ -48,7 +48,7 @@ const tokenBody = (name: string) => ({
 const block = (ref: string) => ({ ref, action: "block", expression: `http.request.uri.path eq "/${ref}"` });
 
 describe("tokens on the platform", () => {
-  it("live from create to remove, for the user and for an account", async () => {
+  it("can be created, used and removed, for the user and for an account", async () => {
     const { tokens } = connect();
     for (const owner of [me, { accountId: platform.accountId }]) {
       const made = await tokens.create(owner, tokenBody("short life"));
@@ -78,7 +78,7 @@ describe("tokens on the platform", () => {
     await Promise.all(made.map((id) => tokens.remove(me, id)));
   });
 
-  it("verify themselves", async () => {
+  it("can verify themselves", async () => {
     expect(await connect().tokens.verify(me)).toMatchObject({ status: "active" });
     const unknown = connect({ kind: "token", token: "x".repeat(40), source: "EDGE_API_TOKEN" });
     expect(isAuthenticationError(await rejection(unknown.tokens.verify(me)))).toBe(true);
@@ -89,7 +89,7 @@ describe("tokens on the platform", () => {
     expect(groups).toMatchObject([{ id: ZONE_READ, scopes: ["com.cloudflare.api.account.zone"] }]);
   });
 
-  it("may do only what their policies say", async () => {
+  it("can do only what their policies allow", async () => {
     const { value } = await connect().tokens.create(me, tokenBody("reader"));
     const reader = connect({ kind: "token", token: value, source: "EDGE_API_TOKEN" });
     expect(await reader.zones.get(EXAMPLE_COM)).toMatchObject({ name: "example.com" });
@@ -101,7 +101,7 @@ describe("tokens on the platform", () => {
 describe("rulesets on the platform", () => {
   const zone = { zoneId: EXAMPLE_COM };
 
-  it("live from create to remove", async () => {
+  it("can be created, read, changed and removed", async () => {
     const { rulesets } = connect();
     const phase = "http_request_firewall_custom";
     const missing = await rejection(rulesets.entrypoint(zone, phase));
@@ -143,7 +143,7 @@ describe("rulesets on the platform", () => {
     expect(isNotFound(await rejection(rulesets.get(zone, made.id)))).toBe(true);
   });
 
-  it("show the managed ruleset, and its rules by tag", async () => {
+  it("include the managed ruleset, and its rules by tag", async () => {
     const { rulesets } = connect();
     const account = { accountId: platform.accountId };
     const owasp = await rulesets.get(account, OWASP);
@@ -175,7 +175,7 @@ describe("rulesets on the platform", () => {
     await rulesets.remove(zone, made.id);
   });
 
-  it("tell of a bad expression in a rule with the place and the whole picture", async () => {
+  it("report an invalid expression in a rule with its path and the whole code frame", async () => {
     const bad = { name: "default", kind: "zone", phase: "http_request_firewall_custom" } as const;
     const error = await rejection(
       connect().rulesets.create(zone, { ...bad, rules: [{ action: "block", expression: "ip.srcc eq 1" }] }),
@@ -188,7 +188,7 @@ describe("rulesets on the platform", () => {
 });
 
 describe("filters on the platform", () => {
-  it("are judged by POST and by GET, with token and with key", async () => {
+  it("are validated by POST and by GET, with token and with key", async () => {
     const key = {
       kind: "key",
       email: platform.email,
@@ -210,7 +210,7 @@ describe("filters on the platform", () => {
 });
 
 describe("zones, accounts and the user on the platform", () => {
-  it("are there to be read, and zones to be made and removed", async () => {
+  it("can be read, and zones can be created and removed", async () => {
     const client = connect();
     const account = { id: platform.accountId };
     const made = await client.zones.create({ name: "client-test.example", account });
@@ -225,7 +225,7 @@ describe("zones, accounts and the user on the platform", () => {
 });
 
 describe("the gateway of the platform", () => {
-  it("answers, refuses what it does not support and does not know every network", async () => {
+  it("answers, and rejects unsupported methods and unknown networks", async () => {
     const { gateway } = connect();
     const call = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] } as const;
     const request = { ...call, params: [] };
@@ -247,13 +247,13 @@ describe("faults of the platform", () => {
     [{ kind: "html", status: 522, times: 2 }],
     [{ kind: "status", status: 503, times: 3 }],
     [{ kind: "status", status: 429, retryAfter: 5, times: 3 }],
-  ])("are got over by a read: %j", async (fault) => {
+  ])("do not fail a read, which is retried: %j", async (fault) => {
     await platform.control("PUT", "/faults", [{ method: "GET", path: "/zones", ...fault }]);
     const client = connect(undefined, testEnvironment());
     expect(await client.zones.get(EXAMPLE_COM)).toMatchObject({ name: "example.com" });
   });
 
-  it("leave a create open once its answer is lost, and it is not sent again", async () => {
+  it("leave the outcome of a create unknown if its answer is lost, and the create is not repeated", async () => {
     await platform.control("PUT", "/faults", [{ method: "POST", path: "/user/tokens", kind: "drop-after" }]);
     const client = connect(undefined, testEnvironment());
     const error = await rejection(client.tokens.create(me, tokenBody("lost answer")));
@@ -263,7 +263,7 @@ describe("faults of the platform", () => {
     await client.tokens.remove(me, made[0]?.id ?? "");
   });
 
-  it("end in an error that says what was found when they last", async () => {
+  it("end in an error that says what was found if they persist", async () => {
     await platform.control("PUT", "/faults", [{ method: "GET", path: "/zones", kind: "html", status: 520 }]);
     const error = await rejection(connect(undefined, testEnvironment()).zones.get(EXAMPLE_COM));
     expect(isServerError(error)).toBe(true);
@@ -272,7 +272,7 @@ describe("faults of the platform", () => {
 });
 
 describe("the platform's rate limit", () => {
-  it("is never run into, by any number of callers at once", async () => {
+  it("is never exceeded, by any number of concurrent callers", async () => {
     const limited = await startTestPlatform({ rateLimit: 20 });
     try {
       const clock = testEnvironment();

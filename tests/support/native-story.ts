@@ -59,7 +59,7 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
       return rules.map(({ ref, action }) => ({ ref: plainRef(ref), action }));
     }
 
-    it("has protected the zone", async () => {
+    it("protects the zone", async () => {
       expect(await customRules()).toEqual([
         { ref: "secret-files", action: "block" },
         { ref: "admin-area", action: "managed_challenge" },
@@ -72,7 +72,7 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
       ]);
     });
 
-    it("has made a token for this zone alone", async () => {
+    it("creates a token for this zone only", async () => {
       const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");
       expect(result).toContainEqual(
         expect.objectContaining({
@@ -96,14 +96,14 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
       expect(revealing).toEqual([]);
     });
 
-    it("knows the ids of the rules", async () => {
+    it("exports the ids of the rules", async () => {
       const { ruleIds, owaspRuleId } = await stack.outputs();
       const { rules } = await stack.api.entrypoint(zoneId, "http_request_firewall_custom");
       expect(ruleIds).toEqual(Object.fromEntries(rules.map(({ ref, id }) => [plainRef(ref), id])));
       expect(owaspRuleId).toMatch(/^[0-9a-f]{32}$/);
     });
 
-    it("is unchanged at a preview, which writes nothing", async () => {
+    it("is unchanged in a preview, which writes nothing", async () => {
       const { result, writes } = await stack.watch(() => stack.preview("--expect-no-changes"));
       expect(outputOf(result)).toMatch(UNCHANGED);
       expect(writes).toEqual([]);

@@ -53,7 +53,7 @@ const writable = (rule: object) =>
 const drift = (...args: string[]): Promise<CommandRun> => runCommand(registerDrift, ["drift", ...args]);
 
 describe("edge-platform drift", () => {
-  it("exits with 0 if nothing drifted, and names foreign rules as no drift", async () => {
+  it("exits with 0 if nothing drifted, and lists foreign rules without calling them drift", async () => {
     const state = await engine.up("ZoneEntrypointRuleset", ARGS);
     const { id } = await live();
     await ask(platform, "POST", `${RULESETS}/${id}/rules`, { action: "log", expression: "ssl", ref: "tls" });
@@ -154,7 +154,7 @@ describe("edge-platform drift", () => {
     expect(stdout).not.toContain(String(token.outs["value"]));
   });
 
-  it("sees of a custom ruleset what a refresh sees: rules that were added by hand, and the description", async () => {
+  it("finds in a custom ruleset what a refresh finds: rules that were added by hand, and the description", async () => {
     const args = {
       accountId: platform.accountId,
       name: "shared",
@@ -179,7 +179,7 @@ describe("edge-platform drift", () => {
     expect(stdout).toContain("  description: not set => by hand\n");
   });
 
-  it("sees the description and the position of an entry point as a refresh does, and that all of its rules are gone", async () => {
+  it("finds in an entry point what a refresh finds: description, position, and that all of its rules are gone", async () => {
     const args = { ...ARGS, ownership: "exclusive", description: "ours", position: "first" };
     const state = await engine.up("ZoneEntrypointRuleset", args);
     const { id, rules } = await live();
@@ -205,7 +205,7 @@ describe("edge-platform drift", () => {
     expect(stdout).toContain("  It does not exist any more.\n");
   });
 
-  it("lists what switches OWASP off in the words of a refresh", async () => {
+  it("lists what turns OWASP off in the words of a refresh", async () => {
     const state = await engine.up("OwaspConfig", {
       zoneId: EXAMPLE_COM,
       paranoiaLevel: 2,

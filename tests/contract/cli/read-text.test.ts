@@ -12,7 +12,7 @@ require("node:fs").writeSync(1, "reading\\n");
 process.stdout.write(readText("-"));
 `;
 
-it("waits for what the command on the left of a pipe prints later", async () => {
+it("reading stdin waits for a command that prints later", async () => {
   // What Node opens for a child is a socket; a shell opens a pipe.
   const child = spawn("sh", ["-c", 'cat | "$0" -r "$1" -e "$2"', process.execPath, COMPILE, CHILD], {
     stdio: ["pipe", "pipe", "inherit"],

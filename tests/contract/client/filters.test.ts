@@ -23,7 +23,7 @@ describe("filters.validate", () => {
     }));
 
   it.each([[ok({ id: 1 })], [{ json: { result: null, success: true, errors: null, messages: null } }]])(
-    "takes any result for valid, since none is documented: %j",
+    "accepts any result, since none is documented: %j",
     (answer) =>
       withServer([answer], async ({ client }) => {
         await expect(client.filters.validate("true")).resolves.toBeUndefined();

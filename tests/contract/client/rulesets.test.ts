@@ -183,7 +183,7 @@ describe("rulesets", () => {
       },
     ));
 
-  it("an empty ruleset may come without rules", () =>
+  it("an answer with an empty ruleset may omit the rules", () =>
     withServer([ok(summary)], async ({ client }) => {
       expect(await client.rulesets.entrypoint(zone, PHASE)).toEqual(summary);
     }));

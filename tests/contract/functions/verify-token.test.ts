@@ -7,7 +7,7 @@ import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 const platform = useTestPlatform();
 beforeEach(() => renew(platform));
 
-it("verifies a token by its value, and refuses one that somebody rolled", async () => {
+it("verifyToken verifies a token by its value, and rejects a value that was rolled", async () => {
   const config = new Map([
     ["edge:baseUrl", platform.baseUrl],
     ["edge:apiToken", platform.token],

@@ -72,7 +72,7 @@ describe("the clock", () => {
     { advance: `${"9".repeat(400)}d` },
     { now: "9999-12-31T23:59:59-23:00", frozen: true },
     { now: "0001-01-01T00:00:00Z" },
-  ])("stays within the calendar, and the API goes on: %j", async (change) => {
+  ])("stays within the calendar, and the API keeps working: %j", async (change) => {
     const before = await platform.control("GET", "/clock");
     const answer = await platform.control("PUT", "/clock", change);
     expect(answer.status).toBe(400);
@@ -171,7 +171,7 @@ describe("a snapshot", () => {
     expect((await platform.api("GET", `/zones/${zone}`)).body.result.paused).toBe(false);
   });
 
-  it("whose data could not be read is refused with the place, or leaves every answer readable", async () => {
+  it("whose data could not be read is rejected with the path, or leaves every answer readable", async () => {
     const zone = await addZone();
     const at = `/zones/${zone}/${CUSTOM}`;
     await platform.api("PUT", at, { body: { rules: [{ action: "block", expression: "true" }] } });
@@ -208,7 +208,7 @@ describe("a snapshot", () => {
     ["tokens", "document", "{", /is not the JSON of this column[^]*tables\.tokens\[0\]\.document/],
     ["rulesets", "latest", 99, /tables\.rulesets: \w+ has no version 99 in tables\.ruleset_versions/],
     ["ruleset_versions", "rules", '[["x",1]]', /has the rule \["x",1\], which tables\.rule_versions has not/],
-  ])("that is malformed in %s.%s is refused with the place", async (table, column, value, reason) => {
+  ])("that is malformed in %s.%s is rejected with the path", async (table, column, value, reason) => {
     const { body } = await platform.control("GET", "/snapshot");
     if (body.tables[table].length === 0) body.tables[table].push({});
     body.tables[table][0][column] = value;

@@ -109,7 +109,7 @@ describe("the data file", () => {
     await again.end("SIGTERM");
   });
 
-  it("of a platform that is ending is waited for, which the log says after a second", async () => {
+  it("is waited for while another platform ends, which the log says after a second", async () => {
     const first = await start();
     const lines: string[] = [];
     const log = (line: string) => {

@@ -34,7 +34,7 @@ describe("GET /user/tokens/permission_groups", () => {
     ]);
   });
 
-  it("takes a name that a client has encoded twice", async () => {
+  it("accepts a name that a client has encoded twice", async () => {
     const answer = await platform.api("GET", "/user/tokens/permission_groups?name=Account%2520WAF%2520Read");
     expect(answer.body.result).toHaveLength(1);
   });

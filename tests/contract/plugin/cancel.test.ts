@@ -108,7 +108,7 @@ describe("a cancelled run", () => {
     expect(writesOf(requests)).toEqual([]);
   });
 
-  it("lets an update that has begun to write go on to its end, and to its state", async () => {
+  it("lets an update that has begun to write finish and return its state", async () => {
     const { urn, id, outputs, news } = await madeRuleset();
     const { requests } = await watch(platform, async () => {
       const { isHeld, letGo } = hold("PATCH");

@@ -80,7 +80,7 @@ describe("the construct of a ZoneBaseline", () => {
     expect(monitor.of("site-owasp").request.dependenciesList).toEqual([monitor.of("site-managed").urn]);
   });
 
-  it("leaves out what is false, and takes null for an argument that is not set", async () => {
+  it("omits parts that are false, and treats null as an argument that is not set", async () => {
     await construct({ zoneId: EXAMPLE_COM, managedRules: false, owasp: null, customRules: null });
     expect(names()).toEqual(["site", "site-owasp"]);
   });
@@ -247,7 +247,7 @@ describe("a ZoneBaseline that cannot be made", () => {
     );
   });
 
-  it("goes on without a failed resource, whose reference is unknown", async () => {
+  it("continues without a failed resource, whose reference is unknown", async () => {
     monitor.outcomes.set("site-managed", "failed");
     const { state } = await construct({ zoneId: EXAMPLE_COM });
     expect(names()).toEqual(["site", "site-managed", "site-owasp"]);

@@ -7,7 +7,7 @@ const platform = useTestPlatform();
 const plugin = useTestPlugin(platform);
 
 describe("an import", () => {
-  it.each(["constructor", "toString", 'a "b" [0].c'])("takes a rule with the ref %s", async (ref) => {
+  it.each(["constructor", "toString", 'a "b" [0].c'])("accepts a rule with the ref %s", async (ref) => {
     await seed(ref);
     const { inputs, outputs } = await read();
     expect(inputs["rules"]).toEqual([
@@ -17,7 +17,7 @@ describe("an import", () => {
     expect(outputs["rules"]).toHaveProperty([ref, "after"], "first");
   });
 
-  it("refuses a ref that a state cannot have, and names the rule", async () => {
+  it("rejects a ref that a state cannot have, and names the rule", async () => {
     await seed("__proto__");
     await expect(read()).rejects.toThrow(/has a rule with ref "__proto__", .* Its id is [0-9a-f]{32}\./);
   });

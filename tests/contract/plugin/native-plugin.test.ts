@@ -49,7 +49,7 @@ describe("check", () => {
     expect(JSON.stringify(failures)).not.toContain("not-an-id-at-all");
   });
 
-  it("names rules that are secret as a whole by their place", async () => {
+  it("names rules by their position if rules is secret as a whole", async () => {
     const rules = secret([{ ...RULES[1], ref: "hidden-ref", action: "blok" }]);
     const { failures } = await plugin.check(ruleset(), {}, { ...ARGS, rules });
     expect(failures.map(({ property }) => property)).toEqual(["rules[0].action"]);
@@ -180,7 +180,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("warns at the resource of what is doubtful in a new rule, and says nothing about a secret one", async () => {
+  it("warns at the resource about doubtful members of a new rule, and says nothing about a secret one", async () => {
     const rules = [
       { ref: "all", action: "block", expression: "true" },
       { ref: "hidden", action: "block", expression: secret("not true or true") },
@@ -220,7 +220,7 @@ describe("an update", () => {
     ["ApiToken", { policies: [{ resources: secret(UNKNOWN), permissionGroups: [] }] }, "policies"],
     ["ZoneEntrypointRuleset", { ...ARGS, description: UNKNOWN }, "description"],
     ["OwaspConfig", { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40, rules: UNKNOWN }, "rules"],
-  ])("refuses to write a value that is not known: %s %j", async (kind, args, name) => {
+  ])("rejects an unknown value: %s %j", async (kind, args, name) => {
     const urn = plugin.urn(kind, "unknown");
     const { result, requests } = await watch(platform, async () => [
       await errorOf(plugin.create(urn, args)),
@@ -233,7 +233,7 @@ describe("an update", () => {
     expect(requests).toEqual([]);
   });
 
-  it("hands over the state of a partly written resource", async () => {
+  it("returns the state of a partly written resource", async () => {
     const token = plugin.urn("ApiToken");
     const { inputs } = await plugin.check(token, {}, { policies: POLICIES, status: "disabled" });
     const refused = [{ method: "PUT", kind: "status" as const, status: 400 }];
@@ -253,7 +253,7 @@ describe("an update", () => {
     expect(requests).toEqual([]);
   });
 
-  it("refuses a state of a later release", async () => {
+  it("rejects the state of a later release", async () => {
     const { inputs, id, outputs } = await made();
     const later = { ...outputs, stateVersion: 2 };
     for (const work of [

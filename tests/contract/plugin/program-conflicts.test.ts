@@ -200,7 +200,7 @@ describe("what a resource declares", () => {
     await run(zone("one", ["a"]), zone("one", ["z"]), taken);
   });
 
-  it("is about another zone when its resource moves there", async () => {
+  it("applies to another zone when its resource moves there", async () => {
     const zoneId = await newZone(platform);
     await run(zone("one", ["a"]), zone("one", ["a"], { zoneId }), taken);
   });
@@ -211,7 +211,7 @@ describe("what a resource declares", () => {
     await run(taken);
   });
 
-  it("is about one connection only", async () => {
+  it("applies to one connection only", async () => {
     await check(zone("one", ["a"], { connection: "staging" }));
     expect((await check(taken)).failures).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe("what a resource declares", () => {
     ["a ref", { rules: [{ ...block("a"), ref: UNKNOWN }] }],
     ["all rules", { rules: UNKNOWN }],
     ["a secret ref", { rules: [{ ...block("a"), ref: secret("a") }] }],
-  ])("is nothing while %s is not known", async (_, unknown) => {
+  ])("is ignored while %s is unknown", async (_, unknown) => {
     await check(zone("one", ["a"], unknown));
     expect((await check(taken)).failures).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe("what a resource declares", () => {
     expect(failures[0]!.reason).not.toContain(EXAMPLE_COM);
   });
 
-  it("may be anything that a program writes by mistake", async () => {
+  it("can be anything that a program writes by mistake", async () => {
     const wrong: readonly unknown[] = [null, 5, "x", {}, [null], [[]], [{ ref: {} }], { a: 1 }];
     for (const rules of wrong)
       for (const position of wrong) {
@@ -332,7 +332,7 @@ describe("a rule that moves from one resource to another", () => {
     expect(await methodsOf(() => Promise.all(update.map((one) => one())))).toEqual(["POST", "DELETE"]);
   });
 
-  it("is so as well if the new owner is checked while the old one reads its entry point", async () => {
+  it("is also written first if the new owner is checked while the old one reads its entry point", async () => {
     let reads = (): void => undefined;
     const reading = new Promise<void>((resolve) => (reads = resolve));
     let letGo = (): void => undefined;

@@ -30,14 +30,14 @@ async function preview(
 }
 
 describe("a preview after a policy's remediation", () => {
-  it("accepts what the policy has made right", async () => {
+  it("accepts values that the policy has corrected", async () => {
     const args = { ...ARGS, ownership: "exclusive" };
     await expect(preview(args)).rejects.toThrow('ownership: "exclusive" would remove');
     const { outputs } = await preview(args, (inputs) => ({ ...inputs, ownership: "shared" }));
     expect(outputs).toMatchObject({ ownership: "shared" });
   });
 
-  it("refuses what the policy has made wrong, and names the rule", async () => {
+  it("rejects values that the policy has broken, and names the rule", async () => {
     await expect(preview(ARGS, (inputs) => ({ ...inputs, ownership: "exclusive" }))).rejects.toThrow(
       'ownership: "exclusive" would remove',
     );
@@ -63,7 +63,7 @@ describe("a preview after a policy's remediation", () => {
     expect(plugin.lines.join("\n")).not.toContain("hidden.example");
   });
 
-  it("compares resources by what the policy has made of them", async () => {
+  it("compares resources by their values after the policy", async () => {
     await preview({ ...ARGS, position: "first" }, (inputs) => ({ ...inputs, position: "last" }));
     const other = { ...ARGS, rules: [{ ...RULES[0], ref: "other" }], position: "first" };
     expect((await plugin.check(plugin.urn("ZoneEntrypointRuleset", "two"), {}, other)).failures).toEqual([]);

@@ -128,7 +128,7 @@ describe.each([
   },
 ])("a $name whose engine was killed", ({ script, first, call, says }) => {
   it(
-    "ends, but not before the call that it is in has ended",
+    "ends, but not before its running call has ended",
     async () => {
       const engine = await startEngine();
       const api = await startSilentApi();

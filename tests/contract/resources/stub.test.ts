@@ -50,7 +50,7 @@ describe("the provider text in the state", () => {
     });
   }
 
-  it("is these bytes, for ever, in a program that depends on the package", () => {
+  it("has exactly these bytes in a program that depends on the package", () => {
     for (const kind of ["dependencies", "devDependencies"]) {
       write(`${kind}/package.json`, `{"${kind}":{"pulumi-edge-platform":"1"}}`);
       fs.mkdirSync(path.join(root, kind, "src"));
@@ -59,7 +59,7 @@ describe("the provider text in the state", () => {
     }
   });
 
-  it("is the same in one whose package.json names nothing that could hide the package", () => {
+  it("has the same bytes in a program whose package.json names nothing that could hide the package", () => {
     write("app/package.json", '{"dependencies":{"@pulumi/pulumi":"3"},"devDependencies":{"typescript":"5"}}');
     expect(textFrom("app")).toBe(SHORT);
   });
@@ -68,7 +68,7 @@ describe("the provider text in the state", () => {
     ["depends on other packages alone", '{"dependencies":{"company-zones":"1"}}'],
     ["has a package.json that is no JSON", "{"],
     ["has a package.json that is no object", "null"],
-  ])("is these other bytes, for ever, in one that %s", (_, manifest) => {
+  ])("has exactly these other bytes in a program that %s", (_, manifest) => {
     write("app/package.json", manifest);
     expect(textFrom("app")).toBe(SEARCHING);
   });
@@ -93,13 +93,13 @@ describe("the provider text in the state", () => {
     expect(run("app")).toBe(`ApiToken from ${root}/app/node_modules/pulumi-edge-platform`);
   });
 
-  it("finds it in a folder further up, where a monorepo has hoisted it", () => {
+  it("finds the package in a parent folder, to which a monorepo has hoisted it", () => {
     write("app/package.json", '{"dependencies":{"company-zones":"1"}}');
     installAt("node_modules/pulumi-edge-platform");
     expect(run("app")).toBe(`ApiToken from ${root}/node_modules/pulumi-edge-platform`);
   });
 
-  it("finds it through a dependency that hides it, in a strict layout of links", () => {
+  it("finds the package through a dependency that hides it, in a strict layout of links", () => {
     write("app/package.json", '{"dependencies":{"left-out":"1","company-zones":"1"}}');
     write(
       "store/company-zones/node_modules/company-zones/package.json",
@@ -115,7 +115,7 @@ describe("the provider text in the state", () => {
     expect(run("app")).toBe(`ApiToken from ${root}/store/company-zones/node_modules/pulumi-edge-platform`);
   });
 
-  it("finds the dependencies of a program whose code lies below its package.json", () => {
+  it("finds the dependencies of a program whose code is below its package.json", () => {
     write("app/package.json", '{"dependencies":{"company-zones":"1"}}');
     write("app/src/index.js", "");
     write("app/node_modules/company-zones/package.json", '{"name":"company-zones"}');
@@ -125,7 +125,7 @@ describe("the provider text in the state", () => {
     );
   });
 
-  it("says what to do where the package is not installed", () => {
+  it("says what to do if the package is not installed", () => {
     write("app/package.json", '{"dependencies":{"company-zones":"1"}}');
     expect(run("app")).toBe(
       `ERROR pulumi-edge-platform/dynamic not found: install the dependencies of ${root}/app`,

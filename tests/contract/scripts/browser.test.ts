@@ -29,7 +29,7 @@ describe("findBrowser", () => {
       ...more,
     });
 
-  it("takes CHROME_PATH, and says so if that does not work", async () => {
+  it("uses CHROME_PATH, and says so if that does not work", async () => {
     writeCommand(bin, "chromium", WORKS);
     writeCommand(bin, "mine", WORKS);
     writeCommand(bin, "broken", FAILS);
@@ -39,7 +39,7 @@ describe("findBrowser", () => {
     );
   });
 
-  it("takes the first browser on PATH that works, then one at a usual place", async () => {
+  it("uses the first browser on PATH that works, then one at a usual place", async () => {
     writeCommand(bin, "chromium", FAILS);
     writeCommand(bin, "google-chrome", WORKS);
     expect(await find()).toBe(at("google-chrome"));
@@ -59,7 +59,7 @@ describe("findBrowser", () => {
     expect(await find({ isRoot: true })).toBe(at("chromium"));
   });
 
-  it("downloads one otherwise", async () => {
+  it("downloads a browser otherwise", async () => {
     const text = `#!${process.execPath}\n${WORKS}\n`;
     const file = path.join(folder, "downloaded");
     const script = `require("node:fs").writeFileSync(${JSON.stringify(file)}, ${JSON.stringify(text)}, { mode: 0o755 })`;

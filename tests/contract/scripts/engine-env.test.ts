@@ -63,11 +63,11 @@ describe("preparePolicyPack", () => {
   });
   afterEach(() => fs.rmSync(directory, { recursive: true }));
 
-  it("hands the pack itself to a CLI whose language host can run it", () => {
+  it("returns the pack itself for a CLI whose language host can run it", () => {
     expect(preparePolicyPack({ cli: { ...CLI, policyRuntime: "native" }, directory, pack })).toBe(pack);
   });
 
-  it("makes a stand-in that loads the pack's entry point and says its version", () => {
+  it("writes a substitute that loads the pack's entry point and has its version", () => {
     const standIn = preparePolicyPack({ cli: CLI, directory, pack });
     expect(jest.requireActual(standIn)).toBe("the pack");
     const texts = ["PulumiPolicy.yaml", "package.json"].map((name) =>
@@ -76,7 +76,7 @@ describe("preparePolicyPack", () => {
     expect(texts).toEqual(["runtime: edge-node\n", '{"version":"1.2.3"}']);
   });
 
-  it("makes a start script that hands the engine's arguments and names to the pack's runner", () => {
+  it("writes a start script that passes the engine's arguments and names to the pack's runner", () => {
     preparePolicyPack({ cli: CLI, directory, pack });
     const script = path.join(directory, "start-scripts", "pulumi-analyzer-policy-edge-node");
     const { stdout } = spawnSync(script, ["127.0.0.1:1", "."], {

@@ -10,7 +10,7 @@ describe("checkNodeVersion", () => {
     expect(checkNodeVersion(version)).toBeUndefined();
   });
 
-  it.each(["20.18.3", "18.20.0"])("says what is needed instead of %s", (version) => {
+  it.each(["20.18.3", "18.20.0"])("rejects %s and names the required version", (version) => {
     expect(checkNodeVersion(version)).toBe(
       `Node ${version} is too old: install Node 20.19 or later (https://nodejs.org/). Nothing was installed.`,
     );
@@ -66,18 +66,18 @@ describe("ensureInstalled", () => {
     expect(calls()).toHaveLength(2);
   });
 
-  it("counts npm's warnings in place of printing them", async () => {
+  it("counts npm's warnings instead of printing them", async () => {
     await install();
     expect(lines).toContain("npm printed 2 lines of warnings; `npm ci` shows them");
     expect(lines.join("\n")).not.toContain("deprecated");
   });
 
-  it("installs once when two ask at the same time", async () => {
+  it("installs once for two concurrent calls", async () => {
     await Promise.all([install(), install()]);
     expect(calls()).toHaveLength(1);
   });
 
-  it("leaves alone what the user's own npm installed from the same lock file", async () => {
+  it("keeps what the user's own npm installed from the same lock file", async () => {
     const { "node_modules/one": one } = LOCK.packages;
     writeFiles(root, {
       "node_modules/.package-lock.json": JSON.stringify({ packages: { "node_modules/one": one } }),
@@ -146,14 +146,14 @@ describe("ensureBuilt", () => {
   const outputs = (): string[] => fs.readdirSync(path.join(root, "dist", "provider")).sort();
   const times = (): number => lines.filter((line) => line === "compiling the package …").length;
 
-  it("compiles once, for two that ask at the same time as well", async () => {
+  it("compiles once, also for two concurrent calls", async () => {
     await Promise.all([build(), build()]);
     await build();
     expect(times()).toBe(1);
     expect(outputs()).toEqual(["one.d.ts", "one.js", "two.d.ts", "two.js"]);
   });
 
-  it("compiles again when a source changes, and removes what has no source any more", async () => {
+  it("compiles again when a source changes, and removes outputs without a source", async () => {
     await build();
     writeFiles(root, { "provider/one.ts": "export const one = 11;\n" });
     fs.rmSync(path.join(root, "provider", "two.ts"));
@@ -164,7 +164,7 @@ describe("ensureBuilt", () => {
     expect(fs.readFileSync(path.join(root, "dist", "provider", "one.js"), "utf8")).toContain("one = 11");
   });
 
-  it("changes nothing in dist when the sources do not compile, and tries again the next time", async () => {
+  it("does not change dist if the sources do not compile, and tries again the next time", async () => {
     await build();
     writeFiles(root, {
       "provider/one.ts": "export const one = 11;\n",

@@ -17,7 +17,7 @@ describe("runStep", () => {
     });
   });
 
-  it("does not reject when there is no such command", async () => {
+  it("does not reject if the command does not exist", async () => {
     const result = await runStep("no-such-command", []);
     expect(result.code).toBe(127);
     expect(result.stderr).toContain("ENOENT");

@@ -85,7 +85,7 @@ describe("findPulumi", () => {
   }
 
   describe("on PATH", () => {
-    it("takes a compatible CLI that has its language host beside it", async () => {
+    it("accepts a compatible CLI with its language host beside it", async () => {
       writeCommand(bin, "pulumi", SAYS_VERSION("3.200.1"));
       writeCommand(bin, "pulumi-language-nodejs", NOTHING);
 
@@ -107,7 +107,7 @@ describe("findPulumi", () => {
       expect(await find(`${bin}:${other}`)).toMatchObject({ source: "path", policyRuntime: "script" });
     });
 
-    it.each(["3.149.9", "4.0.0", "2.25.0"])("passes over version %s and says so", async (version) => {
+    it.each(["3.149.9", "4.0.0", "2.25.0"])("skips version %s and says so", async (version) => {
       writeCommand(bin, "pulumi", SAYS_VERSION(version));
       writeCommand(bin, "pulumi-language-nodejs", NOTHING);
 
@@ -116,13 +116,13 @@ describe("findPulumi", () => {
       );
     });
 
-    it("passes over a CLI without a Node language host", async () => {
+    it("skips a CLI without a Node language host", async () => {
       writeCommand(bin, "pulumi", SAYS_VERSION("3.250.0"));
 
       await expect(find()).rejects.toThrow("has no pulumi-language-nodejs in its folder or on PATH");
     });
 
-    it("passes over the npm package's script, even where a link leads to it", async () => {
+    it("skips the script of the npm package, also behind a link", async () => {
       const shims = path.join(root, "node_modules", ".bin");
       writeCommand(shims, "pulumi", SAYS_VERSION("3.265.0"));
       fs.symlinkSync(path.join(shims, "pulumi"), path.join(bin, "pulumi"));
@@ -146,7 +146,7 @@ describe("findPulumi", () => {
       expect(leftovers()).toEqual([]);
     });
 
-    it("does not count when it is not whole", async () => {
+    it("is ignored if it is incomplete", async () => {
       writeFiles(root, { "node_modules/pulumi/run.js": INSTALLS(["pulumi"]) });
 
       await expect(find()).rejects.toThrow(
@@ -184,7 +184,7 @@ describe("findPulumi", () => {
       expect(leftovers()).toEqual([]);
     });
 
-    it("is made again when the Go modules name something else", async () => {
+    it("is repeated when the Go modules change", async () => {
       writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
       const first = await find();
 
@@ -194,7 +194,7 @@ describe("findPulumi", () => {
       expect(second.binDir).not.toBe(first.binDir);
     });
 
-    it("happens once when two look for the CLI at the same time", async () => {
+    it("happens once for two concurrent searches", async () => {
       writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
 
       const [one, other] = await Promise.all([find(), find()]);
@@ -202,7 +202,7 @@ describe("findPulumi", () => {
       expect(goLog().filter(({ args }) => args[0] === "build")).toHaveLength(2);
     });
 
-    it("does not count when the program it made answers with another version", async () => {
+    it("is ignored if the built program has another version", async () => {
       writeCommand(bin, "go", GO("1.26.8", "3.0.0"));
 
       await expect(find()).rejects.toThrow("build with Go:     the CLI that was built reports version 3.0.0");
@@ -218,7 +218,7 @@ describe("findPulumi", () => {
       expect(goLog().map(({ args }) => args)).toEqual([["version"]]);
     });
 
-    it("starts by clearing away what a killed one left", async () => {
+    it("first removes what a killed build left", async () => {
       writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
       const killed = path.join(caches, "pulumi-edge-platform", "pulumi-cli", "unfinished-abc");
       writeFiles(killed, { "bin/pulumi": "half" });
@@ -228,7 +228,7 @@ describe("findPulumi", () => {
     });
   });
 
-  it("tells what was tried and both ways to get a CLI when none can be had", async () => {
+  it("lists what was tried and both ways to get a CLI if there is none", async () => {
     await expect(find()).rejects.toThrow(
       [
         "No Pulumi CLI (3.150 or later, below 4) was found, and none could be installed:",
