@@ -57,7 +57,7 @@ describe("a custom ruleset of an account", () => {
     });
   });
 
-  it("is unchanged at a second up, and a refresh shows no difference", async () => {
+  it("is unchanged in a second up, and a refresh shows no difference", async () => {
     const { result, writes } = await stack.watch(() => stack.up("--expect-no-changes"));
     outputOf(result);
     expect(writes).toEqual([]);

@@ -51,7 +51,7 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     expect(again.writes).toEqual([]);
   });
 
-  it("is not destroyed, and leaves everything as it was if the stack is removed", async () => {
+  it("is protected from a destroy, and changes nothing if the stack is removed", async () => {
     const destroyed = await stack.watch(() => stack.destroy());
     expect(outputOf(destroyed.result, 1)).toContain("because it is protected");
     expect(destroyed.writes).toEqual([]);
@@ -65,7 +65,7 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     await expectAdoption();
   });
 
-  it("leaves one resource as it was if the state and the program forget it", async () => {
+  it("does not change an object that is removed from state and program", async () => {
     const token = (await adopted()).find(({ type }) => type.endsWith("ApiToken"));
     const forgotten = await stack.watch(() =>
       stack.pulumi(["state", "delete", "--force", "--yes", token?.urn ?? ""]),
@@ -75,7 +75,7 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     expect(await liveOf(stack)).toEqual(before);
   });
 
-  it("writes each rule once, in place and with its mark, when refs is removed", async () => {
+  it("writes each rule once, in its position and with its mark, when refs is removed", async () => {
     useProgram(program.replaceAll('  refs: "exact",\n', "").replaceAll("  takeOver: true,\n", ""));
     expect(outputOf(await stack.preview("--diff"))).toMatch(/- refs *: "exact"/);
     const marked = await stack.watch(() => stack.up());
@@ -86,7 +86,7 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     expect(again.writes).toEqual([]);
   });
 
-  it("writes each ref as it was when refs is put back, and ends its protection by a command", async () => {
+  it("restores each ref when refs is set again, and ends its protection by a command", async () => {
     useProgram(program);
     outputOf(await stack.up());
     const refsIn = (live: Awaited<ReturnType<typeof liveOf>>) =>
@@ -122,7 +122,7 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
       expect(all.writes).toEqual([]);
     });
 
-  it("deletes what it has adopted at a destroy after that, and nothing else", async () => {
+  it("then deletes everything that it has adopted in a destroy, and nothing else", async () => {
     const [zone] = await stack.api.zones();
     const at = `/zones/${zone!.id}/rulesets`;
     const entrypoint = (await stack.api.call("GET", `${at}/phases/http_request_firewall_custom/entrypoint`))

@@ -8,6 +8,7 @@ import { outputOf } from "../support/edge-stack";
 import { createWorkspace, type PulumiResult, type Workspace } from "../support/engine";
 import { EXAMPLE_COM } from "../support/platform";
 import { startProxy, type Proxy } from "../support/proxy";
+import { upUnchanged } from "../support/settled";
 
 const GUIDE = fs.readFileSync(path.join(ROOT, "docs/after-a-kill.md"), "utf8");
 const PHASE = "http_request_firewall_custom";
@@ -137,8 +138,7 @@ describe("after a killed CLI", () => {
 
   /** Expects the same objects as after an uninterrupted run. */
   async function expectWhole(): Promise<void> {
-    outputOf(await workspace.up("--expect-no-changes"));
-    outputOf(await workspace.refresh("--expect-no-changes"));
+    await upUnchanged(workspace);
     const api = platformApi(platform);
     const { result: tokens } = await api.call("GET", "/user/tokens");
     // The platform's own form: a list of tokens.

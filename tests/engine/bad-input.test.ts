@@ -31,14 +31,14 @@ describe("bad input at preview", () => {
     return output;
   }
 
-  it("refuses two resources that configure one OWASP deployment, in the program and before any request", async () => {
+  it("rejects two resources that configure one OWASP deployment, before any request", async () => {
     const owasp = (name: string) =>
       `new edge.OwaspConfig("${name}", { zoneId: "${ZONE}", paranoiaLevel: 1, scoreThreshold: 60 });`;
     const output = await refused(owasp("one") + owasp("two"));
     expect(output).toContain(`an OwaspConfig, deploys the same managed ruleset in the same zone`);
   });
 
-  it("names everything that is wrong with a resource at once", async () => {
+  it("reports all errors of a resource at once", async () => {
     const output = await refused(`new edge.ZoneEntrypointRuleset("rules", {
       zoneId: "example.com",
       phase: "http_request_firewall",
@@ -55,7 +55,7 @@ describe("bad input at preview", () => {
     expect(output).toContain("http.request.uri.path");
   });
 
-  it("refuses a token that is wrong in several ways, and never shows the credential", async () => {
+  it("rejects a token with several errors, and never shows the credential", async () => {
     const output = await refused(`new edge.ApiToken("ci", {
       policies: [],
       condition: { requestIp: { in: ["192.0.2.1"] } },
@@ -68,7 +68,7 @@ describe("bad input at preview", () => {
   });
 
   it.each([["preview"], ["up", "--yes", "--skip-preview"]])(
-    "refuses two owners of one phase of which one is exclusive, before any request: pulumi %s",
+    "rejects two owners of one phase if one is exclusive, before any request: pulumi %s",
     async (...command) => {
       const output = await refused(
         `const owned = (ref) => ({
@@ -103,7 +103,7 @@ describe("bad input at preview", () => {
     }
   });
 
-  it("shows of a secret expression where the fault is, and nothing of its text", async () => {
+  it("shows the position of an error in a secret expression, but not its text", async () => {
     const output = await refused(
       `new edge.ValidatedFilter("filter", { expression: pulumi.secret('http.host eq "canary-host" and http.hots eq "x"') });`,
     );
@@ -112,7 +112,7 @@ describe("bad input at preview", () => {
     expect(output).not.toContain("http.hots");
   });
 
-  it("fails a filter that is built of a value which the language refuses, with the value and no stack", async () => {
+  it("rejects a filter with an invalid value, with the value and without a stack trace", async () => {
     const output = await refused(`
       const network = pulumi.output("10.0.0.0/33");
       const expression = edge.buildFilter({ network }, (v) => edge.filter.field("ip.src").in([v.network]));
@@ -120,13 +120,13 @@ describe("bad input at preview", () => {
     expect(output).toContain("10.0.0.0/33");
   });
 
-  it("names the date and the successor of a network that has ended", async () => {
+  it("names the date and the successor of a retired network", async () => {
     const output = await refused(`new edge.GatewayEndpoint("chain", { network: "rinkeby" });`);
     expect(output).toContain("2023-01-30");
     expect(output).toContain("sepolia");
   });
 
-  it("says how to give a credential where there is none", async () => {
+  it("says how to set a missing credential", async () => {
     const output = await refused(
       `new edge.OwaspConfig("owasp", { zoneId: "${ZONE}", paranoiaLevel: 2, scoreThreshold: 40 });`,
       { EDGE_API_TOKEN: "" },
@@ -142,7 +142,7 @@ describe("bad input at preview", () => {
     expect(output).toContain("127.0.0.1:1");
   });
 
-  it("says so where a page of HTML comes instead of JSON", async () => {
+  it("says that the API answered with HTML instead of JSON", async () => {
     const server = http.createServer((_request, response) => {
       response
         .writeHead(200, { "Content-Type": "text/html" })
@@ -157,14 +157,14 @@ describe("bad input at preview", () => {
     expect(output).not.toContain("captive portal");
   });
 
-  it("refuses the import option with what to use instead", async () => {
+  it("rejects the import option and says what to use instead", async () => {
     const output = await refused(
       `new edge.ApiToken("ci", { policies: [{ resources: edge.zone("${ZONE}"), permissionGroups: [{ id: "${ZONE}" }] }] }, { import: "user/x" });`,
     );
     expect(output).toContain("set `adopt` to the token's id");
   });
 
-  it("loses nothing when `pulumi import`, which no dynamic resource can have, is tried", async () => {
+  it("loses nothing if a user tries `pulumi import`, which dynamic resources do not support", async () => {
     stack.write("index.js", "");
     const before = await ours(stack);
     const type = "pulumi-nodejs:dynamic/edge:ApiToken";

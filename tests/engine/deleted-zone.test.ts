@@ -57,7 +57,7 @@ describe.each([
     expect(preview).toContain("remove what the program declares in it");
   });
 
-  it("does not stop a destroy without a refresh, nor one of another zone", async () => {
+  it("does not stop a destroy without a refresh, nor a destroy of another zone", async () => {
     await upAndDelete("second.example");
     expect((await stack.api.entrypoints(other)).length).toBe(1);
     outputOf(await stack.destroy());

@@ -50,7 +50,7 @@ describe("a preview that reads what is live", () => {
     return { ref, action: "rewrite", action_parameters: parameters, expression: "ssl" };
   }
 
-  it("reports every fault of every resource at once, warns below the stack, and writes nothing", async () => {
+  it("reports all errors of all resources at once, warns below the stack, and writes nothing", async () => {
     const { value: result, requests, writes } = await stack.api.watch(() => stack.preview());
     const output = result.stdout + result.stderr;
     expect(result.code).not.toBe(0);
@@ -84,7 +84,7 @@ describe("a preview that reads what is live", () => {
     ]);
   });
 
-  it("goes on with one warning where nothing listens", async () => {
+  it("continues with one warning if the API cannot be reached", async () => {
     const env = { EDGE_BASE_URL: "http://127.0.0.1:9/client/v4" };
     const { code, stdout, stderr } = await stack.pulumi(["preview"], env);
     const output = stdout + stderr;

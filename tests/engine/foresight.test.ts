@@ -57,7 +57,7 @@ async function serveWorld(): Promise<Served & { readonly end: () => void }> {
   return { ...served, end: () => child.stdin.end() };
 }
 
-describe("a real preview of a program with a dozen faults", () => {
+describe("a real preview of a program with a dozen errors", () => {
   let served: Awaited<ReturnType<typeof serveWorld>>;
   let workspace: Workspace;
   beforeAll(async () => {

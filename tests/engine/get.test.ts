@@ -60,12 +60,12 @@ describe("get", () => {
     ["ApiToken", `"user/${"0".repeat(32)}"`],
     ["ZoneEntrypointRuleset", 'zone.id.apply((id) => id + "/http_request_origin")'],
     ["OwaspConfig", `zone.id.apply((id) => id + "/${"0".repeat(32)}")`],
-  ])("fails for a %s that is not there", async (kind, id) => {
+  ])("fails for a %s that does not exist", async (kind, id) => {
     stack.write("index.js", `${MADE}\nedge.${kind}.get("missing", ${id});`);
     expect(outputOf(await stack.preview(), 1)).toContain(`There is no ${kind} with the id `);
   });
 
-  it("rejects a malformed token id, and shows the right form", async () => {
+  it("rejects a malformed token id, and shows the valid form", async () => {
     stack.write("index.js", `${MADE}\nedge.ApiToken.get("odd", "something");`);
     expect(outputOf(await stack.preview(), 1)).toContain("user/<token id>");
   });

@@ -7,6 +7,7 @@ import { createWorkspace, type PulumiResult, type Workspace } from "../support/e
 import { COM, ORG } from "../faults/places";
 import { engineProcesses, until } from "../support/engine-roles";
 import { startProxy, type Proxy } from "../support/proxy";
+import { upUnchanged } from "../support/settled";
 
 interface Story {
   readonly name: string;
@@ -102,8 +103,7 @@ describe.each(PLAYED)(
         await workspace.pulumi(["cancel", "--yes"]);
         done(await workspace.up());
         expect({ number, live: await live(platform) }).toEqual({ number, live: wanted });
-        done(await workspace.up("--expect-no-changes"));
-        done(await workspace.refresh("--expect-no-changes"));
+        await upUnchanged(workspace);
         done(await workspace.destroy());
         expect({ number, live: await live(platform) }).toEqual({ number, live: [] });
       }

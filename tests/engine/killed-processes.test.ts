@@ -75,7 +75,7 @@ describe.each(DOORS)("a CLI that is killed during an up with the $door", ({ prov
     await platform.close();
   });
 
-  it("leaves processes that finish their requests and then end", async () => {
+  it("leaves processes that finish their requests before they end", async () => {
     const run = workspace.up();
     await until("its requests run", () => creates.waiting === 2 && lookup.waiting === 1);
     expect(roles()).toEqual(["policy pack", "program", provider].sort());

@@ -55,7 +55,7 @@ describe("pulumi import", () => {
     return { output: outputOf(value), requests: requests.map(({ method, path }) => `${method} ${path}`) };
   }
 
-  it("takes an entry point with its rules by two requests, and the next preview is unchanged", async () => {
+  it("imports an entry point with its rules by two requests, and the next preview is unchanged", async () => {
     const { output, requests } = await imported(
       "edge:index:ZoneEntrypointRuleset",
       "custom",
@@ -82,7 +82,7 @@ describe("pulumi import", () => {
     stack.write("index.js", EMPTY + program);
   });
 
-  it("leaves rules that another resource owns to it, and names them", async () => {
+  it("leaves out the rules that another resource owns, and names them", async () => {
     const owner = `new edge.ZoneEntrypointRuleset("owner", { zoneId: "${zoneId}", phase: "http_ratelimit", rules: [{
       ref: "login", action: "block", expression: "ssl",
       ratelimit: { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 10 } }] });\n`;
@@ -116,7 +116,7 @@ describe("pulumi import", () => {
     expect(writes).toEqual([]);
   });
 
-  it("takes a token without its value, and rolls it only if rotationTrigger changes", async () => {
+  it("imports a token without its value, and rolls it only if rotationTrigger changes", async () => {
     const { output } = await imported("edge:index:ApiToken", "token", `user/${tokenId}`);
     expect(output).toContain("was imported without its value");
     const token = (await managed()).find(({ type }) => type === "edge:index:ApiToken");
@@ -134,7 +134,7 @@ describe("pulumi import", () => {
     expect((await stack.outputs())["known"]).toEqual(expect.stringMatching(/^.{40}/));
   });
 
-  it("takes a filter by its expression", async () => {
+  it("imports a filter by its expression", async () => {
     await imported("edge:index:ValidatedFilter", "filter", "ssl and ip.src eq 192.0.2.1");
     const filter = (await managed()).find(({ type }) => type === "edge:index:ValidatedFilter");
     expect(filter?.inputs).toEqual({ expression: "ssl and ip.src eq 192.0.2.1" });
@@ -156,7 +156,7 @@ describe("pulumi import", () => {
       "ZONE/http_request_dynamic_redirect",
       "There is no ZoneEntrypointRuleset with the id",
     ],
-  ])("refuses %s %s", async (kind, id, message) => {
+  ])("rejects %s %s", async (kind, id, message) => {
     const given = id.replace("ZONE", zoneId);
     const { result, writes } = await stack.watch(() =>
       stack.pulumi(["import", `edge:index:${kind}`, "wrong", given, "--yes", "--skip-preview"]),

@@ -38,7 +38,7 @@ describe("the native plugin", () => {
     ["by a program whose first resource waits for a lookup", NATIVE],
     ["by a program that registers a resource at once", AT_ONCE],
     ["by a program that makes a provider", EXPLICIT],
-  ])("is missed with the command that installs it %s", async (_, program) => {
+  ])("fails with the command that installs it, if it is missing %s", async (_, program) => {
     stack.write("index.js", program);
     const output = outputOf(await stack.preview(), 1).replace(/\s+/g, " ");
     stack.write("index.js", NATIVE);
@@ -47,7 +47,7 @@ describe("the native plugin", () => {
     );
   });
 
-  it("manages resources after that command", async () => {
+  it("manages resources once it is installed", async () => {
     const main = path.join(ROOT, "dist", "cli", "main.js");
     const told = execFileSync(process.execPath, [main, "plugin", "install"], {
       env: stack.env,
@@ -60,7 +60,7 @@ describe("the native plugin", () => {
     expect((await stack.outputs())["id"]).toMatch(/^[0-9a-f]{32}\/http_request_firewall_custom$/);
   });
 
-  it("has a state of at most 700 bytes a resource beside inputs and outputs, with the program's line", async () => {
+  it("needs at most 700 bytes of state per resource beside inputs and outputs, with the program's line", async () => {
     const state = await stack.exportState();
     const line = "project:///index.js#4,16";
     expect(sourceLinesOf(state, "custom")).toEqual([line, line]);

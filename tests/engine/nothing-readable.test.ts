@@ -142,7 +142,7 @@ describe("after lost answers, refusals, a kill and a wrong credential", () => {
     expect(searchSecrets(remains.traces, remains.secrets)).toEqual([]);
   });
 
-  it("(the search works: it finds the values that the engine shows on request)", () => {
+  it("(the search finds the values that the engine shows on request)", () => {
     const { secrets, shown, traces } = remains;
     expect(searchSecrets([...traces, shown], secrets)).toEqual([
       expect.stringMatching(/^--show-secrets: plain of secret \d+$/),

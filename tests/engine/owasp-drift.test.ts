@@ -56,7 +56,7 @@ describe.each([
       outputOf(await stack.preview("--expect-no-changes"));
     });
 
-    it("is never read from another managed ruleset", async () => {
+    it("is not read from another managed ruleset", async () => {
       const { id } = await stack.api.entrypoint(EXAMPLE_COM, PHASE);
       const body = { action: "execute", expression: "true", action_parameters: { id: CORE } };
       const path = `/zones/${EXAMPLE_COM}/rulesets/${id}/rules`;

@@ -4,7 +4,7 @@ import { cancel, INTERRUPTIONS, interruptUp } from "../support/interrupt";
 import { liveObjects, type LiveToken } from "../support/live";
 import { EXAMPLE_COM } from "../support/platform";
 import { startProxy } from "../support/proxy";
-import { expectSettled } from "../support/settled";
+import { expectSettled, upUnchanged } from "../support/settled";
 import { startOver } from "../support/start-over";
 
 const SECOND = "0123456789abcdef0123456789abcdef";
@@ -76,7 +76,7 @@ exports.account = "${account}";
     await cancel(stack);
     outputOf(await stack.up());
     await expectOneThatWorks();
-    outputOf(await stack.up("--expect-no-changes"));
+    await upUnchanged(stack);
     outputOf(await stack.destroy());
     expect(await tokens()).toEqual([]);
   }

@@ -1,5 +1,6 @@
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { liveTokens, withoutCode, type LiveToken } from "../support/live";
+import { upUnchanged } from "../support/settled";
 
 const SECOND = "0123456789abcdef0123456789abcdef";
 
@@ -68,8 +69,7 @@ exports.ofAccount = ofAccount.value;
     expect((await liveTokens(stack)).map(({ name }) => withoutCode(name))).toEqual(["of-user"]);
     expect(await tokensOf(first)).toEqual([]);
     expect(await tokensOf(SECOND)).toHaveLength(1);
-    outputOf(await stack.up("--expect-no-changes"));
-    outputOf(await stack.refresh("--expect-no-changes"));
+    await upUnchanged(stack);
 
     outputOf(await stack.destroy());
     expect([await liveTokens(stack), await tokensOf(SECOND)]).toEqual([[], []]);

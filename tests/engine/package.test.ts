@@ -156,7 +156,7 @@ describe("an installation without the packages of the local platform", () => {
     spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
   const edgePlatform = (...args: readonly string[]) => run(path.join("dist", "cli", "main.js"), ...args);
 
-  it("loads every entry point, and startPlatform rejects with the command to type", () => {
+  it("loads every entry point, and startPlatform rejects with the command that installs the packages", () => {
     const { stdout, stderr } = run(
       "-e",
       `for (const name of ["", "/dynamic", "/policy", "/platform"]) require("pulumi-edge-platform" + name);
@@ -165,7 +165,7 @@ describe("an installation without the packages of the local platform", () => {
     expect({ stdout, stderr }).toEqual({ stdout: `${message}\n`, stderr: "" });
   });
 
-  it("ends `serve` with the command to type", () => {
+  it("ends `serve` with the command that installs the packages", () => {
     const { status, stdout, stderr } = edgePlatform("serve", "--port", "0");
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
@@ -174,7 +174,7 @@ describe("an installation without the packages of the local platform", () => {
     });
   });
 
-  it("runs commands that need no platform, or only an address of one", () => {
+  it("runs commands that need no platform, or only its address", () => {
     expect(edgePlatform("filter", "check", "ssl")).toMatchObject({ status: 0, stderr: "" });
     const control = edgePlatform("platform", "clock", "--url", "http://127.0.0.1:1");
     expect(control.stderr).toMatch(/127\.0\.0\.1:1/);

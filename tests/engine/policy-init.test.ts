@@ -49,7 +49,7 @@ describe("edge-platform policy init", () => {
     expect(misspelt.stdout).toContain('did you mean "minimumLevel"?');
   });
 
-  it("overwrites nothing", () => {
+  it("does not overwrite files", () => {
     const before = fs.readFileSync(configFile(), "utf8");
     const { status, stderr } = init();
     expect(status).toBe(1);

@@ -97,7 +97,7 @@ describe("a remediation", () => {
     expect(await inputsOf("ZoneEntrypointRuleset")).toMatchObject({ ownership: "shared" });
   });
 
-  it("keeps a rule of another owner in the update, of which the preview complains before it is shared", async () => {
+  it("keeps a rule of another owner in the update, although the preview rejects it before the policy shares the entry point", async () => {
     const config = await prepare({ "index.js": ENTRYPOINT }, { "require-shared-ownership": "remediate" });
     const rules = [{ ref: "theirs", action: "log", expression: "ssl" }];
     await stack.api.call("PUT", LIVE, { body: { rules } });

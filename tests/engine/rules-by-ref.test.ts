@@ -67,7 +67,7 @@ describe("single rules", () => {
     expect(stack.stateFiles().filter(({ text }) => text.includes("canary"))).toEqual([]);
   });
 
-  it("are left alone by `ignoreChanges` with their ref; a path without effect is a warning", async () => {
+  it("are not changed if `ignoreChanges` names their ref; a path without effect is a warning", async () => {
     const output = await run("2", "up", "--yes", "--skip-preview");
     const entrypoint = await stack.api.entrypoint(env["ZONE"] ?? "", "http_request_dynamic_redirect");
     expect(entrypoint.rules).toMatchObject([
@@ -82,7 +82,7 @@ describe("single rules", () => {
     );
   });
 
-  it("name the secret that changes, of which the engine shows no difference", async () => {
+  it("are named if their secret changes, of which the engine shows no difference", async () => {
     const output = await run("3", "preview", "--diff");
     expect(output).toContain("http_request_firewall_custom: a secret changes in: hidden (expression)");
     expect(output).not.toContain("canary");

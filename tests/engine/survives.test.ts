@@ -9,7 +9,7 @@ new edge.GatewayEndpoint("chain", { network: "sepolia" });
 `;
 
 /** A stack outlives its folder and the release that created it. */
-describe("a stack made by an earlier release, in another folder", () => {
+describe("a stack of an earlier release in another folder", () => {
   let stack: EdgeStack;
   let installed: string;
 

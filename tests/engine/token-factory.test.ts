@@ -7,12 +7,13 @@ import { EXAMPLE_COM } from "../support/platform";
 describe("the example token-factory", () => {
   let stack: EdgeStack;
   let source: string;
-  // With the type check that is the default of a user's program.
+  // The first run checks the types, as by default.
   beforeAll(async () => {
     stack = await createEdgeStack({ program: "examples/token-factory" });
     outputOf(await stack.pulumi(["config", "set", "--path", "networks[0]", "127.0.0.0/8"]));
     source = fs.readFileSync(path.join(stack.program, "index.ts"), "utf8");
     outputOf(await stack.up());
+    stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
   });
   afterAll(() => stack.dispose());
 
@@ -35,7 +36,11 @@ describe("the example token-factory", () => {
     const pipeline = await createWorkspace({
       program: "examples/ci-token",
       config: { zoneId: EXAMPLE_COM },
-      env: { EDGE_BASE_URL: stack.ready.baseUrl, EDGE_API_TOKEN: token },
+      env: {
+        EDGE_BASE_URL: stack.ready.baseUrl,
+        EDGE_API_TOKEN: token,
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      },
     });
     try {
       outputOf(await pipeline.up());

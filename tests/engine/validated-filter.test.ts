@@ -9,7 +9,7 @@ exports.fields = filter.fields;
 });
 
 describe("ValidatedFilter validated by the API alone, with email and key", () => {
-  it("calls the endpoint with both headers, and uses its verdict", async () => {
+  it("sends both headers to the endpoint, and uses its verdict", async () => {
     const stack = await createEdgeStack({ program: program('http.host eq "a"'), credentials: "key" });
     try {
       const { requests } = await stack.api.watch(async () => outputOf(await stack.up()));

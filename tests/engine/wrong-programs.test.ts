@@ -36,7 +36,7 @@ describe("a wrong program", () => {
     return output;
   };
 
-  it("is told everything by one preview: each problem once, at its resource, without a stack trace", async () => {
+  it("gets all errors from one preview: each once, at its resource, without a stack trace", async () => {
     const output = await refused(`
       const id = pulumi.output("023e105f4ecef8ad9ca31a8372d0c353");
       entrypoint("texts", CUSTOM, [
@@ -88,7 +88,7 @@ describe("a wrong program", () => {
     new edge.OwaspConfig("owasp", { zoneId: ZONE, paranoiaLevel: 1, scoreThreshold: 60 });
     new edge.OwaspConfig("again", { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 60 });`;
 
-  it("is told which of its resources contradict each other, at each of them", async () => {
+  it("gets an error at each of the resources that contradict each other", async () => {
     const output = await refused(`${CONFLICTS}
       entrypoint("limits", "http_ratelimit", [rule("limit", { ratelimit: { characteristics: ["ip.src", "cf.colo.id"], period: 60, requestsPerPeriod: 9 } })]);
       entrypoint("skips", "http_request_firewall_custom", [rule("all", { action: "skip", actionParameters: { phases: ["http_ratelimit"] }, expression: "true" })]);
@@ -115,7 +115,7 @@ describe("a wrong program", () => {
     await refused(CONFLICTS, "up", "--yes", "--skip-preview");
   });
 
-  it("is told of the wrong arguments of a lookup, and of no others", async () => {
+  it("gets an error for the wrong arguments of a lookup, and no others", async () => {
     const output = await refused(`edge.getZone({ zone_name: "example.com" });`);
     expect(output).toContain("zone_name: unknown argument of a lookup; write zoneId");
   });
