@@ -62,7 +62,7 @@ export class Theatre {
     return this.front.close();
   }
 
-  /** Whether cells of this scenario are played. */
+  /** Frees what is kept of a scenario, of which no more cells are played. */
   forget(scenario: Scenario): void {
     this.stages.delete(scenario);
   }

@@ -76,7 +76,7 @@ export function stateView(entries: readonly Entry[], objects: Objects): string[]
     .sort();
 }
 
-/** Returns the objects that existed before the stack, unchanged, by id. */
+/** Returns a problem for each object of before that was changed or removed. Objects are the same by their ids. */
 export function untouched(before: Objects, now: Objects): string[] {
   const problems: string[] = [];
   for (const token of before.tokens) {
