@@ -6,6 +6,7 @@ import { cancel, interruptUp } from "../support/interrupt";
 import { liveObjects, liveRulesets, liveTokens, withoutCode, type LiveRule } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
 import { EXAMPLE_COM } from "../support/platform";
+import { upUnchanged } from "../support/settled";
 
 const CUSTOM = "http_request_firewall_custom";
 const PLACE = `example.com ${CUSTOM}`;
@@ -57,14 +58,11 @@ function useStack(module: string, create: (index: string) => Promise<EdgeStack>)
       const found = (await rulesOf()).filter(({ ref }) => named(ref));
       return [...found, ...(await liveTokens(stack)).filter(({ name }) => named(name))].map(({ id }) => id);
     },
-    /** Expects that the selected stack has nothing to do: neither an up nor a refresh changes or writes anything. */
+    /** Expects that the selected stack has nothing to do: neither a refresh nor an up changes or writes anything. */
     async expectUnchanged(): Promise<void> {
       const before = await liveObjects(stack);
-      const up = await stack.watch(() => stack.up("--expect-no-changes"));
-      outputOf(up.result);
-      const refresh = await stack.watch(() => stack.refresh("--expect-no-changes"));
-      outputOf(refresh.result);
-      expect([...up.writes, ...refresh.writes]).toEqual([]);
+      const { writes } = await stack.watch(() => upUnchanged(stack));
+      expect(writes).toEqual([]);
       expect(await liveObjects(stack)).toEqual(before);
     },
     async expectWorks(output: string): Promise<void> {
@@ -138,7 +136,7 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
     expect(await liveObjects(world.stack)).toEqual(before);
   });
 
-  it("keep their places when they change, and when they get other names", async () => {
+  it("keep their positions when they change or are renamed", async () => {
     await select("second");
     const [ids, [first]] = [await world.idsOf("a~", "b~"), await world.refs()];
     // Both resources made their rules at the same time.
@@ -155,7 +153,7 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
     await world.expectUnchanged();
   });
 
-  it("stay when the stack that they left is destroyed, and go with their own", async () => {
+  it("stay live when the former stack is destroyed, and are removed with their own stack", async () => {
     outputOf(await world.stack.destroy());
     expect([await world.refs(), await world.tokens()]).toEqual([["a", "n", "b"], ["ci"]]);
     await select("second");
@@ -165,7 +163,7 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
     expect(await world.stack.api.leftovers()).toEqual([]);
   });
 
-  it("leave the second stack without a rule whose exact ref the first has taken over, until a person names it", async () => {
+  it("do not include a rule whose exact ref the first stack has taken over, until a person names the rule", async () => {
     const { stack } = world;
     const path = `/zones/${EXAMPLE_COM}/rulesets`;
     const byHand = { ref: "hand", action: "log", expression: 'http.request.uri.path eq "/hand"' };
@@ -196,7 +194,7 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
     owasp("core"),
   ];
 
-  it("keeps what it has when `edge:owner` is set later, also under other names", async () => {
+  it("keeps its objects when `edge:owner` is set later, also under other logical names", async () => {
     const { stack } = world;
     world.declare(rules("waf", "a", "b"), token("ci"), owasp("owasp"));
     outputOf(await stack.up());
@@ -217,7 +215,7 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
     await world.expectUnchanged();
   });
 
-  it("names what was made after the backup that it is restored from", async () => {
+  it("lists the objects that were created after the backup from which it is restored", async () => {
     const { stack } = world;
     await world.exportTo("backup.json");
     world.declare(...LATER);
@@ -235,7 +233,7 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
     expect(listed.suspected).toHaveLength(2);
   });
 
-  it("has everything once after EDGE_TAKE_OVER, even where an up made it again beside it", async () => {
+  it("has every object once after EDGE_TAKE_OVER, even if an up has created some of them again", async () => {
     const { stack } = world;
     const ids = await world.idsOf("e~", "late-");
     const said = outputOf(await stack.up());
@@ -251,7 +249,7 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
     await world.expectUnchanged();
   });
 
-  it("takes over what is named in the first up after a restore, also OWASP, which a zone has once", async () => {
+  it("takes over the named objects in the first up after a restore, also OWASP, which a zone has once", async () => {
     const { stack } = world;
     const ofOtherZone = owasp("other", 40, 'edge.getZoneOutput({ name: "example.org" }).id');
     world.declare(...LATER, ofOtherZone);
@@ -280,7 +278,7 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
     );
   });
 
-  it("names at its destroy what a restore has left", async () => {
+  it("lists, in a destroy, the objects that a restore has left", async () => {
     const { stack } = world;
     const ids = await world.idsOf("e~", "late-");
     outputOf(await stack.pulumi(["stack", "import", "--file", "backup.json"]));
@@ -295,13 +293,16 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
 describe.each(DOORS)("a forced replacement by %s", (_, module, create) => {
   const world = useStack(module, create);
 
+  beforeAll(async () => {
+    world.declare(rules("waf", "a", "b"), rules("more", "c"), token("ci"));
+    outputOf(await world.stack.up());
+  });
+
   it.each([
     ["a token", "ci", /^POST .*\/tokens$/],
     ["rules", "waf", /^(POST|PATCH) .*\/rulesets\//],
-  ])("of %s leaves nothing when the provider is killed behind its write", async (_what, name, request) => {
+  ])("of %s leaves nothing if the provider is killed after its write", async (_what, name, request) => {
     const { stack } = world;
-    world.declare(rules("waf", "a", "b"), rules("more", "c"), token("ci"));
-    outputOf(await stack.up());
     const before = await liveObjects(stack);
     await interruptUp(stack, request, KILLED, "--target-replace", `**${name}`);
     await cancel(stack);

@@ -2,6 +2,7 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 import { liveObjects, liveTokens } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
 import { EXAMPLE_COM } from "../support/platform";
+import { upUnchanged } from "../support/settled";
 
 const CUSTOM = "http_request_firewall_custom";
 /** A name that a person chose, and that looks like a mark of earlier versions. */
@@ -39,12 +40,11 @@ describe.each([
   afterAll(() => stack.dispose());
 
   it("keeps a token whose explicit name ends like a mark", async () => {
-    outputOf(await stack.refresh("--expect-no-changes"));
-    outputOf(await stack.up("--expect-no-changes"));
+    await upUnchanged(stack);
     expect(JSON.stringify(await liveTokens(stack))).toContain(STAMPED);
   });
 
-  it("keeps what it has when resources get other names: its state proves whose the marks are", async () => {
+  it("keeps its objects when resources are renamed, since its state proves who owns the marks", async () => {
     const before = await liveObjects(stack);
     stack.write(
       "index.js",
@@ -52,11 +52,10 @@ describe.each([
     );
     outputOf(await stack.up());
     expect(await liveObjects(stack)).toEqual(before);
-    outputOf(await stack.up("--expect-no-changes"));
-    outputOf(await stack.refresh("--expect-no-changes"));
+    await upUnchanged(stack);
   });
 
-  it("loses nothing to a new stack of its old name, which names what it does not touch", async () => {
+  it("loses nothing to a new stack of its old name, which lists the objects that it leaves alone", async () => {
     const before = await liveTokens(stack);
     outputOf(await stack.pulumi(["stack", "init", "test"]));
     stack.write("index.js", program(rules("shield"), token("ci")));
@@ -78,11 +77,10 @@ describe.each([
       "index.js",
       program(rules("shield"), owasp("core"), token("ci"), token("stamped", `name: "${STAMPED}"`)),
     );
-    outputOf(await stack.up("--expect-no-changes"));
-    outputOf(await stack.refresh("--expect-no-changes"));
+    await upUnchanged(stack);
   });
 
-  it("removes all that it has, and nothing else", async () => {
+  it("removes all of its objects, and nothing else", async () => {
     const names = async () => JSON.stringify(await liveTokens(stack));
     outputOf(await stack.destroy());
     expect(await names()).not.toContain("ci-");
