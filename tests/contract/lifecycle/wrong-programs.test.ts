@@ -158,7 +158,7 @@ describe("an argument with another name", () => {
   });
 });
 
-describe("problems that the program hands over", () => {
+describe("problems that the program passes on", () => {
   const adopting = (resource: string) => ({
     kind: "name",
     subject: "the token",
