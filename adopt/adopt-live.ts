@@ -1,23 +1,26 @@
-import type { PermissionGroup, Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
-import { adoptOwasp } from "./adopt-owasp";
+import type { PermissionGroup, Rule, Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
+import { parseRef } from "../provider/marks";
+import { declaredOwasp, deployingRuleOf, refOf } from "../provider/rulesets";
 import {
   adoptCustomRuleset,
   adoptEntrypoint,
-  leaveOut,
   type Adoption,
+  leaveOut,
   type RulesetSite,
 } from "./adopt-ruleset";
 import { adoptToken } from "./adopt-token";
-import { line } from "./left-out";
+import { line, quoted, slug } from "./names";
 import {
-  Reference,
   type AdoptedArgs,
   type AdoptedProgram,
   type AdoptedResource,
   type AdoptedSection,
+  type AdoptedValue,
+  argsFrom,
+  Reference,
+  resourcesOf,
 } from "./program";
-import type { Selection } from "./selection";
-import { shareFilters } from "./share-filters";
+import type { Selected, Selection } from "./selection";
 
 /** A zone with its rulesets. */
 export interface LiveZone {
@@ -149,4 +152,116 @@ function sectionOf(title: string, adoptions: readonly Adoption[]): AdoptedSectio
     left: adoptions.flatMap(({ left }) => left ?? []),
     resources: adoptions.flatMap(({ resource }) => resource ?? []),
   };
+}
+
+/** A deployment of OWASP as an intent, and the rule of the entry point that it stands for. */
+interface OwaspAdoption {
+  readonly rule: Rule;
+  /** Chooses the name of the resource. */
+  readonly resource: () => AdoptedResource;
+}
+
+/**
+ * Adopts the deployment of OWASP in an entry point. Returns undefined if there is none, or if no arguments of an OwaspConfig declare
+ * it: then the rule is adopted like any other.
+ */
+function adoptOwasp(
+  entrypoint: Ruleset,
+  managed: Ruleset,
+  site: RulesetSite,
+  { nameOf, hasRule, terraform }: Selected,
+): OwaspAdoption | undefined {
+  const rule = deployingRuleOf(entrypoint, managed.id);
+  if (!rule || !hasRule(rule) || parseRef(refOf(rule)).mark) return undefined;
+  const { args: found, reason } = declaredOwasp(entrypoint, rule, managed, site.id);
+  const { zoneId, ...others } = found;
+  const args = argsFrom({ zoneId, takeOver: true, ...others });
+  if (!args || reason !== undefined) return undefined;
+  return {
+    rule,
+    resource: () => ({
+      kind: "OwaspConfig",
+      name: nameOf(`${slug(site.name, "zone")}-owasp`),
+      args,
+      notes: [],
+      left: [],
+      importId: `${zoneId}/${managed.id}`,
+      ...(terraform !== undefined && { terraform }),
+    }),
+  };
+}
+
+/** Shorter expressions, such as `true` and `not ssl`, are clearer where they are. */
+const SHORTEST = 20;
+/** The API uses the id as the ref of a rule that has none. */
+const ID = /^[0-9a-f]{32}$/;
+
+/** The rules that a note lists at most. */
+const LISTED = 5;
+
+/**
+ * Declares each expression that several rules have as a `ValidatedFilter`, and refers to it in these rules. A section with the filters
+ * comes first in the result.
+ */
+function shareFilters(
+  sections: readonly AdoptedSection[],
+  nameOf: (wanted: string) => string,
+): AdoptedSection[] {
+  const uses = new Map<AdoptedValue, string[]>();
+  for (const resource of resourcesOf({ sections }))
+    for (const { ref, expression } of rulesIn(resource)) {
+      if (typeof expression !== "string" || expression.length < SHORTEST) continue;
+      uses.set(expression, [...(uses.get(expression) ?? []), typeof ref === "string" ? ref : ""]);
+    }
+  const filters = new Map(
+    [...uses]
+      .filter(([, refs]) => refs.length > 1)
+      .map(([expression, refs]) => [expression, filterFor(expression, refs, nameOf)]),
+  );
+  if (filters.size === 0) return [...sections];
+  return [
+    { title: "Expressions that several rules have", left: [], resources: [...filters.values()] },
+    ...sections.map((section) => ({
+      ...section,
+      resources: section.resources.map((resource) => withReferences(resource, filters)),
+    })),
+  ];
+}
+
+function filterFor(
+  expression: AdoptedValue,
+  refs: readonly string[],
+  nameOf: (wanted: string) => string,
+): AdoptedResource {
+  const rest = refs.length - LISTED;
+  const names = [...refs.slice(0, LISTED).map(quoted), ...(rest > 0 ? [`${rest} more`] : [])];
+  return {
+    kind: "ValidatedFilter",
+    name: nameOf(`${slug(refs.find((ref) => !ID.test(ref)) ?? "", "shared")}-filter`),
+    // The endpoint has accepted the expression already, in these rules.
+    args: { expression, mode: "local" },
+    notes: [`Used by the rules ${names.join(", ")}.`],
+    left: [],
+    importId: undefined,
+  };
+}
+
+function withReferences(
+  resource: AdoptedResource,
+  filters: ReadonlyMap<AdoptedValue, AdoptedResource>,
+): AdoptedResource {
+  const rules = rulesIn(resource);
+  if (rules.length === 0) return resource;
+  const shared = rules.map((rule): AdoptedArgs => {
+    const filter = rule["expression"] === undefined ? undefined : filters.get(rule["expression"]);
+    return filter ? { ...rule, expression: new Reference(filter.name, "expression") } : rule;
+  });
+  return { ...resource, args: { ...resource.args, rules: shared } };
+}
+
+/** Returns the rules of a ruleset. Those of an OwaspConfig are overrides, without expressions. */
+function rulesIn({ kind, args }: AdoptedResource): readonly AdoptedArgs[] {
+  const { rules } = args;
+  // Every adopted ruleset has a list of rules, which are objects.
+  return kind === "OwaspConfig" || rules === undefined ? [] : (rules as readonly AdoptedArgs[]);
 }

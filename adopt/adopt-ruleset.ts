@@ -11,8 +11,7 @@ import {
 } from "../provider/rulebook";
 import { plainRef, refOf, rulesOf } from "../provider/rulesets";
 import { declarableRules } from "./declarable-rules";
-import { line, quoted } from "./left-out";
-import { phaseSlug, slug } from "./names";
+import { line, phaseSlug, quoted, slug } from "./names";
 import type { AdoptedResource, LeftOut } from "./program";
 import type { Selected } from "./selection";
 

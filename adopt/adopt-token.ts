@@ -7,8 +7,7 @@ import {
   type TokenState,
 } from "../provider/tokens";
 import type { PermissionGroup, Token } from "../provider/api";
-import { line, quoted } from "./left-out";
-import { slug } from "./names";
+import { line, quoted, slug } from "./names";
 import { argsFrom, type AdoptedResource, type LeftOut } from "./program";
 import type { Selected } from "./selection";
 

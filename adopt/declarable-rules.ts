@@ -11,7 +11,7 @@ import {
   sameRule,
   type RuleState,
 } from "../provider/rulesets";
-import { line, quoted } from "./left-out";
+import { line, quoted } from "./names";
 import { argsFrom, type AdoptedArgs, type LeftOut } from "./program";
 
 /** The rules of a ruleset as a program declares them, and the rules that it must leave alone. */

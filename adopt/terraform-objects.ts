@@ -2,7 +2,7 @@ import { Id, type Members } from "../provider/api";
 import type { TerraformObject, TerraformState } from "../review/documents/terraform-state";
 import { readRules, readRuleset, type TerraformRule } from "../review/model/terraform-ruleset";
 import { counted } from "../review/changes/counted";
-import { line } from "./left-out";
+import { line } from "./names";
 import type { LeftOut } from "./program";
 
 /** The types of Terraform resources that this package has classes for. */

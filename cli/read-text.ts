@@ -1,5 +1,4 @@
 import { readFileSync, readSync } from "node:fs";
-import { decodeText } from "./decode-text";
 import { fileError } from "./usage-error";
 
 const STDIN = 0;
@@ -45,4 +44,52 @@ function readStdin(): Buffer {
       Atomics.wait(pause, 0, 0, PAUSE_MS);
     }
   }
+}
+
+const LINE_END = 0x0a;
+const REPLACEMENT = "\uFFFD";
+const UTF8_REPLACEMENT = Buffer.from(REPLACEMENT);
+
+/** Input that is not UTF-8. */
+export class Utf8Error extends Error {
+  constructor(
+    /** The first wrong byte: `0xff`. */
+    found: string,
+    line: number,
+    column: number,
+  ) {
+    super(`the text is not UTF-8: found the byte ${found} at line ${line}, byte ${column}; save it as UTF-8`);
+    this.ofLine = `the line is not UTF-8: found the byte ${found} at byte ${column}`;
+  }
+
+  /** The message for an input of one line. */
+  readonly ofLine: string;
+}
+
+/** Decodes UTF-8. A byte order mark at the start is removed. @throws Utf8Error at the first byte that is not UTF-8 */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw utf8Error(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+}
+
+function utf8Error(bytes: Buffer): Utf8Error {
+  const offset = offsetOfWrongByte(bytes);
+  const before = bytes.subarray(0, offset);
+  const line = before.reduce((lines, byte) => (byte === LINE_END ? lines + 1 : lines), 1);
+  const column = offset - before.lastIndexOf(LINE_END);
+  return new Utf8Error(`0x${bytes.toString("hex", offset, offset + 1)}`, line, column);
+}
+
+/** The decoder puts U+FFFD in place of wrong bytes, so the first one that the bytes do not contain shows the place. */
+function offsetOfWrongByte(bytes: Buffer): number {
+  let offset = 0;
+  for (const character of new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) {
+    const length = Buffer.byteLength(character);
+    if (character === REPLACEMENT && !bytes.subarray(offset, offset + length).equals(UTF8_REPLACEMENT)) break;
+    offset += length;
+  }
+  return offset;
 }

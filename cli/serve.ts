@@ -5,7 +5,7 @@ import { loadServer } from "../emulator/load-server";
 import { DEFAULT_HOST, isLoopback } from "../emulator/loopback";
 import type { RunningPlatform, ServerOptions } from "../emulator/server-options";
 import { ZONE_PLANS, type ZonePlan } from "../provider/api";
-import { renderPageLazily } from "./local-platform/render-page-lazily";
+import { renderPageLazily } from "./local-platform/start-platform";
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DATA = path.join(".platform", "data");

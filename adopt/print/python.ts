@@ -9,9 +9,15 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import { commentLines, headerLines, resourceNotes, sectionNotes, type HeaderNames } from "./comments";
-import { escapedText } from "./escaped-text";
-import { identifiersOf } from "./identifiers";
+import {
+  commentLines,
+  escapedText,
+  headerLines,
+  type HeaderNames,
+  resourceNotes,
+  sectionNotes,
+} from "./texts";
+import { identifiersOf } from "../names";
 import { enumMember, inputsOf, membersOf, specFor, type Spec } from "./schema-types";
 
 /** The width and the layout are those of Black without options. */

@@ -7,9 +7,15 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import { commentLines, headerLines, resourceNotes, sectionNotes, type HeaderNames } from "./comments";
-import { camelIdentifier, identifiersOf } from "./identifiers";
-import { escapedText } from "./escaped-text";
+import {
+  commentLines,
+  escapedText,
+  headerLines,
+  type HeaderNames,
+  resourceNotes,
+  sectionNotes,
+} from "./texts";
+import { camelIdentifier, identifiersOf } from "../names";
 
 /** The width and the layout are those of Prettier without options. */
 const WIDTH = 80;

@@ -7,9 +7,15 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import { commentLines, headerLines, resourceNotes, sectionNotes, type HeaderNames } from "./comments";
-import { escapedText } from "./escaped-text";
-import { camelIdentifier, identifiersOf } from "./identifiers";
+import {
+  commentLines,
+  escapedText,
+  headerLines,
+  type HeaderNames,
+  resourceNotes,
+  sectionNotes,
+} from "./texts";
+import { camelIdentifier, identifiersOf } from "../names";
 import { inputsOf, membersOf, specFor, type Spec } from "./schema-types";
 
 const NAMES: HeaderNames = { refs: "refs: exact", takeOver: "takeOver", keepValue: "keepValue" };

@@ -1,19 +1,21 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import { adoptLive } from "../../adopt/adopt-live";
 import { adoptTerraform } from "../../adopt/adopt-terraform";
-import type { AdoptedProgram } from "../../adopt/program";
+import { type AdoptedProgram, isProtected, resourcesOf } from "../../adopt/program";
 import { everything } from "../../adopt/selection";
+import { objectsOf, type StateObjects, TERRAFORM_TYPES } from "../../adopt/terraform-objects";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
+import { counted } from "../../review/changes/counted";
+import { DocumentError } from "../../review/documents/planned-change";
+import { readTerraformState } from "../../review/documents/terraform-state";
 import { collectOption } from "../collect-option";
-import { processIo, type CommandIo } from "../command-io";
-import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
+import { type CommandIo, processIo } from "../command-io";
+import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
+import { inputName, readInput } from "../read-text";
 import { linesForPeople } from "../text-layout";
 import { UsageError } from "../usage-error";
-import { placesOf, readPlaces, selectPlaces, type AdoptScope } from "./read-places";
-import { LANGUAGES, projectFiles, type Language } from "./project-files";
-import { readStateObjects } from "./read-state";
-import { summaryJson, summaryText } from "./summary";
-import { checkTarget, writeProject } from "./write-project";
+import { checkTarget, type Language, LANGUAGES, projectFiles, writeProject } from "./project-files";
+import { type AdoptScope, placesOf, readPlaces, selectPlaces } from "./read-places";
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -107,4 +109,64 @@ async function adopted(flags: Flags): Promise<AdoptedProgram> {
       `The credential may not read ${unread.join(", ")}. Nothing was written: use a credential that may, or select less.`,
     );
   return state ? adoptTerraform(state, live) : adoptLive(live, everything());
+}
+
+/** How to end a trial. */
+const WAY_BACK =
+  "\nThey are protected: `pulumi destroy` fails and deletes nothing. To end the trial and leave everything as it is: `pulumi stack rm --force`.";
+
+/** Says what was adopted, and how to go back: `3 resources adopted; comments say what is left out, in 2 places. They are …`. */
+function summaryText(program: AdoptedProgram): string {
+  const resources = resourcesOf(program);
+  const left = [...program.sections, ...resources].filter((place) => place.left.length > 0);
+  const more = left.length > 0 ? `; comments say what is left out, in ${counted(left.length, "place")}` : "";
+  return `${counted(resources.length, "resource")} adopted${more}.${resources.some(isProtected) ? WAY_BACK : ""}`;
+}
+
+/** Returns what was adopted and what is left out as a JSON document. */
+function summaryJson(program: AdoptedProgram, language: Language, files: readonly string[]): string {
+  const sections = program.sections.map(({ title, left, resources }) => ({
+    left: left.map((one) => ({ resource: null, section: title, ...one })),
+    resources: resources.map((resource) => ({
+      type: resource.kind,
+      name: resource.name,
+      id: resource.importId ?? null,
+      terraform: resource.terraform ?? null,
+      protected: isProtected(resource),
+      notImported: resource.notImported ?? null,
+    })),
+    inResources: resources.flatMap((resource) =>
+      resource.left.map((one) => ({ resource: resource.name, section: title, ...one })),
+    ),
+  }));
+  const summary = {
+    format: "edge-platform-adopt",
+    version: 1,
+    language,
+    resources: sections.flatMap(({ resources }) => resources),
+    leftOut: sections.flatMap(({ left, inResources }) => [...left, ...inResources]),
+    files,
+  };
+  return `${JSON.stringify(summary, undefined, 2)}\n`;
+}
+
+/** Reads the objects in a file with a state of Terraform (`-` is stdin). Errors never quote the text. @throws UsageError */
+function readStateObjects(file: string): StateObjects {
+  const name = inputName(file);
+  if (file === "-" && process.stdin.isTTY)
+    throw new UsageError(
+      "No state on stdin. Pipe the output of `terraform show -json`, or name a file with --terraform.",
+    );
+  const text = readInput(file);
+  try {
+    return objectsOf(readTerraformState(text, TERRAFORM_TYPES));
+  } catch (error) {
+    if (error instanceof DocumentError) throw new UsageError(`${name}: ${error.message}`);
+    // Deep nesting exceeds the stack of recursive functions.
+    if (error instanceof RangeError)
+      throw new UsageError(
+        `${name} is nested too deeply for a state of Terraform: write it again with \`terraform show -json\`.`,
+      );
+    throw error;
+  }
 }

@@ -1,21 +1,23 @@
-import { printImportFile } from "../../adopt/print/import-file";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { printPython } from "../../adopt/print/python";
 import { printTypeScript, type TypeScriptPackage } from "../../adopt/print/typescript";
 import { printYaml } from "../../adopt/print/yaml";
-import type { AdoptedProgram } from "../../adopt/program";
+import { type AdoptedProgram, resourcesOf } from "../../adopt/program";
+import { fileError, UsageError } from "../usage-error";
 
 /** The languages of a program. `typescript` uses the dynamic classes, the others the native provider. */
 export const LANGUAGES = ["typescript", "typescript-native", "python", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A file of a project. */
-export interface ProjectFile {
+interface ProjectFile {
   readonly name: string;
   readonly text: string;
 }
 
 /** The program, and what a project needs beside it. */
-export interface ProjectFiles {
+interface ProjectFiles {
   readonly program: ProjectFile;
   readonly others: readonly ProjectFile[];
 }
@@ -107,4 +109,59 @@ const NODE_PROJECT: readonly ProjectFile[] = [
 
 function json(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** Where a program goes. */
+interface Target {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/**
+ * Finds out before the first request whether the target can be written. A name with an extension that does not exist yet is a file.
+ * @throws UsageError for what exists already: nothing is overwritten
+ */
+export function checkTarget(out: string): Target {
+  if (!existsSync(out)) {
+    const parent = path.dirname(path.resolve(out));
+    if (!existsSync(parent))
+      throw new UsageError(`The folder ${parent} does not exist. Make it first, or choose another --out.`);
+    return { path: out, isFolder: path.extname(out) === "" };
+  }
+  if (!statSync(out).isDirectory())
+    throw new UsageError(`${out} exists already, and nothing is overwritten. Choose another --out.`);
+  const [first] = readdirSync(out);
+  if (first === undefined) return { path: out, isFolder: true };
+  throw new UsageError(
+    `The folder ${out} is not empty (it contains ${first}), and nothing is overwritten. Name a file in it, or an empty folder.`,
+  );
+}
+
+/** Writes the program to a file, or the whole project into a folder. Returns the paths of the files. @throws UsageError */
+export function writeProject({ path: out, isFolder }: Target, { program, others }: ProjectFiles): string[] {
+  try {
+    if (isFolder) mkdirSync(out, { recursive: true });
+    const files = isFolder ? [program, ...others] : [{ ...program, name: "" }];
+    // `wx` fails for a file that has been made meanwhile.
+    return files.map(({ name, text }) => {
+      const file = path.join(out, name);
+      writeFileSync(file, text, { flag: "wx" });
+      return file;
+    });
+  } catch (error) {
+    throw fileError(out, "written", error);
+  }
+}
+
+/**
+ * Prints the file of `pulumi import --file` for the native provider. It leaves out what has no remote object, and what cannot be
+ * imported: one such object fails the whole import.
+ */
+export function printImportFile(program: AdoptedProgram): string {
+  const resources = resourcesOf(program).flatMap(({ kind, name, importId, notImported }) =>
+    importId === undefined || notImported !== undefined
+      ? []
+      : [{ type: `edge:index:${kind}`, name, id: importId }],
+  );
+  return `${JSON.stringify({ resources }, undefined, 2)}\n`;
 }

@@ -1,31 +1,38 @@
 import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provider/api";
-import { isEdgeError, messageWithAnswer, type EdgeClient, type RulesetScope } from "../../provider/client";
+import { sortedJson } from "../../provider/api/plain";
+import {
+  type EdgeClient,
+  isAuthenticationError,
+  isEdgeError,
+  messageWithAnswer,
+  type RulesetScope,
+  type TokenOwner,
+} from "../../provider/client";
 import { load } from "../../provider/dynamic";
 import { refuseLaterState } from "../../provider/engine";
-import { LifecycleError, type Context, type Properties } from "../../provider/lifecycle";
+import { type Context, LifecycleError, type Properties } from "../../provider/lifecycle";
 import { parseId } from "../../provider/lifecycle/api-token/state";
 import { ownRules } from "../../provider/lifecycle/evidence";
 import { unlessNotFound } from "../../provider/lifecycle/unless-not-found";
-import { sortedJson } from "../../provider/api/plain";
 import {
+  type ByKind,
   describedOf,
   inputsOf,
   isResourceKind,
   ofKind,
   PROPERTIES,
-  type ByKind,
   type PropertyTable,
   type ResourceKind,
 } from "../../provider/properties";
+import { SIGNATURE } from "../../provider/properties/envelope";
 import { reviewOwasp } from "../../review/changes/review-owasp";
 import { reviewToken } from "../../review/changes/review-token";
 import { shownOrNull } from "../../review/changes/shown";
 import { hideSecrets } from "../../review/documents/hide-secrets";
-import { fromEdge, type DeclaredResource } from "../../review/model/from-edge";
+import { type DeclaredResource, fromEdge } from "../../review/model/from-edge";
 import { edgeKind, resourceLabel, type StateResource } from "../stack-state";
 import { changesOf, rulesetDrift, type RulesetInState, type VersionChanges } from "./compare-ruleset";
 import type { ResourceDrift } from "./drift-report";
-import { examineValue, type ValueFinding } from "./token-value";
 
 /** The versions that are read at most to find out since when rules have drifted. */
 const MAX_VERSIONS = 20;
@@ -219,4 +226,63 @@ function connectionOf({ connection }: DeclaredResource["properties"]): string | 
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** What is found out about the value of a token. The value itself is in no text. */
+interface ValueFinding {
+  /** Why the value in the state is dead. */
+  readonly texts?: readonly string[];
+  /** Why it is not known whether it works. */
+  readonly unknown?: readonly string[];
+}
+
+const ENCRYPTED =
+  "whether the value of a token in the state still works, since the export encrypts it: run `pulumi stack export --show-secrets`";
+
+/**
+ * Finds out whether the value in a state still is that of the live token, which somebody may have rolled by hand: the API returns no
+ * value again, and verifies one that it is sent. `value` is as the export shows it; `live` are the outputs of a read.
+ */
+async function examineValue(
+  client: EdgeClient,
+  owner: TokenOwner,
+  value: unknown,
+  live: Properties,
+  now: Date,
+): Promise<ValueFinding> {
+  if (value === undefined || value === null) return {};
+  const plain = plainValue(value);
+  if (plain === undefined) return { unknown: [ENCRYPTED] };
+  if (!isUsable(live, now))
+    return { unknown: ["whether the value of a token works that is disabled, expired, or not valid yet"] };
+  try {
+    // No wait: the API knows a token for long.
+    const { id } = await client.tokens.verifyValue(owner, plain, []);
+    return id === live["tokenId"] ? {} : { texts: ["The value in the state is that of another token."] };
+  } catch (error) {
+    if (isAuthenticationError(error)) return { texts: [DEAD] };
+    if (!isEdgeError(error)) throw error;
+    return { unknown: ["whether the value of a token works that the API did not verify from here"] };
+  }
+}
+
+const DEAD =
+  "The value in the state no longer works: the token was rolled outside of Pulumi. A change of rotationTrigger rolls it again and " +
+  "stores the new value.";
+
+/** Returns a secret that `--show-secrets` shows, or a value that is no secret in the state. */
+function plainValue(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (!isMembers(value) || !Object.hasOwn(value, SIGNATURE) || typeof value["plaintext"] !== "string")
+    return undefined;
+  // The engine writes the plain text as JSON.
+  const parsed: unknown = JSON.parse(value["plaintext"]);
+  return typeof parsed === "string" ? parsed : undefined;
+}
+
+/** Whether the API accepts the token at this time. */
+function isUsable({ status, notBefore, expiresOn }: Properties, now: Date): boolean {
+  if (status !== undefined && status !== "active") return false;
+  const [start, end] = [notBefore, expiresOn].map((time) => Date.parse(typeof time === "string" ? time : ""));
+  return !(Number(start) > now.getTime()) && !(Number(end) <= now.getTime());
 }

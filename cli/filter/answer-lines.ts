@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { CommandIo } from "../command-io";
-import { decodeText, Utf8Error } from "../decode-text";
+import { decodeText, Utf8Error } from "../read-text";
 
 const LINE_END = 0x0a;
 

@@ -2,8 +2,10 @@ import { type Command, Option } from "commander";
 import { PHASES } from "../../provider/api";
 import {
   astToJson,
+  checkPlace,
   compileFilter,
   type Expression,
+  type ExpressionPurpose,
   fieldsOf,
   FILTER_PLANS,
   type FilterPlan,
@@ -17,10 +19,10 @@ import {
   RequestFieldError,
   UnsupportedFunctionError,
 } from "../../provider/filter";
+import { parseExpression } from "../../provider/rulebook";
 import { type CommandIo, processIo } from "../command-io";
-import { decodeText, Utf8Error } from "../decode-text";
+import { decodeText, Utf8Error } from "../read-text";
 import { answerLines } from "./answer-lines";
-import { describeValue, VALUES } from "./describe-value";
 
 /** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
 const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
@@ -241,4 +243,32 @@ async function readAll({ input }: CommandIo, command: Command): Promise<string> 
     if (!(error instanceof Utf8Error)) throw error;
     return command.error(`error: stdin: ${error.message}`);
   }
+}
+
+/** The members of a rule that are value expressions. */
+const VALUES = [
+  "path",
+  "query",
+  "header",
+  "target",
+  "tags",
+  "credential",
+] as const satisfies readonly ExpressionPurpose[];
+
+interface ValuePlace {
+  readonly purpose: ExpressionPurpose;
+  readonly phase?: string;
+  readonly plan?: FilterPlan;
+}
+
+/** Returns whether a value expression is valid, and its errors or warnings as text. */
+function describeValue(expression: string, place: ValuePlace): { valid: boolean; text: string } {
+  const parsed = parseExpression(expression, place);
+  const errors = parsed.valid ? checkPlace(parsed.ast, expression, place) : parsed.diagnostics;
+  if (!parsed.valid || errors.length > 0)
+    return { valid: false, text: printForPeople(expression, errors, "value expression") };
+  const fields = fieldsOf(parsed.ast);
+  const reads = fields.length === 0 ? "It reads no fields." : `It reads ${fields.join(", ")}.`;
+  const warnings = lintFilter(parsed.ast, expression, place).map(({ message }) => `Warning: ${message}`);
+  return { valid: true, text: [`The value expression is valid. ${reads}`, ...warnings].join("\n") };
 }

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { RenderPage } from "../../emulator/app";
 import { ControlClient } from "../../emulator/control-client";
 import { loadServer } from "../../emulator/load-server";
 import type { Ready, ServerOptions } from "../../emulator/server-options";
-import { renderPageLazily } from "./render-page-lazily";
+import type * as RenderPageModule from "./render-page";
 
 export type PlatformOptions = Partial<ServerOptions>;
 
@@ -75,3 +76,9 @@ function environmentOf({ baseUrl, gatewayUrl, token, accountId, vendor }: Ready)
     EDGE_VENDOR: vendor,
   };
 }
+
+/** Renders the page. The code is loaded at the first use, so that a platform without a browser starts as fast as before. */
+export const renderPageLazily: RenderPage = (platform, url) => {
+  const { renderPage } = require("./render-page") as typeof RenderPageModule;
+  return renderPage(platform, url);
+};

@@ -1,18 +1,17 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { Id } from "../../provider/api";
-import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
-import { readJsonFile } from "../json-file";
 import { collectOption } from "../collect-option";
-import { processIo, type CommandIo } from "../command-io";
-import { ownershipOf, type StackNames } from "./ownership";
-import { chooseOrphans } from "./choose-orphans";
-import { otherConnections, placesOf, type PlaceFlags } from "./places";
-import { removeOrphans, type Removal } from "./remove-orphans";
-import { searchOrphans, type MarkedObject } from "./search-orphans";
-import { orphanJson, orphanLines } from "./report";
-import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
-import { stackOf, StateDocument, type StackState } from "../stack-state";
+import { type CommandIo, processIo } from "../command-io";
+import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
+import { readJsonFile } from "../json-file";
+import { answerQuestion, exitAsQuestion, type QuestionAnswer, UnansweredError } from "../question";
+import { stackOf, type StackState, StateDocument } from "../stack-state";
 import { UsageError } from "../usage-error";
+import { ownershipOf, type StackNames } from "./ownership";
+import { otherConnections, type PlaceFlags, placesOf } from "./places";
+import { isInUse, type Removal, removeOrphans } from "./remove-orphans";
+import { objectLines, orphanJson, orphanLines } from "./report";
+import { type MarkedObject, searchOrphans, type SearchResult } from "./search-orphans";
 
 interface Flags extends ConnectionFlags, PlaceFlags {
   /** False if the stack was removed and has no state. */
@@ -131,4 +130,60 @@ function namesOf(state: StackState, { organization, project, stack, owner }: Fla
 function collectId(value: string, before: readonly string[]): readonly string[] {
   if (Id.safeParse(value).success) return collectOption(value, before);
   throw new InvalidArgumentError("It must be an id of 32 lower-case hexadecimal digits.");
+}
+
+/** What a person has asked to remove. */
+interface Choice {
+  /** Ids of objects; none means all that are proved, and those that the person confirms one by one. */
+  readonly id: readonly string[];
+  readonly yes: boolean;
+  readonly inUse: boolean;
+}
+
+const DOUBT =
+  "Nothing proves that this is an orphan: a stack that has, or had, the same name may have it in its state. Pass the states of all " +
+  "such stacks with --state.";
+
+/** Returns the objects to remove: what is proved, after one question, and what a person has named or confirmed one by one. */
+async function chooseOrphans(
+  { orphans, suspected, pending }: SearchResult,
+  { id: ids, yes, inUse }: Choice,
+  ask: CommandIo["ask"],
+): Promise<MarkedObject[]> {
+  const isAllowed = (object: MarkedObject) => inUse || !isInUse(object);
+  if (ids.length > 0) {
+    const named = [...orphans, ...suspected, ...pending].filter(({ id }) => ids.includes(id));
+    const missing = ids.find((id) => !named.some((object) => object.id === id));
+    if (missing !== undefined)
+      throw new UsageError(`No object with the id ${missing} has a mark of the stack and is in no state.`);
+    return yes ? named.filter(isAllowed) : confirmedEach(ask, named, "Remove it?");
+  }
+  if (yes) return orphans.filter(isAllowed);
+  const idle = orphans.filter((object) => !isInUse(object));
+  const used = orphans.filter(isInUse);
+  return [
+    ...((await confirmed(ask, idle, "These are not in use. Remove them?")) ? idle : []),
+    ...((await confirmed(ask, used, "THESE ARE IN USE. Remove them anyway?")) ? used : []),
+    ...(await confirmedEach(ask, suspected, `${DOUBT} Remove it?`)),
+  ];
+}
+
+async function confirmedEach(
+  ask: CommandIo["ask"],
+  objects: readonly MarkedObject[],
+  question: string,
+): Promise<MarkedObject[]> {
+  const chosen: MarkedObject[] = [];
+  for (const object of objects) if (await confirmed(ask, [object], question)) chosen.push(object);
+  return chosen;
+}
+
+async function confirmed(
+  ask: CommandIo["ask"],
+  objects: readonly MarkedObject[],
+  question: string,
+): Promise<boolean> {
+  if (!ask || objects.length === 0) return false;
+  const answer = await ask(`${objectLines(objects).join("\n")}\n${question} (type "yes" to confirm) `);
+  return answer.trim() === "yes";
 }

@@ -1,27 +1,29 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { z } from "zod";
 import type { EdgeClient } from "../../provider/client";
 import {
   accessGroups,
   accessObstacles,
   comparePrivilege,
+  type DeployedResource,
+  type Grant,
   leastPrivilege,
+  type Lookup,
   LOOKUPS,
+  type Use,
   usesOf,
   usesOfLookups,
   worldOf,
-  type DeployedResource,
-  type Grant,
-  type Lookup,
-  type Use,
 } from "../../provider/tokens";
-import { addConnectionOptions, DEFAULT_CONNECTION, openClient, type ConnectionFlags } from "../connection";
+import { edgeKindOf } from "../../review/model/from-edge";
+import { type CommandIo, processIo } from "../command-io";
+import { addConnectionOptions, type ConnectionFlags, DEFAULT_CONNECTION, openClient } from "../connection";
 import { clientWithValueOf, credentialToken, knownGroups, type OwnedToken } from "../credential-token";
-import { readDeployment } from "./read-deployment";
-import { processIo, type CommandIo } from "../command-io";
-import { preflightJson, preflightLines } from "./report";
+import { readJsonFile } from "../json-file";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
-import { plannedTokens, tokenBody, tokenProgram } from "./token-plan";
 import { UsageError } from "../usage-error";
+import { preflightJson, preflightLines } from "./report";
+import { plannedTokens, tokenBody, tokenProgram } from "./token-plan";
 
 interface PreflightFlags extends ConnectionFlags {
   readonly as?: "code" | "json";
@@ -128,4 +130,47 @@ function parseLookups(text: string): readonly Lookup[] {
     if (known) return known;
     throw new InvalidArgumentError(`Use a comma-separated list of ${LOOKUPS.join(", ")}, or none.`);
   });
+}
+
+const StateResource = z.looseObject({
+  type: z.string(),
+  urn: z.string(),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+  external: z.boolean().optional(),
+});
+type StateResource = z.infer<typeof StateResource>;
+
+/** The members of the `pulumi stack export` output that are used. */
+const StackExport = z.looseObject({
+  deployment: z.looseObject({ resources: z.array(StateResource).nullish() }),
+});
+
+/** The members of the `pulumi preview --json` output that are used: the old state, the new state, or both. */
+const Preview = z.looseObject({
+  steps: z.array(z.looseObject({ newState: StateResource.optional(), oldState: StateResource.optional() })),
+});
+
+const Deployment = z.union([StackExport, Preview], {
+  error: "expected the output of `pulumi stack export` or `pulumi preview --json`",
+});
+
+/** Reads the resources of this package from an exported state or a preview. `-` is stdin. @throws UsageError */
+function readDeployment(file: string): DeployedResource[] {
+  const read = readJsonFile(Deployment, file);
+  const found =
+    StackExport.safeParse(read).data?.deployment.resources ??
+    Preview.safeParse(read).data?.steps.flatMap(statesOf);
+  return (found ?? []).flatMap(({ type, urn, inputs = {}, external = false }) => {
+    const kind = edgeKindOf(type);
+    return kind === undefined ? [] : [{ kind, name: nameOf(urn), inputs, external }];
+  });
+}
+
+function statesOf({ newState, oldState }: z.infer<typeof Preview>["steps"][number]): StateResource[] {
+  return [newState, oldState].filter((state) => state !== undefined);
+}
+
+/** Returns the last part of a URN. */
+function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
 }

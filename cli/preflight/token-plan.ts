@@ -1,4 +1,4 @@
-import { escapedText } from "../../adopt/print/escaped-text";
+import { escapedText } from "../../adopt/print/texts";
 import {
   makesTokens,
   policiesOf,

@@ -1,17 +1,20 @@
-import { linesForPeople } from "../text-layout";
+import { type Command, InvalidArgumentError } from "commander";
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { InvalidArgumentError, type Command } from "commander";
 import { Id } from "../../provider/api";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
+import { TOKEN_RISKS } from "../../provider/tokens";
+import { counted } from "../../review/changes/counted";
 import { posturePage } from "../../review/pages/posture-page";
-import { postureOf } from "../../review/posture/posture-of";
-import { collectOption } from "../collect-option";
-import { processIo, type CommandIo } from "../command-io";
-import { addConnectionOptions, openClient, type ConnectionFlags } from "../connection";
-import { fileError, UsageError } from "../usage-error";
 import { LIVE_POLICIES } from "../../review/posture/live-policies";
+import type { Posture, ZonePosture } from "../../review/posture/posture";
+import { postureOf } from "../../review/posture/posture-of";
+import { visible } from "../../review/print/visible";
+import { collectOption } from "../collect-option";
+import { type CommandIo, processIo } from "../command-io";
+import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
+import { linesForPeople, truncate, wrapList } from "../text-layout";
+import { fileError, UsageError } from "../usage-error";
 import { readLive, type ReportScope } from "./read-live";
-import { reportLines } from "./report-lines";
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -64,4 +67,83 @@ function checkWritable(file: string): void {
 function parseId(text: string): string {
   if (Id.safeParse(text).success) return text;
   throw new InvalidArgumentError("It must be an id of 32 lower-case hexadecimal digits.");
+}
+
+/** The names that a line lists before it counts the others. */
+const NAMED = 5;
+const NAME_WIDTH = 60;
+
+/** Formats a posture as a short text. */
+function reportLines(posture: Posture): string[] {
+  const { zones, tokens, at, unread } = posture;
+  const rules = zones.flatMap(({ rulesets }) => rulesets).flatMap((ruleset) => ruleset.rules);
+  return [
+    `${counted(zones.length, "zone")}, ${counted(rules.length, "rule")}, ${counted(tokens.length, "token")} at ${at}.`,
+    "",
+    ...owaspLines(zones),
+    ...hazardLines(zones),
+    ...tokenLines(posture),
+    ...findingLines(posture),
+    ...differenceLines(posture),
+    ...(unread.length > 0 ? wrapList(unread.map(shown), "not readable:  ") : []),
+  ];
+}
+
+function owaspLines(zones: readonly ZonePosture[]): string[] {
+  const groups = [
+    ["acts", zones.filter(({ owasp }) => owasp?.effect === "acts")],
+    ["only logs", zones.filter(({ owasp }) => owasp?.effect === "logs")],
+    ["disabled", zones.filter(({ owasp }) => owasp?.effect === "off")],
+    ["not deployed", zones.filter(({ owasp }) => owasp === null)],
+  ] as const;
+  return groups.flatMap(([what, found], index) => {
+    if (found.length === 0) return [];
+    const names = index === 0 ? [] : listed(found.map(({ name }) => name));
+    const head = `OWASP ${what}: `.padEnd(20) + counted(found.length, "zone");
+    return names.length === 0 ? [head] : wrapList(names, `${head}: `);
+  });
+}
+
+function hazardLines(zones: readonly ZonePosture[]): string[] {
+  const found = zones.filter(({ hazards }) => hazards > 0);
+  if (found.length === 0) return [];
+  const count = found.reduce((sum, { hazards }) => sum + hazards, 0);
+  const head = `${"hazards:".padEnd(20)}${count} in ${counted(found.length, "zone")}: `;
+  return wrapList(listed(found.map(({ name }) => name)), head);
+}
+
+function tokenLines({ tokens }: Posture): string[] {
+  return TOKEN_RISKS.flatMap((risk) => {
+    const found = tokens.filter(({ risks }) => risks.includes(risk));
+    if (found.length === 0) return [];
+    const head = `tokens: ${risk}: `;
+    return wrapList(listed(found.map(({ name }) => JSON.stringify(name))), `${head}${found.length}: `);
+  });
+}
+
+function findingLines({ findings }: Posture): string[] {
+  const resources = new Map<string, Set<string>>();
+  for (const { policy, severity, urn } of findings) {
+    const key = `finding, ${severity}: ${policy}`;
+    resources.set(key, (resources.get(key) ?? new Set()).add(urn));
+  }
+  return [...resources].map(([key, { size }]) => `${key}: ${counted(size, "resource")}`);
+}
+
+function differenceLines({ differences, zones }: Posture): string[] {
+  return differences.slice(0, NAMED).flatMap(({ ref, phase, having, missing, differing }) => {
+    const others = [...missing, ...differing.map(({ zone }) => `${zone} (differs)`)];
+    const head = `${having.length} of ${zones.length} zones have ${shown(ref)} in ${phase}; not: `;
+    return wrapList(listed(others), head);
+  });
+}
+
+function listed(names: readonly string[]): string[] {
+  const rest = names.length - NAMED;
+  return [...names.slice(0, NAMED).map(shown), ...(rest > 0 ? [`and ${rest} more`] : [])];
+}
+
+/** Cut first, because a name can have megabytes. */
+function shown(text: string): string {
+  return visible(truncate(text, NAME_WIDTH));
 }

@@ -1,10 +1,10 @@
-import { isUnknown, type Ruleset } from "../../provider/api";
-import { isNotFound, isPermissionError, type EdgeClient } from "../../provider/client";
+import { isUnknown, Phase, type Ruleset } from "../../provider/api";
+import { type EdgeClient, isNotFound, isPermissionError, type RulesetScope } from "../../provider/client";
 import { findManagedRuleset } from "../../provider/rulesets";
 import type { ReviewContext } from "../../review/changes/review-change";
 import type { PlannedChange } from "../../review/documents/planned-change";
-import { openClient, type ConnectionFlags } from "../connection";
-import { readEntrypoints } from "./read-entrypoints";
+import type { ReviewedRuleset } from "../../review/model/reviewed";
+import { type ConnectionFlags, openClient } from "../connection";
 
 /**
  * Reads what a review can use of the live platform: names of zones, the managed OWASP ruleset if a zone deploys it, and the entry points
@@ -46,6 +46,56 @@ async function readManaged(client: EdgeClient, zoneId: string): Promise<Ruleset 
     return found && (await client.rulesets.get({ zoneId }, found.id));
   } catch (error) {
     // Without this permission, the review says nothing about managed rules.
+    if (isPermissionError(error) || isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Reads the live entry point of each ruleset that changes: one request for each. */
+async function readEntrypoints(
+  { steps }: PlannedChange,
+  client: EdgeClient,
+): Promise<(ruleset: ReviewedRuleset) => Ruleset | undefined> {
+  const wanted = new Map<string, EntrypointAddress>();
+  for (const { operation, before, after } of steps) {
+    const shown = after ?? before;
+    const address = operation === "same" || shown?.kind !== "ruleset" ? undefined : addressOf(shown);
+    if (address) wanted.set(keyOf(address), address);
+  }
+  const read = await Promise.all(
+    [...wanted].map(async ([key, address]) => [key, await readEntrypoint(client, address)] as const),
+  );
+  const found = new Map(read);
+  return (ruleset) => {
+    const address = addressOf(ruleset);
+    return address && found.get(keyOf(address));
+  };
+}
+
+interface EntrypointAddress {
+  readonly scope: RulesetScope;
+  readonly phase: string;
+}
+
+/** A custom ruleset has one owner, so it has no foreign rules. */
+function addressOf({ level, place: { id }, phase }: ReviewedRuleset): EntrypointAddress | undefined {
+  const known = Phase.safeParse(phase).data;
+  if (level === "custom" || id === undefined || isUnknown(id) || known === undefined) return undefined;
+  return { scope: level === "zone" ? { zoneId: id } : { accountId: id }, phase: known };
+}
+
+function keyOf({ scope, phase }: EntrypointAddress): string {
+  return JSON.stringify([scope, phase]);
+}
+
+async function readEntrypoint(
+  client: EdgeClient,
+  { scope, phase }: EntrypointAddress,
+): Promise<Ruleset | undefined> {
+  try {
+    return await client.rulesets.entrypoint(scope, phase);
+  } catch (error) {
+    // Where there is no entry point, or no permission to read it, the review shows the rules of the program alone.
     if (isPermissionError(error) || isNotFound(error)) return undefined;
     throw error;
   }

@@ -1,26 +1,32 @@
+import { type Command, Option } from "commander";
+import fs from "node:fs";
 import path from "node:path";
-import { Option, type Command } from "commander";
-import { messageWithAnswer, isEdgeError } from "../../provider/client";
-import { policySettings } from "../../review/changes/policy-settings";
+import v8 from "node:v8";
+import { z } from "zod";
+import { isEdgeError, messageWithAnswer } from "../../provider/client";
 import { reaches } from "../../review/changes/find-reasons";
+import { policySettings } from "../../review/changes/policy-settings";
+import { type Review, reviewSchema, SEVERITIES, type Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
-import { reviewSchema, SEVERITIES, type Severity } from "../../review/changes/review";
-import { readDocument } from "../../review/documents/read-document";
 import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
+import { readDocument } from "../../review/documents/read-document";
+import { reviewPage } from "../../review/pages/review-page";
 import { EDGE_POLICIES } from "../../review/policies";
 import { checkConfig } from "../../review/policies/check-config";
+import { jsonPieces } from "../../review/print/json-pieces";
+import { printMarkdown } from "../../review/print/print-markdown";
+import { printSarif } from "../../review/print/print-sarif";
+import { reviewDocument } from "../../review/print/review-document";
 import { visible } from "../../review/print/visible";
+import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags } from "../connection";
-import { processIo, type CommandIo } from "../command-io";
 import { readJsonFile } from "../json-file";
 import { EXIT, exitAsQuestion } from "../question";
 import { inputName, readInput } from "../read-text";
 import { linesForPeople } from "../text-layout";
-import { UsageError } from "../usage-error";
-import { keepHeapSmall } from "./keep-heap-small";
+import { fileError, UsageError } from "../usage-error";
 import { readLive } from "./read-live";
-import { writeReports, type ReportFiles } from "./write-reports";
-import { z } from "zod";
+import { sarifTool } from "./sarif-tool";
 
 interface ReviewFlags extends ConnectionFlags, ReportFiles {
   readonly failOn?: Severity;
@@ -133,4 +139,79 @@ function readPolicyConfig(file: string | undefined): unknown {
   throw new UsageError(
     `The policy configuration ${file} has problems:\n${problems.map((problem) => `  ${visible(problem)}`).join("\n")}`,
   );
+}
+
+/** A document of more characters than this makes the heap grow far beyond what the review uses. */
+const LARGE = 10_000_000;
+/** How much the heap may grow, in percent of what was in use, before the next collection. */
+const GROWTH = 50;
+
+/**
+ * Makes the garbage collector run more often for the rest of the process, if a document is large. By itself, V8 lets the heap grow to four
+ * times the size of the document before it collects.
+ */
+function keepHeapSmall(document: string): void {
+  if (document.length > LARGE) v8.setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
+}
+
+/** The characters of one write. */
+const CHUNK = 65_536;
+
+/** Where reports are written. `-` is stdout. */
+interface ReportFiles {
+  readonly markdown?: string;
+  readonly json?: string;
+  readonly sarif?: string;
+  readonly html?: string;
+}
+
+/** Prints each report that has a file; without any, Markdown on stdout. @throws UsageError if a file cannot be written */
+function writeReports(io: CommandIo, review: Review, files: ReportFiles): void {
+  const printers = {
+    markdown: () => [printMarkdown(review)],
+    json: () => jsonLines(reviewDocument(review)),
+    sarif: () => jsonLines(printSarif(review, sarifTool())),
+    html: () => [reviewPage(review)],
+  };
+  const chosen = Object.entries(printers).flatMap(([form, print]) => {
+    // The names of the printers are those of the flags.
+    const file = files[form as keyof ReportFiles];
+    return file === undefined ? [] : [{ file, print }];
+  });
+  const reports = chosen.length > 0 ? chosen : [{ file: "-", print: printers.markdown }];
+  for (const { file, print } of reports) {
+    const chunks = chunksOf(print());
+    if (file === "-") for (const chunk of chunks) io.output.write(chunk);
+    else write(file, chunks);
+  }
+}
+
+function write(file: string, chunks: Iterable<string>): void {
+  try {
+    const opened = fs.openSync(file, "w");
+    try {
+      for (const chunk of chunks) fs.writeFileSync(opened, chunk);
+    } finally {
+      fs.closeSync(opened);
+    }
+  } catch (error) {
+    throw fileError(file, "written", error);
+  }
+}
+
+function* jsonLines(value: object): Generator<string> {
+  yield* jsonPieces(value);
+  yield "\n";
+}
+
+/** Joins short pieces, so that a file takes few writes. */
+function* chunksOf(pieces: Iterable<string>): Generator<string> {
+  let chunk = "";
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
 }

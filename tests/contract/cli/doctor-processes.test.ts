@@ -3,7 +3,7 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { registerDoctor } from "../../../cli/doctor/doctor";
-import { parsePs, runningProcesses } from "../../../cli/doctor/running-processes";
+import { parsePs, runningProcesses } from "../../../cli/doctor/examine-processes";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
 

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { printImportFile } from "../../../adopt/print/import-file";
+import { printImportFile } from "../../../cli/adopt/project-files";
 import { printYaml } from "../../../adopt/print/yaml";
 import {
   Reference,

@@ -1,4 +1,4 @@
-import { decodeText } from "../../../cli/decode-text";
+import { decodeText } from "../../../cli/read-text";
 
 describe("decodeText", () => {
   it.each([
