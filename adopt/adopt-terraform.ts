@@ -1,7 +1,7 @@
 import { RuleWrite, type Rule, type Ruleset } from "../provider/api";
 import { sortedJson } from "../provider/api/plain";
 import { refOf, rulesOf, ruleFromWire } from "../provider/rulesets";
-import type { TerraformRule } from "../review/model/terraform-ruleset";
+import type { TerraformRule } from "../review/model/from-terraform";
 import { adoptLive, type LivePlaces } from "./adopt-live";
 import { line, quoted, uniqueNames } from "./names";
 import { resourcesOf, type AdoptedProgram, type LeftOut } from "./program";

@@ -1,6 +1,6 @@
 import { Id, type Members } from "../provider/api";
 import type { TerraformObject, TerraformState } from "../review/documents/terraform-state";
-import { readRules, readRuleset, type TerraformRule } from "../review/model/terraform-ruleset";
+import { readRules, readRuleset, type TerraformRule } from "../review/model/from-terraform";
 import { counted } from "../review/changes/counted";
 import { line } from "./names";
 import type { LeftOut } from "./program";

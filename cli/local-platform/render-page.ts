@@ -11,8 +11,7 @@ import { serializeZone } from "../../emulator/zones/zone";
 import { publishedGroups } from "../../provider/tokens";
 import { platformPage, platformPagePolicy } from "../../review/pages/platform-page";
 import type { Live, LiveToken } from "../../review/posture/live";
-import { LIVE_POLICIES } from "../../review/posture/live-policies";
-import { postureOf } from "../../review/posture/posture-of";
+import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 
 /** The zones that the page shows at once. More would make it slow, and nobody would read them. */
 const MAX_ZONES = 300;

@@ -5,9 +5,8 @@ import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../prov
 import { TOKEN_RISKS } from "../../provider/tokens";
 import { counted } from "../../review/changes/counted";
 import { posturePage } from "../../review/pages/posture-page";
-import { LIVE_POLICIES } from "../../review/posture/live-policies";
+import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 import type { Posture, ZonePosture } from "../../review/posture/posture";
-import { postureOf } from "../../review/posture/posture-of";
 import { visible } from "../../review/print/visible";
 import { collectOption } from "../collect-option";
 import { type CommandIo, processIo } from "../command-io";

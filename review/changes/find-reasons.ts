@@ -1,20 +1,18 @@
-import type {
-  HazardReview,
-  OtherReview,
-  OwaspReview,
-  PolicyFinding,
-  Reason,
-  RulesetReview,
-  Severity,
-  TokenReview,
+import {
+  type HazardReview,
+  type OtherReview,
+  type OwaspReview,
+  type PolicyFinding,
+  type Reason,
+  type RulesetReview,
+  SEVERITIES,
+  type Severity,
+  type TokenReview,
 } from "./review";
 import type { ReasonId } from "../registry/reasons";
-import { SEVERITIES } from "./review";
 import { counted } from "./counted";
-import { grouped } from "./grouped";
-import { owaspReasons } from "./owasp-reasons";
-import { rulesetReasons } from "./ruleset-reasons";
-import { tokenReasons } from "./token-reasons";
+import { grouped } from "./group-across-resources";
+import { owaspReasons, rulesetReasons, tokenReasons } from "./reasons-by-kind";
 
 /** What the reasons are found in. */
 export interface ReviewParts {

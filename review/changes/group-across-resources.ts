@@ -1,5 +1,4 @@
 import { counted } from "./counted";
-import { grouped } from "./grouped";
 import type { Reason, Review, Subject } from "./review";
 
 /** A text about a resource, which names that resource. */
@@ -43,4 +42,19 @@ export function changedSubjects({
   others,
 }: Pick<Review, "places" | "tokens" | "others">): Subject[] {
   return [...places.flatMap(({ rulesets, owasp }) => [...rulesets, ...owasp]), ...tokens, ...others];
+}
+
+/** Returns items in groups with the same key, in the order of their first items. */
+export function grouped<T>(
+  items: readonly T[],
+  keyOf: (item: T) => readonly string[],
+): (readonly [T, ...T[]])[] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const key = JSON.stringify(keyOf(item));
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()];
 }

@@ -1,20 +1,15 @@
 import { isUnknown, type Ruleset } from "../../provider/api";
 import type { PlannedChange, PlannedStep } from "../documents/planned-change";
-import type { Place, Reviewed, ReviewedRuleset } from "../model/reviewed";
-import { countRequests } from "./count-requests";
-import { findPolicyFindings } from "./find-policy-findings";
-import { findReasons, severityOf } from "./find-reasons";
-import { markNewFindings } from "./mark-new-findings";
+import type { MaybeUnknown, Place, Reviewed, ReviewedRuleset } from "../model/reviewed";
+import { countRequests, neededPermissions } from "./update-needs";
 import { hazardsAfter } from "./find-hazards";
-import { neededPermissions } from "./needed-permissions";
-import { owaspOf } from "./owasp-rules";
-import type { PolicySetting } from "./policy-settings";
-import { reviewOwasp } from "./review-owasp";
+import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
+import { findReasons, severityOf } from "./find-reasons";
+import type { Counts, Operation, OtherReview, PlaceReview, Review, RulesetReview } from "./review";
+import { owaspOf, reviewOwasp } from "./review-owasp";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
-import type { Counts, Operation, OtherReview, PlaceReview, Review, RulesetReview } from "./review";
 import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
-import { splitMoves } from "./split-moves";
 
 /** What a review needs to know besides the change. */
 export interface ReviewContext {
@@ -192,4 +187,30 @@ function pathsOf(resource: Reviewed): string[] {
 
 function placePath({ level, id }: Place): string[] {
   return unknownPaths(id, `${level}Id`);
+}
+
+/**
+ * Returns steps in which a replacement by a resource in another zone, account or phase is a deletion and a creation: what the resource
+ * did in the old place ends for good.
+ */
+function splitMoves(steps: readonly PlannedStep[]): PlannedStep[] {
+  return steps.flatMap((step): PlannedStep[] => {
+    const { operation, before, after } = step;
+    if (operation !== "replace" || !before || !after || !movesAway(before, after)) return [step];
+    return [
+      { operation: "delete", before },
+      { operation: "create", after },
+    ];
+  });
+}
+
+function movesAway(before: Reviewed, after: Reviewed): boolean {
+  if (before.kind === "ruleset" && after.kind === "ruleset")
+    return differs(before.place.id, after.place.id) || differs(before.phase, after.phase);
+  return before.kind === "owasp" && after.kind === "owasp" && differs(before.place.id, after.place.id);
+}
+
+/** A place that only the update will know may be the same one. */
+function differs(before: MaybeUnknown<string> | undefined, after: MaybeUnknown<string> | undefined): boolean {
+  return before !== after && !isUnknown(before) && !isUnknown(after);
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isMembers } from "../../provider/api";
-import { reviewedOf, type DeclaredResource } from "../model";
-import type { SourcePosition } from "../model/reviewed";
-import { exportedTokens } from "./exported-tokens";
-import { hideSecrets } from "./hide-secrets";
+import { fromCloudflare } from "../model/from-cloudflare";
+import { type DeclaredResource, fromEdge } from "../model/from-edge";
+import type { Reviewed, SourcePosition } from "../model/reviewed";
+import { exportedTokens, hideSecrets } from "./hide-secrets";
 import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
 
 /** The members of a state of the engine that are used. */
@@ -152,4 +152,11 @@ function failureOf(diagnostics: readonly EngineDiagnostic[]): string | undefined
   if (errors.length === 0) return undefined;
   const more = errors.length > MAX_MESSAGES ? [`… and ${errors.length - MAX_MESSAGES} more errors`] : [];
   return [...errors.slice(0, MAX_MESSAGES).map((message) => message.trimEnd()), ...more].join("\n");
+}
+
+export type { DeclaredResource } from "../model/from-edge";
+
+/** Returns a resource of the engine for review, or undefined if it does not belong to this API. */
+export function reviewedOf(declared: DeclaredResource): Reviewed | undefined {
+  return fromEdge(declared) ?? fromCloudflare(declared);
 }

@@ -4,9 +4,8 @@ import { rulesFromMap, type Placement, type RuleMap } from "../../provider/rules
 import { othersFollow } from "../../provider/rulebook/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
 import { isResourceKind } from "../../provider/properties";
-import { textOf } from "./members";
+import { textOf, tokenOf } from "./members";
 import type { Identity, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
-import { tokenOf } from "./token";
 import { SECRET_MEMBERS } from "../../provider/properties/hidden";
 
 /** The prefix of the type tokens of this package. */

@@ -1,12 +1,9 @@
-import { containsUnknown, isMembers, type Members } from "../../provider/api";
-import { groupsOf, textOf } from "./members";
-import type { Identity, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
-import { single } from "./terraform-blocks";
-import { readRules, readRuleset, type TerraformRule } from "./terraform-ruleset";
-import { tokenOf } from "./token";
+import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
+import { groupsOf, levelOf, textOf, tokenOf } from "./members";
+import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 
 /** A resource of Terraform, with `UNKNOWN` for each value that is unknown or hidden. */
-export interface TerraformResource {
+interface TerraformResource {
   readonly type: string;
   readonly address: string;
   readonly values: Members;
@@ -117,4 +114,90 @@ function parsed(json: string): unknown {
   } catch {
     return json;
   }
+}
+
+/** A rule of a `cloudflare_ruleset`. */
+export interface TerraformRule {
+  /** The id in the API; undefined in a plan that creates the rule. */
+  readonly id: string | undefined;
+  /** Undefined if the API chooses it during the update. */
+  readonly ref: MaybeUnknown<string> | undefined;
+  /** In wire names and shapes, without what the API sets. */
+  readonly wire: Members;
+}
+
+/** What the API sets and the provider stores beside the arguments. */
+const COMPUTED: readonly string[] = ["id", "version", "last_updated", "categories"];
+
+/** Reads where the ruleset of a `cloudflare_ruleset` is. A ruleset of a kind that is not known is judged as an entry point. */
+export function readRuleset(values: Members): Pick<ReviewedRuleset, "place" | "level" | "phase"> {
+  const { kind, phase, zone_id: zoneId, account_id: accountId } = values;
+  const zone = textOf(zoneId);
+  const place: Place =
+    zone === undefined ? { level: "account", id: textOf(accountId) } : { level: "zone", id: zone };
+  return { place, level: levelOf(kind) ?? "zone", phase: textOf(phase) };
+}
+
+/** Reads the rules of a `cloudflare_ruleset` of version 4 or 5. */
+export function readRules(rules: unknown): TerraformRule[] {
+  return Array.isArray(rules) ? rules.map(readRule) : [];
+}
+
+function readRule(rule: unknown): TerraformRule {
+  const members = isMembers(rule) ? rule : {};
+  const wire = Object.fromEntries(
+    Object.entries(blocksToWire(members)).filter(([name]) => !COMPUTED.includes(name)),
+  );
+  const id = textOf(members["id"]);
+  // If the program sets no ref, the API chooses one during the update, so a plan cannot name the rule by it.
+  const { ref, ...rest } = wire;
+  return isUnknown(ref) || ref === "" ? { id, ref: undefined, wire: rest } : { id, ref: textOf(ref), wire };
+}
+
+/** Members that are lists of objects on the wire. Any other list with one object is a block of version 4. */
+const LISTS: ReadonlySet<string> = new Set([
+  "algorithms",
+  "categories",
+  "cookie_fields",
+  "request_fields",
+  "response_fields",
+  "rules",
+  "status_code_ttl",
+]);
+
+/** The value of a block: version 4 writes a list of one object, version 5 the object. An empty list means that there is none. */
+function single(value: unknown): unknown {
+  return Array.isArray(value) ? (value as unknown[])[0] : value;
+}
+
+/** Converts a rule of either version to wire names and shapes, without members that are not set. */
+function blocksToWire(rule: Members): Members {
+  const converted = convert(rule);
+  return isMembers(converted) ? converted : {};
+}
+
+function convert(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return convertList(value, name);
+  if (!isMembers(value)) return value ?? undefined;
+  const members = Object.entries(value)
+    .map(([member, inner]) => [member, convert(inner, member)] as const)
+    .filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(members);
+}
+
+function convertList(list: readonly unknown[], name: string): unknown {
+  if (list.length === 0) return undefined;
+  if (name === "headers" && list.every(isMembers)) return headersOf(list);
+  const isBlock = list.length === 1 && isMembers(list[0]) && !LISTS.has(name);
+  return isBlock ? convert(list[0], name) : list.map((item) => convert(item));
+}
+
+/** Version 4 writes a list of headers with names, the API an object by name. */
+function headersOf(list: readonly Members[]): Members {
+  return Object.fromEntries(
+    list.map(({ name, ...header }, index) => [
+      typeof name === "string" ? name : `header ${index + 1}`,
+      convert(header),
+    ]),
+  );
 }

@@ -1,7 +1,6 @@
 import type { AccessCell, TokenReview } from "../changes/review";
 import { html, type Html } from "./html";
-import { memberChange, shownValue } from "./shown-value";
-import { scrollable, shown, spoken } from "./text";
+import { memberChange, scrollable, shown, shownValue, spoken } from "./text";
 
 const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
 const LOOKS: Readonly<Record<AccessCell["change"], string>> = { gained: "good", lost: "logs", kept: "plain" };

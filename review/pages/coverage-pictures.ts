@@ -1,6 +1,8 @@
-import type { PhaseEffect, ZonePosture } from "../posture/posture";
+import type { PhaseEffect, RulesetPosture, ZonePosture } from "../posture/posture";
+import { EFFECT_NAMES, effectChip, effectLegend } from "./rule-table";
 import { html, type Html } from "./html";
-import { phaseName } from "./phase-names";
+import { OWASP_HEADINGS, owaspCells } from "./owasp-cells";
+import { scrollable, shown, spoken } from "./text";
 
 const BAR = { left: 128, width: 260, height: 16, step: 24 } as const;
 const EFFECTS: readonly PhaseEffect[] = ["acts", "logs", "off", "empty"];
@@ -13,7 +15,7 @@ const FILLS: Readonly<Record<PhaseEffect, string>> = {
 const LABELS: Readonly<Record<PhaseEffect, string>> = { acts: "on-act", logs: "on-log", off: "", empty: "" };
 
 /** Returns the effect of a zone's entry point in a phase. */
-export function effectIn({ rulesets }: ZonePosture, phase: string): PhaseEffect {
+function effectIn({ rulesets }: ZonePosture, phase: string): PhaseEffect {
   return rulesets.find((ruleset) => ruleset.phase === phase)?.effect ?? "empty";
 }
 
@@ -139,4 +141,98 @@ export function owaspGrid(zones: readonly ZonePosture[]): Html {
 
 function round(value: number): string {
   return value.toFixed(1);
+}
+
+/** Returns the id of a zone's details on the page. Ids of the API are not used: they could be anything. */
+export function zoneAnchor(index: number): string {
+  return `zone-${index + 1}`;
+}
+
+/** Returns the phases to show of these zones. */
+export function phasesOf(zones: readonly ZonePosture[]): string[] {
+  return shownPhases(zones.flatMap(({ rulesets }) => rulesets.map(({ phase }) => phase)));
+}
+
+/** A row for each zone: its OWASP deployment, and the number of rules in each phase. */
+export function zoneMap(zones: readonly ZonePosture[], phases: readonly string[]): Html {
+  const table = html`<table class="heat">
+    <caption class="vh">
+      Zones, the weakest first, with their OWASP deployment and the number of rules in each phase
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Zone</th>
+        ${OWASP_HEADINGS.map((heading) => html`<th scope="col">${heading}</th>`)}
+        ${phases.map((phase) => html`<th scope="col">${phaseName(phase)}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${zones.map((zone, index) => zoneRow(zone, index, phases))}
+    </tbody>
+  </table>`;
+  return html`${effectLegend()}${scrollable("Zones and phases", table)}`;
+}
+
+function zoneRow(zone: ZonePosture, index: number, phases: readonly string[]): Html {
+  return html`<tr>
+    <th scope="row">
+      <a href="#${zoneAnchor(index)}">${shown(zone.name)}</a>${
+        zone.paused && html` <span class="chip logs">paused</span>`
+      }
+    </th>
+    ${owaspCells(zone.owasp)}${phases.map((phase) =>
+      phaseCell(zone.rulesets.find((ruleset) => ruleset.phase === phase)),
+    )}
+  </tr>`;
+}
+
+function phaseCell(ruleset: RulesetPosture | undefined): Html {
+  if (!ruleset || ruleset.rules.length === 0)
+    return html`<td>
+      <span class="empty"><span aria-hidden="true">·</span>${spoken("no rules")}</span>
+    </td>`;
+  const { rules, effect } = ruleset;
+  const hazards = rules.flatMap((rule) => rule.hazards).length;
+  const words = html`${rules.length === 1 ? "rule" : "rules"}, ${EFFECT_NAMES[effect]}`;
+  return html`<td class="nowrap">
+    ${effectChip(effect, rules.length, words)}${
+      hazards > 0 && html` <span class="bad" aria-hidden="true">▲</span>${spoken(html`${hazards} hazards`)}`
+    }
+  </td>`;
+}
+
+/** The phases in the order in which requests pass them. Others follow. */
+const ORDER: readonly string[] = [
+  "ddos_l4",
+  "ddos_l7",
+  "http_request_sanitize",
+  "http_request_dynamic_redirect",
+  "http_request_transform",
+  "http_config_settings",
+  "http_request_origin",
+  "http_request_firewall_custom",
+  "http_ratelimit",
+  "http_request_firewall_managed",
+  "http_request_sbfm",
+  "http_request_redirect",
+  "http_request_late_transform",
+  "http_request_cache_settings",
+];
+
+/** Phases that protect a zone: shown even if no zone uses them. */
+const PROTECTING: readonly string[] = [
+  "http_request_firewall_custom",
+  "http_ratelimit",
+  "http_request_firewall_managed",
+];
+
+/** Returns the phases in use and those that protect, in the order in which requests pass them. */
+function shownPhases(used: readonly string[]): string[] {
+  const rank = (phase: string) => (ORDER.includes(phase) ? ORDER.indexOf(phase) : ORDER.length);
+  return [...new Set([...used, ...PROTECTING])].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+/** Returns a short name of a phase: `firewall custom` for `http_request_firewall_custom`. */
+function phaseName(phase: string): string {
+  return phase.replace(/^http_(request_)?/, "").replaceAll("_", " ");
 }

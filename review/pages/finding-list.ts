@@ -1,6 +1,6 @@
 import { counted } from "../changes/counted";
 import type { JudgedFinding } from "../changes/find-policy-findings";
-import { grouped } from "../changes/grouped";
+import { grouped } from "../changes/group-across-resources";
 import { html, type Html } from "./html";
 import { leftOut, Room } from "./room";
 import { folded, shown } from "./text";

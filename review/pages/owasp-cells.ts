@@ -1,5 +1,5 @@
 import type { OwaspPosture } from "../posture/posture";
-import { effectChip } from "./effect-chip";
+import { effectChip } from "./rule-table";
 import { html, type Html } from "./html";
 import { shown, spoken } from "./text";
 

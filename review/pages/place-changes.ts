@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import { counted } from "../changes/counted";
-import { grouped } from "../changes/grouped";
-import type { PlaceReview } from "../changes/review";
-import { html, type Html } from "./html";
-import { owaspChanges } from "./owasp-changes";
-import type { ResourceChanges } from "./resource-changes";
+import { grouped } from "../changes/group-across-resources";
+import type { OrderedRule, OwaspReview, PlaceReview, RuleChange, RulesetReview } from "../changes/review";
+import { type Child, html, type Html } from "./html";
+import { levelBars } from "./owasp-cells";
 import { leftOut, type Room } from "./room";
-import { rulesetChanges } from "./ruleset-changes";
-import { shownValue } from "./shown-value";
-import { shown } from "./text";
+import { folded, memberChange, shown, shownCode, shownValue } from "./text";
 
 interface PlaceChanges {
   readonly place: PlaceReview;
@@ -76,4 +73,171 @@ function labelsOf({ owasp, rulesets }: PlaceReview): Html {
 function placeName({ level, id, name }: PlaceReview): Html {
   if (name === null) return html`${level} ${shownValue(id, "of the credential")}`;
   return html`${level} ${shown(name)} <span class="soft">${shownValue(id, "")}</span>`;
+}
+
+/** The part of the room that the orders before and after may take. The changes take the others. */
+const ORDERS_SHARE = 0.3;
+
+/** Says what changes in a ruleset, rule by rule, and shows the order before and after. Rules that do not fit into `room` are counted. */
+function rulesetChanges(review: RulesetReview, room: Room): ResourceChanges {
+  const { operation, phase, ownership, takesOver, changes, settings, before, after } = review;
+  const listed = before.length + after.length > 0 && orders(review, room.part(ORDERS_SHARE));
+  const { made, left } = room.part(1 - ORDERS_SHARE).fill(changes, ruleChange);
+  return {
+    title: shownValue(phase, "no phase"),
+    facts: `${operation}, ${ownership}`,
+    chips: [
+      takesOver && html`<span class="chip bad">▲ takes over foreign rules</span>`,
+      review.hasUnknownRules &&
+        html`<span class="chip logs">values of its rules are secret or not known yet</span>`,
+    ],
+    body: html`${settings.map(memberChange)}
+      <ul class="plain">
+        ${made}
+      </ul>
+      ${leftOut(left, "changed rule")}${listed}`,
+  };
+}
+
+function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {
+  const isWhole = kinds.includes("added") || kinds.includes("removed");
+  return html`<li>
+    ${kinds.map((kind) => markChip(kind))} <b>${shown(ref)}</b>
+    <span class="soft">${shown(text, "description")}</span>
+    ${
+      isWhole &&
+      html`<div>
+        ${rule.description !== null && html`<div>${shownValue(rule.description)}</div>`}
+        <span class="chip plain">${shownValue(rule.action, "no action")}</span>${
+          !rule.enabled && html` <span class="chip off">disabled</span>`
+        }
+        ${shownCode(rule.expression)}
+      </div>`
+    }
+    ${!isWhole && members.map(memberChange)}
+  </li>`;
+}
+
+function orders({ before, after, isOrdered, hasUnknownRules }: RulesetReview, room: Room): Html {
+  const isUnknown = hasUnknownRules && after.length === 0;
+  const note = isOrdered ? "" : ", in no known order";
+  return html`<details class="printed">
+    <summary>
+      Rules before (${before.length}) and after (${isUnknown ? "not known" : after.length})${note}
+    </summary>
+    <div class="sides">
+      ${[
+        orderList("Before", before, room.part(1 / 2)),
+        orderList("After", after, room.part(1 / 2), isUnknown ? "not known" : "no rules"),
+      ]}
+    </div>
+  </details>`;
+}
+
+function orderList(title: string, rules: readonly OrderedRule[], room: Room, none = "no rules"): Html {
+  if (rules.length === 0) return html`<div><b>${title}</b> <span class="soft">${none}</span></div>`;
+  const { made, left } = room.fill(rules, orderedRule);
+  return html`<div>
+    <b>${title}</b> <span class="soft">${counted(rules.length, "rule")}</span>
+    <ol>
+      ${made}
+    </ol>
+    ${leftOut(left, "rule")}
+  </div>`;
+}
+
+function orderedRule({ ref, action, expression, mark, enabled, isForeign }: OrderedRule): Html {
+  return html`<li>
+    ${mark !== "same" && markChip(mark)} ${shown(ref)}
+    ${isForeign && html`<span class="chip plain">foreign</span> ${shownCode(expression)}`}
+    <span class="soft">${shownValue(action)}${!enabled && ", disabled"}</span>
+  </li>`;
+}
+
+/** Shows what happens to a rule as a word. The style sheet adds a sign and a colour, since a page may have thousands of them. */
+function markChip(mark: Exclude<OrderedRule["mark"], "same">): Html {
+  return html`<span class="chip ${mark}">${mark}</span>`;
+}
+
+type Settings = NonNullable<OwaspReview["before"]>;
+
+/** The managed rules that are listed before the others are folded. */
+const LISTED = 8;
+
+/** Says how a deployment of OWASP changes: its settings before and after, and the managed rules that turn on or off. */
+function owaspChanges({ operation, before, after, texts, effect }: OwaspReview): ResourceChanges {
+  const body = html`${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
+    <table>
+      <caption class="vh">
+        Settings of OWASP before and after
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Setting</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${row("paranoia level", before, after, ({ level }) => html`${bars(level)} ${shownValue(level)}`)}
+        ${row("score threshold", before, after, ({ threshold }) => shownValue(threshold))}
+        ${row("action", before, after, ({ action }) => shownValue(action))}
+        ${row("requests", before, after, ({ expression }) => shownValue(expression, "all"))}
+        ${row("enabled", before, after, ({ enabled }) => (enabled ? "yes" : html`<span class="bad">✕ no</span>`))}
+        ${row("overrides", before, after, ({ overrides }) => overrideList(overrides))}
+      </tbody>
+    </table>
+    ${effect !== null && effectHtml(effect)}`;
+  return { title: "OWASP", facts: operation, chips: [], body };
+}
+
+function row(
+  name: string,
+  before: Settings | null,
+  after: Settings | null,
+  cell: (settings: Settings) => Child,
+): Html {
+  const none = html`<span class="soft">not deployed</span>`;
+  const [was, is] = [before ? cell(before) : none, after ? cell(after) : none];
+  const isChanged = html`${was}`.toString() !== html`${is}`.toString();
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>${was}</td>
+    <td>${isChanged ? html`<b>${is}</b> <span class="chip logs">~ changed</span>` : is}</td>
+  </tr>`;
+}
+
+function overrideList(overrides: readonly string[]): Child {
+  if (overrides.length === 0) return "none";
+  return folded(
+    overrides.map((one) => html`<div>${shown(one)}</div>`),
+    LISTED,
+    "override",
+  );
+}
+
+function bars(level: Settings["level"]): Html | undefined {
+  return level && "text" in level && /^[0-4]$/.test(level.text) ? levelBars(Number(level.text)) : undefined;
+}
+
+function effectHtml({ turnedOn, turnedOff, acting, on, of }: NonNullable<OwaspReview["effect"]>): Html {
+  const list = (title: string, rules: typeof turnedOn) =>
+    rules.length > 0 &&
+    html`<p><b>${title} (${rules.length})</b></p>
+      ${folded(
+        rules.map(({ id, description }) => html`<div>${shown(description || id, "description")}</div>`),
+        LISTED,
+        "managed rule",
+      )}`;
+  return html`<p>After the update, ${on} of ${of} managed rules are on.</p>
+    ${list("Turned on", turnedOn)}${list("Turned off", turnedOff)}${list("With another action", acting)}`;
+}
+
+/** What changes in one resource of a place. Nothing in it names the resource. */
+interface ResourceChanges {
+  readonly title: Child;
+  /** What is said beside the name of the resource. */
+  readonly facts: string;
+  readonly chips: readonly (Html | false)[];
+  readonly body: Html;
 }

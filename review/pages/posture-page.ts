@@ -1,15 +1,13 @@
 import { counted } from "../changes/counted";
 import type { Posture, SharedRule, ZonePosture } from "../posture/posture";
-import { owaspGrid, phaseBars } from "./coverage-pictures";
+import { owaspGrid, phaseBars, phasesOf, zoneAnchor, zoneMap } from "./coverage-pictures";
 import { countFindings, findingList } from "./finding-list";
 import { html, type Html } from "./html";
 import { owaspDetails } from "./owasp-cells";
 import { page, type Section } from "./page";
 import { ruleTable } from "./rule-table";
-import { code, names, shown } from "./text";
-import { tile, tiles } from "./tiles";
+import { code, names, shown, tile, tiles } from "./text";
 import { tokenMatrix } from "./token-matrix";
-import { phasesOf, zoneAnchor, zoneMap } from "./zone-map";
 
 /** Makes the page of a report on what is live. */
 export function posturePage(posture: Posture): string {

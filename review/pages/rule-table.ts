@@ -1,7 +1,6 @@
-import type { RulePosture, RulesetPosture } from "../posture/posture";
-import { EFFECT_NAMES, effectChip } from "./effect-chip";
-import { html, type Html } from "./html";
-import { code, date, scrollable, shown } from "./text";
+import type { PhaseEffect, RulePosture, RulesetPosture } from "../posture/posture";
+import { type Child, html, type Html } from "./html";
+import { code, date, scrollable, shown, spoken } from "./text";
 
 /** The rules of a ruleset in the order of evaluation. `place` names the zone or account for screen readers. */
 export function ruleTable(ruleset: RulesetPosture, place: string): Html {
@@ -54,4 +53,26 @@ function ruleRow(rule: RulePosture, index: number): Html {
       )}
     </td>
   </tr>`;
+}
+
+/** What each effect is called. */
+export const EFFECT_NAMES: Readonly<Record<PhaseEffect, string>> = {
+  acts: "acts",
+  logs: "only logs",
+  off: "disabled",
+  empty: "none",
+};
+
+/** Shows an effect as a chip with a text: filled if rules act, outlined if they only log, dashed if all are disabled. */
+export function effectChip(effect: PhaseEffect, text: Child, words: Child = EFFECT_NAMES[effect]): Html {
+  return html`<span class="chip ${effect}">${text}${spoken(html` ${words}`)}</span>`;
+}
+
+export function effectLegend(): Html {
+  return html`<ul class="legend">
+    <li><span class="chip acts" aria-hidden="true">3</span>3 rules, at least one acts</li>
+    <li><span class="chip logs" aria-hidden="true">3</span>only logs</li>
+    <li><span class="chip off" aria-hidden="true">3</span>disabled</li>
+    <li><span class="bad" aria-hidden="true">▲ </span>a hazard</li>
+  </ul>`;
 }

@@ -1,6 +1,7 @@
 import { counted, grouped } from "../changes/counted";
-import { startOf } from "../print/shorten";
-import { html, lines, type Child, type Html } from "./html";
+import type { MemberChange, Segment, Shown } from "../changes/review";
+import { middleShortened, startOf } from "../print/shorten";
+import { type Child, html, type Html, lines } from "./html";
 
 /** The characters of a text of the API that a page shows before it counts the rest. */
 const LIMITS = { name: 200, description: 600, expression: 4096 } as const;
@@ -18,7 +19,7 @@ export function code(text: string): Html {
 }
 
 /** Cuts a text between characters, and says how much is left out. */
-export function clipped(text: string, limit: number): { start: string; rest: Child } {
+function clipped(text: string, limit: number): { start: string; rest: Child } {
   const { start, left } = startOf(text, limit);
   const rest = left > 0 && html`<span class="soft"> … and ${counted(left, "more character")}</span>`;
   return { start, rest };
@@ -57,4 +58,54 @@ export function spoken(text: Child): Html {
 /** Makes a region that scrolls sideways by keyboard, too. */
 export function scrollable(label: string, body: Html): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${body}</div>`;
+}
+
+/** The characters of a part of an expression that did not change; longer parts lose their middle. */
+const SAME_PART = 400;
+
+/** Shows a text of a change, or says why it is hidden. */
+export function shownValue(value: Shown | null, fallback = "not set"): Html {
+  if (value === null) return html`<span class="soft">${fallback}</span>`;
+  if ("hidden" in value) return hiddenChip(value.hidden);
+  return shown(value.text, "description");
+}
+
+/** Shows an expression as code. */
+export function shownCode(value: Shown | null): Html {
+  if (value === null) return html`<span class="soft">none</span>`;
+  return "hidden" in value ? hiddenChip(value.hidden) : code(value.text);
+}
+
+/** Shows what happens to a member: for an expression the parts that go and come, else both values. */
+export function memberChange({ member, before, after, segments }: MemberChange): Html {
+  const change = segments
+    ? html`<code class="block">${segments.map(segmentHtml)}</code>`
+    : html`${shownValue(before)} <span aria-hidden="true">→</span
+        ><span class="vh">becomes</span> ${shownValue(after)}`;
+  return html`<div><span class="soft">${shown(member)}:</span> ${change}</div>`;
+}
+
+function segmentHtml({ kind, text }: Segment): Html {
+  if (kind === "same") return lines(middleShortened(text, SAME_PART));
+  const { start, rest } = clipped(text, 4 * SAME_PART);
+  const part = html`${lines(start)}${rest}`;
+  return kind === "added"
+    ? html`<ins><span class="vh">[added: </span>${part}<span class="vh">]</span></ins>`
+    : html`<del><span class="vh">[removed: </span>${part}<span class="vh">]</span></del>`;
+}
+
+function hiddenChip(reason: "unknown" | "secret"): Html {
+  return html`<span class="chip plain">${reason === "unknown" ? "known after the update" : "secret"}</span>`;
+}
+
+/** A key figure. `bad` and `warn` give it a coloured frame. */
+export function tile(label: string, value: number, mark?: "bad" | "warn"): Html {
+  return html`<div class="${mark}">
+    <dt>${label}</dt>
+    <dd>${grouped(value)}</dd>
+  </div>`;
+}
+
+export function tiles(members: readonly Html[]): Html {
+  return html`<dl class="tiles">${members}</dl>`;
 }

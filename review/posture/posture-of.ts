@@ -1,11 +1,13 @@
 import { accessGroups, byRisk, tokenRisks } from "../../provider/tokens";
+import { findPolicyFindings, type JudgedFinding, policySettings } from "../changes/find-policy-findings";
+import { fromLiveRuleset, fromLiveToken, type LivePlace } from "../model/from-live";
+import type { Reviewed } from "../model/reviewed";
+import { EDGE_POLICIES } from "../policies";
 import type { EdgePolicy } from "../policies/policy";
-import type { Live, LiveToken, LiveZone } from "./live";
-import { liveFindings } from "./live-findings";
-import { owaspPosture } from "./owasp-posture";
-import type { AccountPosture, Posture, TokenPosture, ZonePosture } from "./posture";
-import { rulesetPosture } from "./ruleset-posture";
 import { accessColumns, accessPlaces, groupsOnPlaces, networksOf } from "./access-columns";
+import type { Live, LiveToken, LiveZone } from "./live";
+import type { AccountPosture, Posture, TokenPosture, ZonePosture } from "./posture";
+import { owaspPosture, rulesetPosture } from "./ruleset-posture";
 import { zoneDifferences } from "./zone-differences";
 
 /** Returns the posture of what is live, judged with these policies. */
@@ -83,3 +85,40 @@ function tokenPosture({ token, accountId }: LiveToken, access: readonly string[]
     ...{ risks: tokenRisks(token), access },
   };
 }
+
+/** Returns what the policies report about what is live, with their default configuration, the most severe first. */
+function liveFindings(live: Live, policies: readonly EdgePolicy[]): JudgedFinding[] {
+  return findPolicyFindings(policySettings(policies, {}), { before: [], after: reviewedOf(live) }).findings;
+}
+
+function reviewedOf({ zones, accounts, tokens }: Live): Reviewed[] {
+  return [
+    ...zones.flatMap(({ zone: { id, name }, rulesets }) =>
+      rulesets.map((ruleset) => fromLiveRuleset(ruleset, { level: "zone", id, name })),
+    ),
+    ...accounts.flatMap(({ id, name = id, rulesets }) =>
+      rulesets.map((ruleset) => fromLiveRuleset(ruleset, { level: "account", id, name })),
+    ),
+    ...tokens.map(({ token, accountId }) => fromLiveToken(token, ownerPlace(accountId))),
+  ];
+}
+
+function ownerPlace(accountId: string | undefined): LivePlace {
+  return accountId === undefined
+    ? { level: "user", id: "", name: "" }
+    : { level: "account", id: accountId, name: accountId };
+}
+
+/** Policies on how a program declares resources, and on what an update does. They have nothing to judge in what is live. */
+const OF_PROGRAMS: readonly string[] = [
+  "limit-removed-rules",
+  "protect-zones",
+  "require-shared-ownership",
+  "require-takeover-approval",
+  "require-token-making-review",
+];
+
+/** The policies that can judge what is live. */
+export const LIVE_POLICIES: readonly EdgePolicy[] = EDGE_POLICIES.filter(
+  ({ name }) => !OF_PROGRAMS.includes(name),
+);

@@ -1,9 +1,7 @@
 import { counted } from "../changes/counted";
-import { grouped } from "../changes/grouped";
-import { groupAcrossResources, sameIn } from "../changes/group-across-resources";
+import { groupAcrossResources, grouped, sameIn } from "../changes/group-across-resources";
 import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
-import type { Section } from "./fit-sections";
-import { markdownCode, markdownShown, markdownText } from "./markdown-text";
+import { markdownCode, markdownShown, markdownText, type Section } from "./markdown-text";
 
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;

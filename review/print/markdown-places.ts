@@ -1,5 +1,5 @@
 import { counted } from "../changes/counted";
-import { grouped } from "../changes/grouped";
+import { grouped } from "../changes/group-across-resources";
 import type {
   MemberChange,
   OrderedRule,
@@ -9,8 +9,14 @@ import type {
   RuleChange,
   RulesetReview,
 } from "../changes/review";
-import { firstThatFit, type Section } from "./fit-sections";
-import { markdownCode, markdownSegments, markdownShown, markdownText } from "./markdown-text";
+import {
+  firstThatFit,
+  markdownCode,
+  markdownSegments,
+  markdownShown,
+  markdownText,
+  type Section,
+} from "./markdown-text";
 
 /** Longer lists of rules and changes are counted. */
 const MAX_CHANGES = 40;

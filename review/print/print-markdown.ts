@@ -1,7 +1,7 @@
 import { counted } from "../changes/counted";
 import { groupReasons, sameIn } from "../changes/group-across-resources";
 import type { Review } from "../changes/review";
-import { firstThatFit, fitSections, type Section } from "./fit-sections";
+import { firstThatFit, fitSections, markdownText, type Section } from "./markdown-text";
 import {
   accessSection,
   findingsSections,
@@ -10,7 +10,6 @@ import {
   unknownsSection,
 } from "./markdown-lists";
 import { placesSection } from "./markdown-places";
-import { markdownText } from "./markdown-text";
 
 /** The hosting services refuse longer comments. */
 export const MAX_MARKDOWN = 65_536;

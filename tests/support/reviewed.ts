@@ -1,4 +1,4 @@
-import { reviewedOf } from "../../review/model";
+import { reviewedOf } from "../../review/documents/engine-steps";
 import type { Reviewed } from "../../review/model/reviewed";
 import { rulesToMap, type RuleState } from "../../provider/rulesets";
 

@@ -1,5 +1,5 @@
 import { reviewChange } from "../../review/changes/review-change";
-import { policySettings } from "../../review/changes/policy-settings";
+import { policySettings } from "../../review/changes/find-policy-findings";
 import type { Review } from "../../review/changes/review";
 import type { PlannedStep } from "../../review/documents/planned-change";
 import { fromEdge } from "../../review/model/from-edge";

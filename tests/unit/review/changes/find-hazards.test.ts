@@ -1,5 +1,5 @@
 import { reviewChange } from "../../../../review/changes/review-change";
-import { reviewedOf } from "../../../../review/model";
+import { reviewedOf } from "../../../../review/documents/engine-steps";
 import { ZONE_ID } from "../../../support/reviewed";
 
 describe("the hazards of a change", () => {

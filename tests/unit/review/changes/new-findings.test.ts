@@ -1,4 +1,4 @@
-import { policySettings } from "../../../../review/changes/policy-settings";
+import { policySettings } from "../../../../review/changes/find-policy-findings";
 import { reviewChange } from "../../../../review/changes/review-change";
 import type { PlannedStep } from "../../../../review/documents/planned-change";
 import { fromCloudflare } from "../../../../review/model/from-cloudflare";
@@ -109,7 +109,9 @@ describe("the reports of a change with earlier findings", () => {
   });
 
   it("compare SARIF results with the state before", () => {
-    const { runs } = printSarif(made, { version: "1.2.3" }) as { runs: { results: { baselineState: string }[] }[] };
+    const { runs } = printSarif(made, { version: "1.2.3" }) as {
+      runs: { results: { baselineState: string }[] }[];
+    };
     const states = runs.flatMap(({ results }) => results.map(({ baselineState }) => baselineState));
     expect(states.filter((state) => state === "unchanged")).toHaveLength(12);
     expect(states.filter((state) => state === "new")).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { policySettings } from "../../../../review/changes/policy-settings";
+import { policySettings } from "../../../../review/changes/find-policy-findings";
 import type { Review } from "../../../../review/changes/review";
 import { reviewChange } from "../../../../review/changes/review-change";
 import type { PlannedChange, PlannedStep } from "../../../../review/documents/planned-change";

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { policySettings } from "../../../../review/changes/policy-settings";
+import { policySettings } from "../../../../review/changes/find-policy-findings";
 import { reviewChange } from "../../../../review/changes/review-change";
 import type { PlannedStep } from "../../../../review/documents/planned-change";
 import { reviewPage } from "../../../../review/pages/review-page";

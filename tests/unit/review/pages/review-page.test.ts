@@ -1,5 +1,5 @@
 import { reviewChange } from "../../../../review/changes/review-change";
-import { policySettings } from "../../../../review/changes/policy-settings";
+import { policySettings } from "../../../../review/changes/find-policy-findings";
 import { EDGE_POLICIES } from "../../../../review/policies";
 import { readDocument } from "../../../../review/documents/read-document";
 import { reviewPage } from "../../../../review/pages/review-page";

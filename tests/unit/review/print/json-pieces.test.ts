@@ -1,4 +1,4 @@
-import { jsonPieces } from "../../../../review/print/json-pieces";
+import { jsonPieces } from "../../../../review/print/review-document";
 
 describe("JSON in pieces", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { policySettings } from "../../../../review/changes/policy-settings";
+import { policySettings } from "../../../../review/changes/find-policy-findings";
 import type { PolicyFinding } from "../../../../review/changes/review";
 import { reviewChange } from "../../../../review/changes/review-change";
 import { readDocument } from "../../../../review/documents/read-document";

@@ -1,12 +1,13 @@
 import { isUnknown, Phase } from "../../provider/api";
-import { planEntrypoint, ruleFromWire, type EntrypointInput } from "../../provider/rulesets";
+import { type EntrypointInput, planEntrypoint, ruleFromWire } from "../../provider/rulesets";
+import { type DeployedResource, leastPrivilege, usesOf, usesOfLookups } from "../../provider/tokens";
 import type { PlannedStep } from "../documents/planned-change";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules } from "../policies/judged-rules";
 import type { Review } from "./review";
 
 /** The documented rate limit of the API: 1,200 requests per five minutes. */
-export const RATE_LIMIT = { requests: 1200, seconds: 300 } as const;
+const RATE_LIMIT = { requests: 1200, seconds: 300 } as const;
 
 /** What a run reads once, however many resources of the kind it creates or changes: two lists each. */
 const READS_ONCE = 2;
@@ -37,7 +38,7 @@ export function countRequests(steps: readonly PlannedStep[]): Review["requests"]
 }
 
 /** Returns the least time that the rate limit allows: the first requests are sent at once, the next ones when the window ends. */
-export function secondsFor(requests: number): number {
+function secondsFor(requests: number): number {
   return Math.max(0, Math.ceil(requests / RATE_LIMIT.requests) - 1) * RATE_LIMIT.seconds;
 }
 
@@ -86,4 +87,50 @@ function planInput(before: ReviewedRuleset, after: ReviewedRuleset): EntrypointI
 
 function nameOf({ ref, path }: ReviewedRuleset["rules"][number]): string {
   return ref === undefined || isUnknown(ref) ? path : ref;
+}
+
+const RULESET_KINDS = {
+  custom: "Ruleset",
+  root: "AccountEntrypointRuleset",
+  zone: "ZoneEntrypointRuleset",
+} as const;
+
+/** Returns the permissions that the credential of a deployment needs for these resources, as `edge-platform preflight` does. */
+export function neededPermissions(resources: readonly Reviewed[]): Review["permissions"] {
+  const deployed = resources.flatMap((resource) => deployedAs(resource));
+  const isOwn = resources.some(({ origin }) => origin === "edge");
+  const uses = [...deployed.flatMap(usesOf), ...(isOwn ? usesOfLookups(["getZone"], deployed) : [])];
+  return leastPrivilege(uses).map(({ group, key, uses: calls }) => ({
+    group: group.name,
+    on: key,
+    // Sorted, since the engine previews resources in any order: the same change has the same report.
+    by: [...new Set(calls.map(({ by }) => by.slice(by.indexOf(" ") + 1)))].sort(),
+  }));
+}
+
+/** The permissions depend on what a resource is, not on the tool that declares it. */
+function deployedAs(resource: Reviewed): DeployedResource[] {
+  const deployed = (kind: string, inputs: DeployedResource["inputs"]) => [
+    { kind, name: resource.label, inputs, external: false },
+  ];
+  switch (resource.kind) {
+    case "ruleset": {
+      const { place, phase, level } = resource;
+      const id = place.id === undefined ? {} : { [`${place.level}Id`]: place.id };
+      const isZone = place.level === "zone" && level === "zone";
+      return deployed(isZone ? RULESET_KINDS.zone : RULESET_KINDS[level === "zone" ? "root" : level], {
+        ...id,
+        ...(phase !== undefined && !isUnknown(phase) && { phase }),
+      });
+    }
+    case "token":
+      return deployed(
+        "ApiToken",
+        resource.place.level === "account" ? { accountId: resource.place.id ?? "" } : {},
+      );
+    case "owasp":
+      return deployed("OwaspConfig", resource.place.id === undefined ? {} : { zoneId: resource.place.id });
+    default:
+      return [];
+  }
 }
