@@ -44,7 +44,7 @@ export default tseslint.config(
       "provider/rulebook/judge-rules.ts",
       "provider/tokens/access/explain-access.ts",
       "emulator/{load-server,store/database}.ts",
-      "cli/{main,local-platform/render-page-lazily,review/sarif-tool}.ts",
+      "cli/{main,local-platform/start-platform,review/sarif-tool}.ts",
       "plugin/{package-version,provider,service}.ts",
     ],
     rules: { "@typescript-eslint/no-require-imports": "off" },
