@@ -1,17 +1,28 @@
 import { timingSafeEqual } from "node:crypto";
 import {
   ErrorCode,
+  KNOWN_GROUPS_BY_ID,
   KNOWN_PERMISSION_GROUPS,
   type Operation,
+  type OperationName,
   type PermissionScope,
+  type Phase,
   type Policy,
+  requirementsOf,
   scopeType,
 } from "../provider/api";
-import { ipAllowed } from "../provider/tokens";
+import {
+  type AccessAlternative,
+  type AccessDecision,
+  alternativesOn,
+  decideAccess,
+  ipAllowed,
+} from "../provider/tokens";
 import { seconds } from "./clock";
 import { type Failure, failures } from "./failures";
 import { sha256, USER } from "./ids";
 import type { Platform } from "./platform";
+import type { StoredRulesetScope } from "./store/rulesets";
 import type { StoredToken, StoredTokenOwner } from "./store/tokens";
 
 /** Seconds between two writes of a token's `last_used_on`, so that most reads cause no write. */
@@ -131,4 +142,34 @@ export function allPolicies(vendor: string): Policy[] {
     ),
   });
   return [policy("user", USER.id), policy("account", "*"), policy("zone", "*")];
+}
+
+/** An account, or a zone with its account. */
+export type AccountOrZone =
+  | { readonly type: "account"; readonly id: string }
+  | { readonly type: "zone"; readonly id: string; readonly accountId: string };
+
+/** The resource that an operation works on. */
+export type TargetResource = { readonly type: "user" } | AccountOrZone;
+
+/** Lists the alternatives that grant access to an operation. An empty list means that every requester has access. */
+export function needsOf(
+  operation: OperationName,
+  target: TargetResource,
+  phase?: Phase,
+): AccessAlternative[] {
+  const resource = target.type === "user" ? ({ type: "user", id: USER.id } as const) : target;
+  return alternativesOn(resource, requirementsOf(operation, target.type, phase));
+}
+
+export function decide(
+  requester: Requester,
+  needs: readonly AccessAlternative[],
+  vendor: string,
+): AccessDecision {
+  return decideAccess(requester.policies, needs, KNOWN_GROUPS_BY_ID, vendor);
+}
+
+export function scopeOf(place: AccountOrZone): StoredRulesetScope {
+  return `${place.type}:${place.id}`;
 }

@@ -1,6 +1,5 @@
 import type { BodyOf, OperationName, QueryOf, ResultOf } from "../provider/api";
-import type { AccountOrZone, TargetResource } from "./access";
-import type { Requester } from "./authenticate";
+import type { AccountOrZone, Requester, TargetResource } from "./authenticate";
 import type { OperationAnswer } from "./envelope";
 import type { Platform } from "./platform";
 

@@ -9,9 +9,8 @@ import {
   type OperationName,
   type Scope,
 } from "../provider/api";
-import { decide, needsOf, type TargetResource } from "./access";
+import { authenticate, decide, needsOf, type Requester, type TargetResource } from "./authenticate";
 import type { AppEnv, Platform } from "./platform";
-import { authenticate, type Requester } from "./authenticate";
 import { decode, invalidValue } from "./decode";
 import { answerResponse } from "./envelope";
 import { failures } from "./failures";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, RulesetCreate, TokenCreate } from "../../provider/api";
 import { ZONE_PLANS } from "../../provider/api/plain";
-import type { AccountOrZone } from "../access";
+import type { AccountOrZone } from "../authenticate";
 import { microseconds } from "../clock";
 import type { Platform } from "../platform";
 import { newRuleset } from "../rulesets/ruleset-writes";

@@ -1,6 +1,6 @@
 import type { Kind, Phase, ZonePlan } from "../../provider/api";
 import type { KnownPlace } from "../../provider/rulebook";
-import { scopeOf, type AccountOrZone } from "../access";
+import { scopeOf, type AccountOrZone } from "../authenticate";
 import type { Platform } from "../platform";
 import type { StoredRuleset, StoredSummary } from "../store/rulesets";
 

@@ -1,5 +1,5 @@
 import { Phase } from "../../provider/api";
-import { scopeOf } from "../access";
+import { scopeOf } from "../authenticate";
 import { failures } from "../failures";
 import type { Platform } from "../platform";
 import { accountOrZone, param, type OperationRequest } from "../route";

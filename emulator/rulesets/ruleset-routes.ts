@@ -1,5 +1,5 @@
 import { Phase, type Ruleset } from "../../provider/api";
-import { decide, needsOf, scopeOf } from "../access";
+import { decide, needsOf, scopeOf } from "../authenticate";
 import { failures } from "../failures";
 import type { Platform } from "../platform";
 import { accountOrZone, type OperationRequest, param, type Routes } from "../route";

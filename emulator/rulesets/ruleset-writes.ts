@@ -9,7 +9,7 @@ import {
 } from "../../provider/api";
 import type { Level } from "../../provider/filter";
 import { customLevelsOf, includes, maxCustomRulesets, planOfPhase } from "../../provider/rulebook";
-import { type AccountOrZone, scopeOf } from "../access";
+import { type AccountOrZone, scopeOf } from "../authenticate";
 import { microseconds } from "../clock";
 import { invalidValue } from "../decode";
 import { failures } from "../failures";

@@ -1,5 +1,5 @@
 import type { Account, BodyOf, User, UserPatch } from "../../provider/api";
-import { decide, needsOf } from "../access";
+import { decide, needsOf } from "../authenticate";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
 import { USER } from "../ids";

@@ -1,6 +1,5 @@
 import type { BodyOf } from "../../provider/api";
-import { decide, needsOf, type AccountOrZone } from "../access";
-import type { Requester } from "../authenticate";
+import { type AccountOrZone, decide, needsOf, type Requester } from "../authenticate";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
 import { pageOf } from "../lists";

@@ -1,10 +1,73 @@
 import { z } from "zod";
-import type * as Wire from "./wire";
 import { CacheControl, CacheSettings, CacheTags } from "./cache-parameters";
-import { ConfigSettings } from "./config-settings";
-import { Overrides } from "./overrides";
 import { PHASES } from "./phases";
 import { SKIP_PRODUCTS } from "./skip-products";
+import type * as Wire from "./wire";
+
+/** Parameters of the action `set_config`: settings of a zone for the requests that match. */
+const ConfigSettings = z
+  .strictObject({
+    automatic_https_rewrites: z.boolean(),
+    autominify: z.strictObject({ css: z.boolean(), html: z.boolean(), js: z.boolean() }).partial(),
+    bic: z.boolean(),
+    content_converter: z.boolean(),
+    disable_apps: z.boolean(),
+    disable_pay_per_crawl: z.boolean(),
+    disable_rum: z.boolean(),
+    disable_zaraz: z.boolean(),
+    email_obfuscation: z.boolean(),
+    fonts: z.boolean(),
+    hotlink_protection: z.boolean(),
+    mirage: z.boolean(),
+    opportunistic_encryption: z.boolean(),
+    polish: z.enum(["off", "lossless", "lossy", "webp"]),
+    redirects_for_ai_training: z.boolean(),
+    request_body_buffering: z.enum(["none", "standard", "full"]),
+    response_body_buffering: z.enum(["none", "standard"]),
+    rocket_loader: z.boolean(),
+    security_level: z.enum(["off", "essentially_off", "low", "medium", "high", "under_attack"]),
+    server_side_excludes: z.boolean(),
+    ssl: z.enum(["off", "flexible", "full", "strict", "origin_pull"]),
+    sxg: z.boolean(),
+    webmcp_enabled: z.boolean(),
+    webmcp_packs: z.array(z.string()),
+  })
+  .partial();
+
+/** An action that an override can give to a managed rule, including the last OWASP rule. */
+export const ManagedAction = z.enum(["block", "challenge", "js_challenge", "managed_challenge", "log"]);
+export type ManagedAction = Wire.ManagedAction;
+
+const Sensitivity = z.enum(["default", "medium", "low", "eoff"]);
+
+/** An override of all managed rules with a tag. If a rule has several of the listed tags, the last one wins. */
+export const CategoryOverride = z.strictObject({
+  category: z.string().min(1),
+  action: z.string().min(1).optional(),
+  enabled: z.boolean().optional(),
+  sensitivity_level: Sensitivity.optional(),
+});
+export type CategoryOverride = Wire.CategoryOverride;
+
+/** An override of one managed rule. It takes precedence over category overrides. */
+export const RuleOverride = z.strictObject({
+  id: z.string().min(1),
+  action: z.string().min(1).optional(),
+  enabled: z.boolean().optional(),
+  score_threshold: z.int().min(1).optional(),
+  sensitivity_level: Sensitivity.optional(),
+});
+export type RuleOverride = Wire.RuleOverride;
+
+/** The overrides of a rule that executes a managed ruleset. The members at the top apply to all of its rules. */
+export const Overrides = z.strictObject({
+  action: z.string().min(1).optional(),
+  enabled: z.boolean().optional(),
+  sensitivity_level: Sensitivity.optional(),
+  categories: z.array(CategoryOverride).min(1).optional(),
+  rules: z.array(RuleOverride).min(1).optional(),
+});
+export type Overrides = Wire.Overrides;
 
 const Value = z.union([
   z.strictObject({ value: z.string() }),

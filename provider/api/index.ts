@@ -4,7 +4,6 @@ export * from "./filters";
 export * from "./gateway";
 export * from "./ids";
 export * from "./operations";
-export * from "./overrides";
 export * from "./phases";
 export * from "./plain";
 export * from "./rulesets";

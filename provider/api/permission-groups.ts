@@ -1,5 +1,4 @@
-import { ACCOUNT_GROUPS } from "./published-groups/account-groups";
-import { ZONE_GROUPS } from "./published-groups/zone-groups";
+import { ACCOUNT_GROUPS, ZONE_GROUPS } from "./published-groups";
 
 /** The type of resources that a permission group applies to. The group has no effect on other types. */
 export type PermissionScope = "user" | "account" | "zone" | "bucket";

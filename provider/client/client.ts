@@ -7,7 +7,7 @@ import { gatewayCalls, type GatewayCalls } from "./operations/gateway-calls";
 import { createRequestQueue, type RequestQueue } from "./queue/request-queue";
 import { documentedQuotas } from "./queue/rate-limiter";
 import { rulesetCalls, type RulesetCalls } from "./operations/ruleset-calls";
-import type { ConnectionSettings, Credential } from "./connection/settings";
+import type { ConnectionSettings, Credential } from "./connection/resolve-connection";
 import { tokenCalls, type TokenCalls } from "./operations/token-calls";
 import {
   accountCalls,

@@ -6,9 +6,14 @@ export type { FilterCalls } from "./operations/filter-calls";
 export type { GatewayCalls } from "./operations/gateway-calls";
 export { callText, type RulesetScope, type TokenOwner } from "./operations/request-path";
 export { checkSettings } from "./connection/check-settings";
-export { resolveConnection, type ConnectionInput } from "./connection/resolve-connection";
+export {
+  type ConnectionInput,
+  type ConnectionSettings,
+  type Credential,
+  resolveConnection,
+  secretsOf,
+} from "./connection/resolve-connection";
 export type { RulesetCalls } from "./operations/ruleset-calls";
-export { secretsOf, type ConnectionSettings, type Credential } from "./connection/settings";
 export { CancellableRun, withTimeLimit } from "./cancellation";
 export type { TokenCalls } from "./operations/token-calls";
 export type { AccountCalls, UserCalls, ZoneCalls } from "./operations/zone-calls";

@@ -8,9 +8,6 @@
  */
 export type * from "./gateway";
 export type * from "./operations";
-export type * from "./overrides";
-export type * from "./pages";
-export type * from "./phases";
 export type * from "./rulesets";
-export type * from "./tokens";
 export type * from "./zones";
+export type * from "./tokens";

@@ -1,5 +1,3 @@
-import type { Kind, Phase } from "./phases";
-
 /** The action of a rule. */
 export type Action =
   | "execute"
@@ -133,3 +131,64 @@ export type RulesetReplace = {
   description?: string | undefined;
   rules?: RuleWrite[] | undefined;
 };
+
+/** An action that an override can give to a managed rule, including the last OWASP rule. */
+export type ManagedAction = "block" | "challenge" | "js_challenge" | "managed_challenge" | "log";
+
+type Sensitivity = "default" | "medium" | "low" | "eoff";
+
+/** An override of all managed rules with a tag. If a rule has several of the listed tags, the last one wins. */
+export type CategoryOverride = {
+  category: string;
+  action?: string | undefined;
+  enabled?: boolean | undefined;
+  sensitivity_level?: Sensitivity | undefined;
+};
+
+/** An override of one managed rule. It takes precedence over category overrides. */
+export type RuleOverride = {
+  id: string;
+  action?: string | undefined;
+  enabled?: boolean | undefined;
+  score_threshold?: number | undefined;
+  sensitivity_level?: Sensitivity | undefined;
+};
+
+/** The overrides of a rule that executes a managed ruleset. The members at the top apply to all of its rules. */
+export type Overrides = {
+  action?: string | undefined;
+  enabled?: boolean | undefined;
+  sensitivity_level?: Sensitivity | undefined;
+  categories?: CategoryOverride[] | undefined;
+  rules?: RuleOverride[] | undefined;
+};
+
+/** The stage of request handling in which a ruleset runs. */
+export type Phase =
+  | "ddos_l4"
+  | "ddos_l7"
+  | "http_config_settings"
+  | "http_custom_errors"
+  | "http_log_custom_fields"
+  | "http_ratelimit"
+  | "http_request_cache_settings"
+  | "http_request_dynamic_redirect"
+  | "http_request_firewall_custom"
+  | "http_request_firewall_managed"
+  | "http_request_late_transform"
+  | "http_request_origin"
+  | "http_request_redirect"
+  | "http_request_sanitize"
+  | "http_request_sbfm"
+  | "http_request_transform"
+  | "http_response_cache_settings"
+  | "http_response_compression"
+  | "http_response_firewall_managed"
+  | "http_response_headers_transform"
+  | "magic_transit"
+  | "magic_transit_ids_managed"
+  | "magic_transit_managed"
+  | "magic_transit_ratelimit";
+
+/** The kind of a ruleset: `managed` by the vendor, `custom` in an account, entry point of an account (`root`) or of a `zone`. @inline */
+export type Kind = "managed" | "custom" | "root" | "zone";

@@ -1,4 +1,4 @@
-import type { PageQuery } from "./pages";
+import type { PageQuery } from "./zones";
 
 /** The effect of a policy. An explicit deny overrides an explicit allow; access that no policy allows is denied. */
 export type Effect = "allow" | "deny";

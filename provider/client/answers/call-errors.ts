@@ -22,7 +22,7 @@ import {
 import { FRESH_FOR_REMOVAL_MS } from "../queue/basis";
 import type { Cancelled, Late, Paused, Refuted, Stale } from "../queue/request-queue";
 import { parseRetryAfter } from "../queue/retry-timing";
-import { secretsOf, type Credential } from "../connection/settings";
+import { secretsOf, type Credential } from "../connection/resolve-connection";
 import { ATTEMPT_TIMEOUT_MS, type WireAnswer, type WireFailure } from "../queue/transport";
 
 /** Facts about a call from which its error is built. */

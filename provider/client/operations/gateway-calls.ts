@@ -12,7 +12,7 @@ import {
   type FailedCall,
 } from "../answers/call-errors";
 import { pathSegment } from "./request-path";
-import { secretsOf, type ConnectionSettings } from "../connection/settings";
+import { secretsOf, type ConnectionSettings } from "../connection/resolve-connection";
 import { isRead, type WireAnswer, type WireRequest } from "../queue/transport";
 
 /** Methods without side effects, which may be retried. */

@@ -8,7 +8,7 @@ import { sendWithRetries, type RequestQueue, type SendResult } from "../queue/re
 import { openAnswer } from "../answers/open-answer";
 import { errorOfFailure, redactCredential } from "../answers/call-errors";
 import { pathOf, queryText, type PathParameters, type Query } from "./request-path";
-import { secretsOf, type ConnectionSettings, type Credential } from "../connection/settings";
+import { secretsOf, type ConnectionSettings, type Credential } from "../connection/resolve-connection";
 import { isRead, type WireRequest } from "../queue/transport";
 
 export interface OperationInput {

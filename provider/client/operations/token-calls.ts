@@ -12,7 +12,7 @@ import { learnSecret } from "../../redaction";
 import type { ClientEnvironment } from "../environment";
 import { ChangedError, isAuthenticationError } from "../errors";
 import { readAt, type Basis } from "../queue/basis";
-import type { ConnectionSettings } from "../connection/settings";
+import type { ConnectionSettings } from "../connection/resolve-connection";
 import { createCoalescedReads } from "../queue/coalesced-reads";
 import type { RequestQueue, SendResult } from "../queue/request-queue";
 import { createOperationCaller } from "./operation-caller";

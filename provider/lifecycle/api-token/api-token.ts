@@ -36,9 +36,8 @@ import {
   unheldAttempts,
 } from "./create";
 import { removeAsPlanned } from "../remove-as-planned";
-import { generationOf, withGeneration } from "./generation";
+import { expire, generationOf, predecessorsOf, removeExpired, withGeneration } from "./generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./inputs";
-import { expire, predecessorsOf, removeExpired } from "./predecessors";
 import {
   findToken,
   getToken,

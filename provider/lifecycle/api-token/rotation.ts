@@ -5,8 +5,14 @@ import type { TokenState } from "../../tokens";
 import { requiredText, text } from "../inputs";
 import { LifecycleError, type Properties } from "../lifecycle";
 import { tell } from "../redaction";
-import { generationOf, rotationOf } from "./generation";
-import { endOfOverlap, expire, predecessorsOf, type Predecessor } from "./predecessors";
+import {
+  endOfOverlap,
+  expire,
+  generationOf,
+  type Predecessor,
+  predecessorsOf,
+  rotationOf,
+} from "./generation";
 import { createOrFind, laterGenerations, removeToken, rollToken, type OwnerTokens } from "./requests";
 import { sentArgs } from "./state";
 import { addedSince, conform, unpublished, usedByOthers } from "./takeover";

@@ -11,9 +11,8 @@ import {
 import { API_TOKEN, argumentsOf, describedOf, inputsOf } from "../../properties";
 import { pick } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { generationOf } from "./generation";
+import { generationOf, type Predecessor } from "./generation";
 import { tokenArgs } from "./inputs";
-import type { Predecessor } from "./predecessors";
 import { MARK } from "../../properties/hidden";
 
 const INPUTS = inputsOf(API_TOKEN);

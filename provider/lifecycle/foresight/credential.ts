@@ -1,21 +1,21 @@
 import type { Problem, Token, Zone } from "../../api";
-import { isAuthenticationError, type EdgeClient } from "../../client";
+import { type EdgeClient, type EdgeError, isAuthenticationError, isPermissionError } from "../../client";
 import {
   accessGroups,
   accessObstacles,
+  type DeployedResource,
+  leastPrivilege,
   missingUses,
   parseResourceKey,
   publishedGroups,
+  type Use,
   usesOf,
   worldOf,
-  type DeployedResource,
-  type Use,
 } from "../../tokens";
 import type { Context } from "../lifecycle";
 import { onceARun } from "../once-a-run";
 import { tell } from "../redaction";
 import { attempt, findZone } from "./live-reads";
-import { grantsText } from "./needs";
 import { readToken, verifyOwnToken } from "./own-token";
 
 /** What a preview knows of the credential of a connection. */
@@ -105,6 +105,23 @@ function lackText(client: EdgeClient, token: Token, missing: readonly Use[]): st
   return (
     `the token ${JSON.stringify(token.name)} (${token.id}) from ${source} lacks ${grantsText(missing)}, which this resource needs ` +
     `for ${operations.join(", ")}: add it to the token, or use another credential. \`edge-platform preflight\` lists what the ` +
+    "whole stack needs."
+  );
+}
+
+/** Returns the permissions that calls need, as `edge-platform preflight` lists them: `"Zone WAF Write" on zone.<id>`. */
+function grantsText(uses: readonly Use[]): string {
+  return leastPrivilege(uses)
+    .map(({ group, key }) => `"${group.name}" on ${key}`)
+    .join(" and ");
+}
+
+/** Returns the text of a refusal, with the permissions that a token may lack. Email and key have all permissions of their user. */
+export function refusalText({ settings }: EdgeClient, refusal: EdgeError, uses: readonly Use[]): string {
+  const text = tell(refusal);
+  if (!isPermissionError(refusal) || settings.credential?.kind !== "token" || uses.length === 0) return text;
+  return (
+    `${text} The token needs ${grantsText(uses)}: add it, or use another credential. \`edge-platform preflight\` lists what the ` +
     "whole stack needs."
   );
 }

@@ -1,36 +1,47 @@
-import { containsUnknown, isMembers, isUnknown, type Problem, type Zone, type ZonePlan } from "../../api";
-import type { EdgeClient } from "../../client";
-import { parseRef } from "../../marks";
-import { includes, judgeRules, planOfPhase, problemsOf, PROGRAM } from "../../rulebook";
-import { redacted } from "../../redaction";
 import {
+  containsUnknown,
+  isMembers,
+  isUnknown,
+  type Problem,
+  type RulesetSummary,
+  type Zone,
+  type ZonePlan,
+} from "../../api";
+import type { EdgeClient, RulesetScope } from "../../client";
+import { type Mark, parseRef } from "../../marks";
+import { redacted } from "../../redaction";
+import { includes, judgeRules, planOfPhase, problemsOf, PROGRAM } from "../../rulebook";
+import {
+  checkExecuted,
+  type Conflict,
   countRules,
+  type EntrypointInput,
   exactTakeOver,
   idleTakeOver,
+  overriddenRulesets,
   ownerText,
   plainRef,
   planEntrypoint,
   rivalAtEdge,
   roomText,
-  warnOfForeignHosts,
-  type Conflict,
-  type EntrypointInput,
   type RuleLimit,
+  warnOfForeignHosts,
+  warnOfOverridden,
+  warnOfSkipped,
 } from "../../rulesets";
 import type { DeployedResource } from "../../tokens";
 import { isPreview, isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../marks";
+import { readManagedRuleset } from "../owasp-config/managed-rulesets";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
-import { noteDeclared, type DeclaredRefs } from "./declared";
-import { foreseeExecutions } from "./foresee-executions";
 import { clientOf, foreseePlace } from "./foresee-place";
-import { readEntrypoint, readZones } from "./live-reads";
+import { attempt, foundIn, readEntrypoint, readZones } from "./live-reads";
 import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
 
 /** An entry point resource of which a preview judges what its update would find. */
-export interface ForeseenEntrypoint {
+interface ForeseenEntrypoint {
   readonly place: RulesetPlace;
   readonly resource: DeployedResource;
   /** Whether the resource is new or changed: otherwise nothing is read. */
@@ -184,4 +195,57 @@ function warnOfRival(context: Context, input: EntrypointInput): void {
         "({ before } or { after })",
     ),
   );
+}
+
+/** Rules that may execute or skip rulesets, and what is live. */
+interface ForeseenExecutions extends Pick<EntrypointInput, "rules" | "phase" | "kind"> {
+  readonly scope: RulesetScope;
+  /** The rulesets of the zone or account. */
+  readonly rulesets: readonly RulesetSummary[];
+  /** Whether messages must not quote values. */
+  readonly secret: boolean;
+}
+
+/**
+ * Reports rules that execute what they cannot, and warns of what they name in vain. Reads a managed ruleset once in a run, for all
+ * zones, if overrides name its rules or categories.
+ */
+async function foreseeExecutions(
+  context: Context,
+  client: EdgeClient,
+  { rules, rulesets, scope, ...at }: ForeseenExecutions,
+): Promise<Problem[]> {
+  const problems = checkExecuted(rules, rulesets, at);
+  const doubts = warnOfSkipped(rules, rulesets, at);
+  for (const { id } of problems.length > 0 ? [] : overriddenRulesets(rules, rulesets)) {
+    const managed = foundIn(await attempt(context, client, () => readManagedRuleset(client, scope, id)));
+    if (managed) doubts.push(...warnOfOverridden(rules, managed, at.secret));
+  }
+  for (const { path, message } of doubts) context.log(redacted(`warning: ${path}: ${message}`));
+  return problems;
+}
+
+/** The rules that one resource of the program declares; undefined if they are not known yet. */
+type DeclaredRefs = readonly string[] | undefined;
+
+/**
+ * What the resources of the program declare, by entry point and resource, as far as the preview has come: it checks one resource
+ * after the other, a dependency before what depends on it.
+ */
+const programs = new WeakMap<EdgeClient, Map<string, Map<string, DeclaredRefs>>>();
+
+/** Records what a resource declares, and returns what the other resources have declared so far. */
+function noteDeclared(
+  client: EdgeClient,
+  entrypoint: unknown,
+  { stack, resource }: Mark,
+  refs: DeclaredRefs,
+): readonly DeclaredRefs[] {
+  const program = programs.get(client) ?? new Map<string, Map<string, DeclaredRefs>>();
+  programs.set(client, program);
+  const key = JSON.stringify(entrypoint);
+  const owners = program.get(key) ?? new Map<string, DeclaredRefs>();
+  program.set(key, owners);
+  owners.set(stack + resource, refs);
+  return [...owners].filter(([owner]) => owner !== stack + resource).map(([, declared]) => declared);
 }

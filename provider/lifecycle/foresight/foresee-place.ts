@@ -14,9 +14,8 @@ import { connectionOf, isPreview } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import type { RulesetPlace } from "../ruleset/place";
-import { foreseeCredential } from "./credential";
+import { foreseeCredential, refusalText } from "./credential";
 import { findZone, readRulesets, readZones } from "./live-reads";
-import { refusalText } from "./needs";
 import { placeText, zoneIdHint } from "./place-text";
 
 /** What a preview found out about the place of a resource. */

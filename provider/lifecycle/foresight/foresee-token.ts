@@ -6,10 +6,9 @@ import { ownerOf, ownUserId, tokenArgs } from "../api-token/inputs";
 import { ownerTokens } from "../api-token/requests";
 import { changedNames, connectionOf, text } from "../inputs";
 import { LifecycleError, type Checked, type Context, type Properties } from "../lifecycle";
-import { foreseeCredential } from "./credential";
+import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readAccount, readZone, readZones } from "./live-reads";
-import { refusalText } from "./needs";
 import { judgeListed, placeText, type NamedPlace } from "./place-text";
 
 /** Zones and accounts that the list of zones does not have, of which a preview of one token looks up at most so many. */

@@ -30,8 +30,7 @@ import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Prop
 import { tellOrphans } from "../suspects";
 import { holdMark, learnOwners, markInputs, ownRules } from "../evidence";
 import { goesWhenEmpty, markOf } from "../marks";
-import { findEntrypoint } from "../ruleset/find-entrypoint";
-import { listThatProves } from "../ruleset/lists";
+import { findEntrypoint, listThatProves } from "../ruleset/find-entrypoint";
 import { ZONE } from "../ruleset/place";
 import { removeAsPlanned } from "../remove-as-planned";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";

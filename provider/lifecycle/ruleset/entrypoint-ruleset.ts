@@ -35,7 +35,7 @@ import { LifecycleError, type Context, type Lifecycle, type Properties } from ".
 import { holdMark, ownRules } from "../evidence";
 import { goesWhenEmpty, HIDDEN, isMadeByStack } from "../marks";
 import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
-import { findEntrypoint, type RulesetAddress } from "./find-entrypoint";
+import { findEntrypoint, listThatProves, type RulesetAddress } from "./find-entrypoint";
 import {
   leftByImport,
   refuseChangesMeanwhile,
@@ -49,7 +49,6 @@ import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
 import { removeAsPlanned } from "../remove-as-planned";
 import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
-import { listThatProves } from "./lists";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
 import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";

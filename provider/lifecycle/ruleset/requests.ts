@@ -13,9 +13,8 @@ import {
 } from "../../rulesets";
 import { redacted } from "../../redaction";
 import type { Context } from "../lifecycle";
-import type { RulesetAddress } from "./find-entrypoint";
+import { type RulesetAddress, writingRuleset } from "./find-entrypoint";
 import { unlessNotFound } from "../unless-not-found";
-import { writingRuleset } from "./lists";
 
 /** Where the requests of a plan go. */
 export interface RulesetTarget extends RulesetAddress {

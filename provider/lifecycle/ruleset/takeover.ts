@@ -9,7 +9,7 @@ import { markOf } from "../marks";
 import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 import { unlessNotFound } from "../unless-not-found";
 import { rulesOfInputs } from "./inputs";
-import { lookedUp } from "./lists";
+import { lookedUp } from "./find-entrypoint";
 import { removeSteps } from "./requests";
 import type { RulesetJob } from "./writes";
 

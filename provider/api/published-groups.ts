@@ -218,3 +218,93 @@ b33f02c6f7284e05a6f20741c0bb0567 Zero Trust Write = Teams Write
 f5d857f67f144e3c8bacea88c17d4a13 Zero Trust: PII Read
 a1a6298e52584c8fb6313760a30c681e Zero Trust: Seats Write
 `;
+
+/** The published permission groups of zones: id, name, and after `=` other names, separated by `|`. */
+export const ZONE_GROUPS = `
+eb258a38ea634c86a0c89da6b27cb6b6 Access: Apps and Policies Read
+6db4e222e21248ac96a3f4c2a81e3b41 Access: Apps and Policies Revoke
+959972745952452f8be2452be8cbb9f2 Access: Apps and Policies Write
+19637fbb73d242c0a92845d8db0b95b1 AI Audit Read = AI Crawl Control Read
+1ba6ab4cacdb454b913bbb93e1b8cb8c AI Audit Write = AI Crawl Control Write
+9c88f9c5bce24ce7af9a958ba9c504db Analytics Read
+094547ab6e77498c8c4dfa87fadd5c51 Apps Write
+51be404b56244056868226263a44a632 Bot Management Feedback Report Read
+2002629aaff0454085bf5a201ed70a72 Bot Management Feedback Report Write
+07bea2220b2343fa9fae15656c0d8e88 Bot Management Read
+3b94c49258ec4573b06d51d99b6416c0 Bot Management Write
+e17beae8b8cb423a99b1730f21238bed Cache Purge
+3245da1cf36c45c3847bb9b483c62f97 Cache Settings Read = Cache Rules Read
+9ff81cbbe65c400b97d92c3c1033cab6 Cache Settings Write = Cache Rules Write
+0661ff47aa3a4786beab3b8128e0cd24 Cloud Connector Read
+eafd71286d0e4fdca404a7b4d203c5c9 Cloud Connector Write
+20e5ea084b2f491c86b8d8d90abff905 Config Settings Read = Config Rules Read
+06f0526e6e464647bd61b63c54935235 Config Settings Write = Config Rules Write
+a2b55cd504d44ef18b7ba6a7f2b8fbb1 Custom Errors Read = Custom Error Rules Read
+a9dba34cf5814d4ab2007b4ada0045bd Custom Errors Write = Custom Error Rules Write
+a2431ca73b7d41f99c53303027392586 Custom Pages Read
+c244ec076974430a88bda1cdd992d0d9 Custom Pages Write
+e199d584e69344eba202452019deafe3 Disable ESC Read
+9110d9dd749e464fb9f3961a2064efc5 Disable ESC Write
+82e64a83756745bbbb1c9c2701bf816b DNS Read
+4755a26eedb94da69e1066d98aa820be DNS Write
+f0235726de25444a84f704b7c93afadf Domain API Gateway = API Gateway Write
+6ced5d0d69b1422396909a62c38ab41b Domain API Gateway Read = API Gateway Read
+6134079371904d8ebd77931c8ca07e50 Domain Page Shield
+945315185a8f40518bf3e9e6d0bee126 Domain Page Shield Read = Page Shield Read
+d8e12db741544d1586ec1d6f5d3c7786 Dynamic URL Redirects Read = Single Redirect Read
+74e1036f577a48528b78d2413b40538d Dynamic URL Redirects Write = Single Redirect Write
+1b600d9d8062443e986a973f097e728a Email Routing Rules Read
+79b3ec0d10ce4148a8f8bdc0cc5f97f2 Email Routing Rules Write
+1047880d37b649b49db4a504a245896f Email Security DMARC Reports Read = DMARC Management Read
+2eee71c9364c4cacaf469e8370f09056 Email Security DMARC Reports Write = DMARC Management Write
+a2c61201f92a4e06a901f156795388a9 Firewall for AI Read
+5af6a2f284144e95a89840408439adef Firewall for AI Write
+4ec32dfcb35641c5bb32d5ef1ab963b4 Firewall Services Read
+43137f8d07884d3198dc0ee77ca6e79b Firewall Services Write
+0d24e472a9654642a97df736e8b0d980 Fraud Detection Read
+685f9605fd4e44ec937b6a0db658e629 Fraud Detection Write
+fac65912d42144aa86b7dd33281bf79e Health Checks Read
+e0dc25a0fbdf4286b1ea100e3256b0e3 Health Checks Write
+c49f8d15f9f44885a544d945ef5aa6ae HTTP DDoS Managed Ruleset Read
+b88a3aa889474524bccea5cf18f122bf HTTP DDoS Managed Ruleset Write
+e9a975f628014f1d85b723993116f7d5 Load Balancers Read
+6d7f2f5f5b1d4a0e9081fdc98d432fd1 Load Balancers Write
+c4a30cd58c5d42619c86a3c36c441e2d Logs Read
+3e0b5820118e47f3922f7c989e673882 Logs Write
+319f5059d33a410da0fac4d35a716157 Managed headers Read
+0fd9d56bc2da43ad8ea22d610dd8cab1 Managed headers Write
+7b32a91ece3140d4b3c2c56f23fc8e35 Origin Read = Origin Rules Read
+a4308c6855c84eb2873e01b6cc85cbb3 Origin Write = Origin Rules Write
+b415b70a4fd1412886f164451f20405c Page Rules Read
+ed07f6c337da4195b4e72a1fb2c6bcae Page Rules Write
+87065285ab38463481e72815eefd18c3 Page Shield Write
+93ae59e7a40c4287a57ff6e501186a63 Response Compression Read
+4bd3fb513a23494aa1341a7e1eb6e080 Response Compression Write
+853643ed57244ed1a05a7c024af9ab5a Sanitize Read
+89bb8c37d46042e98b84560eaaa6379f Sanitize Write
+74c654eb4aac40e28d6c6caa4c5aeb3d Snippets Read
+dadeaf3abdf14126a77a35e0c92fc36e Snippets Write
+7b7216b327b04b8fbc8f524e1f9b7531 SSL and Certificates Read
+c03055bc037c4ea9afb9a9f104b7b721 SSL and Certificates Write
+cab5202d07ef47beae788e6bc95cb6fe Waiting Rooms Read
+24fc124dc8254e0db468e60bf410c800 Waiting Rooms Write
+8e31f574901c42e8ad89140b28d42112 Web3 Hostnames Read
+5ea6da42edb34811a78d1b007557c0ca Web3 Hostnames Write
+2072033d694d415a936eaeb94e6405b8 Workers Routes Read
+28f4b596e7d643029c524985477ae49a Workers Routes Write
+cdeb15b336e640a2965df8c65052f1e0 Zaraz Admin
+89d5bf002389496e9994b8c30608b5d0 Zaraz Edit
+5bdbde7e76144204a244274eac3eb0eb Zaraz Read
+0a6cfe8cd3ed445e918579e2fb13087b Zone DNS Settings Read
+c4df38be41c247b3b4b7702e76eadae0 Zone DNS Settings Write
+c8fed203ed3043cba015a93ad1616f1f Zone Read
+517b21aee92c4d89936c976ba6e4be55 Zone Settings Read
+3030687196b94b638145a3953da2b699 Zone Settings Write
+211a4c0feb3e43b3a2d41f1443a433e7 Zone Transform Rules Read = Transform Rules Read
+0ac90a90249747bca6b047d97f0803e9 Zone Transform Rules Write = Transform Rules Write
+1b1ea24cf0904d33903f0cc7e54e280f Zone Versioning Read
+c9915d86fbff46af9dd945c0a882294b Zone Versioning Write
+dbc512b354774852af2b5a5f4ba3d470 Zone WAF Read
+fb6778dc191143babbfaa57993f1d275 Zone WAF Write
+e6d2666161e84845a636613608cee8d5 Zone Write
+`;
