@@ -10,10 +10,10 @@ const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { isComparable, probeOf, variantsOf } = require("./differential/expressions");
-const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
+const { ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
 const { ensurePythonPackages } = require("./python-packages");
-const { runMain } = require("./run-main");
+const { runBuilt } = require("./run-main");
 
 const REFERENCE = path.join(__dirname, "differential", "reference.py");
 const EXAMPLES = path.join(ROOT, "tests", "data", "filter-examples.jsonl");
@@ -28,9 +28,7 @@ const parseExample = JSON.parse;
 /** @type {(text: string) => string | null} */
 const parseAnswer = JSON.parse;
 
-runMain(async () => {
-  await ensureInstalled(toStderr);
-  await ensureBuilt(toStderr);
+runBuilt(async () => {
   const python = await ensurePythonPackages("differential", toStderr);
   if (python !== undefined) return compare(python);
   console.log(

@@ -2,14 +2,12 @@
 "use strict";
 
 const path = require("node:path");
-const { ensureInstalled, ROOT } = require("./prepare");
+const { ROOT } = require("./prepare");
 const { runInForeground } = require("./processes");
-const { toStderr } = require("./progress");
-const { runMain } = require("./run-main");
+const { runInstalled } = require("./run-main");
 
 // `npm run docs`: generates the reference of the public API in docs/api, and fails on a warning. Settings: typedoc.json.
-runMain(async () => {
-  await ensureInstalled(toStderr);
+runInstalled(() => {
   return runInForeground(process.execPath, [path.join(ROOT, "node_modules", "typedoc", "bin", "typedoc")], {
     cwd: ROOT,
   });

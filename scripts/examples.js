@@ -3,14 +3,12 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { ensureInstalled } = require("./prepare");
 const { toStderr } = require("./progress");
-const { runMain } = require("./run-main");
+const { runInstalled } = require("./run-main");
 const { EXAMPLES, generateExamples } = require("./sdk/examples");
 
 // `npm run examples`: writes the examples of the plugin's schema in other languages, from the YAML programs beside them.
-runMain(async () => {
-  await ensureInstalled(toStderr);
+runInstalled(async () => {
   const examples = await generateExamples(toStderr);
   for (const [name, text] of Object.entries(examples)) fs.writeFileSync(path.join(EXAMPLES, name), text);
   toStderr(`${EXAMPLES} has ${Object.keys(examples).length} generated examples`);

@@ -3,14 +3,13 @@
 
 const path = require("node:path");
 const { runJest } = require("./jest");
-const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
+const { ensureBuilt, ROOT } = require("./prepare");
 const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
-const { runMain } = require("./run-main");
+const { runInstalled } = require("./run-main");
 
 // `npm run test:faults [-- OPTIONS]` and `npm run soak [-- OPTIONS]`. They load the sources; only `--real` needs the compiled package.
-runMain(async () => {
-  await ensureInstalled(toStderr);
+runInstalled(async () => {
   const [what = "main", ...args] = process.argv.slice(2);
   if (args.includes("--engine")) return killEngine();
   if (args.includes("--real")) await ensureBuilt(toStderr);

@@ -3,15 +3,13 @@
 
 const path = require("node:path");
 const { runJest } = require("./jest");
-const { ensureInstalled, ROOT } = require("./prepare");
+const { ROOT } = require("./prepare");
 const { runInForeground } = require("./processes");
-const { toStderr } = require("./progress");
-const { runMain } = require("./run-main");
+const { runInstalled } = require("./run-main");
 
 // `npm run foresight [-- OPTIONS]`: previews programs with a known fault, and programs without one. It loads the sources;
 // `--engine CLASS` previews the programs of a class with the real Pulumi CLI and the compiled package.
-runMain(async () => {
-  await ensureInstalled(toStderr);
+runInstalled(() => {
   const [option, name = ""] = process.argv.slice(2);
   if (option === "--engine")
     return runJest(["tests/engine/foresight.test.ts"], { env: { EDGE_FORESIGHT_CLASS: name } });

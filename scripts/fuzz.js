@@ -11,11 +11,10 @@ const os = require("node:os");
 const path = require("node:path");
 const { startPlatform } = require("./demo/platform-process");
 const { prepareData } = require("./fuzz/data");
-const { ensureBuilt, ensureInstalled } = require("./prepare");
 const { runInForeground } = require("./processes");
 const { toStderr } = require("./progress");
 const { ensurePythonPackages } = require("./python-packages");
-const { runMain } = require("./run-main");
+const { runBuilt } = require("./run-main");
 
 const CHECKS = [
   "not_a_server_error",
@@ -29,9 +28,7 @@ const CHECKS = [
 /** The number of examples of each operation and phase. */
 const EXAMPLES = 5;
 
-runMain(async () => {
-  await ensureInstalled(toStderr);
-  await ensureBuilt(toStderr);
+runBuilt(async () => {
   const python = await ensurePythonPackages("fuzz", toStderr);
   if (python === undefined) {
     console.log("fuzz: skipped, because schemathesis cannot be installed (it needs python3 and PyPI)");

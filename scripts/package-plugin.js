@@ -6,9 +6,9 @@ const os = require("node:os");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
 const { packageVersion } = require("./package-version");
-const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
+const { ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
-const { callersDirectory, runMain } = require("./run-main");
+const { callersDirectory, runBuilt } = require("./run-main");
 const { compiled } = require("./schema/compiled");
 
 /** @typedef {typeof import("../cli/plugin/stage-plugin")} StagePlugin */
@@ -27,9 +27,7 @@ const PLATFORMS = [
  * `npm run package:plugin [-- --out DIR]`: writes the tarballs of the native plugin that the engine downloads from a
  * `pluginDownloadURL`, one for each platform. The same sources give the same bytes. Git ignores the default folder.
  */
-runMain(async () => {
-  await ensureInstalled(toStderr);
-  await ensureBuilt(toStderr);
+runBuilt(async () => {
   const tar = require("tar");
   const { values } = parseArgs({ options: { out: { type: "string" } } });
   const folder =

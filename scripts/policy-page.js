@@ -3,17 +3,14 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
-const { toStderr } = require("./progress");
+const { ROOT } = require("./prepare");
 const { withPolicyTables } = require("./policy-page/tables");
-const { runMain } = require("./run-main");
+const { runBuilt } = require("./run-main");
 
 const PAGE = path.join(ROOT, "docs", "policy.md");
 
 // `npm run policy-page`: writes the tables of docs/policy.md from the policies in review/policies.
-runMain(async () => {
-  await ensureInstalled(toStderr);
-  await ensureBuilt(toStderr);
+runBuilt(() => {
   /** @type {unknown} */
   const built = require(path.join(ROOT, "dist", "review", "policies", "describe-policies"));
   // The build has just written this module.

@@ -5,15 +5,12 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { startScriptsOf, withRunnablePacks } = require("./engine-env");
-const { ensureInstalled } = require("./prepare");
 const { runInForeground } = require("./processes");
-const { toStderr } = require("./progress");
 const { findPulumi } = require("./pulumi-cli");
-const { callersDirectory, runMain } = require("./run-main");
+const { callersDirectory, runInstalled } = require("./run-main");
 
 // `npm run --silent pulumi -- ARGS`: runs the Pulumi CLI of demo and tests with the caller's environment.
-runMain(async () => {
-  await ensureInstalled(toStderr);
+runInstalled(async () => {
   const cli = await findPulumi();
   const cwd = callersDirectory("pulumi");
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "edge-pulumi-"));

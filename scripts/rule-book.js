@@ -3,20 +3,17 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
-const { toStderr } = require("./progress");
+const { ROOT } = require("./prepare");
 const { ruleBookPage } = require("./rule-book/page");
 const { entryPage, indexPage } = require("./rule-book/reference");
-const { runMain } = require("./run-main");
+const { runBuilt } = require("./run-main");
 
 const DOCS = path.join(ROOT, "docs");
 const PAGES = path.join(DOCS, "reference");
 
 // `npm run rule-book`: generates docs/rule-book.md from the constraints in provider/rulebook, docs/reference.md from the registry of
 // ids in review/registry, and a page for each id.
-runMain(async () => {
-  await ensureInstalled(toStderr);
-  await ensureBuilt(toStderr);
+runBuilt(() => {
   // The build has just written these modules.
   const { CONSTRAINTS } = /** @type {typeof import("../provider/rulebook")} */ (built("provider/rulebook"));
   const { entries } = /** @type {typeof import("../review/registry/registry")} */ (

@@ -1,20 +1,39 @@
 // @ts-check
 "use strict";
 
+const { ensureBuilt, ensureInstalled } = require("./prepare");
 const { toStderr } = require("./progress");
 
 /**
  * Runs the main function of an npm script. Its result is the exit code; an error is printed without a stack, and exits with 1.
- * @param {() => Promise<number>} main
+ * @param {() => Promise<number> | number} main
  */
 function runMain(main) {
-  main().then(
-    (code) => (process.exitCode = code),
-    (/** @type {unknown} */ error) => {
-      toStderr(error instanceof Error ? error.message : String(error));
-      process.exitCode = 1;
-    },
-  );
+  Promise.resolve()
+    .then(main)
+    .then(
+      (code) => (process.exitCode = code),
+      (/** @type {unknown} */ error) => {
+        toStderr(error instanceof Error ? error.message : String(error));
+        process.exitCode = 1;
+      },
+    );
+}
+
+/**
+ * Runs the main function of an npm script once the dependencies are installed.
+ * @param {() => Promise<number> | number} main
+ */
+function runInstalled(main) {
+  runMain(() => ensureInstalled(toStderr).then(main));
+}
+
+/**
+ * Runs the main function of an npm script once the dependencies are installed and dist/ is up to date.
+ * @param {() => Promise<number> | number} main
+ */
+function runBuilt(main) {
+  runInstalled(() => ensureBuilt(toStderr).then(main));
 }
 
 /**
@@ -28,4 +47,4 @@ function callersDirectory(script) {
   return own ?? process.cwd();
 }
 
-module.exports = { callersDirectory, runMain };
+module.exports = { callersDirectory, runBuilt, runInstalled, runMain };

@@ -3,17 +3,16 @@
 
 const path = require("node:path");
 const { parseArgs } = require("node:util");
-const { ensureInstalled, ROOT } = require("./prepare");
+const { ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
-const { callersDirectory, runMain } = require("./run-main");
+const { callersDirectory, runInstalled } = require("./run-main");
 const { generateSdk, isLanguage, LANGUAGES } = require("./sdk/generate");
 
 /**
  * `npm run sdk [-- --language L … --out DIR]`: generates the SDKs of the native plugin for other languages. Git ignores the default
  * folder.
  */
-runMain(async () => {
-  await ensureInstalled(toStderr);
+runInstalled(async () => {
   const { values } = parseArgs({
     options: { language: { type: "string", multiple: true }, out: { type: "string" } },
   });
