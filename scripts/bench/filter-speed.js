@@ -1,11 +1,11 @@
 // @ts-check
 "use strict";
 
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../prepare");
-const { measureLoading } = require("./filter-loading");
-const { measureRate } = require("./rate");
+const { median } = require("./median");
 
 const DATA = path.join(ROOT, "tests/data");
 const LANGUAGE = path.join(ROOT, "dist/provider/filter");
@@ -19,7 +19,7 @@ const LANGUAGE = path.join(ROOT, "dist/provider/filter");
  * @property {number} perSecond median of the rounds
  * @property {{ rules: number, rounds: number[], perSecond: number }} evaluation rules evaluated per second on one request,
  *   each compiled once
- * @property {import("./filter-loading").LoadingFigures} loading
+ * @property {LoadingFigures} loading
  */
 
 /**
@@ -95,6 +95,82 @@ function hasRegex(walkFilter, ast) {
     found ||= node.kind === "call" && node.name === "regex_replace";
   });
   return found;
+}
+
+const WARM_UP_MS = 2000;
+const ROUND_MS = 1000;
+const ROUNDS = 5;
+
+/**
+ * Measures how much one thread does per second after a warm-up.
+ * @param {() => number} work called repeatedly; returns how much it did
+ * @returns {{ rounds: number[], perSecond: number }} per second: in each round, and the median of the rounds
+ */
+function measureRate(work) {
+  /** @param {number} forMs */
+  const round = (forMs) => {
+    const start = performance.now();
+    let count = 0;
+    let elapsed = 0;
+    while (elapsed < forMs) {
+      count += work();
+      elapsed = performance.now() - start;
+    }
+    return (count / elapsed) * 1000;
+  };
+  round(WARM_UP_MS);
+  const rounds = Array.from({ length: ROUNDS }, () => round(ROUND_MS));
+  return { rounds, perSecond: median(rounds) };
+}
+
+const STARTS = 21;
+
+/**
+ * @typedef {object} LoadingFigures
+ * @property {number} starts measured starts of a program with the language, and of one without it
+ * @property {number} milliseconds added to a start: the difference of the medians
+ * @property {number} cpuMilliseconds the same in user and system time of all threads
+ * @property {number} modules number of loaded modules
+ */
+
+/**
+ * Measures how much longer a program takes to start if it loads the language without using it. The two programs alternate, so
+ * that other work of the machine affects both.
+ * @param {string} language path of the compiled code
+ * @returns {LoadingFigures}
+ */
+function measureLoading(language) {
+  const load = `require(${JSON.stringify(language)})`;
+  // The first starts read the files from disk.
+  start("");
+  start(load);
+  const turns = Array.from({ length: STARTS }, () => ({ without: start(""), with: start(load) }));
+  /** @param {"milliseconds" | "cpuMilliseconds"} unit */
+  const added = (unit) =>
+    median(turns.map((turn) => turn.with[unit])) - median(turns.map((turn) => turn.without[unit]));
+  return {
+    starts: STARTS,
+    milliseconds: added("milliseconds"),
+    cpuMilliseconds: added("cpuMilliseconds"),
+    modules: turns[0]?.with.modules ?? 0,
+  };
+}
+
+/**
+ * @param {string} program
+ * @returns {{ milliseconds: number, cpuMilliseconds: number, modules: number }} from the start of the process to its end
+ */
+function start(program) {
+  const report = `${program};
+    const { user, system } = process.cpuUsage();
+    const [milliseconds, cpuMilliseconds] = [performance.now(), (user + system) / 1000];
+    console.log(JSON.stringify({ milliseconds, cpuMilliseconds, modules: Object.keys(require.cache).length }));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", report], { encoding: "utf8" });
+  if (stdout === "") throw new Error(`a program that loads the filter language failed:\n${stderr}`);
+  /** @type {unknown} */
+  const figures = JSON.parse(stdout);
+  // Printed by the program above.
+  return /** @type {{ milliseconds: number, cpuMilliseconds: number, modules: number }} */ (figures);
 }
 
 module.exports = { measureFilter };

@@ -1,6 +1,9 @@
 // @ts-check
 "use strict";
 
+const fs = require("node:fs");
+const path = require("node:path");
+
 /** The program of the stacks, written like a user's. Its zones come from the configuration. */
 const INDEX = `import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-edge-platform";
@@ -59,4 +62,13 @@ const PROGRAM = {
   }),
 };
 
-module.exports = { PROGRAM };
+const RESOURCES = "idle-resources.js";
+
+/** The files, by name, of the same program with resources that do nothing: it measures Pulumi without the package. */
+const IDLE_PROGRAM = {
+  ...PROGRAM,
+  "index.ts": PROGRAM["index.ts"].replace('"pulumi-edge-platform"', `"./${RESOURCES}"`),
+  [RESOURCES]: fs.readFileSync(path.join(__dirname, RESOURCES), "utf8"),
+};
+
+module.exports = { IDLE_PROGRAM, PROGRAM };

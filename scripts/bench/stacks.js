@@ -5,9 +5,8 @@ const path = require("node:path");
 const { platformApi } = require("../demo/platform-api");
 const { startPlatform } = require("../demo/platform-process");
 const { createBenchStack } = require("./bench-stack");
-const { IDLE_PROGRAM } = require("./idle-program");
 const { costOf } = require("./process-cost");
-const { PROGRAM } = require("./program");
+const { IDLE_PROGRAM, PROGRAM } = require("./program");
 const { createZones } = require("./stand-in-zones");
 const { stateSize } = require("./state-size");
 

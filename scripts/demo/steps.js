@@ -18,10 +18,12 @@ const AFTER_NEW_RULE = '    { ref: "admin-area",';
  * @property {ReturnType<typeof import("./platform-api").platformApi>} api
  */
 
+/** @typedef {{ title: string, run: () => Promise<string | void> }} Step `run` returns text to show, and throws if a check fails */
+
 /**
  * Returns the steps of the demo in order. A step throws if a check fails.
  * @param {Tools} tools
- * @returns {import("./report").Step[]}
+ * @returns {Step[]}
  */
 function steps({ ready, stack, api }) {
   const { pulumi } = stack;

@@ -1,5 +1,4 @@
-import { IDLE_PROGRAM } from "../../../scripts/bench/idle-program";
-import { PROGRAM } from "../../../scripts/bench/program";
+import { IDLE_PROGRAM, PROGRAM } from "../../../scripts/bench/program";
 import { diagnosticsOf } from "../../support/compile";
 
 describe("the bench's program", () => {

@@ -3,8 +3,7 @@ import path from "node:path";
 import { median } from "../../../scripts/bench/median";
 import { parseOptions } from "../../../scripts/bench/options";
 import { parseCpuSeconds } from "../../../scripts/bench/process-cost";
-import { replaceBlock } from "../../../scripts/bench/performance-page";
-import { formatJson, formatMarkdown, formatReport } from "../../../scripts/bench/report";
+import { formatJson, formatMarkdown, formatReport, replaceBlock } from "../../../scripts/bench/report";
 import { stateSize } from "../../../scripts/bench/state-size";
 
 const FIGURES = {
