@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { isEdgeError, messageWithAnswer } from "../provider/client";
+import { isConfigurationError, isEdgeError, messageWithAnswer } from "../provider/client";
 import { AccessQuestionError } from "../provider/tokens";
 import type { CommandIo } from "./command-io";
 import { linesForPeople } from "./text-layout";
@@ -23,7 +23,7 @@ export function exitAsQuestion(command: Command, io: CommandIo): Command {
   return command.exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? EXIT.yes : EXIT.unanswered));
 }
 
-/** Writes the answer as text or JSON. Writes expected errors to stderr without a stack trace. */
+/** Writes the answer as text or JSON. Expected errors make the question unanswered. */
 export async function answerQuestion(
   io: CommandIo,
   command: string,
@@ -35,10 +35,25 @@ export async function answerQuestion(
     io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${linesForPeople(lines)}\n`);
     io.setExitCode(yes ? EXIT.yes : EXIT.no);
   } catch (error) {
-    if (!isExpected(error)) throw error;
-    process.stderr.write(`edge-platform ${command}: ${linesForPeople([messageWithAnswer(error)])}\n`);
+    tellFailure(command, error);
     io.setExitCode(EXIT.unanswered);
   }
+}
+
+/** Runs a command that carries out a job. It exits with 1 if the job failed, and with 2 for wrong usage. */
+export async function runJob(io: CommandIo, command: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    tellFailure(command, error);
+    io.setExitCode(error instanceof UsageError || isConfigurationError(error) ? 2 : 1);
+  }
+}
+
+/** Writes an expected error to stderr without a stack trace. Any other error is thrown again. */
+export function tellFailure(command: string, error: unknown): void {
+  if (!isExpected(error)) throw error;
+  process.stderr.write(`edge-platform ${command}: ${linesForPeople([messageWithAnswer(error)])}\n`);
 }
 
 function isExpected(error: unknown): error is Error {

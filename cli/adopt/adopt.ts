@@ -4,20 +4,17 @@ import { adoptTerraform } from "../../adopt/adopt-terraform";
 import { type AdoptedProgram, isProtected, resourcesOf } from "../../adopt/program";
 import { everything } from "../../adopt/selection";
 import { objectsOf, type StateObjects, TERRAFORM_TYPES } from "../../adopt/terraform-objects";
-import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { counted } from "../../review/changes/counted";
 import { DocumentError } from "../../review/documents/planned-change";
 import { readTerraformState } from "../../review/documents/terraform-state";
-import { collectOption } from "../collect-option";
+import { collectOption } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
 import { inputName, readInput } from "../read-text";
-import { linesForPeople } from "../text-layout";
+import { exitAsQuestion, runJob, UnansweredError } from "../question";
 import { UsageError } from "../usage-error";
 import { checkTarget, type Language, LANGUAGES, projectFiles, writeProject } from "./project-files";
 import { type AdoptScope, placesOf, readPlaces, selectPlaces } from "./read-places";
-
-const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 interface Flags extends ConnectionFlags, AdoptScope {
   readonly language: Language;
@@ -59,31 +56,19 @@ export function registerAdopt(program: Command, io: CommandIo = processIo()): vo
       "write to this file, or a project into this folder, which must be empty (default: stdout)",
     )
     .option("--json", "print what is adopted and left out as one JSON document, and not the program", false)
-    .action((flags: Flags) => run(io, flags));
-  addConnectionOptions(command).exitOverride(({ exitCode }) =>
-    io.exit(exitCode === 0 ? EXIT.done : EXIT.usage),
-  );
+    .action((flags: Flags) => runJob(io, "adopt", () => adopt(io, flags)));
+  exitAsQuestion(addConnectionOptions(command), io);
 }
 
-async function run(io: CommandIo, flags: Flags): Promise<void> {
-  try {
-    const target = flags.out === undefined ? undefined : checkTarget(flags.out);
-    const program = await adopted(flags);
-    const files = projectFiles(program, flags.language);
-    const written = target === undefined ? [] : writeProject(target, files);
-    if (flags.json) io.output.write(summaryJson(program, flags.language, written));
-    else if (target === undefined) io.output.write(files.program.text);
-    process.stderr.write(`edge-platform adopt: ${summaryText(program)}\n`);
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof AdoptError || isEdgeError(error))) throw error;
-    process.stderr.write(`edge-platform adopt: ${linesForPeople([messageWithAnswer(error)])}\n`);
-    const usage = error instanceof UsageError || isConfigurationError(error);
-    io.setExitCode(usage ? EXIT.usage : EXIT.failed);
-  }
+async function adopt(io: CommandIo, flags: Flags): Promise<void> {
+  const target = flags.out === undefined ? undefined : checkTarget(flags.out);
+  const program = await adopted(flags);
+  const files = projectFiles(program, flags.language);
+  const written = target === undefined ? [] : writeProject(target, files);
+  if (flags.json) io.output.write(summaryJson(program, flags.language, written));
+  else if (target === undefined) io.output.write(files.program.text);
+  process.stderr.write(`edge-platform adopt: ${summaryText(program)}\n`);
 }
-
-/** The adoption would be incomplete. */
-class AdoptError extends Error {}
 
 async function adopted(flags: Flags): Promise<AdoptedProgram> {
   const { zone, account, allZones, user, terraform } = flags;
@@ -105,7 +90,7 @@ async function adopted(flags: Flags): Promise<AdoptedProgram> {
   const live = await readPlaces(client, places, unread);
   // A program with a gap looks like one without.
   if (unread.length > 0)
-    throw new AdoptError(
+    throw new UnansweredError(
       `The credential may not read ${unread.join(", ")}. Nothing was written: use a credential that may, or select less.`,
     );
   return state ? adoptTerraform(state, live) : adoptLive(live, everything());

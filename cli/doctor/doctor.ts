@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { collectOption } from "../collect-option";
+import { collectOption } from "../option-values";
 import { wrapText } from "../text-layout";
 import { addConnectionOptions } from "../connection";
 import { examineConnection, type DoctorFlags } from "./examine-connection";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { contextOf } from "../../provider/engine";
 import { newRun, type Context } from "../../provider/lifecycle";
-import { collectOption } from "../collect-option";
+import { collectOption } from "../option-values";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
 import { parseState } from "../doctor/examine-state";

@@ -1,6 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { Id } from "../../provider/api";
-import { collectOption } from "../collect-option";
+import type { Command } from "commander";
+import { collectOption, parseId } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
 import { readJsonFile } from "../json-file";
@@ -128,8 +127,7 @@ function namesOf(state: StackState, { organization, project, stack, owner }: Fla
 }
 
 function collectId(value: string, before: readonly string[]): readonly string[] {
-  if (Id.safeParse(value).success) return collectOption(value, before);
-  throw new InvalidArgumentError("It must be an id of 32 lower-case hexadecimal digits.");
+  return collectOption(parseId(value), before);
 }
 
 /** What a person has asked to remove. */

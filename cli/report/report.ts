@@ -1,21 +1,18 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { Id } from "../../provider/api";
-import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { TOKEN_RISKS } from "../../provider/tokens";
 import { counted } from "../../review/changes/counted";
 import { posturePage } from "../../review/pages/posture-page";
 import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 import type { Posture, ZonePosture } from "../../review/posture/posture";
 import { visible } from "../../review/print/visible";
-import { collectOption } from "../collect-option";
+import { collectOption, parseId } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
+import { exitAsQuestion, runJob } from "../question";
 import { linesForPeople, truncate, wrapList } from "../text-layout";
-import { fileError, UsageError } from "../usage-error";
+import { fileError } from "../usage-error";
 import { readLive, type ReportScope } from "./read-live";
-
-const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 interface Flags extends ConnectionFlags, ReportScope {
   readonly html?: string;
@@ -31,27 +28,18 @@ export function registerReport(program: Command, io: CommandIo = processIo()): v
     .option("--account <id>", "only zones of this account", parseId)
     .option("--html <file>", "write a page that needs no network")
     .option("--json <file>", "write the report as JSON (- for stdout, instead of the text)")
-    .action((flags: Flags) => run(io, flags));
-  addConnectionOptions(command).exitOverride(({ exitCode }) =>
-    io.exit(exitCode === 0 ? EXIT.done : EXIT.usage),
-  );
+    .action((flags: Flags) => runJob(io, "report", () => report(io, flags)));
+  exitAsQuestion(addConnectionOptions(command), io);
 }
 
-async function run(io: CommandIo, flags: Flags): Promise<void> {
+async function report(io: CommandIo, flags: Flags): Promise<void> {
   const { html, json } = flags;
-  try {
-    for (const file of [html, json]) if (file !== undefined && file !== "-") checkWritable(file);
-    const posture = postureOf(await readLive(openClient(flags), flags), LIVE_POLICIES);
-    if (html !== undefined) writeFileSync(html, posturePage(posture));
-    const document = `${JSON.stringify(posture, undefined, 2)}\n`;
-    if (json !== undefined && json !== "-") writeFileSync(json, document);
-    io.output.write(json === "-" ? document : `${linesForPeople(reportLines(posture))}\n`);
-  } catch (error) {
-    if (!(error instanceof UsageError || isEdgeError(error))) throw error;
-    process.stderr.write(`edge-platform report: ${linesForPeople([messageWithAnswer(error)])}\n`);
-    const usage = error instanceof UsageError || isConfigurationError(error);
-    io.setExitCode(usage ? EXIT.usage : EXIT.failed);
-  }
+  for (const file of [html, json]) if (file !== undefined && file !== "-") checkWritable(file);
+  const posture = postureOf(await readLive(openClient(flags), flags), LIVE_POLICIES);
+  if (html !== undefined) writeFileSync(html, posturePage(posture));
+  const document = `${JSON.stringify(posture, undefined, 2)}\n`;
+  if (json !== undefined && json !== "-") writeFileSync(json, document);
+  io.output.write(json === "-" ? document : `${linesForPeople(reportLines(posture))}\n`);
 }
 
 /** Finds out before the first request, and without a change of the file. @throws UsageError */
@@ -61,11 +49,6 @@ function checkWritable(file: string): void {
   } catch (error) {
     throw fileError(file, "written", error);
   }
-}
-
-function parseId(text: string): string {
-  if (Id.safeParse(text).success) return text;
-  throw new InvalidArgumentError("It must be an id of 32 lower-case hexadecimal digits.");
 }
 
 /** The names that a line lists before it counts the others. */

@@ -3,7 +3,6 @@ import fs from "node:fs";
 import path from "node:path";
 import v8 from "node:v8";
 import { z } from "zod";
-import { isEdgeError, messageWithAnswer } from "../../provider/client";
 import { reaches } from "../../review/changes/find-reasons";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import { type Review, reviewSchema, SEVERITIES, type Severity } from "../../review/changes/review";
@@ -20,9 +19,8 @@ import { visible } from "../../review/print/visible";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags } from "../connection";
 import { readJsonFile } from "../json-file";
-import { EXIT, exitAsQuestion } from "../question";
+import { EXIT, exitAsQuestion, tellFailure } from "../question";
 import { inputName, readInput } from "../read-text";
-import { linesForPeople } from "../text-layout";
 import { fileError, UsageError } from "../usage-error";
 import { readLive } from "./read-live";
 import { sarifTool } from "./sarif-tool";
@@ -95,8 +93,7 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<voi
       );
     io.setExitCode(fails ? EXIT.no : EXIT.yes);
   } catch (error) {
-    if (!(error instanceof UsageError) && !isEdgeError(error)) throw error;
-    process.stderr.write(`edge-platform review: ${linesForPeople([messageWithAnswer(error)])}\n`);
+    tellFailure("review", error);
     io.setExitCode(EXIT.unanswered);
   }
 }

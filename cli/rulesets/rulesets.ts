@@ -3,7 +3,7 @@ import { ZONE_PLANS } from "../../provider/api";
 import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { processIo, type CommandIo } from "../command-io";
 import { checkRulesFile, type PlaceFlags } from "./check-rules-file";
-import { collectOption } from "../collect-option";
+import { collectOption } from "../option-values";
 import { RefusedError, type CommandOutput } from "./command-output";
 import { diffVersions, listVersions, prune } from "./commands";
 import { rollBack, type RollbackFlags } from "./roll-back";

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { Id, type Phase, PHASES } from "../../provider/api";
 import type { EdgeClient } from "../../provider/client";
 import { expandKey, explainAccess, parseResourceKey } from "../../provider/tokens";
@@ -37,11 +37,6 @@ export function registerTokens(program: Command, io: CommandIo = processIo()): v
     .action((id: string | undefined, flags: ExplainFlags) =>
       answerQuestion(io, "tokens explain", flags, () => explainToken(id, flags)),
     );
-}
-
-function parseId(text: string): string {
-  if (Id.safeParse(text).success) return text;
-  throw new InvalidArgumentError("It must be an id of 32 lower-case hexadecimal digits.");
 }
 
 interface ExplainFlags extends ConnectionFlags {
