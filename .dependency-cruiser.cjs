@@ -55,7 +55,6 @@ module.exports = {
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
       "^provider/(api|claims|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
-      lazily,
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [

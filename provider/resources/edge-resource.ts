@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Problem } from "../api";
 import { isOutputText } from "../api/unknown";
-import { lazily } from "../lazily";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
@@ -49,7 +48,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const given = storable({ ...args, ...inputs });
     const { [FAULTS]: earlier = [] } = inputs as { [FAULTS]?: readonly Problem[] };
     const faults = [...earlier, ...given.faults, ...nameFaults(name)];
-    const known = lazily(() => knownMembers(args));
+    const known = knownMembers(args);
     const claims = opts.id === undefined ? claimsOf(kind, name, args, known) : undefined;
     const registration = startRegistration();
     try {
@@ -79,7 +78,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       registration.end();
     }
     if (isPreview) reportProblems(this, kind, name);
-    warnAbout(this, kind, known());
+    warnAbout(this, kind, known);
     if (claims?.warnings) warnOf(this, claims.warnings);
   }
 }

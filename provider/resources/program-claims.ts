@@ -40,14 +40,9 @@ const programs = new WeakMap<object, Map<string, Entry[]>>();
  * everything is claimed that the program declares without waiting. So the resource reaches the engine only then, and its `check` reports
  * what contradicts, before anything is written. They are empty without a stack, as in a unit test.
  *
- * @param known returns the arguments with an unknown value in place of each that is not known, or secret
+ * @param known resolves to the arguments with an unknown value in place of each that is not known, or secret
  */
-export function claimsOf(
-  kind: ResourceKind,
-  name: string,
-  args: Members,
-  known: () => Promise<Members>,
-): Claims {
+export function claimsOf(kind: ResourceKind, name: string, args: Members, known: Promise<Members>): Claims {
   const stack = pulumi.runtime.getStackResource();
   if (!stack) return { inputs: {} };
   const program = programs.get(stack) ?? new Map<string, Entry[]>();
@@ -57,7 +52,7 @@ export function claimsOf(
       const declared = read(all);
       const rules = async () =>
         index === 0 && isPart(declared)
-          ? [resourceRules(declared.claim, rulesInPhase(kind, await known()))]
+          ? [resourceRules(declared.claim, rulesInPhase(kind, await known))]
           : [];
       return claim(program, { declared, rules });
     }),
