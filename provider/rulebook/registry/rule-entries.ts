@@ -34,7 +34,11 @@ const THIS_PROJECT = "this project";
 /** Returns the entries of constraints, limits, lints, parse errors and shapes. */
 export function ruleEntries(): RuleEntry[] {
   return [
-    ...entriesOf(PARSE_ERRORS, { kind: "parse error", level: "error", source: LANGUAGE }),
+    ...entriesOf(PARSE_ERRORS, { kind: "parse error", level: "error", source: LANGUAGE }).map((entry) => ({
+      ...entry,
+      // In a rule, a parse error is a broken constraint on its expression.
+      example: { previewId: "expression-condition", ...entry.example },
+    })),
     ...CONSTRAINTS.map((constraint): RuleEntry => {
       const { id, says, source, confidence, code } = constraint;
       const known = code === undefined ? confidence : `${confidence}; the API's code is ${code}`;

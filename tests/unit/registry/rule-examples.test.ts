@@ -1,10 +1,9 @@
 import { judgeExpression } from "../../../provider/rulebook";
 import { lintFilter, parseFilter } from "../../../provider/filter";
 import { HAZARD_IDS } from "../../../provider/rulebook/hazards/hazard";
-import { CUSTOM, type RuleExample } from "../../../provider/rulebook/registry/example";
+import { CUSTOM } from "../../../provider/rulebook/registry/example";
 import { LINTS } from "../../../provider/rulebook/registry/lints";
 import { PARSE_ERRORS } from "../../../provider/rulebook/registry/parse-errors";
-import type { Entry } from "../../../review/registry/entry";
 import { entries } from "../../../review/registry/registry";
 import { findingsOf } from "../../../cli/explain/sections";
 
@@ -13,17 +12,11 @@ const judged = all.flatMap((entry) =>
   entry.rules ? [[entry.kind, entry.id, entry, entry.rules] as const] : [],
 );
 
-/** The id that the judge gives: a parse error is a broken constraint on the expression. */
-function reportedId({ id, kind }: Entry, { previewId = id }: RuleExample): string | null {
-  return kind === "parse error" && previewId === id ? "expression-condition" : previewId;
-}
-
 describe("the example of each id about rules", () => {
   it.each(judged)(
     "of the %s %s is reported under this id if bad, and not reported if good",
     (_kind, _id, entry, example) => {
-      const { at = CUSTOM, goodAt = at, bad, good } = example;
-      const reported = reportedId(entry, example);
+      const { at = CUSTOM, goodAt = at, bad, good, previewId: reported = entry.id } = example;
       const found = findingsOf(bad, at);
       expect([...new Set(found.map(({ id }) => id))]).toEqual(reported === null ? [] : [reported]);
       if (reported === entry.id && reported !== "length")
