@@ -5,6 +5,7 @@ import { expandKey, explainAccess, parseResourceKey } from "../../provider/token
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, findZone, openClient } from "../connection";
 import { clientWithValueOf, credentialToken, knownGroups, type OwnedToken } from "../credential-token";
+import { parseId } from "../option-values";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer, UnansweredError } from "../question";
 import { UsageError } from "../usage-error";
 import { type ListFlags, listTokens } from "./list-tokens";
