@@ -1,5 +1,5 @@
 import { RuleWrite, type Rule, type Ruleset } from "../provider/api";
-import { sortedJson } from "../provider/api/plain";
+import { sortedJson } from "../provider/api";
 import { refOf, rulesOf, ruleFromWire } from "../provider/rulesets";
 import type { TerraformRule } from "../review/model/from-terraform";
 import { adoptLive, type LivePlaces } from "./adopt-live";

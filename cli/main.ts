@@ -1,39 +1,39 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import type * as Adopt from "./adopt/adopt";
-import type * as Doctor from "./doctor/doctor";
-import type * as Drift from "./drift/drift";
-import type * as Explain from "./explain/explain";
-import type * as Filter from "./filter/filter";
-import type * as Orphans from "./orphans/orphans";
+import { registerAdopt } from "./adopt/adopt";
+import { registerDoctor } from "./doctor/doctor";
+import { registerDrift } from "./drift/drift";
+import { registerExplain } from "./explain/explain";
+import { registerFilter } from "./filter/filter";
+import { registerOrphans } from "./orphans/orphans";
 import { packageVersion } from "../plugin/package-version";
-import type * as Platform from "./platform";
-import type * as Plugin from "./plugin/plugin";
-import type * as Policy from "./policy/policy";
-import type * as Preflight from "./preflight/preflight";
-import type * as Report from "./report/report";
-import type * as Review from "./review/review";
-import type * as Rulesets from "./rulesets/rulesets";
-import type * as Serve from "./serve";
-import type * as Tokens from "./tokens/tokens";
+import { registerPlatform } from "./platform";
+import { registerPlugin } from "./plugin/plugin";
+import { registerPolicy } from "./policy/policy";
+import { registerPreflight } from "./preflight/preflight";
+import { registerReport } from "./report/report";
+import { registerReview } from "./review/review";
+import { registerRulesets } from "./rulesets/rulesets";
+import { registerServe } from "./serve";
+import { registerTokens } from "./tokens/tokens";
 
-/** Registers each command. Modules are loaded on demand, so that `serve` starts without the dependencies of the others. */
-const COMMANDS = new Map<string | undefined, () => (program: Command) => void>([
-  ["serve", () => (require("./serve") as typeof Serve).registerServe],
-  ["platform", () => (require("./platform") as typeof Platform).registerPlatform],
-  ["filter", () => (require("./filter/filter") as typeof Filter).registerFilter],
-  ["explain", () => (require("./explain/explain") as typeof Explain).registerExplain],
-  ["review", () => (require("./review/review") as typeof Review).registerReview],
-  ["rulesets", () => (require("./rulesets/rulesets") as typeof Rulesets).registerRulesets],
-  ["tokens", () => (require("./tokens/tokens") as typeof Tokens).registerTokens],
-  ["policy", () => (require("./policy/policy") as typeof Policy).registerPolicy],
-  ["preflight", () => (require("./preflight/preflight") as typeof Preflight).registerPreflight],
-  ["adopt", () => (require("./adopt/adopt") as typeof Adopt).registerAdopt],
-  ["drift", () => (require("./drift/drift") as typeof Drift).registerDrift],
-  ["plugin", () => (require("./plugin/plugin") as typeof Plugin).registerPlugin],
-  ["orphans", () => (require("./orphans/orphans") as typeof Orphans).registerOrphans],
-  ["report", () => (require("./report/report") as typeof Report).registerReport],
-  ["doctor", () => (require("./doctor/doctor") as typeof Doctor).registerDoctor],
+/** Registers each command. A function of its own for each, so that `serve` starts without the modules of the others. */
+const COMMANDS = new Map<string | undefined, (program: Command) => void>([
+  ["serve", (program) => registerServe(program)],
+  ["platform", (program) => registerPlatform(program)],
+  ["filter", (program) => registerFilter(program)],
+  ["explain", (program) => registerExplain(program)],
+  ["review", (program) => registerReview(program)],
+  ["rulesets", (program) => registerRulesets(program)],
+  ["tokens", (program) => registerTokens(program)],
+  ["policy", (program) => registerPolicy(program)],
+  ["preflight", (program) => registerPreflight(program)],
+  ["adopt", (program) => registerAdopt(program)],
+  ["drift", (program) => registerDrift(program)],
+  ["plugin", (program) => registerPlugin(program)],
+  ["orphans", (program) => registerOrphans(program)],
+  ["report", (program) => registerReport(program)],
+  ["doctor", (program) => registerDoctor(program)],
 ]);
 
 /** 128 plus the number of SIGPIPE. */
@@ -46,7 +46,7 @@ const program = new Command("edge-platform")
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const requested = COMMANDS.get(process.argv[2]);
 // For an unknown command all are registered, so that commander can list them or suggest one.
-for (const load of requested ? [requested] : COMMANDS.values()) load()(program);
+for (const register of requested ? [requested] : COMMANDS.values()) register(program);
 endAtClosedPipe();
 void program.parseAsync();
 

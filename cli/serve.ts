@@ -1,11 +1,12 @@
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { loadServer } from "../emulator/load-server";
+import { checkParts } from "../emulator/check-parts";
 import { DEFAULT_HOST, isLoopback } from "../emulator/loopback";
 import type { RunningPlatform, ServerOptions } from "../emulator/server-options";
+import { startServer } from "../emulator/server";
 import { ZONE_PLANS, type ZonePlan } from "../provider/api";
-import { renderPageLazily } from "./local-platform/start-platform";
+import { renderPage } from "./local-platform/render-page";
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DATA = path.join(".platform", "data");
@@ -71,7 +72,8 @@ function openWarning(host: string): string {
 
 async function start(options: ServerOptions): Promise<RunningPlatform | undefined> {
   try {
-    return await loadServer().startServer(options, renderPageLazily);
+    checkParts();
+    return await startServer(options, (data, url) => renderPage(data, url));
   } catch (error) {
     if (options.signal?.aborted) return undefined;
     process.exitCode = 1;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ZonePlan } from "../provider/api/plain";
+import type { ZonePlan } from "../provider/api";
 import type { Clock } from "./clock";
 import type { FaultPlan } from "./fault-plan";
 import type { Ids } from "./ids";

@@ -1,4 +1,4 @@
-import type { ZonePlan } from "../provider/api/plain";
+import type { ZonePlan } from "../provider/api";
 
 export interface ServerOptions {
   /** The data folder, which is created if missing. */

@@ -1,5 +1,5 @@
 import { packageVersion } from "./package-version";
-import { insteadOf, isUnknown, kindOf } from "../provider/api/plain";
+import { insteadOf, isUnknown, kindOf } from "../provider/api";
 import { checkSettings } from "../provider/client";
 import type { Properties } from "../provider/lifecycle";
 import type { CheckFailure } from "./check-failure";

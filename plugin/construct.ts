@@ -9,7 +9,7 @@ import {
   Result,
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { UNKNOWN, type Problem } from "../provider/api/plain";
+import { UNKNOWN, type Problem } from "../provider/api";
 import { ProviderFailure } from "../provider/engine";
 import type { Properties } from "../provider/lifecycle";
 import { SIGNATURE } from "../provider/properties/envelope";

@@ -1,4 +1,4 @@
-import { containsUnknown, isMembers, UNKNOWN } from "../provider/api/plain";
+import { containsUnknown, isMembers, UNKNOWN } from "../provider/api";
 import { isPart, resourceRules } from "../provider/claims/conflicts";
 import type { Declaration, Declared, DeclaredPart } from "../provider/claims/declaration";
 import { declareResource } from "../provider/claims/declare-resource";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMembers, pathTo } from "../provider/api/plain";
+import { isMembers, pathTo } from "../provider/api";
 import { comparedOf, type PropertyTable } from "../provider/properties";
 import type { Properties } from "../provider/lifecycle";
 

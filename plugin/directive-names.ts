@@ -1,4 +1,4 @@
-import { isMembers } from "../provider/api/plain";
+import { isMembers } from "../provider/api";
 import type { Properties } from "../provider/lifecycle";
 
 /** The directives of the action `set_cache_control` whose names have hyphens, which most languages cannot write as a member. */

@@ -1,4 +1,4 @@
-import { isMembers, UNKNOWN } from "../provider/api/plain";
+import { isMembers, UNKNOWN } from "../provider/api";
 import type { Properties } from "../provider/lifecycle";
 import { comparedOf, keptOutputsOf, outputsOf, PROPERTIES, type ResourceKind } from "../provider/properties";
 

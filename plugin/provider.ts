@@ -1,4 +1,4 @@
-import { insteadOf, isMembers } from "../provider/api/plain";
+import { insteadOf, isMembers } from "../provider/api";
 import { warningsOf } from "../provider/claims/warnings-of";
 import {
   called,
@@ -10,7 +10,6 @@ import {
   type EngineConfig,
 } from "../provider/engine";
 import { newRun, noteStack, type Context, type Properties } from "../provider/lifecycle";
-import { lazily } from "../provider/lazily";
 import { identityText } from "../provider/marks";
 import { isResourceKind, PROPERTIES, type ResourceKind } from "../provider/properties";
 import { redacted } from "../provider/redaction";
@@ -22,7 +21,7 @@ import { detailedDiff, type DetailedDiff } from "./detailed-diff";
 import { withSchemaNames, withWireNames } from "./directive-names";
 import type { EngineLog } from "./engine-log";
 import { changedOutputs, unknownOutputs } from "./foreseen-outputs";
-import type * as Lookups from "./lookups";
+import { LOOKUP_NAMES, lookupOf } from "./lookups";
 import { remediated, type Arguments } from "./remediated";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
@@ -33,9 +32,6 @@ interface Checked extends Arguments {
   readonly olds: Properties;
   readonly inputs: Properties;
 }
-
-/** Loaded at the first lookup. */
-const loadLookups = lazily(() => require("./lookups") as typeof Lookups);
 
 /** What changes between the old outputs and the new inputs of a resource. */
 export interface Changes {
@@ -179,7 +175,6 @@ export class Provider {
 
   /** Runs a lookup: `edge:index:getZone`. */
   async invoke(token: string, given: Properties): Promise<Properties> {
-    const { LOOKUP_NAMES, lookupOf } = loadLookups();
     const context = this.context("");
     return called(context, [], async () => {
       const name = kindOfType(token) ?? token;

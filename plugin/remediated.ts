@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMembers, UNKNOWN } from "../provider/api/plain";
+import { isMembers, UNKNOWN } from "../provider/api";
 import { KEYED } from "../provider/properties/hidden";
 import type { Properties } from "../provider/lifecycle";
 import { listed } from "./declarations";

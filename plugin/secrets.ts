@@ -1,5 +1,5 @@
 /** Secrets as the engine sends and stores them: an envelope around each secret value, at any depth. */
-import { isMembers, UNKNOWN, type Members } from "../provider/api/plain";
+import { isMembers, UNKNOWN, type Members } from "../provider/api";
 import type { Properties } from "../provider/lifecycle";
 import { PROPERTIES, secretOutputsOf } from "../provider/properties";
 import { rulesToMap, type RuleState } from "../provider/rulesets";

@@ -8,9 +8,8 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { CancellableRun, withTimeLimit } from "../provider/client";
 import { ProviderFailure } from "../provider/engine";
-import { lazily } from "../provider/lazily";
 import { checkConfig, isExplicitProvider } from "./config";
-import type * as Construct from "./construct";
+import { construct } from "./construct";
 import type { PropertyChange } from "./detailed-diff";
 import type { Provider } from "./provider";
 import { packageVersion } from "./package-version";
@@ -18,9 +17,6 @@ import { schemaText } from "./schema";
 import { propertiesOf, structOf } from "./struct";
 import { sealed } from "./secrets";
 import { parseUrn } from "./urn";
-
-/** Loaded at the first component. */
-const loadConstruct = lazily(() => require("./construct") as typeof Construct);
 
 /** An operation of the service, without gRPC's callbacks. */
 type Operation<Q, A> = (request: Q) => A | Promise<A>;
@@ -101,7 +97,7 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       return answer;
     }),
 
-    construct: unary((request: messages.ConstructRequest) => loadConstruct().construct(request, reference)),
+    construct: unary((request: messages.ConstructRequest) => construct(request, reference)),
 
     check: unary(async (request: messages.CheckRequest) => {
       const [olds, news] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];

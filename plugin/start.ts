@@ -15,8 +15,11 @@ const BUNDLE = path.join(__dirname, "bundle.js");
 /** The digest of the bundle and of V8's data, then this data. */
 const CACHE = path.join(__dirname, "bundle.cache");
 const DIGEST_BYTES = 32;
-/** By then the engine has the port. The engine kills the plugin at the end of a run, so there is no later moment to rely on. */
-const STORE_AFTER_MS = 100;
+/**
+ * By then the engine has made its first calls, and V8 has compiled the modules that they load. The engine kills the plugin at the end of a
+ * run, so there is no later moment to rely on.
+ */
+const STORE_AFTER_MS = 500;
 
 function run(): void {
   const bundle = fs.readFileSync(BUNDLE);

@@ -2,7 +2,7 @@
  * The entry point of the stub in every state: maps the name of a class to the methods of a dynamic provider. States contain the
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
-import { UNKNOWN } from "./api/plain";
+import { UNKNOWN } from "./api";
 import { contextOf, ProviderFailure, ResourceProvider, type EngineConfig } from "./engine";
 import { newRun, type Context, type Properties, type Run } from "./lifecycle";
 import { endDynamicProviderWithEngine } from "./process";

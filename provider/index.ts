@@ -18,7 +18,7 @@ export {
   type ExplainedToken,
 } from "./tokens/access/explain-access";
 export type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./tokens";
-export type { PermissionScope } from "./api/plain";
+export type { PermissionScope } from "./api";
 export type {
   Action,
   Condition,

@@ -6,11 +6,3 @@ export function lazily<T>(make: () => T): () => T {
     return made.value;
   };
 }
-
-/** Returns a function of a module that is loaded at the first call. */
-export function deferred<F extends (...args: never[]) => unknown>(load: () => F): F {
-  const loaded = lazily(load);
-  const call = (...args: never[]): unknown => loaded()(...args);
-  // It takes what `F` takes and returns what `F` returns.
-  return call as F;
-}

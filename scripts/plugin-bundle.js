@@ -12,11 +12,9 @@ const SCHEMA = path.join("plugin", "schema.json");
  * Bundles the compiled plugin, so that it starts faster and can be installed without node_modules. Of zod's messages it has only the
  * English ones. It leaves out the Pulumi SDK, which only programs load.
  * @param {string} root
- * @param {string} compiled folder of what the compiler wrote. Its imports are not lazy: the plugin uses most of its modules, and V8 keeps
- *   more of the code of what has run when `start.js` stores it
  */
-async function bundlePlugin(root, compiled) {
-  const main = path.join(compiled, "plugin", "main.js");
+async function bundlePlugin(root) {
+  const main = path.join(root, "dist", "plugin", "main.js");
   if (!fs.existsSync(main)) return;
   const esbuild = require("esbuild");
   const {

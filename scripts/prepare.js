@@ -68,7 +68,7 @@ async function ensureBuilt(progress, { root = ROOT } = {}) {
     await longStep(progress, "compiling the package", () => compile(root));
     for (const folder of [COMPILED, "dist"]) removeStaleOutputs(root, folder);
     writeOutputs(root);
-    await bundlePlugin(root, path.join(root, COMPILED));
+    await bundlePlugin(root);
     fs.writeFileSync(path.join(root, BUILD_STAMP), hash);
   });
 }

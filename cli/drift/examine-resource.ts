@@ -1,5 +1,5 @@
 import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provider/api";
-import { sortedJson } from "../../provider/api/plain";
+import { sortedJson } from "../../provider/api";
 import {
   type EdgeClient,
   isAuthenticationError,

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { RenderPage } from "../../emulator/app";
 import { ControlClient } from "../../emulator/control-client";
-import { loadServer } from "../../emulator/load-server";
+import { checkParts } from "../../emulator/check-parts";
 import type { Ready, ServerOptions } from "../../emulator/server-options";
-import type * as RenderPageModule from "./render-page";
+import { startServer } from "../../emulator/server";
+import { renderPage } from "./render-page";
 
 export type PlatformOptions = Partial<ServerOptions>;
 
@@ -39,7 +39,7 @@ export interface LocalPlatform extends Ready, AsyncDisposable {
  * ```
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<LocalPlatform> {
-  const { startServer } = loadServer();
+  checkParts();
   const temporary =
     options.data === undefined ? await mkdtemp(path.join(tmpdir(), "edge-platform-")) : undefined;
   const deleteTemporary = async () => {
@@ -48,7 +48,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Loca
   try {
     const server = await startServer(
       { port: 0, log: () => undefined, ...options, data: options.data ?? temporary ?? "" },
-      renderPageLazily,
+      (platform, url) => renderPage(platform, url),
     );
     const close = async () => {
       await server.close();
@@ -76,9 +76,3 @@ function environmentOf({ baseUrl, gatewayUrl, token, accountId, vendor }: Ready)
     EDGE_VENDOR: vendor,
   };
 }
-
-/** Renders the page. The code is loaded at the first use, so that a platform without a browser starts as fast as before. */
-export const renderPageLazily: RenderPage = (platform, url) => {
-  const { renderPage } = require("./render-page") as typeof RenderPageModule;
-  return renderPage(platform, url);
-};

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id, RulesetCreate, TokenCreate } from "../../provider/api";
-import { ZONE_PLANS } from "../../provider/api/plain";
+import { Id, RulesetCreate, TokenCreate, ZONE_PLANS } from "../../provider/api";
 import type { AccountOrZone } from "../authenticate";
 import { microseconds } from "../clock";
 import type { Platform } from "../platform";

@@ -1,4 +1,4 @@
-import type Database from "libsql";
+import Database from "libsql";
 
 export type SqlValue = string | number | null;
 
@@ -199,9 +199,7 @@ export function clearTables(data: DataFile): void {
 
 function connect(file: string): Database.Database {
   try {
-    // Optional, and loaded here: commands that send requests to a platform use this module's tables without the package.
-    const Libsql = require("libsql") as typeof Database;
-    return new Libsql(file);
+    return new Database(file);
   } catch (error) {
     throw explain(error, file);
   }

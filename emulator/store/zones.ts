@@ -1,4 +1,4 @@
-import type { ZonePlan } from "../../provider/api/plain";
+import type { ZonePlan } from "../../provider/api";
 import type { DataFile } from "./database";
 
 export interface ZoneRow {

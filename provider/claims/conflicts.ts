@@ -1,4 +1,4 @@
-import { isMembers } from "../api/plain";
+import { isMembers } from "../api";
 import type { NamedRule } from "../rulebook/hazards/judged-rule";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { claimConflicts, type Claim, type ClaimConflict } from "./claim-conflict";

@@ -1,5 +1,4 @@
-import type { Phase } from "../api";
-import { isMembers, pathTo, type Members } from "../api/plain";
+import { isMembers, pathTo, type Members, type Phase } from "../api";
 import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
 import type { Placement } from "../rulesets/entrypoint/placement";
 import { DEFAULT_OWASP_REF } from "../rulesets/owasp/owasp-args";

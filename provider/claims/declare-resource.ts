@@ -1,4 +1,4 @@
-import type { Members } from "../api/plain";
+import type { Members } from "../api";
 import type { ResourceKind } from "../properties";
 import type { Declaration, Declared } from "./declaration";
 import { declareNames } from "./declare-names";

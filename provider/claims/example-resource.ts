@@ -1,4 +1,4 @@
-import type { Members } from "../api/plain";
+import type { Members } from "../api";
 
 /** A resource of an example, as a program of this package declares it. */
 export interface ExampleResource {

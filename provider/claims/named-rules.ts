@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, type Members } from "../api/plain";
+import { isMembers, isUnknown, type Members } from "../api";
 import type { ResourceKind } from "../properties";
 import type { NamedRule } from "../rulebook/hazards/judged-rule";
 import { wireOf } from "../rulebook/naming";

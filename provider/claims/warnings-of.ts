@@ -1,4 +1,4 @@
-import type { Members } from "../api/plain";
+import type { Members } from "../api";
 import type { ResourceKind } from "../properties";
 import { othersFollow } from "../rulebook/hazards/hazard";
 import { expressionWarnings, ruleWarnings } from "../rulesets/hazards/rule-warnings";

@@ -1,4 +1,4 @@
-import { isMembers, type Problem } from "../api/plain";
+import { isMembers, type Problem } from "../api";
 import { conflictsOf, refsElsewhere } from "../claims/conflicts";
 import type { SharedClaim } from "../claims/declaration";
 import {

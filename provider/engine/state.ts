@@ -1,5 +1,5 @@
 /** The form of what the engine stores. */
-import { containsUnknown } from "../api/plain";
+import { containsUnknown } from "../api";
 import { LifecycleError, type Properties } from "../lifecycle";
 
 /** The version of the state's shape. A release that changes the shape still reads older ones. */

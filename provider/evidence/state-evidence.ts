@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { isMembers } from "../api/plain";
+import { isMembers } from "../api";
 import { codeOf, parseMark } from "../marks";
 import { MARK, ORPHANS, REPLACED } from "../properties/hidden";
 

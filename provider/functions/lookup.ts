@@ -1,13 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { insteadOf, isMembers, isOutputText, pathTo } from "../api/plain";
-import type * as Client from "../client";
-import type { EdgeClient } from "../client";
+import { output, runtime, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
+import { insteadOf, isMembers, isOutputText, pathTo } from "../api";
+import { isEdgeError, messageWithAnswer, resolveConnection, sharedClient, type EdgeClient } from "../client";
 import { lazily } from "../lazily";
-
-/** Loads the HTTP client at the first lookup, so that a program that only declares resources does not load it. */
-export const loadClient = lazily(() => require("../client") as typeof Client);
-/** A program has loaded the SDK already. The native plugin, which runs lookups of other languages, does not load it. */
-const loadSdk = lazily(() => require("@pulumi/pulumi") as typeof pulumi);
 
 /** Returns the client of a connection: in a program, of its stack's configuration. */
 let clientOf: (options: LookupOptions) => EdgeClient = programClient;
@@ -30,7 +24,6 @@ export async function lookUp<R>(
   try {
     return await look(clientOf(options));
   } catch (error) {
-    const { isEdgeError, messageWithAnswer } = loadClient();
     if (!isEdgeError(error)) throw error;
     throw new LookupError(messageWithAnswer(error), { cause: error });
   }
@@ -39,18 +32,17 @@ export async function lookUp<R>(
 /** Returns the output form of a lookup. It runs once its arguments are known; a secret argument makes the result secret. */
 export function asOutput<A extends object, R>(
   look: (args: A) => Promise<R>,
-): (args: InputsOf<A>) => pulumi.Output<R> {
+): (args: InputsOf<A>) => Output<R> {
   return (args) => {
     // output() unwraps every member of the inputs, so the value has the type of the arguments of `look`.
-    const known = loadSdk().output(args) as pulumi.OutputInstance<unknown> as pulumi.OutputInstance<A>;
+    const known = output(args) as OutputInstance<unknown> as OutputInstance<A>;
     return known.apply<R>(look);
   };
 }
 
 function programClient({ connection }: LookupOptions): EdgeClient {
   // runtime.getConfig, not Config.get: Config.get warns about secrets, and these values reach only the client, never an output.
-  const config = (key: string): string | undefined => loadSdk().runtime.getConfig(key);
-  const { resolveConnection, sharedClient } = loadClient();
+  const config = (key: string): string | undefined => runtime.getConfig(key);
   return sharedClient(
     resolveConnection({ env: process.env, config, ...(connection === undefined ? {} : { connection }) }),
   );
@@ -63,7 +55,7 @@ export interface LookupOptions {
 }
 
 /** The members of `T` as inputs: the arguments of an output form such as `getZoneOutput`. */
-export type InputsOf<T> = { [K in keyof T]: pulumi.Input<T[K]> };
+export type InputsOf<T> = { [K in keyof T]: Input<T[K]> };
 
 /** Thrown by lookups that fail, find nothing, or find several objects. The engine prints the message without a stack trace. */
 export class LookupError extends Error {

@@ -1,5 +1,4 @@
-import type { PermissionGroup } from "../api";
-import { type PermissionScope, scopeType } from "../api/plain";
+import { scopeType, type PermissionGroup, type PermissionScope } from "../api";
 import type { TokenOwner } from "../client";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 

@@ -1,5 +1,6 @@
+import { isInvalidRequest } from "../client";
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
-import { asOutput, loadClient, lookUp, type LookupOptions } from "./lookup";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
 
 /** The arguments of `validateExpression`. */
 export interface ValidateExpressionArgs extends LookupOptions {
@@ -30,7 +31,7 @@ export async function validateExpression(args: ValidateExpressionArgs): Promise<
       await client.filters.validate(args.expression);
       return { valid: true, message: undefined, fields };
     } catch (error) {
-      if (!loadClient().isInvalidRequest(error)) throw error;
+      if (!isInvalidRequest(error)) throw error;
       return { valid: false, message: error.serverMessage, fields };
     }
   });

@@ -1,4 +1,4 @@
-import { didYouMean, found, isUnknown, listOr, type Problem } from "../api/plain";
+import { didYouMean, found, isUnknown, listOr, type Problem } from "../api";
 import type { JsonRpcRequest } from "../api/wire";
 
 /** The networks of the chain gateway, including retired ones. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isMembers } from "../api/plain";
+import { isMembers } from "../api";
 import { baselineParts, type BaselinePart } from "../rulesets/baseline/baseline-parts";
 import { checkBaseline } from "../rulesets/baseline/check-baseline";
 import { isResourceOfType } from "./edge-resource";

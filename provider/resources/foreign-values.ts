@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isMembers, pathTo, UNKNOWN, type Problem } from "../api/plain";
+import { isMembers, pathTo, UNKNOWN, type Problem } from "../api";
 import { Condition } from "../filter/builder/condition";
 import { isLater } from "./is-later";
 

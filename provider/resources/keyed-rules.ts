@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isMembers, type Members, type Problem } from "../api/plain";
+import { isMembers, type Members, type Problem } from "../api";
 import { storable } from "./foreign-values";
 import { containsLater, isLater } from "./is-later";
 import { rulesToMap } from "../rulesets/rules/rule-map";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { UNKNOWN, type Members } from "../api/plain";
+import { UNKNOWN, type Members } from "../api";
 
 /** Deeper values are taken to be unknown: a cyclic value has no end. */
 const MAX_DEPTH = 32;

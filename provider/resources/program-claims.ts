@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
-import type { Problem } from "../api";
-import type { Members } from "../api/plain";
+import type { Members, Problem } from "../api";
 import { hasSkipRule, isPart, resourceRules } from "../claims/conflicts";
 import type { Declared, SharedClaim } from "../claims/declaration";
 import { refOf } from "../claims/declare-parts";

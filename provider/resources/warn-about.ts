@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Members } from "../api/plain";
+import type { Members } from "../api";
 import { warningsOf } from "../claims/warnings-of";
 import type { ResourceKind } from "../properties";
 

@@ -1,6 +1,6 @@
 import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
-import type { Members } from "../api/plain";
+import type { Members } from "../api";
 import { constraints, type RuleContext, type Violation } from "./constraint";
 import {
   acceptance,

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members } from "../api";
 import { checkAction } from "./action";
 import type { RuleContext, Violation } from "./constraint";
 import { checkEntitlements } from "./entitlements";

@@ -1,4 +1,4 @@
-import { found, kindOf } from "../api/plain";
+import { found, kindOf } from "../api";
 import type { Level, Place } from "../filter";
 
 /**

@@ -1,5 +1,4 @@
-import type { ZonePlan } from "../api";
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members, type ZonePlan } from "../api";
 import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import { unmetNeeds } from "../filter";

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members } from "../api";
 import { isUnknown } from "../api/unknown";
 import type { Expression } from "../filter";
 import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";

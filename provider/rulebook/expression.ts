@@ -1,4 +1,4 @@
-import type { Members } from "../api/plain";
+import type { Members } from "../api";
 import { isUnknown } from "../api/unknown";
 import { walkFilter } from "../filter";
 import { constraints, shown, type RuleContext, type Violation } from "./constraint";

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members } from "../api";
 import type { ExpressionPurpose } from "../filter";
 
 /** A member that is an expression. `*` in its path is any name. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Notice } from "../api";
-import { ErrorCode, isUnknown, pointerOf, type Members, type Problem } from "../api/plain";
+import { ErrorCode, isUnknown, pointerOf, type Members, type Problem } from "../api";
 import {
   type Diagnostic,
   type ExpressionKind,
@@ -11,7 +11,6 @@ import {
   printForPeople,
   printPositionOnly,
 } from "../filter";
-import { deferred } from "../lazily";
 import { checkRule } from "./check-rule";
 import { checkTogether } from "./check-together";
 import { type Constraint, isRefused, type RuleContext, type Violation } from "./constraint";
@@ -25,7 +24,7 @@ import { type Form, pathInRule } from "./naming";
 import { maxRules, takesRoom } from "./plan-limits";
 import { isPhase } from "./phases";
 import { checkRulesetPlace } from "./ruleset-place";
-import type * as Shape from "./shape/check-shape";
+import { checkShape } from "./shape/check-shape";
 
 /** Rules of one ruleset, as their author writes them. Any part of them may be unknown; nothing is claimed about such a part. */
 export interface WrittenRules {
@@ -45,9 +44,6 @@ interface Judged extends Required<Pick<WrittenRules, "rules" | "form" | "place" 
   readonly isOrdered: boolean;
   readonly eachError: boolean;
 }
-
-// The shapes need the schemas, and a program that only declares resources must not load these.
-const checkShape = deferred(() => (require("./shape/check-shape") as typeof Shape).checkShape);
 
 /** The check of each source. */
 const CHECKS: Readonly<Record<FindingSource, (judged: Judged) => Finding[]>> = {

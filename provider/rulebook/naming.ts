@@ -1,4 +1,4 @@
-import { isMembers, type Members, pathTo, withoutNulls } from "../api/plain";
+import { isMembers, type Members, pathTo, withoutNulls } from "../api";
 
 /** By action, the wire paths of objects whose keys are data and are never renamed: headers, directives, ids of rulesets. */
 const DATA_KEYS: Readonly<Record<string, readonly string[]>> = {

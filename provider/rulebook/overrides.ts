@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members } from "../api";
 import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import { constraints, shown, type RuleContext, type Violation } from "./constraint";

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members } from "../api";
 import { isUnknown } from "../api/unknown";
 import { walkFilter } from "../filter";
 import { checkCharacteristics } from "./characteristics";

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../api/plain";
+import { isMembers, type Members } from "../api";
 import { SKIP_PRODUCTS } from "../api/skip-products";
 import { didYouMean, listOr } from "../api/suggestion";
 import { containsUnknown, isUnknown } from "../api/unknown";

@@ -1,5 +1,5 @@
 import { isUnknown } from "../../provider/api";
-import { sortedJson } from "../../provider/api/plain";
+import { sortedJson } from "../../provider/api";
 import type { ReviewedRule } from "../model/reviewed";
 
 /** A rule with a key that is unique in its ruleset. Rules of two versions with the same key are the same rule. */

@@ -1,5 +1,5 @@
 import { containsUnknown, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
-import { withoutNulls } from "../../provider/api/plain";
+import { withoutNulls } from "../../provider/api";
 import { camelName, wireOf } from "../../provider/rulebook";
 import type { DeclaredResource } from "./from-edge";
 import { groupsOf, levelOf, textOf, tokenOf } from "./members";

@@ -1,4 +1,4 @@
-import type { UNKNOWN, Members } from "../../provider/api/plain";
+import type { UNKNOWN, Members } from "../../provider/api";
 import type { Placement } from "../../provider/rulesets";
 import type { TokenState } from "../../provider/tokens";
 

@@ -1,7 +1,7 @@
 import type { Rule } from "../../provider/api";
 import { parseFilter, printFilter } from "../../provider/filter";
 import { differingMembers, plainRef, ruleFromWire, ruleToWire, rulesOf } from "../../provider/rulesets";
-import { sortedJson } from "../../provider/api/plain";
+import { sortedJson } from "../../provider/api";
 import type { LiveZone } from "./live";
 import type { SharedRule } from "./posture";
 

@@ -1,5 +1,5 @@
 import { isUnknown, type Problem } from "../../provider/api";
-import { checkList, pathTo } from "../../provider/api/plain";
+import { checkList, pathTo } from "../../provider/api";
 import type { Place } from "../../provider/filter";
 import { judgeRules, problemsOf, PROGRAM } from "../../provider/rulebook";
 

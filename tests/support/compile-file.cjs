@@ -12,7 +12,7 @@ const CACHE = path.join(ROOT, ".platform", "compiled");
 /** The compiler itself is loaded only if a file has changed. */
 const { version: COMPILER } = require("@swc/core/package.json");
 
-/** @typedef {{ sourceMaps?: "inline" }} Options */
+/** @typedef {{ sourceMaps?: "inline", lazy?: boolean }} Options `lazy`: as in the built package, imports load at their first use */
 
 /**
  * Compiles a TypeScript file of the repository to a CommonJS module, or returns what another process compiled: a process loads hundreds
@@ -21,18 +21,22 @@ const { version: COMPILER } = require("@swc/core/package.json");
  * @param {Options} [options]
  * @returns {string} the code
  */
-function compileFile(file, options = {}) {
-  const hash = createHash("sha1").update(COMPILER).update(fs.readFileSync(file)).digest("hex");
+function compileFile(file, { lazy = false, ...options } = {}) {
+  const source = fs.readFileSync(file, "utf8");
+  const hash = createHash("sha1").update(COMPILER).update(source).digest("hex");
   const end = `\n// ${hash}\n`;
   const place = path.relative(ROOT, file);
-  const kept = path.join(CACHE, options.sourceMaps ?? "plain", `${place}.js`);
+  const kept = path.join(CACHE, `${options.sourceMaps ?? "plain"}${lazy ? "-lazy" : ""}`, `${place}.js`);
   const compiled = readIfThere(kept);
   if (compiled?.endsWith(end) === true) return compiled;
   /** @type {typeof import("@swc/core")} */
   const swc = require("@swc/core");
   const { code } = swc.transformFileSync(file, {
     jsc: { target: "es2022", parser: { syntax: "typescript" } },
-    module: { type: "commonjs" },
+    module: {
+      type: "commonjs",
+      lazy: lazy ? [...source.matchAll(/ from "([^"]+)";/g)].flatMap(([, name]) => name ?? []) : false,
+    },
     ...options,
   });
   if (place.startsWith("..")) return code;

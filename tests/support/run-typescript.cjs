@@ -17,7 +17,7 @@ const { _extensions } = /** @type {{ _extensions: Record<string, unknown> }} */ 
  * @param {string} file
  */
 function load(compiled, file) {
-  compiled._compile(compileFile(file, { sourceMaps: "inline" }), file);
+  compiled._compile(compileFile(file, { sourceMaps: "inline", lazy: true }), file);
 }
 
 _extensions[".ts"] = load;

@@ -1,5 +1,5 @@
 import type { Method } from "../../api/wire";
-import type * as Axios from "axios";
+import axios, { type AxiosInstance } from "axios";
 import http from "node:http";
 import https from "node:https";
 import { isLoopback } from "../connection/setting-values";
@@ -59,7 +59,7 @@ export function createTransport(
   const httpAgent = new http.Agent({ keepAlive: true });
   const httpsAgent = new https.Agent({ keepAlive: true });
   const pools = [poolOf(httpAgent, now), poolOf(httpsAgent, now)];
-  let axios: Axios.AxiosInstance | undefined;
+  let axios: AxiosInstance | undefined;
   return async (request) => {
     axios ??= instanceWith(httpAgent, httpsAgent);
     // The agent then uses a fresh connection, or opens a new one.
@@ -108,11 +108,9 @@ function poolOf(agent: http.Agent, now: () => number): Pool {
   };
 }
 
-function instanceWith(httpAgent: http.Agent, httpsAgent: https.Agent): Axios.AxiosInstance {
-  // Loaded on the first request, since a run without changes sends none.
-  const axios = require("axios") as typeof Axios;
+function instanceWith(httpAgent: http.Agent, httpsAgent: https.Agent): AxiosInstance {
   const identity = (data: string): string => data;
-  return axios.default.create({
+  return axios.create({
     httpAgent,
     httpsAgent,
     responseType: "text",

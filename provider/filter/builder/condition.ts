@@ -1,9 +1,5 @@
-import { lazily } from "../../lazily";
-import type * as PrintForPeople from "../diagnostics/print-for-people";
+import { printForPeople } from "../diagnostics/print-for-people";
 import { parseFilter } from "../parse/parser";
-
-// Only an invalid condition needs the printer. `require` returns `any`.
-const forPeople = lazily(() => require("../diagnostics/print-for-people") as typeof PrintForPeople);
 
 /** A condition of a filter expression. `toString()` returns the expression. */
 export class Condition {
@@ -50,7 +46,7 @@ export function not(condition: Condition): Condition {
 /** @throws RangeError if a value makes the condition invalid, such as a malformed address or regular expression. */
 export function checkedCondition(text: string): Condition {
   const parsed = parseFilter(text);
-  if (!parsed.valid) throw new RangeError(forPeople().printForPeople(text, parsed.diagnostics));
+  if (!parsed.valid) throw new RangeError(printForPeople(text, parsed.diagnostics));
   return new Condition(text);
 }
 

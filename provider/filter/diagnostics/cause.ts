@@ -1,4 +1,3 @@
-import { lazily } from "../../lazily";
 import type { Span } from "../parse/ast";
 
 /** Why an expression is invalid: class and text as in the reference implementation if it has them, plus our own explanation. */
@@ -76,11 +75,8 @@ export class ParseError extends Error {
   }
 }
 
-/**
- * The characters that Rust's debug format escapes: not printable, or combining with the character before. The expression is
- * compiled at the first use from a string, because its Unicode classes are slow to load.
- */
-const escaped = lazily(() => new RegExp("[\\p{C}\\p{Z}\\p{Grapheme_Extend}]", "u"));
+/** The characters that Rust's debug format escapes: not printable, or combining with the character before. */
+const ESCAPED = /[\p{C}\p{Z}\p{Grapheme_Extend}]/u;
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ["\\", "\\\\"],
@@ -98,6 +94,6 @@ export function rustDebug(text: string): string {
 function escapeCharacter(character: string): string {
   const short = SHORT.get(character);
   if (short !== undefined) return short;
-  if (character === " " || !escaped().test(character)) return character;
+  if (character === " " || !ESCAPED.test(character)) return character;
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -1,6 +1,4 @@
-import { lazily } from "../../lazily";
-import type { Diagnostic } from "../diagnostics/diagnostic";
-import type * as Diagnostics from "../diagnostics/diagnostic";
+import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
 import { ParseError } from "../diagnostics/cause";
 import type { Expression, ValueExpression } from "../parse/ast";
 import { findRefusals } from "./find-refusals";
@@ -9,9 +7,6 @@ import { LIMITS, type Refusal } from "./refusal";
 
 /** As many as the parser reports. */
 const MAX_DIAGNOSTICS = 10;
-
-// Most programs have no refused expression. `require` returns `any`.
-const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typeof Diagnostics);
 
 /**
  * Returns a diagnostic for each field, function and list of a valid expression that the service is known to refuse in its place.
@@ -29,7 +24,7 @@ export function checkPlace(
     if (LIMITS[refusal.limit].certain && !refusals.has(text)) refusals.set(text, refusal);
   }
   return [...refusals.values()].slice(0, MAX_DIAGNOSTICS).map(({ cause, span, limit }) => ({
-    ...loadDiagnostics().diagnose(expression, new ParseError(cause, span)),
+    ...diagnose(expression, new ParseError(cause, span)),
     limit,
   }));
 }

@@ -1,6 +1,4 @@
-import { lazily } from "../../lazily";
-import type { Diagnostic } from "../diagnostics/diagnostic";
-import type * as Diagnostics from "../diagnostics/diagnostic";
+import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
 import { ParseError } from "../diagnostics/cause";
 import { invalidMapEach } from "../diagnostics/type-causes";
 import {
@@ -36,9 +34,6 @@ const UNQUOTED = /^(?:\/|https?:)[^\s"(),]*$/i;
 const CONDITION = /^(?:!|not[\s(]|(?:any|all)\s*\()/;
 const QUOTE = /^['`‘’“”]/;
 
-// Most programs have no invalid expression. `require` returns `any`.
-const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typeof Diagnostics);
-
 /**
  * Parses a value expression, such as the target of a redirect, and checks its type. The diagnostic is the first error. Never
  * throws.
@@ -48,7 +43,7 @@ export function parseValueExpression(expression: string, wanted: WantedValue): V
     return { valid: true, ast: parseWhole(expression, TYPES[wanted]) };
   } catch (problem) {
     if (!(problem instanceof ParseError)) throw problem;
-    return { valid: false, diagnostics: [loadDiagnostics().diagnose(expression, problem)] };
+    return { valid: false, diagnostics: [diagnose(expression, problem)] };
   }
 }
 

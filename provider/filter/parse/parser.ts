@@ -1,7 +1,5 @@
-import { lazily } from "../../lazily";
 import { type Cause, ParseError } from "../diagnostics/cause";
-import type { Diagnostic } from "../diagnostics/diagnostic";
-import type * as Diagnostics from "../diagnostics/diagnostic";
+import { diagnoseAll, type Diagnostic } from "../diagnostics/diagnostic";
 import {
   expectedLiteral,
   expectedName,
@@ -133,9 +131,6 @@ export type FilterResult =
   | { readonly valid: true; readonly ast: Expression }
   | { readonly valid: false; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] };
 
-// Most programs have no invalid expression. `require` returns `any`.
-const loadDiagnostics = lazily(() => require("../diagnostics/diagnostic") as typeof Diagnostics);
-
 /**
  * Parses a filter expression and checks its types, as the reference implementation does. The first diagnostic is the one that
  * the reference implementation reports. The others are independent errors in later conditions. In a phase that processes packets,
@@ -150,7 +145,7 @@ export function parseFilter(
     return { valid: true, ast: parseSpan(trimmedSpan(expression)) };
   } catch (problem) {
     if (!(problem instanceof ParseError)) throw problem;
-    return { valid: false, diagnostics: loadDiagnostics().diagnoseAll(expression, problem, parseSpan) };
+    return { valid: false, diagnostics: diagnoseAll(expression, problem, parseSpan) };
   }
 }
 

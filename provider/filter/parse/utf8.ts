@@ -1,12 +1,9 @@
-import { lazily } from "../../lazily";
-
 const ENCODER = new TextEncoder();
 /** Up to this length, a loop is faster than the encoder. */
 const SHORT = 32;
 /** The maximum number of UTF-8 bytes per UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
-/** Created at the first use: the constructor is slow. */
-const utf8Decoder = lazily(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }));
+const UTF8_DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Encodes a text or a part of it. A lone surrogate becomes the replacement character. */
 export function encodeUtf8(text: string, start = 0, end = text.length): Uint8Array {
@@ -17,7 +14,7 @@ export function encodeUtf8(text: string, start = 0, end = text.length): Uint8Arr
 /** Decodes bytes, or returns `undefined` if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return utf8Decoder().decode(bytes);
+    return UTF8_DECODER.decode(bytes);
   } catch {
     return undefined;
   }

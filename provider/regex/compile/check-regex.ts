@@ -6,7 +6,7 @@ import { translate } from "./translate";
 export type RegexProblem =
   { readonly kind: "syntax"; readonly text: string } | { readonly kind: "size"; readonly limit: number };
 
-/** See `checkRegex` of `regex/index.ts`. */
+/** Returns why Rust's `regex` crate rejects a pattern, in its words, or `undefined` if the pattern is valid. */
 export function checkRegex(pattern: string): RegexProblem | undefined {
   try {
     const size = compiledSize(translate(parseRegex(pattern), pattern));

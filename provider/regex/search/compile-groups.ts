@@ -19,9 +19,9 @@ interface Thread {
 }
 
 /**
- * See `compileGroups` of `regex/index.ts`. It finds the leftmost match, and of those the one that the order of branches and
+ * Compiles a pattern to a function that finds the first match and its capture groups: the leftmost match, and of those the one that the order of branches and
  * greediness prefer. All threads advance in parallel, so the time is linear in the bytes.
- * @throws RegexSyntaxError if the pattern is invalid.
+ * @throws RegexSyntaxError if `checkRegex` reports a syntax error for the pattern.
  */
 export function compileGroups(pattern: string): (bytes: Uint8Array) => GroupSpans | undefined {
   const program = buildGroupProgram(translate(parseRegex(pattern), pattern));

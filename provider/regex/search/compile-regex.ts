@@ -27,7 +27,10 @@ interface SearchState {
   readonly next: (SearchState | undefined)[];
 }
 
-/** @throws RegexSyntaxError if the pattern is invalid. The parser of filters has already checked it. */
+/**
+ * Compiles a pattern to a function that tells whether the pattern matches anywhere in some bytes.
+ * @throws RegexSyntaxError if `checkRegex` reports a syntax error for the pattern. The parser of filters has already checked it.
+ */
 export function compileRegex(pattern: string): RegexMatcher {
   return compileProgram(buildProgram(translate(parseRegex(pattern), pattern)));
 }

@@ -1,19 +1,16 @@
 import { type Expression, implies } from "../../filter";
-import { lazily } from "../../lazily";
 import { isChallenge } from "../phases";
 import type { Finding } from "../finding";
 import { hazard } from "./hazard";
 import { conditionOf, expressionPath, type JudgedRule } from "./judged-rule";
 
 /** Requests that programs send, which solve no challenge. */
-const OF_PROGRAMS = lazily(() =>
-  parsed([
-    'starts_with(http.request.uri.path, "/api/") or http.request.uri.path eq "/api"',
-    'starts_with(http.host, "api.")',
-  ]),
-);
-const POSTED = lazily(() => parsed(['http.request.method eq "POST"']));
-const CHANGING = lazily(() => parsed(['http.request.method in {"POST" "PUT" "PATCH" "DELETE"}']));
+const OF_PROGRAMS = parsed([
+  'starts_with(http.request.uri.path, "/api/") or http.request.uri.path eq "/api"',
+  'starts_with(http.host, "api.")',
+]);
+const POSTED = parsed(['http.request.method eq "POST"']);
+const CHANGING = parsed(['http.request.method in {"POST" "PUT" "PATCH" "DELETE"}']);
 
 /** Finds challenges of requests that cannot be answered with a page: those of an interface, and everything that is posted. */
 export function challengeHazards(rules: readonly JudgedRule[]): Finding[] {
@@ -27,9 +24,9 @@ export function challengeHazards(rules: readonly JudgedRule[]): Finding[] {
 }
 
 function unsolvable(condition: Expression): string | undefined {
-  if (OF_PROGRAMS().some((one) => implies(condition, one))) return "only requests of an API";
+  if (OF_PROGRAMS.some((one) => implies(condition, one))) return "only requests of an API";
   const isAllPosted =
-    POSTED().every((one) => implies(one, condition)) && CHANGING().some((one) => implies(condition, one));
+    POSTED.every((one) => implies(one, condition)) && CHANGING.some((one) => implies(condition, one));
   return isAllPosted ? "all POST requests" : undefined;
 }
 

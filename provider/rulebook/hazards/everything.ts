@@ -1,5 +1,4 @@
 import { alwaysTrue, type Expression, implies, type Place } from "../../filter";
-import { lazily } from "../../lazily";
 import { isChallenge } from "../phases";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
@@ -8,7 +7,7 @@ import { actsOnMatch, conditionOf, expressionPath, type JudgedRule, skipsTheRest
 
 /** Products that do not protect a zone when every request skips them. */
 const COMFORT: readonly unknown[] = ["bic", "hot"];
-const ANY_V4 = lazily(() => conditionOf("ip.src in {0.0.0.0/0}"));
+const ANY_V4 = conditionOf("ip.src in {0.0.0.0/0}");
 
 /** Finds rules that block, challenge, redirect or skip for every request, or for every IPv4 address. */
 export function everythingHazards(rules: readonly JudgedRule[], context: Place & Reader): Finding[] {
@@ -64,6 +63,5 @@ function skipHazards(
 
 function describe(condition: Expression): string | undefined {
   if (alwaysTrue(condition)) return "is true for every request";
-  const anyV4 = ANY_V4();
-  return anyV4 && implies(anyV4, condition) ? "is true for every request from an IPv4 address" : undefined;
+  return ANY_V4 && implies(ANY_V4, condition) ? "is true for every request from an IPv4 address" : undefined;
 }

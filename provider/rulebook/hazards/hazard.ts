@@ -1,4 +1,4 @@
-import { isMembers } from "../../api/plain";
+import { isMembers } from "../../api";
 import type { Finding } from "../finding";
 
 /** The kinds of hazards. docs/hazards.md explains each. */

@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, pathTo, type Members } from "../../api/plain";
+import { isMembers, isUnknown, pathTo, type Members } from "../../api";
 import { type Expression, MAX_EXPRESSION_LENGTH, neverTrue } from "../../filter";
 import { parseCondition } from "../judge-expression";
 

@@ -1,5 +1,5 @@
 import type { Place } from "../../filter";
-import { isMembers } from "../../api/plain";
+import { isMembers } from "../../api";
 import { isId } from "../ids";
 import { isChallenge } from "../phases";
 import type { Reader } from "../constraint";

@@ -1,5 +1,5 @@
 import type { Place } from "../../filter";
-import { isMembers, isUnknown, type Members } from "../../api/plain";
+import { isMembers, isUnknown, type Members } from "../../api";
 import { OWASP_RULESET, OWASP_SCORING_RULE, PARANOIA_LEVELS, paranoiaTag } from "../managed-rulesets";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";

@@ -1,4 +1,4 @@
-import { isMembers } from "../../api/plain";
+import { isMembers } from "../../api";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
 import { hazard } from "./hazard";

@@ -1,4 +1,4 @@
-import { containsUnknown, sortedJson, withoutNulls } from "../../api/plain";
+import { containsUnknown, sortedJson, withoutNulls } from "../../api";
 import { type Expression, implies, neverTrue, printFilter, type Place } from "../../filter";
 import type { Finding } from "../finding";
 import { hazard } from "./hazard";

@@ -1,4 +1,4 @@
-import { isMembers } from "../../api/plain";
+import { isMembers } from "../../api";
 import { type Expression, implies, matchesThen, readRequestFields, type Place } from "../../filter";
 import type { Finding } from "../finding";
 import { hazard } from "./hazard";

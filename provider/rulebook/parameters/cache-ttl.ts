@@ -1,5 +1,4 @@
-import type { ZonePlan } from "../../api";
-import { isMembers, type Members } from "../../api/plain";
+import { isMembers, type Members, type ZonePlan } from "../../api";
 import { constraints, type RuleContext, type Violation } from "../constraint";
 import { checkExactlyOne, listAt, objectAt, presentIn } from "./members";
 

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../api/plain";
+import { isMembers, type Members } from "../../api";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
 import { listAt } from "./members";
 

@@ -1,4 +1,4 @@
-import type { Members } from "../../api/plain";
+import type { Members } from "../../api";
 import { constraints, type Violation } from "../constraint";
 import { textAt } from "./members";
 

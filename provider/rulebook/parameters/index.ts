@@ -1,4 +1,4 @@
-import type { Members } from "../../api/plain";
+import type { Members } from "../../api";
 import type { Constraint, RuleContext, Violation } from "../constraint";
 import { BLOCK, checkBlock } from "./block";
 import { CACHE_KEY } from "./cache-key";

@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, type Members } from "../../api/plain";
+import { isMembers, isUnknown, type Members } from "../../api";
 import type { Constraint, RuleContext, Violation } from "../constraint";
 
 const NONE: Members = {};

@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../api/plain";
+import { isMembers, type Members } from "../../api";
 import { constraints, type RuleContext, type Violation } from "../constraint";
 import { presentIn, textAt } from "./members";
 import { headerTraps } from "./header-traps";

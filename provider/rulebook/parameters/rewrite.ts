@@ -1,4 +1,4 @@
-import { isUnknown, type Members } from "../../api/plain";
+import { isUnknown, type Members } from "../../api";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
 import { objectAt, presentIn, textAt } from "./members";
 import { checkHeaders } from "./rewrite-headers";

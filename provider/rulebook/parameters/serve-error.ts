@@ -1,4 +1,4 @@
-import type { Members } from "../../api/plain";
+import type { Members } from "../../api";
 import { constraints, shown, type RuleContext, type Violation } from "../constraint";
 import { checkExactlyOne, presentIn, textAt } from "./members";
 

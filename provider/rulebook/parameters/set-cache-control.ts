@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../api/plain";
+import { isMembers, type Members } from "../../api";
 import { constraints, type Violation } from "../constraint";
 import { presentIn } from "./members";
 

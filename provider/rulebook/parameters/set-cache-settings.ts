@@ -1,4 +1,4 @@
-import { isMembers, type Members } from "../../api/plain";
+import { isMembers, type Members } from "../../api";
 import { constraints, type RuleContext, type Violation } from "../constraint";
 import { checkCacheKey } from "./cache-key";
 import { checkTtl } from "./cache-ttl";

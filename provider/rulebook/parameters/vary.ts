@@ -1,4 +1,4 @@
-import { found, isMembers, type Members } from "../../api/plain";
+import { found, isMembers, type Members } from "../../api";
 import { constraints, type Violation } from "../constraint";
 import { objectAt } from "./members";
 

@@ -1,5 +1,5 @@
-import { ACTIONS, PHASES } from "../../api";
 import {
+  ACTIONS,
   checkList,
   checkMembers,
   didYouMean,
@@ -8,8 +8,9 @@ import {
   kindOf,
   listOr,
   pathTo,
+  PHASES,
   type Problem,
-} from "../../api/plain";
+} from "../../api";
 import type { Action } from "../../api/wire";
 import { actionsOf, isPhase } from "../phases";
 import { checkParameters } from "./check-parameters";

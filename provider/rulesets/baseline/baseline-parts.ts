@@ -1,5 +1,4 @@
-import { isMembers, UNKNOWN, type Members } from "../../api/plain";
-import type { Phase } from "../../api";
+import { isMembers, UNKNOWN, type Members, type Phase } from "../../api";
 import { GENERAL_RULESET } from "../../rulebook/managed-rulesets";
 
 /*

@@ -1,4 +1,4 @@
-import { isMembers, isUnknown, kindOf, unknownMembers, type Problem } from "../../api/plain";
+import { isMembers, isUnknown, kindOf, unknownMembers, type Problem } from "../../api";
 
 const ARGUMENTS = ["zoneId", "connection", "filters", "customRules", "rateLimits", "managedRules", "owasp"];
 const MANAGED = ["action", "expression", "rulesetId"];

@@ -1,4 +1,4 @@
-import { found, isMembers, isUnknown, kindOf, nearest, pathTo, type Problem } from "../../api/plain";
+import { found, isMembers, isUnknown, kindOf, nearest, pathTo, type Problem } from "../../api";
 import type { RulesetSummary } from "../../api/wire";
 import { type KnownPlace, managedRuleset, type Reader } from "../../rulebook";
 import type { RuleState } from "../rules/rule-state";

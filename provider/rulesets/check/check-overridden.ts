@@ -1,4 +1,4 @@
-import { didYouMean, found, isMembers, isUnknown, kindOf, listOr, type Problem } from "../../api/plain";
+import { didYouMean, found, isMembers, isUnknown, kindOf, listOr, type Problem } from "../../api";
 import type { Ruleset, RulesetSummary } from "../../api/wire";
 import type { RuleState } from "../rules/rule-state";
 import { rulesOf } from "../rules/ownership";

@@ -1,4 +1,4 @@
-import { found, isMembers, isUnknown, pathTo, type Problem } from "../../api/plain";
+import { found, isMembers, isUnknown, pathTo, type Problem } from "../../api";
 import type { Zone } from "../../api/wire";
 import type { RuleState } from "../rules/rule-state";
 

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../api/plain";
+import { didYouMean } from "../../api";
 import type { Position, Rule, Ruleset } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { longestIncreasing } from "../rules/longest-increasing";

@@ -1,4 +1,4 @@
-import { isMembers } from "../../api/plain";
+import { isMembers } from "../../api";
 import type { Placement } from "../entrypoint/placement";
 import type { JudgedRule, NamedRule } from "../../rulebook/hazards/judged-rule";
 

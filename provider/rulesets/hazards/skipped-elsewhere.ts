@@ -1,4 +1,4 @@
-import { isMembers } from "../../api/plain";
+import { isMembers } from "../../api";
 import type { Problem } from "../../api/problem";
 import { alwaysTrue, type Expression } from "../../filter";
 import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";

@@ -1,16 +1,17 @@
-import { Id, ManagedAction } from "../../api";
 import {
   checkList,
   checkMembers,
   didYouMean,
   found,
+  Id,
   isUnknown,
   kindOf,
   listOr,
+  ManagedAction,
   pathTo,
   type Members,
   type Problem,
-} from "../../api/plain";
+} from "../../api";
 import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
 import { OWASP_FIELDS, SCORE_THRESHOLDS } from "./owasp-args";
 

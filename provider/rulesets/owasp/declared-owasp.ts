@@ -1,4 +1,4 @@
-import { containsUnknown, sortedJson } from "../../api/plain";
+import { containsUnknown, sortedJson } from "../../api";
 import type { Rule, Ruleset } from "../../api/wire";
 import { judgeExpression } from "../../rulebook";
 import { differingMembers } from "../rules/essential-rule";

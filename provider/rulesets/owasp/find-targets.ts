@@ -1,4 +1,4 @@
-import { didYouMean, listOr, pathTo, type Problem } from "../../api/plain";
+import { didYouMean, listOr, pathTo, type Problem } from "../../api";
 import type { Rule, Ruleset } from "../../api/wire";
 import { numberOf, scoringRuleOf } from "./managed-ruleset";
 import type { OwaspRuleOverride } from "./owasp-args";

@@ -1,6 +1,6 @@
-import type { Problem } from "../../api/plain";
+import type { Problem } from "../../api";
 import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api/wire";
-import { withoutNulls } from "../../api/plain";
+import { withoutNulls } from "../../api";
 import { rulesOf } from "../rules/ownership";
 import { OWASP_NAME } from "../../rulebook/managed-rulesets";
 

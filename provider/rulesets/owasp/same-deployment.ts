@@ -1,5 +1,5 @@
 import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api/wire";
-import { sortedJson } from "../../api/plain";
+import { sortedJson } from "../../api";
 import { sameRule } from "../rules/essential-rule";
 import { rulesOf } from "../rules/ownership";
 import { overridesOf } from "./managed-ruleset";

@@ -1,5 +1,5 @@
 import type { Rule, RuleWrite } from "../../api/wire";
-import { isMembers, sortedJson, withoutNulls, type Members } from "../../api/plain";
+import { isMembers, sortedJson, withoutNulls, type Members } from "../../api";
 
 /** A rule in wire names, without the defaults that the server fills in. */
 export interface EssentialRule {

@@ -1,6 +1,6 @@
-import { isMembers, pathTo } from "../../api/plain";
+import { isMembers, pathTo } from "../../api";
 import type { Ruleset } from "../../api/wire";
-import { sortedJson } from "../../api/plain";
+import { sortedJson } from "../../api";
 import { longestIncreasing } from "./longest-increasing";
 import { rulesOf } from "./ownership";
 import type { RuleState } from "./rule-state";

@@ -1,4 +1,4 @@
-import type { PermissionScope, Requirement } from "../../api/plain";
+import type { PermissionScope, Requirement } from "../../api";
 import type { Policy, ResourceMap } from "../../api/wire";
 import { parseResourceKey } from "../token/resource-keys";
 

@@ -1,7 +1,5 @@
-import type * as Api from "../../api";
 import type { OperationName, PermissionGroup, Phase, Policy, Token } from "../../api/wire";
-import { didYouMean, requirementsOf, type Requirement, type ResourceType } from "../../api/plain";
-import { lazily } from "../../lazily";
+import { didYouMean, operations, requirementsOf, type Requirement, type ResourceType } from "../../api";
 import {
   alternativesOn,
   decideAccess,
@@ -17,9 +15,6 @@ import { accessObstacles } from "./access-obstacles";
 import { expandResources } from "../token/resource-keys";
 import type { TokenState } from "../token/canonical-token";
 import { toWire } from "../token/token-wire";
-
-/** Loaded on first use: the table of operations has schemas, and most programs never call `explainAccess`. */
-const api = lazily(() => require("../../api") as typeof Api);
 
 /** A token from an API response, or the arguments of a token. */
 export type ExplainedToken = TokenState | AnsweredToken;
@@ -136,7 +131,6 @@ function requirementsOfAction(
   phase: Phase | undefined,
   groups: ReadonlyMap<string, AccessGroup>,
 ): readonly Requirement[] {
-  const { operations } = api();
   if (Object.hasOwn(operations, action)) {
     // A key of the table.
     const operation = action as OperationName;

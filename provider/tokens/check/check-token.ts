@@ -1,20 +1,22 @@
 import ipaddr from "ipaddr.js";
-import { Cidr, Id, Timestamp } from "../../api";
 import {
   checkList,
   checkMembers,
+  Cidr,
   containsUnknown,
   didYouMean,
   found,
+  Id,
   isMembers,
   isUnknown,
   kindOf,
   listOr,
-  type Members,
   pathTo,
-  type Problem,
+  Timestamp,
   TOKEN_NAME_MAX,
-} from "../../api/plain";
+  type Members,
+  type Problem,
+} from "../../api";
 import { timestamp } from "../token/timestamp";
 import { checkCondition } from "./check-condition";
 import { checkResources } from "./check-resources";

@@ -6,7 +6,7 @@ import {
   kindOf,
   pathTo,
   type Problem,
-} from "../../api/plain";
+} from "../../api";
 import type { PermissionGroupState, TokenState } from "../token/canonical-token";
 
 /** The argument of `ApiToken` that turns off the checks below. */

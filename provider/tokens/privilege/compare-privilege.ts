@@ -1,4 +1,4 @@
-import { requirementsOf } from "../../api/plain";
+import { requirementsOf } from "../../api";
 import type { Policy } from "../../api/wire";
 import { alternativesOn, decideAccess, type AccessGroup, type AccessResource } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";

@@ -1,5 +1,4 @@
-import { Phase as PhaseSchema } from "../../api";
-import { isUnknown, type Members, type ResourceType } from "../../api/plain";
+import { isUnknown, Phase as PhaseSchema, type Members, type ResourceType } from "../../api";
 import type { OperationName, Phase } from "../../api/wire";
 import { ofKind, type ByKind } from "../../properties";
 

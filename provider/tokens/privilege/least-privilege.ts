@@ -1,10 +1,10 @@
-import { operations } from "../../api";
 import {
   KNOWN_PERMISSION_GROUPS,
+  operations,
   requirementsOf,
   type KnownPermissionGroup,
   type Requirement,
-} from "../../api/plain";
+} from "../../api";
 import { groupTopic } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
 import type { PolicyState } from "../token/canonical-token";

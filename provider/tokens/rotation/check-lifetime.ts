@@ -1,4 +1,4 @@
-import { checkMembers, found, isUnknown, pathTo, type Problem } from "../../api/plain";
+import { checkMembers, found, isUnknown, pathTo, type Problem } from "../../api";
 
 const EVERY = { least: "1h", most: "3650d" };
 /** An overlap shorter than the clock skew to the API could be no overlap at all. */

@@ -8,7 +8,7 @@ import {
   type PermissionScope,
   type Problem,
   scopeType,
-} from "../../api/plain";
+} from "../../api";
 import type { PermissionGroup } from "../../api/wire";
 import type { AccessGroup } from "../access/decide-access";
 import { expandKey, parseResourceKey } from "./resource-keys";

@@ -1,5 +1,5 @@
 import type { ResourceMap } from "../../api/wire";
-import { isMembers, scopeType, type Members, type PermissionScope } from "../../api/plain";
+import { isMembers, scopeType, type Members, type PermissionScope } from "../../api";
 
 const SHORT_KEY = /^(user|account|zone|bucket)(\..+)?$/;
 

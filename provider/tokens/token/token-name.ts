@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { TOKEN_NAME_MAX } from "../../api/plain";
+import { TOKEN_NAME_MAX } from "../../api";
 import { cut, hasCode, markedName, markInName, resourceDigits, type Mark } from "../../marks";
 
 /** The length reserved for the suffix of a later generation, such as `-g12345-01234567`. */

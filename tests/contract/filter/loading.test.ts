@@ -1,29 +1,29 @@
 import { spawnSync } from "node:child_process";
 import { join, relative } from "node:path";
+import { ensureBuilt, ROOT } from "../../../scripts/prepare";
 
-const ROOT = join(__dirname, "../../..");
-const PROVIDER = join(ROOT, "provider");
+jest.setTimeout(120_000);
+beforeAll(() => ensureBuilt(() => undefined));
+
+const PROVIDER = join(ROOT, "dist", "provider");
 const FILTER = join(PROVIDER, "filter");
 const DEFERRED =
   /^(filter\/diagnostics\/(?!syntax-causes|type-causes|parse-error|rust-debug)|filter\/print\/(?!print-literal)|regex\/(?!index)|filter\/lint\/(?!filter-warning)|filter\/limits\/(?!plans|place)|filter\/parse\/parse-value-expression|filter\/evaluate\/(?!errors))/;
 
 /** Returns for each step of a program the files that the step loads first. */
 function loadedBySteps(...steps: string[]): string[][] {
-  const program = `const filter = require(${JSON.stringify(join(FILTER, "index.ts"))});
+  const program = `const filter = require(${JSON.stringify(join(FILTER, "index.js"))});
     const steps = [${steps.map((step) => `() => { ${step} }`).join(", ")}];
     const seen = steps.map((step) => { step(); return Object.keys(require.cache); });
     console.log(JSON.stringify(seen));`;
-  const register = join(ROOT, "tests/support/run-typescript.cjs");
-  const { stdout, stderr } = spawnSync(process.execPath, ["-r", register, "-e", program], {
-    encoding: "utf8",
-  });
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
   if (stdout === "") throw new Error(stderr);
   // The program above prints an array of paths for each step.
   const seen = JSON.parse(stdout) as string[][];
   return seen.map((files, step) =>
     files
       .filter((file) => file.startsWith(PROVIDER) && !seen[step - 1]?.includes(file))
-      .map((file) => relative(PROVIDER, file).replaceAll("\\", "/").replace(/\.ts$/, "")),
+      .map((file) => relative(PROVIDER, file).replaceAll("\\", "/").replace(/\.js$/, "")),
   );
 }
 

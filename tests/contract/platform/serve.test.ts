@@ -85,8 +85,8 @@ it("loads no modules of other commands", () => {
         encoding: "utf8",
       },
     );
-  expect(loadedBy("rulesets", "--help")).toContain("/provider/client/");
+  expect(loadedBy("rulesets", "--help")).toContain("/cli/rulesets/rulesets.ts");
   const loaded = loadedBy("serve", "--help");
-  expect(loaded).toContain("/emulator/load-server.ts");
-  expect(loaded).not.toContain("/provider/client/");
+  expect(loaded).toContain("/cli/serve.ts");
+  expect(loaded).not.toMatch(/\/cli\/rulesets\/|\/provider\/client\/|\/emulator\/server\.ts/);
 });

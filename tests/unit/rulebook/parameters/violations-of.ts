@@ -1,5 +1,4 @@
-import type { ZonePlan } from "../../../../provider/api";
-import type { Members } from "../../../../provider/api/plain";
+import type { Members, ZonePlan } from "../../../../provider/api";
 import { isRefused } from "../../../../provider/rulebook";
 import { PARAMETER_CHECKS } from "../../../../provider/rulebook/parameters";
 

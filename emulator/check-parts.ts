@@ -1,14 +1,12 @@
 import { createRequire } from "node:module";
-import type * as Server from "./server";
 
 /** Optional peer dependencies, since programs that only declare resources do without them: 20 MB. */
 const PARTS = ["libsql", "hono", "@hono/node-server", "@noble/hashes"] as const;
 
-/** Loads the server of the platform. @throws an error with the command to type if a package of the platform is not installed */
-export function loadServer(): typeof Server {
+/** @throws an error with the command to type if a package of the platform is not installed */
+export function checkParts(): void {
   const missing = PARTS.filter((name) => !isInstalled(name));
   if (missing.length > 0) throw new Error(missingText(missing));
-  return require("./server") as typeof Server;
 }
 
 function isInstalled(name: string): boolean {
