@@ -32,7 +32,8 @@ const NOT_THE_PROGRAM = [path.resolve(__dirname, "..").replaceAll(path.sep, "/")
 export function startRegistration(): Registration {
   const { stackTraceLimit } = Error;
   if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) Error.stackTraceLimit = 0;
-  // The method is private, so its type needs a cast. If an SDK does not have it, every frame is kept.
+  // The method is private, so its type needs a cast. If an SDK does not have it, every frame is kept. The SDK has no public way to choose
+  // frames, and `Error.prepareStackTrace` runs before the SDK drops its own first frames, whose number this code would have to know.
   const tracer = pulumi.Resource as unknown as StackTracer;
   const own = tracer.stackTrace;
   if (own) {
