@@ -1,7 +1,6 @@
 import { CLAIMS } from "../../provider/claims/claim-advice";
 import type { Advice } from "../../provider/rulebook/registry/example";
-import { entriesOf, ruleEntries } from "../../provider/rulebook/registry/rule-entries";
-import { HAZARDS } from "../../provider/rulebook/hazards/hazard-advice";
+import { ruleEntries } from "../../provider/rulebook/registry/rule-entries";
 import * as policies from "../all-policies";
 import { describePolicies } from "../policies/describe-policies";
 import { creating, type ChangeExample } from "./change-example";
@@ -14,15 +13,14 @@ type Written = Omit<Entry, "allow" | "source"> & { readonly source?: string };
 
 /** Returns an entry for each id that the package reports, by kind. */
 export function entries(): readonly Entry[] {
-  const all = [
-    ...ruleEntries(),
-    ...entriesOf(HAZARDS, { kind: "hazard", level: "warning", source: "this project" }),
-  ].map(({ example, ...entry }): Written => ({ ...entry, rules: example }));
-  const written = [...all, ...claimEntries(), ...reasonEntries(), ...policyEntries()].map((entry): Entry => ({
-    source: "this project",
-    ...entry,
-    allow: howToAllow(entry),
-  }));
+  const rules = ruleEntries().map(({ example, ...entry }): Written => ({ ...entry, rules: example }));
+  const written = [...rules, ...claimEntries(), ...reasonEntries(), ...policyEntries()].map(
+    (entry): Entry => ({
+      source: "this project",
+      ...entry,
+      allow: howToAllow(entry),
+    }),
+  );
   return KINDS.flatMap((kind) => written.filter((entry) => entry.kind === kind));
 }
 

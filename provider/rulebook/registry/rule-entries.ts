@@ -1,5 +1,6 @@
 import { isRefused } from "../constraint";
 import { CONSTRAINTS, type ConstraintId } from "../index";
+import { HAZARDS } from "../hazards/hazard-advice";
 import type { Advice, RuleExample } from "./example";
 import { LIMIT_EXAMPLES } from "./limit-examples";
 import { LINTS } from "./lints";
@@ -31,7 +32,7 @@ export const CONSTRAINT_EXAMPLES: Readonly<Record<ConstraintId, RuleExample>> = 
 const LANGUAGE = "the reference implementation of the language, wirefilter";
 const THIS_PROJECT = "this project";
 
-/** Returns the entries of constraints, limits, lints, parse errors and shapes. */
+/** Returns an entry for each id that the judge of rules reports. */
 export function ruleEntries(): RuleEntry[] {
   return [
     ...entriesOf(PARSE_ERRORS, { kind: "parse error", level: "error", source: LANGUAGE }).map((entry) => ({
@@ -53,11 +54,12 @@ export function ruleEntries(): RuleEntry[] {
     }),
     ...entriesOf(SHAPES, { kind: "shape", level: "error", source: THIS_PROJECT }),
     ...entriesOf(LINTS, { kind: "lint", level: "warning", source: THIS_PROJECT }),
+    ...entriesOf(HAZARDS, { kind: "hazard", level: "warning", source: THIS_PROJECT }),
   ];
 }
 
 /** Returns the entries of a table of one kind. */
-export function entriesOf(
+function entriesOf(
   table: Readonly<Record<string, Advice & RuleExample>>,
   facts: Pick<RuleEntry, "kind" | "level" | "source">,
 ): RuleEntry[] {
