@@ -1,5 +1,5 @@
 import { CLAIMS } from "../../provider/claims/claim-advice";
-import type { Advice } from "../../provider/rulebook/registry/example";
+import { type Advice, THIS_PROJECT } from "../../provider/rulebook/registry/example";
 import { ruleEntries } from "../../provider/rulebook/registry/rule-entries";
 import * as policies from "../all-policies";
 import { describePolicies } from "../policies/describe-policies";
@@ -16,7 +16,7 @@ export function entries(): readonly Entry[] {
   const rules = ruleEntries().map(({ example, ...entry }): Written => ({ ...entry, rules: example }));
   const written = [...rules, ...claimEntries(), ...reasonEntries(), ...policyEntries()].map(
     (entry): Entry => ({
-      source: "this project",
+      source: THIS_PROJECT,
       ...entry,
       allow: howToAllow(entry),
     }),

@@ -23,12 +23,17 @@ export interface RuleExample {
   readonly previewId?: string | null;
 }
 
+/** The source of what only this package knows or decides. */
+export const THIS_PROJECT = "this project";
+
 /** What a reader needs to know about an id besides its example. */
 export interface Advice {
   /** What the id means, in one or two sentences. */
   readonly meaning: string;
   /** What to do about it, as sentences. */
   readonly todo: string;
+  /** Where the fact is from. Default: the source of most ids of the kind. */
+  readonly source?: string;
 }
 
 export const zone = (phase: Phase, plan?: ZonePlan): ExamplePlace => ({

@@ -1,5 +1,5 @@
 import type { CauseClass } from "../../filter";
-import type { Advice, RuleExample } from "./example";
+import { type Advice, type RuleExample, THIS_PROJECT } from "./example";
 
 const MASK = "Write a mask of 0 to 32 for IPv4 and 0 to 128 for IPv6, and the first address of the network.";
 
@@ -92,11 +92,13 @@ export const PARSE_ERRORS = {
     meaning:
       "The expression is valid, but the service does not take a field, function or list in this place. Findings name the limit in place of this cause.",
     todo: "Read the entry of the limit that the finding names.",
+    source: THIS_PROJECT,
     previewId: "expression-field",
     ...{ bad: "http.response.code eq 500", good: 'http.request.method eq "POST"' },
   },
   NotUtf8: {
     meaning: "The text of the expression contains half of a character, which no request can contain.",
+    source: THIS_PROJECT,
     todo: "Remove it. Programs produce such a half if they cut a text in the middle of an emoji.",
     ...{ bad: 'http.host eq "\ud800"', good: 'http.host eq "a"' },
   },

@@ -1,7 +1,7 @@
 import { isRefused } from "../constraint";
 import { CONSTRAINTS, type ConstraintId } from "../index";
 import { HAZARDS } from "../hazards/hazard-advice";
-import type { Advice, RuleExample } from "./example";
+import { type Advice, type RuleExample, THIS_PROJECT } from "./example";
 import { LIMIT_EXAMPLES } from "./limit-examples";
 import { LINTS } from "./lints";
 import { PARAMETER_EXAMPLES } from "./parameter-examples";
@@ -30,7 +30,6 @@ export const CONSTRAINT_EXAMPLES: Readonly<Record<ConstraintId, RuleExample>> = 
 };
 
 const LANGUAGE = "the reference implementation of the language, wirefilter";
-const THIS_PROJECT = "this project";
 
 /** Returns an entry for each id that the judge of rules reports. */
 export function ruleEntries(): RuleEntry[] {
@@ -63,8 +62,9 @@ function entriesOf(
   table: Readonly<Record<string, Advice & RuleExample>>,
   facts: Pick<RuleEntry, "kind" | "level" | "source">,
 ): RuleEntry[] {
-  return Object.entries(table).map(([id, { meaning, todo, ...example }]) => ({
+  return Object.entries(table).map(([id, { meaning, todo, source, ...example }]) => ({
     ...{ id, meaning, todo, example },
     ...facts,
+    ...(source !== undefined && { source }),
   }));
 }
