@@ -2,9 +2,8 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { EngineProvider } from "../../provider/dynamic";
-import { EngineModel } from "../faults/engine-model";
-import type { Entry } from "../faults/engine-steps";
-import type { Goal } from "../faults/program";
+import { EngineModel } from "../support/engine-model/engine-model";
+import type { Entry, Goal } from "../support/engine-model/steps";
 import { createWorkspace, type StateResource, type Workspace } from "../support/engine";
 
 const TYPE = "pulumi-nodejs:dynamic/edge:Recorded";
@@ -180,7 +179,7 @@ const COMMANDS: readonly Command[] = [
 
 jest.setTimeout(600_000);
 
-describe("the model of the engine that the fault matrix uses", () => {
+describe("the model of the engine", () => {
   let workspace: Workspace;
   let folder: string;
 

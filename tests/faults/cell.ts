@@ -1,11 +1,11 @@
-import { EngineModel, type Run } from "./engine-model";
-import { renamedTo, type Entry } from "./engine-steps";
+import { EngineModel, type Run } from "../support/engine-model/engine-model";
+import { renamedTo, type Entry, type Goal, type Import } from "../support/engine-model/steps";
 import { Front, type PlannedFault } from "./front";
 import { startGrpcProcess } from "./grpc-process";
 import { bringUp, neighbourOf, type Neighbour } from "./neighbour";
-import { goalsOf, type Goal, type Program } from "./program";
+import { goalsOf, type Program } from "./program";
 import { startProcess } from "./provider-process";
-import type { Import, Scenario } from "./scenario";
+import type { Scenario } from "./scenario";
 import { deadValues, difference, leaks, READS, told, type Verdict } from "./verdict";
 import { deployed, foreignTo, liveView, objectsOf, stateView, untouched, type Objects } from "./view";
 import { ACCOUNT, OTHER_ACCOUNT } from "./places";

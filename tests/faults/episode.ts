@@ -1,9 +1,9 @@
 import { ENVIRONMENT, PATIENCE, prepareAccounts } from "./cell";
-import { EngineModel, type Run } from "./engine-model";
-import type { Entry } from "./engine-steps";
+import { EngineModel, type Run } from "../support/engine-model/engine-model";
+import type { Entry, Goal } from "../support/engine-model/steps";
 import { FAULTS, Front, type PlannedFault } from "./front";
 import { COM, ORG } from "./places";
-import { freshGoals, type Goal } from "./program";
+import { freshGoals } from "./program";
 import { startProcess } from "./provider-process";
 import { randomOf, type Random } from "./random";
 import {

@@ -8,9 +8,10 @@ import fs from "node:fs";
 import path from "node:path";
 import type { EngineProvider } from "../../provider/dynamic";
 import { exported } from "../support/exported-state";
-import type { Entry } from "./engine-steps";
+import type { Entry } from "../support/engine-model/steps";
 import type { Front } from "./front";
-import { EngineGone, ProviderGone, type Environment, type ProviderProcess } from "./provider-process";
+import { EngineGone, ProviderGone, type ProviderProcess } from "../support/engine-model/process";
+import type { Environment } from "./provider-process";
 import { TOKEN, type World } from "./world";
 
 const ROOT = path.resolve(__dirname, "../..");

@@ -1,6 +1,6 @@
-import type { EngineModel } from "./engine-model";
-import type { Entry } from "./engine-steps";
-import { goalsOf, type Deployment, type Goal } from "./program";
+import type { EngineModel } from "../support/engine-model/engine-model";
+import type { Entry, Goal } from "../support/engine-model/steps";
+import { goalsOf, type Deployment } from "./program";
 import type { Scenario } from "./scenario";
 
 const NEIGHBOUR = { project: "neighbour", stack: "test" } as const;

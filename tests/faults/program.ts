@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import * as edge from "../../provider";
+import type { Goal } from "../support/engine-model/steps";
 
 /** A program of a user, which declares resources. */
 export type Program = (library: typeof edge) => unknown;
@@ -13,19 +14,6 @@ export interface Deployment {
 }
 
 type Properties = Record<string, unknown>;
-
-/** A resource as a program registers it with the engine. */
-export interface Goal {
-  readonly urn: string;
-  readonly name: string;
-  /** The name of the class. */
-  readonly kind: string;
-  readonly inputs: Properties;
-  /** Undefined if the provider decides. */
-  readonly deleteBeforeReplace: boolean | undefined;
-  /** URNs under which the state may contain the resource: its own and its aliases. */
-  readonly aliases: readonly string[];
-}
 
 const TYPE = /^pulumi-nodejs:dynamic\/edge:(\w+)$/;
 const goals = new Map<string, Promise<readonly Goal[]>>();

@@ -1,12 +1,6 @@
-import type { Entry } from "./engine-steps";
+import type { Entry, Import } from "../support/engine-model/steps";
 import type { Program } from "./program";
 import type { World } from "./world";
-
-/** An object that exists, and the name of the resource that manages it after its import. */
-export interface Import {
-  readonly name: string;
-  readonly id: string;
-}
 
 /** One operation on one kind of resource, from an initial to an expected result. */
 export interface Scenario {

@@ -1,5 +1,5 @@
 import type { RuleArgs } from "../../provider";
-import { renamedTo, type Entry } from "./engine-steps";
+import { renamedTo, type Entry } from "../support/engine-model/steps";
 import { ACCOUNT, COM, ORG } from "./places";
 import type { Program } from "./program";
 import type { Random } from "./random";

@@ -1,5 +1,5 @@
-import type { Run } from "./engine-model";
-import type { Entry } from "./engine-steps";
+import type { Run } from "../support/engine-model/engine-model";
+import type { Entry } from "../support/engine-model/steps";
 import type { SeenRequest } from "./front";
 import type { World } from "./world";
 

@@ -1,8 +1,8 @@
 import type { StoredRule, StoredRuleset } from "../../emulator/store/rulesets";
 import type { StoredToken } from "../../emulator/store/tokens";
 import { fixedId } from "../../emulator/ids";
-import type { Entry } from "./engine-steps";
-import { omit } from "./omit";
+import type { Entry } from "../support/engine-model/steps";
+import { omit } from "../support/omit";
 import { MADE_HERE, type World } from "./world";
 
 const CODE = "[0-9a-z]{36}";

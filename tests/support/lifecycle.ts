@@ -5,13 +5,18 @@ import type { Redacted } from "../../provider/redaction";
 import { identityText, newNonce, parseMark, parseRef } from "../../provider/marks";
 import type { Attempts, ExactRules } from "../../provider/evidence";
 import { noExactRules, TestMachine } from "./attempts";
+import { EngineModel, type Run } from "./engine-model/engine-model";
+import { problemsIn, type Entry, type Goal } from "./engine-model/steps";
 import { exported } from "./exported-state";
+import { omit } from "./omit";
 import { EXAMPLE_COM, type TestPlatform } from "./platform";
 
 /** The placeholder for an unknown value of a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** A property that the engine adds to all resources. */
 const STUB = { __provider: "exports.handler=()=>{}" };
+/** Each call is about one resource. */
+const URN = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/edge:Resource::resource";
 
 /** A resource in a state. */
 export interface State {
@@ -61,7 +66,7 @@ export interface Fault {
   readonly times?: number;
 }
 
-/** Calls a provider as the engine does, without the engine. */
+/** Calls a provider as the engine does, for one resource at a time: a door to the model of the engine. */
 export interface TestEngine {
   /** The lines that the CLI prints under the stack. */
   readonly log: string[];
@@ -118,6 +123,8 @@ export function testEngine(
   const clients = new Map<string | undefined, EdgeClient>();
   const providers = new Map<string, EngineProvider>();
   const log: string[] = [];
+  /** The states of the runs that are under way. */
+  const running = new Set<() => readonly Entry[]>();
   let resources = 0;
   let now = Date.now();
 
@@ -147,7 +154,8 @@ export function testEngine(
         attempts,
         exactRules,
         hasEngineEnded: () => Promise.resolve(false),
-        exportStack: () => Promise.resolve({ document: exported([...stack]) }),
+        exportStack: () =>
+          Promise.resolve({ document: exported([...stack, ...[...running].flatMap((shown) => shown())]) }),
         takeOver: new Set(takeOver),
         run: ofProcess,
       };
@@ -157,76 +165,60 @@ export function testEngine(
     return made;
   }
 
-  async function checked(kind: string, args: Properties, state?: State) {
-    // The class registers the same identity in each run.
+  /** All calls share one process, with its clients and caches. */
+  const model = new EngineModel(() => {
+    let shown: () => readonly Entry[] = () => [];
+    return {
+      lines: log,
+      pending: [],
+      provider,
+      call: (work) => work(),
+      shows: (state) => void running.add((shown = state)),
+      end: () => Promise.resolve(void running.delete(shown)),
+    };
+  });
+
+  /** What the class of a resource registers: the same identity in each run. */
+  function goalOf(kind: string, args: Properties, state: State | undefined): Goal {
     if (state) stack.add(state);
     const mark = (state && identityIn(state)) ?? identity(`resource-${(resources += 1)}`);
-    const own = { __mark: mark, __stack: "prod" };
-    const { inputs, failures } = await kept(args, () =>
-      provider(kind).check({ ...STUB, ...state?.inputs }, { ...STUB, ...own, ...args }),
-    );
-    // In a preview, the class reports them.
-    const { __problems: reported = [] } = inputs as { __problems?: readonly string[] };
-    return { inputs, failures: [...failures, ...reported.map((reason) => ({ property: "", reason }))] };
+    const inputs = { ...STUB, __mark: mark, __stack: "prod", ...args };
+    return { urn: URN, name: "resource", kind, inputs, deleteBeforeReplace: undefined, aliases: [] };
   }
 
-  async function passed(kind: string, args: Properties, state?: State): Promise<Properties> {
-    const { inputs, failures } = await checked(kind, args, state);
-    if (failures.length === 0) return inputs;
-    throw new Stopped(failures.map(({ reason }) => reason).join("\n"));
-  }
-
-  async function difference(kind: string, inputs: Properties, { id, outs }: State) {
-    return provider(kind).diff(id, { ...STUB, ...outs }, { ...STUB, ...inputs });
-  }
-
-  async function kept<T>(inputs: Properties, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const { id, properties, message } = error as Error & { id?: string; properties?: Properties };
-      throw new Stopped(
-        message,
-        id === undefined ? undefined : { id, inputs, outs: properties ?? {}, initErrors: true },
-      );
-    }
-  }
-
-  async function create(kind: string, inputs: Properties): Promise<State> {
-    const { id, outs } = await kept(inputs, () => provider(kind).create({ ...STUB, ...inputs }));
-    const made = { id, inputs, outs };
-    stack.add(made);
-    return made;
+  /** Throws what a user reads if the run failed, with what the run has made of the resource. */
+  function expectSuccess({ error, state }: Run, before: readonly Entry[]): void {
+    if (error === undefined) return;
+    const incomplete = state.find((entry) => (entry.initErrors ?? []).length > 0 && !before.includes(entry));
+    throw new Stopped(error, incomplete && stateOf(incomplete));
   }
 
   const engine: TestEngine = {
     log,
     stack,
     provider,
-    problems: async (kind, args, state) =>
-      (await checked(kind, args, state)).failures.map(({ reason }) => reason),
+    async problems(kind, args, state) {
+      const { inputs } = goalOf(kind, args, state);
+      return problemsIn(await provider(kind).check({ ...STUB, ...state?.inputs }, inputs));
+    },
     async preview(kind, args, state) {
-      const inputs = await passed(kind, args, state);
-      if (!state) return "create";
-      const { changes, replaces = [] } = await difference(kind, inputs, state);
-      return replaces.length > 0 ? "replace" : changes || state.initErrors ? "update" : "same";
+      const before = entriesOf(kind, state);
+      const run = await model.preview(before, [goalOf(kind, args, state)]);
+      expectSuccess(run, before);
+      const [operation = "same"] = run.operations.map((text) => text.split(" ")[0] ?? "");
+      return operation;
     },
     async up(kind, args, state) {
-      const inputs = await passed(kind, args, state);
-      if (!state) return create(kind, inputs);
-      const { changes, replaces = [] } = await difference(kind, inputs, state);
-      if (!changes && !state.initErrors) return { ...state, inputs };
-      if (replaces.length > 0) {
-        // The engine checks again without old inputs, creates the successor, and then removes the predecessor.
-        const successor = await create(kind, await passed(kind, { __mark: identityIn(state), ...args }));
-        await engine.destroy(kind, state);
-        return successor;
-      }
-      // After a failure, the engine keeps the inputs of the last success.
-      const { outs } = await kept(state.inputs, () =>
-        provider(kind).update(state.id, { ...STUB, ...state.outs }, { ...STUB, ...inputs }),
-      );
-      return { id: state.id, inputs, outs };
+      const before = entriesOf(kind, state);
+      const run = await model.up(before, [goalOf(kind, args, state)], { skipPreview: true });
+      expectSuccess(run, before);
+      const [entry] = run.state;
+      if (!entry) throw new Error("The state is empty after an update.");
+      const after = stateOf(entry);
+      const [operation = "same"] = run.operations.map((text) => text.split(" ")[0]);
+      if (operation === "create" || operation === "replace") stack.add(after);
+      if (operation === "replace" && state) stack.delete(state);
+      return after;
     },
     async stopped(kind, args, state) {
       try {
@@ -249,6 +241,19 @@ export function testEngine(
     },
   };
   return engine;
+}
+
+/** The state of the resource as the engine stores it. */
+function entriesOf(kind: string, state: State | undefined): Entry[] {
+  if (!state) return [];
+  const { id, inputs, outs, initErrors } = state;
+  const stored = { urn: URN, kind, id, inputs: { ...STUB, ...inputs }, outs: { ...STUB, ...outs } };
+  return [{ ...stored, ...(initErrors && { initErrors: ["it is incomplete"] }) }];
+}
+
+function stateOf({ id, inputs, outs, initErrors = [] }: Entry): State {
+  const state = { id, inputs: omit(inputs, "__provider"), outs: omit(outs, "__provider") };
+  return initErrors.length > 0 ? { ...state, initErrors: true } : state;
 }
 
 /** Returns the identity in a state: the mark without the nonce. */

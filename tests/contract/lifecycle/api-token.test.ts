@@ -271,7 +271,9 @@ describe("an ApiToken", () => {
   it("shows a replacement if the account is unknown", async () => {
     const args = named({ accountId: platform.accountId });
     const state = await engine.up("ApiToken", args);
-    expect(await engine.preview("ApiToken", { ...args, accountId: UNKNOWN }, state)).toBe("replace");
+    const unknown = { ...state.inputs, accountId: UNKNOWN };
+    const { replaces } = await engine.provider("ApiToken").diff(state.id, state.outs, unknown);
+    expect(replaces).toEqual(["accountId"]);
     expect(await engine.preview("ApiToken", without(args, "accountId"), state)).toBe("replace");
   });
 });

@@ -5,7 +5,8 @@ import { fixedId, USER } from "../../../emulator/ids";
 import type { ApiTokenArgs } from "../../../provider";
 import { ACCOUNT, COM } from "../places";
 import type { Program } from "../program";
-import type { Import, Scenario } from "../scenario";
+import type { Import } from "../../support/engine-model/steps";
+import type { Scenario } from "../scenario";
 import type { World } from "../world";
 import { CUSTOM, nothing, rules } from "./ruleset-operations";
 

@@ -1,5 +1,5 @@
 import type { OwaspConfigArgs } from "../../../provider";
-import { omit } from "../omit";
+import { omit } from "../../support/omit";
 import { COM, ORG } from "../places";
 import type { Program } from "../program";
 import type { Scenario } from "../scenario";

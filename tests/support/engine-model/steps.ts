@@ -1,8 +1,26 @@
-import type { EngineProvider } from "../../provider/dynamic";
-import type { Goal } from "./program";
-import { EngineGone, ProviderGone, type ProviderProcess } from "./provider-process";
+import type { EngineProvider } from "../../../provider/dynamic";
+import { EngineGone, ProviderGone, type ProviderProcess } from "./process";
 
 export type Properties = Record<string, unknown>;
+
+/** A resource as a program registers it with the engine. */
+export interface Goal {
+  readonly urn: string;
+  readonly name: string;
+  /** The name of the class. */
+  readonly kind: string;
+  readonly inputs: Properties;
+  /** Undefined if the provider decides. */
+  readonly deleteBeforeReplace: boolean | undefined;
+  /** URNs under which the state may contain the resource: its own and its aliases. */
+  readonly aliases: readonly string[];
+}
+
+/** An object that exists, and the name of the resource that manages it after its import. */
+export interface Import {
+  readonly name: string;
+  readonly id: string;
+}
 
 /** A resource in a state. */
 export interface Entry {
@@ -89,10 +107,17 @@ export async function check(
   { kind, inputs: news }: Goal,
   olds: Properties,
 ): Promise<Properties> {
-  const { inputs, failures } = await called(steps, () => providerOf(steps, kind).check(olds, news));
-  if (failures.length > 0) throw new Refused(failures.map(({ reason }) => reason).join("\n"));
+  const answer = await called(steps, () => providerOf(steps, kind).check(olds, news));
+  const problems = problemsIn(answer);
+  if (problems.length > 0) throw new Refused(problems.join("\n"));
   // The provider process adds the stub again.
-  return { ...inputs, __provider: news["__provider"] };
+  return { ...answer.inputs, __provider: news["__provider"] };
+}
+
+/** Returns what fails a resource: in a preview, its class reports what `check` hands over, and fails the program. */
+export function problemsIn({ inputs, failures }: Awaited<ReturnType<EngineProvider["check"]>>): string[] {
+  const { __problems: reported = [] } = inputs as { readonly __problems?: readonly string[] };
+  return [...failures.map(({ reason }) => reason), ...reported];
 }
 
 export function providerOf({ process }: Steps, kind: string): EngineProvider {

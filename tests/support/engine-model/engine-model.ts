@@ -1,4 +1,4 @@
-import { declaredElsewhere } from "../support/declared-elsewhere";
+import { declaredElsewhere } from "../declared-elsewhere";
 import {
   called,
   check,
@@ -7,15 +7,15 @@ import {
   Refused,
   updated,
   type Entry,
+  type Goal,
+  type Import,
   type Operation,
   type Properties,
   type Steps,
   withStub,
-} from "./engine-steps";
-import { omit } from "./omit";
-import type { Goal } from "./program";
-import type { Import } from "./scenario";
-import { EngineGone, ProviderGone, type ProviderProcess } from "./provider-process";
+} from "./steps";
+import { omit } from "../omit";
+import { EngineGone, ProviderGone, type ProviderProcess } from "./process";
 
 /** The result of a run of the engine. `state` is what the backend stores then. */
 export interface Run {
@@ -56,7 +56,10 @@ export class EngineModel {
 
   async preview(state: readonly Entry[], goals: readonly Goal[], options: UpOptions = {}): Promise<Run> {
     const run = await this.run(state, async (steps) => {
-      for (const goal of goals) await planOf(steps, goal, options);
+      for (const goal of goals) {
+        const { operation } = await planOf(steps, goal, options);
+        if (operation !== "same") steps.operations.push(`${operation} ${goal.urn}`);
+      }
     });
     return { ...run, state };
   }
@@ -115,7 +118,7 @@ export class EngineModel {
  */
 function withElsewhere(goal: Goal, goals: readonly Goal[], state: readonly Entry[]): Goal {
   const { phase, zoneId, accountId } = goal.inputs;
-  if (!goal.kind.endsWith("EntrypointRuleset")) return goal;
+  if (goals.length === 1 || !goal.kind.endsWith("EntrypointRuleset")) return goal;
   const refs = goals
     .filter((one) => one.urn !== goal.urn && one.kind === goal.kind)
     .filter(
