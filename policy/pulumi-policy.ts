@@ -5,7 +5,7 @@ import type {
   StackValidationPolicy,
 } from "@pulumi/policy";
 import { z } from "zod";
-import type { EdgePolicy, Finding } from "../review/policies";
+import type { EdgePolicy, Verdict } from "../review/policies";
 import { checkSettings } from "../review/policies/check-config";
 import { applyRemediation } from "./apply-remediation";
 import { OncePerRequest } from "./once-per-request";
@@ -67,7 +67,7 @@ export function stackPolicy(policy: EdgePolicy): StackValidationPolicy & Remedia
   };
 }
 
-function isReported({ allowance }: Finding): boolean {
+function isReported({ allowance }: Verdict): boolean {
   return allowance === undefined;
 }
 

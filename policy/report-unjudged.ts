@@ -1,12 +1,12 @@
 import type { StackValidationPolicy } from "@pulumi/policy";
-import type { Finding } from "../review/policies/finding";
+import type { Verdict } from "../review/policies/policy";
 import { REPORT_UNJUDGED } from "../review/policies/pack-policies";
 
 /** By policy and URN, what could not be judged in this run. The engine starts a process per preview and per update. */
-const collected = new Map<string, { readonly policy: string; readonly findings: readonly Finding[] }>();
+const collected = new Map<string, { readonly policy: string; readonly findings: readonly Verdict[] }>();
 
 /** Keeps what a policy could not judge, and returns the findings to report. */
-export function keepUnjudged(policy: string, urn: string, findings: readonly Finding[]): Finding[] {
+export function keepUnjudged(policy: string, urn: string, findings: readonly Verdict[]): Verdict[] {
   const unjudged = findings.filter(({ isUnjudged }) => isUnjudged === true);
   // A resource that is replaced is judged twice; the last time counts.
   const key = `${policy} ${urn}`;

@@ -6,7 +6,7 @@ import { examineConnection, type DoctorFlags } from "./examine-connection";
 import { backendInEnvironment, examineBackend } from "./examine-backend";
 import { examineProcesses, runningProcesses } from "./examine-processes";
 import { examineStateFile } from "./examine-state";
-import type { Finding } from "./finding";
+import type { DoctorFinding } from "./finding";
 import { processIo, type CommandIo } from "../command-io";
 import { answerQuestion, exitAsQuestion } from "../question";
 import { UsageError } from "../usage-error";
@@ -51,7 +51,7 @@ export function registerDoctor(
 }
 
 /** Runs before the connection checks, since a broken state blocks everything else. */
-function examineStack({ state, backend, config }: Flags): Finding[] {
+function examineStack({ state, backend, config }: Flags): DoctorFinding[] {
   if (state === "-" && config === "-") throw new UsageError("--state and --config cannot both read stdin.");
   const files = backend ?? backendInEnvironment(process.env);
   return [
@@ -60,7 +60,7 @@ function examineStack({ state, backend, config }: Flags): Finding[] {
   ];
 }
 
-function linesOf({ state, subject, text, cure, commands }: Finding): string[] {
+function linesOf({ state, subject, text, cure, commands }: DoctorFinding): string[] {
   const lead = `${state.padEnd(8)} ${subject.padEnd(11)} `;
   return [
     ...wrapText(text, lead),

@@ -4,7 +4,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { parseState } from "./examine-state";
-import type { Finding } from "./finding";
+import type { DoctorFinding } from "./finding";
 import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
 
@@ -24,7 +24,7 @@ const Lock = z.looseObject({
  * Examines a file backend for locks and for files that a killed CLI left incomplete. `backend` is a folder or a `file://` URL.
  * @throws UsageError
  */
-export function examineBackend(backend: string): Finding[] {
+export function examineBackend(backend: string): DoctorFinding[] {
   const folder = folderOf(backend);
   const root = path.join(folder, ".pulumi");
   if (!fs.existsSync(root))
@@ -54,7 +54,7 @@ function folderOf(backend: string): string {
   return path.resolve(given.replace(/^~(?=\/|$)/, os.homedir()));
 }
 
-function examineCheckpoint(file: string, root: string): Finding[] {
+function examineCheckpoint(file: string, root: string): DoctorFinding[] {
   const stack = path.relative(path.join(root, "stacks"), file).replace(CHECKPOINT, "");
   if (hasTornAttributes(file)) return [tornAttributes(file, stack)];
   // Node 20 cannot read zstd.
@@ -74,7 +74,7 @@ function hasTornAttributes(file: string): boolean {
   }
 }
 
-function tornAttributes(file: string, stack: string): Finding {
+function tornAttributes(file: string, stack: string): DoctorFinding {
   const newer = newestReadable(
     siblings(file).filter((name) => name.startsWith(`${file}.`) && name.endsWith(".tmp")),
     modified(file),
@@ -96,7 +96,7 @@ function tornAttributes(file: string, stack: string): Finding {
   };
 }
 
-function unreadable(file: string, stack: string, root: string): Finding {
+function unreadable(file: string, stack: string, root: string): DoctorFinding {
   const name = path.basename(file);
   const older = siblings(path.join(root, "history", stack, "x")).filter((one) =>
     /\.checkpoint\.json(\.gz)?$/.test(one),
@@ -123,7 +123,7 @@ function unreadable(file: string, stack: string, root: string): Finding {
   };
 }
 
-function examineLock(file: string, root: string): Finding {
+function examineLock(file: string, root: string): DoctorFinding {
   const [, ...stack] = path.relative(path.join(root, "locks"), path.dirname(file)).split(path.sep);
   const name = stack.join("/");
   const lock = parseJson(Lock, readText(file) ?? "");

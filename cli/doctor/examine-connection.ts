@@ -15,14 +15,14 @@ import { verifyOwnToken } from "../../provider/lifecycle/foresight/own-token";
 import { findZone, settingsOf, type ConnectionFlags } from "../connection";
 import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
-import type { Finding } from "./finding";
+import type { DoctorFinding } from "./finding";
 
 export interface DoctorFlags extends ConnectionFlags {
   readonly zone: readonly string[];
 }
 
 /** Examines settings, base URL, credential, account and zones. Stops when a problem makes further checks useless. @throws UsageError */
-export async function examineConnection(flags: DoctorFlags): Promise<Finding[]> {
+export async function examineConnection(flags: DoctorFlags): Promise<DoctorFinding[]> {
   const settings = settingsOrProblem(flags);
   if ("state" in settings) return [settings];
   const baseUrl = examineBaseUrl(settings);
@@ -39,7 +39,7 @@ export async function examineConnection(flags: DoctorFlags): Promise<Finding[]> 
   return [baseUrl, credentialFinding, account, ...(await Promise.all(zones))];
 }
 
-function settingsOrProblem(flags: DoctorFlags): ConnectionSettings | Finding {
+function settingsOrProblem(flags: DoctorFlags): ConnectionSettings | DoctorFinding {
   try {
     return settingsOf(flags);
   } catch (error) {
@@ -48,7 +48,7 @@ function settingsOrProblem(flags: DoctorFlags): ConnectionSettings | Finding {
   }
 }
 
-function examineBaseUrl({ baseUrl, vendor, name }: ConnectionSettings): Finding {
+function examineBaseUrl({ baseUrl, vendor, name }: ConnectionSettings): DoctorFinding {
   const subject = "base URL";
   const connection = name === undefined ? "" : `, from the connection '${name}'`;
   if (baseUrl === undefined) {
@@ -68,7 +68,7 @@ function examineBaseUrl({ baseUrl, vendor, name }: ConnectionSettings): Finding 
   };
 }
 
-function noCredential(): Finding {
+function noCredential(): DoctorFinding {
   return {
     subject: "credential",
     state: "problem",
@@ -77,7 +77,7 @@ function noCredential(): Finding {
   };
 }
 
-async function examineCredential(client: EdgeClient, credential: Credential): Promise<Finding> {
+async function examineCredential(client: EdgeClient, credential: Credential): Promise<DoctorFinding> {
   const subject = "credential";
   if (credential.kind === "key") {
     const { email } = await client.user.get();
@@ -116,7 +116,7 @@ function obstacleOf(
   return undefined;
 }
 
-async function examineAccount(client: EdgeClient): Promise<Finding> {
+async function examineAccount(client: EdgeClient): Promise<DoctorFinding> {
   const subject = "account";
   const { accountId } = client.settings;
   if (accountId === undefined)
@@ -147,7 +147,7 @@ async function examineAccount(client: EdgeClient): Promise<Finding> {
   };
 }
 
-async function countZones(client: EdgeClient): Promise<Finding> {
+async function countZones(client: EdgeClient): Promise<DoctorFinding> {
   const zones = await client.zones.list();
   const state = zones.length === 0 ? "unsure" : "ok";
   const text =
@@ -157,7 +157,7 @@ async function countZones(client: EdgeClient): Promise<Finding> {
   return { subject: "zones", state, text };
 }
 
-async function examineZone(client: EdgeClient, asked: string): Promise<Finding> {
+async function examineZone(client: EdgeClient, asked: string): Promise<DoctorFinding> {
   const subject = "zone";
   try {
     const { id, name, status, account } = await findZone(client, asked);
@@ -184,7 +184,7 @@ async function examineZone(client: EdgeClient, asked: string): Promise<Finding> 
 }
 
 /** A credential that only manages rules may lack the permission to read the zone. */
-async function examineUnreadableZone(client: EdgeClient, zoneId: string): Promise<Finding> {
+async function examineUnreadableZone(client: EdgeClient, zoneId: string): Promise<DoctorFinding> {
   const subject = "zone";
   try {
     await client.rulesets.list({ zoneId });
@@ -205,7 +205,10 @@ async function examineUnreadableZone(client: EdgeClient, zoneId: string): Promis
 }
 
 /** Turns an error of the API into a finding. */
-async function finding(subject: Finding["subject"], examine: () => Promise<Finding>): Promise<Finding> {
+async function finding(
+  subject: DoctorFinding["subject"],
+  examine: () => Promise<DoctorFinding>,
+): Promise<DoctorFinding> {
   try {
     return await examine();
   } catch (error) {

@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { engineOf, type EngineProcess, isListening } from "../../provider/process";
-import type { Finding } from "./finding";
+import type { DoctorFinding } from "./finding";
 
 /** Finds processes of Pulumi whose engine was killed. `processes` is undefined if they cannot be listed. */
-export async function examineProcesses(processes: readonly RunningProcess[] | undefined): Promise<Finding[]> {
+export async function examineProcesses(
+  processes: readonly RunningProcess[] | undefined,
+): Promise<DoctorFinding[]> {
   if (processes === undefined) {
     const text = `doctor cannot list the processes of this system (${process.platform}), so it finds none that a killed CLI has left.`;
     return [{ subject: "process", state: "unsure", text }];
@@ -22,7 +24,10 @@ export async function examineProcesses(processes: readonly RunningProcess[] | un
   return findings.flat();
 }
 
-function leftProcess({ pid, seconds, bytes }: RunningProcess, { role, address }: EngineProcess): Finding {
+function leftProcess(
+  { pid, seconds, bytes }: RunningProcess,
+  { role, address }: EngineProcess,
+): DoctorFinding {
   return {
     subject: "process",
     state: "problem",

@@ -9,14 +9,14 @@ import {
 } from "../stack-state";
 import { counted } from "../../review/changes/counted";
 import { inputName, readInput } from "../read-text";
-import type { Finding } from "./finding";
+import type { DoctorFinding } from "./finding";
 
-type NextStep = Required<Pick<Finding, "cure" | "commands">>;
+type NextStep = Required<Pick<DoctorFinding, "cure" | "commands">>;
 
 const CLEAR_PENDING_CREATES = "pulumi refresh --clear-pending-creates --yes";
 
 /** Examines an exported state for leftovers of a killed CLI. `-` is stdin. @throws UsageError */
-export function examineStateFile(file: string): Finding[] {
+export function examineStateFile(file: string): DoctorFinding[] {
   const text = readInput(file);
   const name = inputName(file);
   if (text.trim() === "")
@@ -45,7 +45,7 @@ export function parseState(text: string): StackState | undefined {
   }
 }
 
-function examineState(state: StackState): Finding[] {
+function examineState(state: StackState): DoctorFinding[] {
   const findings = [
     ...state.pending.map(interruptedOperation),
     ...state.resources.flatMap((resource) => [
@@ -63,7 +63,7 @@ function examineState(state: StackState): Finding[] {
   return findings.length > 0 ? findings : [{ subject: "state", state: "ok", text }];
 }
 
-function interruptedOperation({ resource, type }: PendingOperation): Finding {
+function interruptedOperation({ resource, type }: PendingOperation): DoctorFinding {
   return problem(
     "pending",
     `${resourceLabel(resource)} was interrupted while ${type}. It is unknown whether the API carried out the operation.`,
@@ -95,7 +95,7 @@ function foreignNextStep(type: string): NextStep {
   };
 }
 
-function interruptedReplacement(resource: StateResource): Finding {
+function interruptedReplacement(resource: StateResource): DoctorFinding {
   return problem(
     "replacement",
     `The replacement of ${resourceLabel(resource)} was interrupted: the old object is deleted, and the state has no new one.`,
@@ -103,7 +103,7 @@ function interruptedReplacement(resource: StateResource): Finding {
   );
 }
 
-function undeletedPredecessor(resource: StateResource): Finding {
+function undeletedPredecessor(resource: StateResource): DoctorFinding {
   return problem(
     "replacement",
     `${resourceLabel(resource)} was replaced, but the old object is not deleted yet.`,
@@ -114,7 +114,7 @@ function undeletedPredecessor(resource: StateResource): Finding {
   );
 }
 
-function incompleteWrite(resource: StateResource, reasons: readonly string[]): Finding {
+function incompleteWrite(resource: StateResource, reasons: readonly string[]): DoctorFinding {
   return problem(
     "resource",
     `${resourceLabel(resource)} exists, but its last write was not completed: ${reasons.join(" ")}`,
@@ -122,6 +122,6 @@ function incompleteWrite(resource: StateResource, reasons: readonly string[]): F
   );
 }
 
-function problem(subject: Finding["subject"], text: string, nextStep: NextStep): Finding {
+function problem(subject: DoctorFinding["subject"], text: string, nextStep: NextStep): DoctorFinding {
   return { subject, state: "problem", text, ...nextStep };
 }

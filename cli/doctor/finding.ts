@@ -1,5 +1,5 @@
 /** A result of `doctor`. `unsure` means that the credential may not read the object, which need not be a problem. */
-export interface Finding {
+export interface DoctorFinding {
   readonly subject:
     | "setting"
     | "base URL"

@@ -12,6 +12,7 @@ import {
   type FilterResult,
   lintFilter,
   parseFilter,
+  type Place,
   printEngine,
   printForPeople,
   readFilterLists,
@@ -255,14 +256,8 @@ const VALUES = [
   "credential",
 ] as const satisfies readonly ExpressionPurpose[];
 
-interface ValuePlace {
-  readonly purpose: ExpressionPurpose;
-  readonly phase?: string;
-  readonly plan?: FilterPlan;
-}
-
 /** Returns whether a value expression is valid, and its errors or warnings as text. */
-function describeValue(expression: string, place: ValuePlace): { valid: boolean; text: string } {
+function describeValue(expression: string, place: Place): { valid: boolean; text: string } {
   const parsed = parseExpression(expression, place);
   const errors = parsed.valid ? checkPlace(parsed.ast, expression, place) : parsed.diagnostics;
   if (!parsed.valid || errors.length > 0)

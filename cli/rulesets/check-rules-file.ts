@@ -1,12 +1,13 @@
-import { didYouMean, isMembers, PHASES, pathTo, type Phase, type ZonePlan } from "../../provider/api";
+import { PHASES, type Phase, type ZonePlan, didYouMean, isMembers, pathTo } from "../../provider/api";
 import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
-import { type Finding, type Form, judgeRules, PROGRAM, WIRE, withoutRepeats } from "../../provider/rulebook";
+import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
 import { counted } from "../../review/changes/counted";
+import { readJsonFile } from "../json-file";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
+import { z } from "zod";
 import type { CommandOutput } from "./command-output";
-import { readRules, type RulesFile } from "./read-rules";
 
 /** Command-line options that say what the ruleset of the rules is. */
 export interface PlaceFlags {
@@ -135,4 +136,47 @@ function nameOf(rule: unknown): string | undefined {
   if (!isMembers(rule)) return undefined;
   const text = [rule["ref"], rule["description"]].find((one) => typeof one === "string" && one !== "");
   return typeof text === "string" ? showControls(JSON.stringify(truncate(text, MAX_NAME))) : undefined;
+}
+
+/** Rules of the API have at most a tenth of this depth. */
+const MAX_DEPTH = 100;
+const EXPECTED = 'expected an array of rules, or an object with a member "rules" or "result"';
+
+/** The rules of a file, and what the file says about their ruleset. Nothing of it is checked. */
+interface RulesFile {
+  readonly rules: readonly unknown[];
+  readonly phase?: unknown;
+  readonly kind?: unknown;
+}
+
+/** Reads rules: an array, a ruleset, or an answer of the API with a ruleset. `-` is stdin. @throws UsageError */
+function readRules(file: string): RulesFile {
+  const json = readJsonFile(z.unknown(), file);
+  if (isDeeper(json, MAX_DEPTH))
+    throw new UsageError(
+      `${file} cannot be read: it has more than ${MAX_DEPTH} levels of objects and arrays`,
+    );
+  const found = rulesIn(json);
+  if (found === undefined) throw new UsageError(`${file} has no list of rules: ${EXPECTED}`);
+  if (found.rules.length === 0) throw new UsageError(`${file} has no rules: its list is empty`);
+  return found;
+}
+
+function rulesIn(json: unknown): RulesFile | undefined {
+  if (Array.isArray(json)) return { rules: json };
+  if (!isMembers(json)) return undefined;
+  const { rules, phase, kind, result } = json;
+  if (Array.isArray(rules)) return { rules, phase, kind };
+  // An answer has the ruleset as its result, and a result has no result.
+  return isMembers(result) && Array.isArray(result["rules"]) ? rulesIn(result) : undefined;
+}
+
+/** Whether a value has more levels. Works level by level, since a recursion could exhaust the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels && level.length > 0; depth += 1)
+    level = level.flatMap((one): unknown[] =>
+      typeof one === "object" && one !== null ? Object.values(one) : [],
+    );
+  return level.length > 0;
 }

@@ -11,8 +11,8 @@ const MANAGED_PHASES = /_firewall_managed$/;
 /** The phase of the rule that deploys OWASP. */
 export const OWASP_PHASE: Phase = "http_request_firewall_managed";
 
-/** The zone or account of a resource. Its values may be known later. */
-export interface Place {
+/** The zone or account of a declared resource. Its values may be known later. Which rules are where in it is a `Place`. */
+export interface DeclaredPlace {
   readonly connection?: unknown;
   /** Its id. */
   readonly id: unknown;
@@ -30,7 +30,7 @@ export interface EntrypointArgs {
 /** Returns what a resource declares by its rules: their refs and position, and the managed rulesets that they deploy. */
 export function declareEntrypoint(
   name: string,
-  place: Place,
+  place: DeclaredPlace,
   args: EntrypointArgs,
   // Another unknown member would make a whole rule unknown.
   refs: unknown,
@@ -51,7 +51,11 @@ export function declareEntrypoint(
 }
 
 /** Returns what a resource that configures OWASP declares: that it deploys the managed ruleset of that name. */
-export function declareOwasp(name: string, place: Place, rulesetName: unknown): Declaration<DeclaredPart> {
+export function declareOwasp(
+  name: string,
+  place: DeclaredPlace,
+  rulesetName: unknown,
+): Declaration<DeclaredPart> {
   return declaration(place, [rulesetName], ([named]) => ({
     kind: "deployment",
     name,
@@ -91,7 +95,7 @@ export function refOf(rule: unknown): unknown {
 
 function declareDeployment(
   name: string,
-  place: Place,
+  place: DeclaredPlace,
   phase: unknown,
   rule: unknown,
 ): Declaration<DeclaredPart>[] {
@@ -115,7 +119,7 @@ function declareDeployment(
 }
 
 function declaration(
-  { connection, id, noun }: Place,
+  { connection, id, noun }: DeclaredPlace,
   values: readonly unknown[],
   read: (known: readonly unknown[]) => Claim,
 ): Declaration<DeclaredPart> {

@@ -14,8 +14,8 @@ import { onceARun } from "./once-a-run";
 import { redacted } from "../redaction";
 import { tell } from "./redaction";
 
-/** A zone or an account. */
-export interface Place {
+/** A zone or an account. Where a rule is in it is a `Place`. */
+export interface ZoneOrAccount {
   readonly noun: "zone" | "account";
   readonly id: string;
 }
@@ -38,7 +38,7 @@ export function isOfPlace(error: EdgeError): boolean {
  * Reads a zone or account itself after a request for something in it was refused. Only "not found" proves that the place is gone:
  * the API answers 403 for a place that the credential may not see.
  */
-export function presenceOf(client: EdgeClient, place: Place): Promise<Presence> {
+export function presenceOf(client: EdgeClient, place: ZoneOrAccount): Promise<Presence> {
   return presences(client, JSON.stringify(place), async () => {
     const { noun, id } = place;
     const itself = await answerOf(() => (noun === "zone" ? client.zones.get(id) : client.accounts.get(id)));
@@ -61,12 +61,12 @@ async function answerOf(read: () => Promise<unknown>): Promise<Presence> {
 }
 
 /** Says that a place is gone. */
-export function goneText({ noun, id }: Place): string {
+export function goneText({ noun, id }: ZoneOrAccount): string {
   return `the ${noun} ${id} does not exist: it was deleted, or the id is wrong`;
 }
 
 /** Says what to do about a program that declares something in a place that is gone. */
-export function afterGone({ noun }: Place): string {
+export function afterGone({ noun }: ZoneOrAccount): string {
   return (
     `Correct the id, or remove what the program declares in it. \`pulumi refresh\` removes the resources of a deleted ${noun} from ` +
     "the state."
@@ -118,7 +118,7 @@ async function orGone<T>(
   ids: readonly unknown[],
   properties: Properties,
   work: () => Promise<T>,
-  whenGone: (place: Place) => T,
+  whenGone: (place: ZoneOrAccount) => T,
 ): Promise<T> {
   try {
     return await work();
@@ -137,7 +137,7 @@ async function orGone<T>(
 }
 
 /** Returns the zone or account in the path of a refused request, if the refusal can mean that the place is gone. */
-function placeIn(error: EdgeError): Place | undefined {
+function placeIn(error: EdgeError): ZoneOrAccount | undefined {
   if (!isNotFound(error) && !isPermissionError(error) && !(isInvalidRequest(error) && isOfPlace(error)))
     return undefined;
   const [, root, id] = /^\/(zones|accounts)\/([0-9a-f]{32})(?:\/|$)/.exec(error.path ?? "") ?? [];
@@ -145,7 +145,7 @@ function placeIn(error: EdgeError): Place | undefined {
 }
 
 /** Warns once a run, so that a wrong address or credential is not taken for a deletion. */
-function warnOfGone(context: Context, client: EdgeClient, place: Place): void {
+function warnOfGone(context: Context, client: EdgeClient, place: ZoneOrAccount): void {
   const { baseUrl = "", credential } = client.settings;
   void warnings(client, JSON.stringify(place), () => {
     context.log(
@@ -157,11 +157,11 @@ function warnOfGone(context: Context, client: EdgeClient, place: Place): void {
   });
 }
 
-function refuseGone(place: Place): never {
+function refuseGone(place: ZoneOrAccount): never {
   throw new LifecycleError(`${place.noun}Id: ${goneText(place)}. ${afterGone(place)}`);
 }
 
-function hiddenText({ noun, id }: Place): string {
+function hiddenText({ noun, id }: ZoneOrAccount): string {
   return (
     `This credential cannot tell whether the ${noun} ${id} was deleted, so the state is kept. If the ${noun} exists, give the ` +
     `credential access to it. If it was deleted, try again with a credential that may read every ${noun}, or type ` +

@@ -1,15 +1,13 @@
 export { checkExecuted, warnOfSkipped } from "./check/check-executed";
 export { overriddenRulesets, warnOfOverridden } from "./check/check-overridden";
 export { warnOfForeignHosts } from "./check/foreign-hosts";
-export { deployedBy, type EntrypointInput } from "./entrypoint/classify-rules";
+export { deployedBy, rivalAtEdge, type EntrypointInput } from "./entrypoint/classify-rules";
 export type { Conflict } from "./entrypoint/find-conflicts";
-export { idleTakeOver } from "./entrypoint/idle-take-over";
 export { placementNow, type Placement } from "./entrypoint/placement";
-export * from "./entrypoint/exact-take-over";
+export * from "./entrypoint/take-over";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/plan-removal";
 export * from "./entrypoint/rule-room";
-export { rivalAtEdge } from "./entrypoint/rival-at-edge";
 export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
 export * from "./owasp/declared-owasp";

@@ -1,7 +1,7 @@
 import { isMembers, type Members } from "../../provider/api";
 import type { PlannedStep } from "../documents/planned-change";
 import type { Reviewed } from "../model/reviewed";
-import type { EdgePolicy, Finding } from "../policies/policy";
+import type { EdgePolicy, Verdict } from "../policies/policy";
 import { laterPaths, withLaterPaths } from "./match-rules";
 import type { AllowedFinding, PolicyFinding } from "./review";
 
@@ -60,7 +60,7 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
   };
 }
 
-function judge({ policy, config }: PolicySetting, stack: JudgedStack): Finding[] {
+function judge({ policy, config }: PolicySetting, stack: JudgedStack): Verdict[] {
   const { before, after } = stack;
   return [...judgeAfter({ policy, config }, stack), ...(policy.judgeChange?.(before, after, config) ?? [])];
 }
@@ -68,7 +68,7 @@ function judge({ policy, config }: PolicySetting, stack: JudgedStack): Finding[]
 function judgeAfter(
   { policy, config }: Pick<PolicySetting, "policy" | "config">,
   { after, isWhole = true, now }: JudgedStack,
-): Finding[] {
+): Verdict[] {
   if (policy.scope === "resource") return after.flatMap((resource) => policy.judge([resource], config, now));
   return isWhole ? policy.judge(after, config, now) : [];
 }

@@ -1,6 +1,6 @@
 import { isUnknown, type Ruleset } from "../../provider/api";
 import type { PlannedChange, PlannedStep } from "../documents/planned-change";
-import type { MaybeUnknown, Place, Reviewed, ReviewedRuleset } from "../model/reviewed";
+import type { MaybeUnknown, ReviewedPlace, Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { countRequests, neededPermissions } from "./update-needs";
 import { hazardsAfter } from "./find-hazards";
 import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
@@ -109,7 +109,7 @@ function placesOf(steps: readonly ChangingStep[], context: ReviewContext): Place
 
 function placeReview(
   places: Map<string, PlaceReview>,
-  { level, id }: Place,
+  { level, id }: ReviewedPlace,
   { zoneNames }: ReviewContext,
 ): PlaceReview {
   const key = `${level} ${id ?? ""}`;
@@ -121,7 +121,7 @@ function placeReview(
   return created;
 }
 
-function managedOf({ level, id }: Place, { managedOf: find }: ReviewContext): Ruleset | undefined {
+function managedOf({ level, id }: ReviewedPlace, { managedOf: find }: ReviewContext): Ruleset | undefined {
   return level === "zone" && id !== undefined && !isUnknown(id) ? find?.(id) : undefined;
 }
 
@@ -185,7 +185,7 @@ function pathsOf(resource: Reviewed): string[] {
   }
 }
 
-function placePath({ level, id }: Place): string[] {
+function placePath({ level, id }: ReviewedPlace): string[] {
   return unknownPaths(id, `${level}Id`);
 }
 

@@ -1,9 +1,8 @@
 import { containsUnknown, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
-import { withoutNulls } from "../../provider/api";
 import { camelName, wireOf } from "../../provider/rulebook";
 import type { DeclaredResource } from "./from-edge";
-import { groupsOf, levelOf, textOf, tokenOf } from "./members";
-import type { Identity, Place, Reviewed, ReviewedRuleset, ReviewedToken } from "./reviewed";
+import { groupsOf, levelOf, presentMembers, textOf, tokenOf } from "./members";
+import type { Identity, ReviewedPlace, Reviewed, ReviewedRuleset, ReviewedToken } from "./reviewed";
 
 /** The classes of `@pulumi/cloudflare` whose resources are reviewed, by type token. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -40,10 +39,9 @@ export function fromCloudflare(
     ...(position !== undefined && { position }),
   };
   // A program may write null for what it does not set.
-  const present = withoutNulls(written);
-  const properties = isMembers(present) ? present : {};
+  const properties = presentMembers(written);
   if (CLASSES[type] === "Ruleset") return rulesetFrom(identity, properties);
-  const place: Place =
+  const place: ReviewedPlace =
     CLASSES[type] === "AccountToken"
       ? { level: "account", id: textOf(properties["accountId"]) }
       : { level: "user", id: undefined };
@@ -54,7 +52,7 @@ function rulesetFrom(
   identity: Identity,
   { zoneId, accountId, kind, phase, rules }: Members,
 ): ReviewedRuleset {
-  const place: Place =
+  const place: ReviewedPlace =
     zoneId === undefined
       ? { level: "account", id: textOf(accountId) }
       : { level: "zone", id: textOf(zoneId) };
@@ -77,7 +75,7 @@ function rulesetFrom(
   };
 }
 
-function tokenFrom(identity: Identity, place: Place, properties: Members): ReviewedToken {
+function tokenFrom(identity: Identity, place: ReviewedPlace, properties: Members): ReviewedToken {
   const { policies } = properties;
   const readable = Array.isArray(policies) ? policies.map(policyFrom) : policies;
   return {

@@ -4,8 +4,8 @@ import { rulesFromMap, type Placement, type RuleMap } from "../../provider/rules
 import { othersFollow } from "../../provider/rulebook/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
 import { isResourceKind } from "../../provider/properties";
-import { textOf, tokenOf } from "./members";
-import type { Identity, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
+import { presentMembers, textOf, tokenOf } from "./members";
+import type { Identity, ReviewedPlace, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 import { SECRET_MEMBERS } from "../../provider/properties/hidden";
 
 /** The prefix of the type tokens of this package. */
@@ -166,14 +166,14 @@ function inOrder(rules: Members): readonly { readonly ref: string }[] | undefine
 }
 
 function namedRule(rule: unknown, path: string): ReviewedRule {
-  const wire = Object.fromEntries(Object.entries(wireOf(rule)).filter(([name]) => name !== "after"));
+  const wire = presentMembers({ ...wireOf(rule), after: undefined });
   return { path, ref: textOf(wire["ref"]), wire };
 }
 
-function zoneOf({ zoneId }: Members): Place {
+function zoneOf({ zoneId }: Members): ReviewedPlace {
   return { level: "zone", id: textOf(zoneId) };
 }
 
-function accountOf({ accountId }: Members): Place {
+function accountOf({ accountId }: Members): ReviewedPlace {
   return { level: "account", id: textOf(accountId) };
 }

@@ -1,12 +1,12 @@
 import type { Rule, Ruleset, Token } from "../../provider/api";
 import { plainRef, rulesOf } from "../../provider/rulesets";
 import { fromWire } from "../../provider/tokens";
-import { levelOf } from "./members";
-import type { Identity, Place, ReviewedRule, ReviewedRuleset, ReviewedToken } from "./reviewed";
+import { levelOf, presentMembers } from "./members";
+import type { Identity, ReviewedPlace, ReviewedRule, ReviewedRuleset, ReviewedToken } from "./reviewed";
 
 /** Where a live object is, with the name that people know the place by. */
 export interface LivePlace {
-  readonly level: Place["level"];
+  readonly level: ReviewedPlace["level"];
   readonly id: string;
   /** The name of the zone or of the account. */
   readonly name: string;
@@ -62,7 +62,5 @@ function placeText({ level, name }: LivePlace): string {
 
 function ruleOf(rule: Rule): ReviewedRule {
   const ref = plainRef(rule);
-  // A rule of a response has the members of a rule in wire names; null means that a member is absent.
-  const wire = Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null));
-  return { path: `rules[${JSON.stringify(ref)}]`, ref, wire };
+  return { path: `rules[${JSON.stringify(ref)}]`, ref, wire: presentMembers(rule) };
 }

@@ -1,6 +1,13 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
 import { groupsOf, levelOf, textOf, tokenOf } from "./members";
-import type { Identity, MaybeUnknown, Place, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
+import type {
+  Identity,
+  MaybeUnknown,
+  ReviewedPlace,
+  Reviewed,
+  ReviewedRule,
+  ReviewedRuleset,
+} from "./reviewed";
 
 /** A resource of Terraform, with `UNKNOWN` for each value that is unknown or hidden. */
 interface TerraformResource {
@@ -133,7 +140,7 @@ const COMPUTED: readonly string[] = ["id", "version", "last_updated", "categorie
 export function readRuleset(values: Members): Pick<ReviewedRuleset, "place" | "level" | "phase"> {
   const { kind, phase, zone_id: zoneId, account_id: accountId } = values;
   const zone = textOf(zoneId);
-  const place: Place =
+  const place: ReviewedPlace =
     zone === undefined ? { level: "account", id: textOf(accountId) } : { level: "zone", id: zone };
   return { place, level: levelOf(kind) ?? "zone", phase: textOf(phase) };
 }

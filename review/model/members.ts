@@ -1,4 +1,11 @@
-import { containsUnknown, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
+import {
+  containsUnknown,
+  isMembers,
+  isUnknown,
+  type Members,
+  UNKNOWN,
+  withoutNulls,
+} from "../../provider/api";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
 import type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "../../provider/tokens";
 import type { MaybeUnknown, ReviewedRuleset, ReviewedToken } from "./reviewed";
@@ -6,6 +13,12 @@ import type { MaybeUnknown, ReviewedRuleset, ReviewedToken } from "./reviewed";
 /** Returns a text, or undefined for anything else. `UNKNOWN` is a text. */
 export function textOf(value: unknown): MaybeUnknown<string> | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** Returns the members of an object that are not null, at any depth. */
+export function presentMembers(value: object): Members {
+  // The copy of an object is an object.
+  return withoutNulls(value) as Members;
 }
 
 /** Returns the level of a ruleset of that kind, or undefined for any other kind, such as `managed`. */

@@ -39,8 +39,11 @@ export interface Identity {
   readonly position?: SourcePosition;
 }
 
-/** The zone, account or user that a resource belongs to. The id is undefined for the default account or the calling user. */
-export interface Place {
+/**
+ * The zone, account or user that a resource belongs to. The id is undefined for the default account or the calling user. Where a rule is
+ * in it is a `Place`.
+ */
+export interface ReviewedPlace {
   readonly level: "zone" | "account" | "user";
   readonly id: MaybeUnknown<string> | undefined;
 }
@@ -48,7 +51,7 @@ export interface Place {
 /** An API token. */
 export interface ReviewedToken extends Identity {
   readonly kind: "token";
-  readonly place: Place;
+  readonly place: ReviewedPlace;
   /** Unknown values stay inside. A policy that is unknown as a whole has no permission groups and no resources. */
   readonly token: TokenState;
   /** Whether the policies, or a part of them, are unknown. */
@@ -64,14 +67,14 @@ export interface ReviewedRule {
   /** How the author addresses the rule: `rules["admin"]`, or `rules[0]` if it has no ref. */
   readonly path: string;
   readonly ref: MaybeUnknown<string> | undefined;
-  /** The rule in wire names, with unknown values inside. An empty object if the rule is unknown as a whole. */
+  /** The rule in wire names, without nulls, and with unknown values inside. An empty object if the rule is unknown as a whole. */
   readonly wire: Members;
 }
 
 /** An entry point ruleset or a custom ruleset. */
 export interface ReviewedRuleset extends Identity {
   readonly kind: "ruleset";
-  readonly place: Place;
+  readonly place: ReviewedPlace;
   /** `zone` and `root` are entry points of a zone and of an account; `custom` is executed by others. */
   readonly level: "zone" | "root" | "custom";
   readonly phase: MaybeUnknown<string> | undefined;
@@ -92,7 +95,7 @@ export interface ReviewedRuleset extends Identity {
 /** A deployment of the managed OWASP ruleset, declared as such. A rule that executes the ruleset is in a `ReviewedRuleset`. */
 export interface ReviewedOwasp extends Identity {
   readonly kind: "owasp";
-  readonly place: Place;
+  readonly place: ReviewedPlace;
   /** The arguments of `OwaspConfig`, not validated. */
   readonly args: Members;
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { KNOWN_PERMISSION_GROUPS, isUnknown } from "../../provider/api";
 import type { PermissionGroupState } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
-import { finding, shown, unjudged } from "./findings";
+import { verdict, shown, unjudged } from "./verdicts";
 import { allowingPolicies, hasUnknownPolicies, isUnknownGroup, judgedTokens } from "./judged-tokens";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   allow: z
@@ -33,7 +33,7 @@ export const allowPermissionGroups: EdgePolicy<Config> = {
     allow.length === 0 ? [] : judgedTokens(resources).flatMap((token) => judgeGroups(token, allow)),
 };
 
-function judgeGroups(resource: ReviewedToken, allow: readonly string[]): Finding[] {
+function judgeGroups(resource: ReviewedToken, allow: readonly string[]): Verdict[] {
   if (hasUnknownPolicies(resource)) return [unjudged(resource, "policies")];
   return allowingPolicies(resource).flatMap(({ path, groups, hasUnknownGroups }) => {
     if (groups.length === 0 && hasUnknownGroups)
@@ -43,7 +43,7 @@ function judgeGroups(resource: ReviewedToken, allow: readonly string[]): Finding
       if (isUnknownGroup(group)) return [unjudged(resource, at)];
       const what = shown(resource, at, nameOfGroup(group) ?? group.id);
       return [
-        finding(
+        verdict(
           resource,
           at,
           `is not in the list of permission groups that tokens may have, found ${what}: remove it`,

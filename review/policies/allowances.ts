@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isMembers, isUnknown, type Members } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
-import { unjudged } from "./findings";
-import type { Finding } from "./policy";
+import { unjudged } from "./verdicts";
+import type { Verdict } from "./policy";
 import { zoneOf } from "./zones-in-use";
 
 const Allowance = z
@@ -73,11 +73,11 @@ export function withoutFormerSettings(settings: Members, shape: object): Members
  * zone. An allowance that has ended allows nothing, and the finding says so.
  */
 export function markAllowed(
-  findings: readonly Finding[],
+  findings: readonly Verdict[],
   resources: readonly Reviewed[],
   allowances: readonly Allowance[],
   now = new Date(),
-): Finding[] {
+): Verdict[] {
   if (allowances.length === 0) return [...findings];
   const known = new Map(resources.map((resource) => [resource.urn, resource]));
   return findings.map((finding) => {
@@ -104,7 +104,7 @@ export function isAllowed(resource: Reviewed, allowances: readonly Allowance[], 
 /** Whether an allowance is about a finding; undefined if that depends on an unknown zone. */
 function selects(
   { id, zone, resource: name, rule }: Allowance,
-  finding: Finding,
+  finding: Verdict,
   resource: Reviewed | undefined,
 ): boolean | undefined {
   if (id !== undefined && id !== finding.id) return false;

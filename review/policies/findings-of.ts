@@ -4,15 +4,15 @@ import {
   expressionsOf,
   judgeRules,
   WIRE,
-  type Finding as RuleFinding,
+  type Finding,
   type FindingSource,
   type WrittenRules,
 } from "../../provider/rulebook";
 import { asRule } from "../../provider/rulebook/judge-rules";
 import { pathInRule } from "../../provider/rulebook/naming";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
-import { unjudged } from "./findings";
-import type { Finding } from "./policy";
+import { unjudged } from "./verdicts";
+import type { Verdict } from "./policy";
 
 const OWASP_PHASE: Phase = "http_request_firewall_managed";
 
@@ -21,7 +21,7 @@ export function findingsOf(
   resource: Reviewed,
   sources: readonly FindingSource[],
   plan?: Place["plan"],
-): RuleFinding[] {
+): Finding[] {
   const written = writtenRules(resource);
   return written ? judgeRules({ ...written, place: { ...written.place, plan } }, ...sources) : [];
 }
@@ -54,7 +54,7 @@ function placeOf(phase: ReviewedRuleset["phase"]): Place {
 }
 
 /** Reports the unknown expressions of a resource, also those of disabled rules, as not judged. */
-export function unjudgedExpressions(resource: Reviewed): Finding[] {
+export function unjudgedExpressions(resource: Reviewed): Verdict[] {
   const { rules = [], form = WIRE } = writtenRules(resource) ?? {};
   return rules.flatMap(({ path, rule }) => {
     const wire = form.toWire(rule);

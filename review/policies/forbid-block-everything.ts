@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown, type Members } from "../../provider/api";
-import type { Finding as RuleFinding } from "../../provider/rulebook";
+import type { Finding } from "../../provider/rulebook";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { findingsOf } from "./findings-of";
 import { hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   challenges: z
@@ -34,9 +34,9 @@ export const forbidBlockEverything: EdgePolicy<Config> = {
     rulesetsIn(resources).flatMap((ruleset) => judgeRuleset(ruleset, challenges)),
 };
 
-function judgeRuleset(ruleset: ReviewedRuleset, challenges: boolean): Finding[] {
+function judgeRuleset(ruleset: ReviewedRuleset, challenges: boolean): Verdict[] {
   if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
-  const isMeant = ({ id }: RuleFinding) =>
+  const isMeant = ({ id }: Finding) =>
     id === "blocks-everything" || (challenges && id === "challenges-everything");
   const certain = findingsOf(ruleset, ["hazard"]).filter(isMeant);
   const reported = new Set(certain.map(({ path }) => path));
@@ -44,15 +44,15 @@ function judgeRuleset(ruleset: ReviewedRuleset, challenges: boolean): Finding[] 
   return [
     ...certain.map(({ path, message }) =>
       ruleset.isSecret(path)
-        ? finding(ruleset, path, "matches every request, which the rule stops all: narrow it")
-        : finding(ruleset, path, message),
+        ? verdict(ruleset, path, "matches every request, which the rule stops all: narrow it")
+        : verdict(ruleset, path, message),
     ),
     ...possible.map(({ path }) => unjudged(ruleset, path)),
   ];
 }
 
 /** Judges each rule as if unknown values were the worst ones. An unknown rule before it is then no skip. */
-function possibleHazards(ruleset: ReviewedRuleset): RuleFinding[] {
+function possibleHazards(ruleset: ReviewedRuleset): Finding[] {
   if (!ruleset.rules.some((rule) => isUnknownRule(rule) || containsUnknown(rule.wire))) return [];
   const worst = ruleset.rules.map((rule) => ({ ...rule, wire: worstOf(rule) }));
   const hazardsOf = (rules: typeof worst) => findingsOf({ ...ruleset, rules, isOrdered: true }, ["hazard"]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
 import { paranoiaTag, PARANOIA_LEVELS } from "../../provider/rulebook/managed-rulesets";
-import { finding, shown, unjudged } from "./findings";
+import { verdict, shown, unjudged } from "./verdicts";
 import {
   managedDeployments,
   managedName,
@@ -9,7 +9,7 @@ import {
   type DeploymentOverride,
   type ManagedDeployment,
 } from "./managed-deployments";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** The policy `require-owasp-level` judges the paranoia levels. */
 const LEVELS: readonly unknown[] = PARANOIA_LEVELS.map(paranoiaTag);
@@ -51,7 +51,7 @@ function judgeOverride(
   { resource, rulesetId }: ManagedDeployment,
   { path, by, name, enabled, sensitivity }: DeploymentOverride,
   allow: readonly string[],
-): Finding[] {
+): Verdict[] {
   const isExempt =
     LEVELS.includes(name) || (typeof name === "string" && !isUnknown(name) && allow.includes(name));
   if (by === "rule" || isExempt) return [];
@@ -65,5 +65,5 @@ function judgeOverride(
       ? `turns off ${of}, except what other overrides turn on`
       : `turns off all rules of ${of} with the tag ${shown(resource, path, name)}`;
   const cure = by === "ruleset" ? "" : ", or add the tag to `allow`";
-  return [finding(resource, path, `${what}: turn off single rules instead${cure}`)];
+  return [verdict(resource, path, `${what}: turn off single rules instead${cure}`)];
 }

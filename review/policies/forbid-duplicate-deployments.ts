@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { managedDeployments, managedName, type ManagedDeployment } from "./managed-deployments";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 import { zoneOf } from "./zones-in-use";
 
 /** A zone must execute each managed ruleset once, whichever resources deploy it. */
@@ -33,7 +33,7 @@ function isInSomeZone(resource: Reviewed): boolean {
   return zoneOf(resource) !== undefined && !(resource.kind === "ruleset" && resource.level === "custom");
 }
 
-function judgeDeployment(deployment: ManagedDeployment, earlier: readonly ManagedDeployment[]): Finding[] {
+function judgeDeployment(deployment: ManagedDeployment, earlier: readonly ManagedDeployment[]): Verdict[] {
   const { resource, rule, rulesetId } = deployment;
   // What is live and what a program declares are the same deployment.
   const rivals = earlier.filter(
@@ -44,7 +44,7 @@ function judgeDeployment(deployment: ManagedDeployment, earlier: readonly Manage
   if (certain !== undefined && !isUnknown(rulesetId)) {
     const other = [certain.resource.label, ...(certain.rule ? [certain.rule.path] : [])].join(": ");
     const what = `deploys ${managedName(rulesetId)} again in the zone, as ${other} does: keep one of the two`;
-    return [finding(resource, path, what)];
+    return [verdict(resource, path, what)];
   }
   const isOpen = rivals.some((other) => isSame(other, deployment) === undefined);
   return isOpen ? [unjudged(resource, path === "" ? resource.nameOf("zone_id") : path)] : [];

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Reviewed } from "../model/reviewed";
-import { unjudged } from "./findings";
+import { unjudged } from "./verdicts";
 import { findingsOf, unjudgedExpressions } from "./findings-of";
 import { hasNoKnownRules, isUnknownRule } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** Every expression must be valid where it stands. Previews of this package check that; other providers find out during the update. */
 export const forbidInvalidExpressions: EdgePolicy<Record<string, never>> = {
@@ -22,7 +22,7 @@ export const forbidInvalidExpressions: EdgePolicy<Record<string, never>> = {
   judge: (resources) => resources.flatMap(judgeResource),
 };
 
-function judgeResource(resource: Reviewed): Finding[] {
+function judgeResource(resource: Reviewed): Verdict[] {
   if (resource.kind === "ruleset" && hasNoKnownRules(resource)) return [unjudged(resource, "rules")];
   const unknown = resource.kind === "ruleset" ? resource.rules.filter(isUnknownRule) : [];
   const { urn, label } = resource;

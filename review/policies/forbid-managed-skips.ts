@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { conditionOfRule, judgeActiveRules, parametersOf, pathInRule, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 import { matchesByUserAgent, matchesEverything } from "./request-conditions";
 
 const MANAGED = "http_request_firewall_managed";
@@ -35,7 +35,7 @@ function mayHaveSkips({ phase }: ReviewedRuleset): boolean {
   return phase === undefined || isUnknown(phase) || /_firewall_(?:custom|managed)$/.test(phase);
 }
 
-function judgeRule(ruleset: ReviewedRuleset, rule: ReviewedRule): Finding[] {
+function judgeRule(ruleset: ReviewedRuleset, rule: ReviewedRule): Verdict[] {
   const { action, expression } = rule.wire;
   if (action !== "skip" && !isUnknown(action)) return [];
   const skips = skipsManagedRules(ruleset, rule);
@@ -49,7 +49,7 @@ function judgeRule(ruleset: ReviewedRuleset, rule: ReviewedRule): Finding[] {
   if (skips === undefined) return [unjudged(ruleset, pathInRule(ruleset, rule, "action_parameters"))];
   if (why === undefined) return [unjudged(ruleset, path)];
   return [
-    finding(
+    verdict(
       ruleset,
       path,
       `${why}, so the rule skips managed rules for attackers too: narrow it by something that clients cannot choose, such as ip.src`,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { findingsOf } from "./findings-of";
 import { hasNoKnownRules, isUnknownRule, parametersOf, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** The actions after which the rules behind see nothing of a matching request. */
 const ENDING: readonly unknown[] = ["block", "redirect", "serve_error", "skip"];
@@ -26,7 +26,7 @@ export const forbidUnreachableRules: EdgePolicy<Record<string, never>> = {
   judge: (resources) => rulesetsIn(resources).flatMap(judgeRuleset),
 };
 
-function judgeRuleset(ruleset: ReviewedRuleset): Finding[] {
+function judgeRuleset(ruleset: ReviewedRuleset): Verdict[] {
   if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
   const active = ruleset.rules.filter(({ wire }) => wire["enabled"] !== false);
   if (active.length < 2) return [];
@@ -34,7 +34,7 @@ function judgeRuleset(ruleset: ReviewedRuleset): Finding[] {
   const reported = new Set(certain.map(({ path }) => path));
   return [
     ...certain.map(({ path, message }) =>
-      finding(
+      verdict(
         ruleset,
         path,
         ruleset.isSecret(path) ? "is never reached: an earlier rule ends all of its requests" : message,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ReviewedToken } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { allowingPolicies, hasUnknownPolicies, judgedTokens, resourceUses } from "./judged-tokens";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const USER = /^(?:com\.[^.]+\.api\.)?user(?:\.|$)/;
 
@@ -26,14 +26,14 @@ export const forbidUserResources: EdgePolicy<Config> = {
   judge: (resources) => judgedTokens(resources).flatMap(judgeKeys),
 };
 
-function judgeKeys(resource: ReviewedToken): Finding[] {
+function judgeKeys(resource: ReviewedToken): Verdict[] {
   if (hasUnknownPolicies(resource)) return [unjudged(resource, "policies")];
   return allowingPolicies(resource).flatMap((policy) => {
     const path = `${policy.path}.resources`;
     // The key contains the id of a person, so the message does not repeat it.
     if (resourceUses(policy).some(({ key }) => USER.test(key))) {
       const what = "names a user: use resources of accounts and zones, or allow the resource, with a reason";
-      return [finding(resource, path, what)];
+      return [verdict(resource, path, what)];
     }
     return policy.hasUnknownResources ? [unjudged(resource, path)] : [];
   });

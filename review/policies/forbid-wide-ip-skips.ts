@@ -3,9 +3,9 @@ import { isUnknown } from "../../provider/api";
 import { implies, walkFilter, type Expression, type IpAddress, type SetItem } from "../../provider/filter";
 import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
-import { finding, shown, unjudged } from "./findings";
+import { verdict, shown, unjudged } from "./verdicts";
 import { conditionOfRule, judgeActiveRules, pathInRule, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   widestIpv4: z
@@ -46,7 +46,7 @@ function maySkip({ phase }: ReviewedRuleset): boolean {
   return phase === undefined || isUnknown(phase) || /_firewall_(?:custom|managed)$/.test(phase);
 }
 
-function judgeRule(ruleset: ReviewedRuleset, rule: ReviewedRule, config: Config): Finding[] {
+function judgeRule(ruleset: ReviewedRuleset, rule: ReviewedRule, config: Config): Verdict[] {
   const { action, expression } = rule.wire;
   if (action !== "skip" && !isUnknown(action)) return [];
   const path = pathInRule(ruleset, rule, "expression");
@@ -62,7 +62,7 @@ function judgeRule(ruleset: ReviewedRuleset, rule: ReviewedRule, config: Config)
   if (first === undefined) return [];
   if (isUnknown(action)) return [unjudged(ruleset, pathInRule(ruleset, rule, "action"))];
   const what = `skips other rules for every client of ${shown(ruleset, path, first)}: name smaller networks, or add a condition`;
-  return [finding(ruleset, path, what)];
+  return [verdict(ruleset, path, what)];
 }
 
 /** Returns the texts of the networks in an expression that are wider than allowed. */

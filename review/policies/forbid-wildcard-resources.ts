@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ReviewedToken } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { allowingPolicies, hasUnknownPolicies, judgedTokens, resourceUses } from "./judged-tokens";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** Full keys end as short ones do: `com.<vendor>.api.account.zone.*`. */
 const WILDCARD = /^(?:com\.[^.]+\.(?:api|edge)\.)?(?:[a-z0-9]+\.)*(user|account|zone|bucket)\.\*$/;
@@ -33,7 +33,7 @@ export const forbidWildcardResources: EdgePolicy<Config> = {
     judgedTokens(resources).flatMap((token) => judgeKeys(token, allowZonesOfAccount)),
 };
 
-function judgeKeys(resource: ReviewedToken, allowZonesOfAccount: boolean): Finding[] {
+function judgeKeys(resource: ReviewedToken, allowZonesOfAccount: boolean): Verdict[] {
   if (hasUnknownPolicies(resource)) return [unjudged(resource, "policies")];
   return allowingPolicies(resource).flatMap((policy) => {
     const found = resourceUses(policy).flatMap(({ path, key, isNested }) => {
@@ -41,7 +41,7 @@ function judgeKeys(resource: ReviewedToken, allowZonesOfAccount: boolean): Findi
       if (type === undefined || (isNested && type === "zone" && allowZonesOfAccount)) return [];
       const which = isNested ? `all ${type}s of the account` : `all ${type}s`;
       const at = resource.isSecret(path) ? `${policy.path}.resources` : path;
-      return [finding(resource, at, `reaches ${which}, also those added later: name each ${type} by its id`)];
+      return [verdict(resource, at, `reaches ${which}, also those added later: name each ${type} by its id`)];
     });
     if (found.length > 0 || !policy.hasUnknownResources) return found;
     return [unjudged(resource, `${policy.path}.resources`)];

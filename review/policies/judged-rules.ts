@@ -1,31 +1,14 @@
-import { isMembers, isUnknown, pathTo, withoutNulls, type Members } from "../../provider/api";
+import { isMembers, isUnknown, pathTo, type Members } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import { pathInRule as writtenPath } from "../../provider/rulebook/naming";
 import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
-import { unjudged } from "./findings";
-import type { Finding } from "./policy";
+import { unjudged } from "./verdicts";
+import type { Verdict } from "./policy";
 
-/* Every policy asks for the same rulesets, so they are kept as long as the resources. */
-const present = new WeakMap<ReviewedRuleset, ReviewedRuleset>();
-
-/** Returns the rulesets among resources. Members of rules that are null are absent: other providers and the API write them. */
+/** Returns the rulesets among resources. */
 export function rulesetsIn(resources: readonly Reviewed[]): ReviewedRuleset[] {
-  return resources.flatMap((resource) => (resource.kind === "ruleset" ? [withoutNullMembers(resource)] : []));
-}
-
-function withoutNullMembers(ruleset: ReviewedRuleset): ReviewedRuleset {
-  const known = present.get(ruleset);
-  if (known !== undefined) return known;
-  const rules = ruleset.rules.map((rule) => {
-    const wire = withoutNulls(rule.wire);
-    return { ...rule, wire: isMembers(wire) ? wire : {} };
-  });
-  const made = { ...ruleset, rules };
-  present.set(ruleset, made);
-  // Its rules have no null any more.
-  present.set(made, made);
-  return made;
+  return resources.filter((resource) => resource.kind === "ruleset");
 }
 
 /** Whether nothing is known about the rules of a ruleset. */
@@ -44,7 +27,7 @@ export function isUnknownRule({ wire }: ReviewedRule): boolean {
 }
 
 /** Judges each rule of a ruleset. What is unknown as a whole is reported as not judged. */
-export function judgeRules(ruleset: ReviewedRuleset, judge: (rule: ReviewedRule) => Finding[]): Finding[] {
+export function judgeEachRule(ruleset: ReviewedRuleset, judge: (rule: ReviewedRule) => Verdict[]): Verdict[] {
   if (hasNoKnownRules(ruleset)) return [unjudged(ruleset, "rules")];
   return ruleset.rules.flatMap((rule) =>
     isUnknownRule(rule) ? [unjudged(ruleset, rule.path)] : judge(rule),
@@ -54,9 +37,9 @@ export function judgeRules(ruleset: ReviewedRuleset, judge: (rule: ReviewedRule)
 /** Judges each rule that is not disabled. If it is unknown whether a rule is, its findings depend on that. */
 export function judgeActiveRules(
   ruleset: ReviewedRuleset,
-  judge: (rule: ReviewedRule) => Finding[],
-): Finding[] {
-  return judgeRules(ruleset, (rule) => {
+  judge: (rule: ReviewedRule) => Verdict[],
+): Verdict[] {
+  return judgeEachRule(ruleset, (rule) => {
     const { enabled } = rule.wire;
     if (enabled === false) return [];
     const found = judge(rule);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
 import type { MaybeUnknown } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import {
   managedDeployments,
   managedName,
@@ -10,7 +10,7 @@ import {
   type ManagedDeployment,
 } from "./managed-deployments";
 import { owaspStrength } from "./owasp-strength";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const DAY_MS = 86_400_000;
 const DATE = /\b\d{4}-\d\d-\d\d\b/;
@@ -51,7 +51,7 @@ export const limitLogOnly: EdgePolicy<Config> = {
     ]),
 };
 
-function judgeDeployment(deployment: ManagedDeployment, config: Config, now: Date): Finding[] {
+function judgeDeployment(deployment: ManagedDeployment, config: Config, now: Date): Verdict[] {
   const { resource, rule, enabled } = deployment;
   if (enabled === false) return [];
   const { path, value: action } = actionOf(deployment);
@@ -80,7 +80,7 @@ function judgeSince(
   path: string,
   { maxDays, since }: Config,
   now: Date,
-): Finding[] {
+): Verdict[] {
   const description = rule?.wire["description"];
   const configured = Object.hasOwn(since, resource.name) ? since[resource.name] : undefined;
   if (configured === undefined && isUnknown(description))
@@ -92,7 +92,7 @@ function judgeSince(
   if (Number.isNaN(start)) {
     const where = rule === undefined ? "" : "the description of the rule, or into ";
     return [
-      finding(
+      verdict(
         resource,
         path,
         `${name} only logs, and no day says since when: ${cure}, or write the day into ${where}\`since\` in the configuration`,
@@ -108,5 +108,5 @@ function judgeSince(
     days < 0
       ? `${name} only logs since ${shownDay}, which is in the future: correct the day`
       : `${name} only logs since ${shownDay}, more than ${maxDays} days: ${cure}`;
-  return [finding(resource, path, what)];
+  return [verdict(resource, path, what)];
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { parseRef } from "../../provider/marks";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
-import { finding } from "./findings";
+import { verdict } from "./verdicts";
 import { hasNoKnownRules, isOpenRule, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   maximum: z.int().min(0).default(5).describe("The maximum number of rules that one update removes."),
@@ -71,7 +71,7 @@ export function removedRules(before: readonly Reviewed[], after: readonly Review
   });
 }
 
-function judgeRemovals(removed: readonly RemovedRules[], { maximum, approved }: Config): Finding[] {
+function judgeRemovals(removed: readonly RemovedRules[], { maximum, approved }: Config): Verdict[] {
   const certain = removed.reduce((sum, { names }) => sum + names.length, 0);
   const possible = removed.reduce((sum, { unknown }) => sum + unknown, certain);
   if (possible <= maximum || (possible === certain && certain === approved)) return [];
@@ -86,7 +86,7 @@ function judgeRemovals(removed: readonly RemovedRules[], { maximum, approved }: 
           .map((name) => JSON.stringify(name))
           .join(", ")}${names.length > 3 ? ", …" : ""})`;
     const what = `the update ${count}, ${here} of them here${names.length > 0 ? shownNames : ""}; at most ${maximum} are allowed: if every one is to go, set \`approved\` to the number of removed rules`;
-    return { ...finding(ruleset, "rules", what), ...(isUnjudged && { isUnjudged }) };
+    return { ...verdict(ruleset, "rules", what), ...(isUnjudged && { isUnjudged }) };
   });
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import type { ReviewedToken } from "../model/reviewed";
-import { finding, shown, unjudged } from "./findings";
+import { verdict, shown, unjudged } from "./verdicts";
 import { judgedTokens } from "./judged-tokens";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const DAY_MS = 86_400_000;
 
@@ -32,7 +32,7 @@ export const limitTokenLifetime: EdgePolicy<Config> = {
       .flatMap((token) => judgeEnd(token, maxDays, now)),
 };
 
-function judgeEnd(resource: ReviewedToken, maxDays: number, now: Date): Finding[] {
+function judgeEnd(resource: ReviewedToken, maxDays: number, now: Date): Verdict[] {
   const { expiresOn } = resource.token;
   const path = resource.nameOf("expires_on");
   const cure =
@@ -40,7 +40,7 @@ function judgeEnd(resource: ReviewedToken, maxDays: number, now: Date): Finding[
       ? `set it to a time within ${maxDays} days, or set rotation`
       : `set it to a time within ${maxDays} days`;
   if (expiresOn === undefined)
-    return [finding(resource, path, `is missing, so the token never ends: ${cure}`)];
+    return [verdict(resource, path, `is missing, so the token never ends: ${cure}`)];
   if (isUnknown(expiresOn)) return [unjudged(resource, path)];
   const end = Date.parse(expiresOn);
   if (end - now.getTime() <= maxDays * DAY_MS) return [];
@@ -48,5 +48,5 @@ function judgeEnd(resource: ReviewedToken, maxDays: number, now: Date): Finding[
   const what = Number.isNaN(end)
     ? `is no time, found ${found}`
     : `is more than ${maxDays} days away, found ${found}`;
-  return [finding(resource, path, `${what}: ${cure}`)];
+  return [verdict(resource, path, `${what}: ${cure}`)];
 }

@@ -3,7 +3,7 @@ import { isUnknown } from "../../provider/api";
 import { tokenMakingProblems, type TokenMakingNames } from "../../provider/tokens";
 import type { ReviewedToken } from "../model/reviewed";
 import { networksPath } from "./judged-tokens";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const SECRET_GROUP =
   "a permission group must not be in a token that can create tokens; such a token must have no other permission";
@@ -29,7 +29,7 @@ export const limitTokenMakers: EdgePolicy<Record<string, never>> = {
     resources.flatMap((resource) => (resource.kind === "token" ? judgeToken(resource) : [])),
 };
 
-function judgeToken(token: ReviewedToken): Finding[] {
+function judgeToken(token: ReviewedToken): Verdict[] {
   const { urn, label } = token;
   const found = tokenMakingProblems(token.token, namesIn(token)).map(({ path: here, message }) => {
     const path = here.replace("permissionGroups", token.nameOf("permission_groups"));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { found, isUnknown } from "../../provider/api";
 import { managedRuleset, OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
 import { paranoiaTag, PARANOIA_LEVELS } from "../../provider/rulebook/managed-rulesets";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import {
   managedDeployments,
   managedName,
@@ -10,7 +10,7 @@ import {
   type DeploymentOverride,
   type ManagedDeployment,
 } from "./managed-deployments";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** The level and the threshold of a deployment, which are no exceptions. */
 const OWASP_SETTINGS: readonly unknown[] = [
@@ -44,7 +44,7 @@ export const listOverrides: EdgePolicy<Config> = {
     ]),
 };
 
-function describe({ resource, rule, rulesetId, overrides }: ManagedDeployment, maxListed: number): Finding[] {
+function describe({ resource, rule, rulesetId, overrides }: ManagedDeployment, maxListed: number): Verdict[] {
   const exceptions = overrides.filter(({ name }) => !OWASP_SETTINGS.includes(name));
   const [first, ...others] = exceptions;
   if (first === undefined) return [];
@@ -57,7 +57,7 @@ function describe({ resource, rule, rulesetId, overrides }: ManagedDeployment, m
   const of = isUnknown(rulesetId) ? "a managed ruleset" : managedName(rulesetId);
   const count = exceptions.length === 1 ? "1 override" : `${exceptions.length} overrides`;
   const text = [...listed.map(textOf), ...more].join("; ");
-  return [finding(resource, path, `has ${count} of ${of} (${text}): check that each is still needed`)];
+  return [verdict(resource, path, `has ${count} of ${of} (${text}): check that each is still needed`)];
 }
 
 function textOf({ by, name, enabled, action, sensitivity, threshold }: DeploymentOverride): string {

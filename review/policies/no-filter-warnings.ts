@@ -2,8 +2,8 @@ import { z } from "zod";
 import { FILTER_PLANS, FILTER_WARNING_RULES } from "../../provider/filter";
 import type { Reviewed } from "../model/reviewed";
 import { findingsOf, unjudgedExpressions } from "./findings-of";
-import { judgeRules, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import { judgeEachRule, rulesetsIn } from "./judged-rules";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   warnings: z
@@ -39,12 +39,12 @@ export const noFilterWarnings: EdgePolicy<Config> = {
   judge: (resources, config) =>
     resources.flatMap((resource) => [
       ...judgeExpressions(resource, config),
-      ...rulesetsIn([resource]).flatMap((ruleset) => judgeRules(ruleset, () => [])),
+      ...rulesetsIn([resource]).flatMap((ruleset) => judgeEachRule(ruleset, () => [])),
     ]),
 };
 
 /** Returns the warnings of the valid expressions. The resource itself rejects invalid ones. */
-function judgeExpressions(resource: Reviewed, { warnings, plan }: Config): Finding[] {
+function judgeExpressions(resource: Reviewed, { warnings, plan }: Config): Verdict[] {
   const { urn, label } = resource;
   const found = findingsOf(resource, ["lint"], plan === "none" ? undefined : plan)
     .filter(({ id }) => warnings.some((one) => one === id))
@@ -52,7 +52,7 @@ function judgeExpressions(resource: Reviewed, { warnings, plan }: Config): Findi
       const text = resource.isSecret(path)
         ? "the message is hidden, because the expression is secret"
         : message;
-      return { urn, path, message: `${label}: ${path}: ${id}: ${text}` };
+      return { urn, id, path, message: `${label}: ${path}: ${id}: ${text}` };
     });
   return [...found, ...unjudgedExpressions(resource)];
 }

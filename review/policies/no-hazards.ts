@@ -2,8 +2,8 @@ import { z } from "zod";
 import { HAZARD_IDS } from "../../provider/rulebook/hazards/hazard";
 import type { Reviewed } from "../model/reviewed";
 import { findingsOf, unjudgedExpressions } from "./findings-of";
-import { judgeRules, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import { judgeEachRule, rulesetsIn } from "./judged-rules";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   allow: z
@@ -34,17 +34,17 @@ export const noHazards: EdgePolicy<Config> = {
     resources.flatMap((resource) => [
       ...judgeHazards(resource, config),
       ...unjudgedExpressions(resource),
-      ...rulesetsIn([resource]).flatMap((ruleset) => judgeRules(ruleset, () => [])),
+      ...rulesetsIn([resource]).flatMap((ruleset) => judgeEachRule(ruleset, () => [])),
     ]),
 };
 
-function judgeHazards(resource: Reviewed, { allow }: Config): Finding[] {
+function judgeHazards(resource: Reviewed, { allow }: Config): Verdict[] {
   const { urn, label } = resource;
   return findingsOf(resource, ["hazard"])
     .filter(({ id }) => !allow.some((one) => one === id))
     .map(({ id, path, message }) => {
       const [argument = ""] = /^\w*/.exec(path) ?? [];
       const text = resource.isSecret(path) ? `the message is hidden, because ${argument} is secret` : message;
-      return { urn, path, message: `${label}: ${path}: ${id}: ${text}` };
+      return { urn, id, path, message: `${label}: ${path}: ${id}: ${text}` };
     });
 }

@@ -1,8 +1,20 @@
 import type { z } from "zod";
 import type { Reviewed } from "../model/reviewed";
-import type { Finding } from "./finding";
 
-export type { Finding };
+/** What a policy reports about a resource. */
+export interface Verdict {
+  readonly urn: string;
+  /** The id of what is reported, if the policy reports several things: a hazard, a constraint, a warning. */
+  readonly id?: string;
+  /** The path of the property, such as `rules["admin"].expression`; "" for the resource as a whole. */
+  readonly path: string;
+  /** What is wrong and what to do, without a secret. Starts with the resource's label. */
+  readonly message: string;
+  /** Whether the value is not known yet, so that the policy can only judge during the update. */
+  readonly isUnjudged?: boolean;
+  /** Why the configuration allows it. */
+  readonly allowance?: { readonly reason: string; readonly until?: string | undefined };
+}
 
 /** A policy on resources of this API, as data: the policy pack and the command `edge-platform review` run it. */
 export interface EdgePolicy<C = unknown> {
@@ -15,7 +27,7 @@ export interface EdgePolicy<C = unknown> {
   /** The level without a configuration. */
   readonly enforcementLevel: "mandatory" | "advisory" | "disabled";
   readonly tags: readonly string[];
-  /** What to do about a finding, step by step. */
+  /** What to do about a verdict, step by step. */
   readonly remediationSteps: string;
   /** What `remediate` changes, and where it cannot help. */
   readonly remediation?: string;
@@ -29,12 +41,12 @@ export interface EdgePolicy<C = unknown> {
    * Returns the findings. With the scope `resource`, `resources` has one member. `now` is the time for policies that judge times;
    * it defaults to the current time.
    */
-  readonly judge: (resources: readonly Reviewed[], config: C, now?: Date) => Finding[];
+  readonly judge: (resources: readonly Reviewed[], config: C, now?: Date) => Verdict[];
   /**
    * Returns the findings about a change: what the stack is before, and what it is after the update. Only a review knows both; for a
    * policy that judges nothing else, `judge` returns no findings.
    */
-  readonly judgeChange?: (before: readonly Reviewed[], after: readonly Reviewed[], config: C) => Finding[];
+  readonly judgeChange?: (before: readonly Reviewed[], after: readonly Reviewed[], config: C) => Verdict[];
   /**
    * Returns the arguments of the resource with the smallest change that satisfies the policy, or undefined if there is nothing to change.
    * Only for changes that are safe for every resource. Arguments have the author's shape and names.

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
-import type { EdgePolicy, Finding } from "./policy";
+import { verdict, unjudged } from "./verdicts";
+import type { EdgePolicy, Verdict } from "./policy";
 import { zoneOf } from "./zones-in-use";
 
 const Config = z.object({
@@ -40,7 +40,7 @@ export const protectZones: EdgePolicy<Config> = {
         );
       })
       .map((resource) =>
-        finding(
+        verdict(
           resource,
           "",
           "is in a protected zone, so no update may delete it: keep it, or remove the zone from `zones`",
@@ -49,7 +49,7 @@ export const protectZones: EdgePolicy<Config> = {
   },
 };
 
-function judgeProtection(resource: Reviewed, zones: readonly string[]): Finding[] {
+function judgeProtection(resource: Reviewed, zones: readonly string[]): Verdict[] {
   const zone = zoneOf(resource);
   const { origin, isProtected } = resource;
   // What is live belongs to no program that could protect it.
@@ -58,5 +58,5 @@ function judgeProtection(resource: Reviewed, zones: readonly string[]): Finding[
   if (!zones.includes(zone)) return [];
   const option = origin === "terraform" ? "prevent_destroy" : "protect";
   if (isProtected === undefined) return [unjudged(resource, option)];
-  return [finding(resource, option, "must be true, because the zone is protected, found false: set it")];
+  return [verdict(resource, option, "must be true, because the zone is protected, found false: set it")];
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { checkNetwork } from "../../provider/gateway";
 import type { Reviewed, ReviewedEndpoint } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
-import type { EdgePolicy, Finding } from "./policy";
+import { verdict, unjudged } from "./verdicts";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** An endpoint must use a network that the chain gateway supports. */
 export const refuseRetiredNetworks: EdgePolicy<Record<string, never>> = {
@@ -29,7 +29,7 @@ export const refuseRetiredNetworks: EdgePolicy<Record<string, never>> = {
   },
 };
 
-function judgeEndpoint(endpoint: ReviewedEndpoint, now: Date): Finding[] {
+function judgeEndpoint(endpoint: ReviewedEndpoint, now: Date): Verdict[] {
   const { network, onRetired, isSecret } = endpoint;
   if (isUnknown(network)) return [unjudged(endpoint, "network")];
   const { problems } = checkNetwork(network, {
@@ -39,7 +39,7 @@ function judgeEndpoint(endpoint: ReviewedEndpoint, now: Date): Finding[] {
   if (problems.length > 0 && isUnknown(onRetired) && successorOf(endpoint, now) !== undefined)
     return [unjudged(endpoint, "onRetired")];
   return problems.map(({ path, message }) =>
-    finding(endpoint, path, isSecret(path) ? "is not a supported network, found a secret value" : message),
+    verdict(endpoint, path, isSecret(path) ? "is not a supported network, found a secret value" : message),
   );
 }
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { containsUnknown, isUnknown } from "../../provider/api";
 import { CONSTRAINTS } from "../../provider/rulebook";
 import type { ReviewedRuleset } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { findingsOf } from "./findings-of";
-import { judgeRules, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import { judgeEachRule, rulesetsIn } from "./judged-rules";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** Members that no constraint is about. */
 const FREE: readonly string[] = ["ref", "description"];
@@ -43,18 +43,19 @@ export const refuseRuleBookViolations: EdgePolicy<Config> = {
   judge: (resources, config) => rulesetsIn(resources).flatMap((ruleset) => judgeRuleset(ruleset, config)),
 };
 
-function judgeRuleset(ruleset: ReviewedRuleset, { doubts, allow }: Config): Finding[] {
+function judgeRuleset(ruleset: ReviewedRuleset, { doubts, allow }: Config): Verdict[] {
   const { phase, rules } = ruleset;
   if (isUnknown(phase)) return [unjudged(ruleset, "phase")];
   if (phase === undefined) return [];
   const broken = findingsOf(ruleset, ["constraint", "ruleset"]).filter(
     ({ id, severity }) => (doubts || severity === "error") && !allow.includes(id),
   );
-  const told = (some: typeof broken) => some.map(({ path, message }) => finding(ruleset, path, message));
+  const told = (some: typeof broken) =>
+    some.map(({ id, path, message }) => ({ ...verdict(ruleset, path, message), id }));
   const together = broken.filter(({ source }) => source === "ruleset");
   return [
     ...told(together.filter(({ rule }) => rule === undefined)),
-    ...judgeRules(ruleset, (rule) => {
+    ...judgeEachRule(ruleset, (rule) => {
       const own = broken.filter((one) => one.source === "constraint" && one.rule === rules.indexOf(rule));
       const judged = Object.entries(rule.wire).filter(([name]) => !FREE.includes(name));
       return own.length === 0 && judged.some(([, value]) => containsUnknown(value))

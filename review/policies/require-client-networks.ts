@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Cidr, isUnknown } from "../../provider/api";
 import { excludesAllClients } from "../../provider/tokens/check/check-condition";
 import type { ReviewedToken } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { judgedTokens, networksPath } from "./judged-tokens";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const FAMILIES = ["0.0.0.0/0", "::/0"];
 
@@ -28,19 +28,19 @@ export const requireClientNetworks: EdgePolicy<Config> = {
   judge: (resources) => judgedTokens(resources).flatMap(judgeNetworks),
 };
 
-function judgeNetworks(resource: ReviewedToken): Finding[] {
+function judgeNetworks(resource: ReviewedToken): Verdict[] {
   const { nameOf, token } = resource;
   const path = networksPath(nameOf);
   const networks = token.condition?.requestIp.in ?? [];
   const cure = "name the networks of the clients in CIDR notation, such as 192.0.2.0/24";
   if (networks.length === 0)
-    return [finding(resource, path, `is missing, so the token works from everywhere: ${cure}`)];
+    return [verdict(resource, path, `is missing, so the token works from everywhere: ${cure}`)];
   // Other texts are no networks, so they let no client in.
   const known = networks.filter((network) => Cidr.safeParse(network).success);
   const covered = FAMILIES.find((family) => excludesAllClients([family], known));
   if (covered !== undefined) {
     const what = `covers every address of ${covered}, so the token works from everywhere: ${cure}`;
-    return [finding(resource, path, what)];
+    return [verdict(resource, path, what)];
   }
   return networks.some(isUnknown) ? [unjudged(resource, path)] : [];
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isMembers, isUnknown } from "../../provider/api";
 import { neverMatchesWith, readRequestFields } from "../../provider/filter";
 import type { Reviewed, ReviewedRule } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { conditionOfRule, hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 import { both, isInZone, zonesInUse, zoneText, type ZoneInUse } from "./zones-in-use";
 
 const PHASE = "http_ratelimit";
@@ -50,7 +50,7 @@ function judgePath(
   path: string,
   limiting: ReadonlyMap<Reviewed, boolean | undefined>,
   config: Config,
-): Finding[] {
+): Verdict[] {
   const answers = new Set([...limiting].map(([resource, limit]) => both(limit, mayApply(resource, zone))));
   if (answers.has(true)) return [];
   const { resource } = zone;
@@ -58,7 +58,7 @@ function judgePath(
   if (answers.has(undefined)) return [unjudged(resource, at)];
   const request = `${config.method} ${JSON.stringify(path)}`;
   return [
-    finding(
+    verdict(
       resource,
       at,
       `no rate limiting rule of ${zoneText(zone)} can match ${request}: add one to ${PHASE}`,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { GENERAL_RULESET } from "../../provider/rulebook/managed-rulesets";
 import type { Reviewed } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { managedDeployments, managedName, unknownDeployments } from "./managed-deployments";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 import { both, isInZone, zonesInUse, zoneText, type ZoneInUse } from "./zones-in-use";
 
 const Config = z.object({
@@ -43,7 +43,7 @@ function judgeZone(
   zone: ZoneInUse,
   id: string,
   executing: ReadonlyMap<Reviewed, boolean | undefined>,
-): Finding[] {
+): Verdict[] {
   const answers = new Set(
     [...executing].map(([resource, executed]) => both(executed, isInZone(resource, zone))),
   );
@@ -52,7 +52,7 @@ function judgeZone(
   const path = resource.nameOf("zone_id");
   if (answers.has(undefined)) return [unjudged(resource, path)];
   const what = `${zoneText(zone)} does not execute ${managedName(id)} (${id}): add a rule that executes it`;
-  return [finding(resource, path, what)];
+  return [verdict(resource, path, what)];
 }
 
 /** Whether a resource executes a managed ruleset; undefined if that depends on an unknown value. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
-import { finding, shown, unjudged } from "./findings";
+import { verdict, shown, unjudged } from "./verdicts";
 import { managedDeployments, unknownDeployments, type ManagedDeployment } from "./managed-deployments";
 import { owaspStrength, type Placed } from "./owasp-strength";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
@@ -37,7 +37,7 @@ export const requireOwaspLevel: EdgePolicy<Config> = {
     ]),
 };
 
-function judgeDeployment(deployment: ManagedDeployment, config: Config): Finding[] {
+function judgeDeployment(deployment: ManagedDeployment, config: Config): Verdict[] {
   const { resource, rule, rulesetId, enabled } = deployment;
   if (enabled === false) return [];
   if (isUnknown(rulesetId)) return [unjudged(resource, rule?.path ?? "")];
@@ -73,8 +73,8 @@ function judge(
   isStrict: (value: number) => boolean,
   requirement: string,
   cure: string,
-): Finding[] {
+): Verdict[] {
   if (isUnknown(value)) return [unjudged(resource, path)];
   if (value !== undefined && isStrict(value)) return [];
-  return [finding(resource, path, `${requirement}, found ${shown(resource, path, value)}: ${cure} it`)];
+  return [verdict(resource, path, `${requirement}, found ${shown(resource, path, value)}: ${cure} it`)];
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
-import type { Place, Reviewed } from "../model/reviewed";
-import { finding, shown, unjudged } from "./findings";
+import type { ReviewedPlace, Reviewed } from "../model/reviewed";
+import { verdict, shown, unjudged } from "./verdicts";
 import { managedDeployments, unknownDeployments, type ManagedDeployment } from "./managed-deployments";
 import { owaspStrength } from "./owasp-strength";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
@@ -14,7 +14,7 @@ const Config = z.object({
 type Config = z.infer<typeof Config>;
 
 /** A resource in a zone. */
-type InZone = Extract<Reviewed, { readonly place: Place }>;
+type InZone = Extract<Reviewed, { readonly place: ReviewedPlace }>;
 
 /** Every zone that a stack uses must deploy the OWASP ruleset at a sufficient level, by an `OwaspConfig` or by a rule. */
 export const requireOwasp: EdgePolicy<Config> = {
@@ -74,7 +74,7 @@ function groupByZone(resources: readonly InZone[]): InZone[][] {
   return [...byZone.values()];
 }
 
-function describeBareZone(members: readonly InZone[], { minimumLevel }: Config): Finding[] {
+function describeBareZone(members: readonly InZone[], { minimumLevel }: Config): Verdict[] {
   const [first] = members;
   if (!first) return [];
   const users = members.map(({ label }) => label).join(", ");
@@ -107,7 +107,7 @@ function zoneOf({ place, isSecret, nameOf }: InZone): string {
   return isSecret(nameOf("zone_id")) ? "A zone whose id is secret" : `Zone ${String(place.id)}`;
 }
 
-function unjudgedZone({ urn, label, nameOf }: InZone): Finding {
+function unjudgedZone({ urn, label, nameOf }: InZone): Verdict {
   const message = `${label}: whether its zone deploys the OWASP ruleset cannot be judged before the update, because some values are not known yet.`;
   return { urn, path: nameOf("zone_id"), message, isUnjudged: true };
 }
@@ -127,7 +127,7 @@ function mayDeploy(resource: Reviewed): boolean {
   );
 }
 
-function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }: Config): Finding[] {
+function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }: Config): Verdict[] {
   const { resource, rule, enabled } = deployment;
   const { level, action } = owaspStrength(deployment, minimumLevel);
   const members: readonly { path: string; value: unknown; isWeak: boolean; weakness: string }[] = [
@@ -152,7 +152,7 @@ function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }
   return members.flatMap(({ path, value, isWeak, weakness }) => {
     if (isUnknown(value)) return [unjudged(resource, path)];
     // The path of a weakness is in its text.
-    return isWeak ? [{ ...finding(resource, rule?.path ?? "", weakness), path }] : [];
+    return isWeak ? [{ ...verdict(resource, rule?.path ?? "", weakness), path }] : [];
   });
 }
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { parseRef } from "../../provider/marks";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
-import { finding, shown, unjudged } from "./findings";
+import { verdict, shown, unjudged } from "./verdicts";
 import { hasNoKnownRules, isUnknownRule, pathInRule, rulesetsIn } from "./judged-rules";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 import { Form, hasForm } from "./text-forms";
 
 const Config = z.object({
@@ -36,13 +36,13 @@ export const requireRefForm: EdgePolicy<Config> = {
     ),
 };
 
-function judgeRef(ruleset: ReviewedRuleset, rule: ReviewedRule, form: string): Finding[] {
+function judgeRef(ruleset: ReviewedRuleset, rule: ReviewedRule, form: string): Verdict[] {
   const { ref } = rule;
   const path = pathInRule(ruleset, rule, "ref");
   if (ref === undefined && isUnknownRule(rule)) return [unjudged(ruleset, rule.path)];
-  if (ref === undefined) return [finding(ruleset, path, `is missing: add one that matches /${form}/`)];
+  if (ref === undefined) return [verdict(ruleset, path, `is missing: add one that matches /${form}/`)];
   if (isUnknown(ref)) return [unjudged(ruleset, path)];
   // Only the ref that a program declares has the form; the mark of its owner follows it in what is live.
   if (hasForm(parseRef(ref).ref, form)) return [];
-  return [finding(ruleset, path, `must match /${form}/, found ${shown(ruleset, path, ref)}`)];
+  return [verdict(ruleset, path, `must match /${form}/, found ${shown(ruleset, path, ref)}`)];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
-import { finding, unjudged } from "./findings";
-import { judgeRules, pathInRule, rulesetsIn } from "./judged-rules";
+import { verdict, unjudged } from "./verdicts";
+import { judgeEachRule, pathInRule, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy } from "./policy";
 
 /** Every rule must have a description: its author leaves, and the rule stays. */
@@ -19,12 +19,12 @@ export const requireRuleDescriptions: EdgePolicy<Record<string, never>> = {
   scope: "resource",
   judge: (resources) =>
     rulesetsIn(resources).flatMap((ruleset) =>
-      judgeRules(ruleset, (rule) => {
+      judgeEachRule(ruleset, (rule) => {
         const { description } = rule.wire;
         const path = pathInRule(ruleset, rule, "description");
         if (isUnknown(description)) return [unjudged(ruleset, path)];
         if (typeof description === "string" && description.trim() !== "") return [];
-        return [finding(ruleset, path, "is missing: say what the rule is for")];
+        return [verdict(ruleset, path, "is missing: say what the rule is for")];
       }),
     ),
 };

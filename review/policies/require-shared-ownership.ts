@@ -2,10 +2,10 @@ import { z } from "zod";
 import { isUnknown, PHASES } from "../../provider/api";
 import { parseRef } from "../../provider/marks";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
+import { verdict, unjudged } from "./verdicts";
 import { rulesetsIn } from "./judged-rules";
 import { managedDeployments } from "./managed-deployments";
-import type { EdgePolicy, Finding } from "./policy";
+import type { EdgePolicy, Verdict } from "./policy";
 
 const Config = z.object({
   allow: z
@@ -47,7 +47,7 @@ function judgeRuleset(
   ruleset: ReviewedRuleset,
   resources: readonly Reviewed[],
   allow: readonly string[],
-): Finding[] {
+): Verdict[] {
   const { ownership, phase, nameOf, origin } = ruleset;
   if (ownership === "shared") return [];
   if (phase !== undefined && !isUnknown(phase) && allow.includes(phase)) return [];
@@ -67,7 +67,7 @@ function judgeRuleset(
     origin === "edge"
       ? 'set ownership: "shared"'
       : "declare the rules with ZoneEntrypointRuleset, which shares it";
-  return [finding(ruleset, path, `${effect}; ${cure}, or add the phase to \`allow\``)];
+  return [verdict(ruleset, path, `${effect}; ${cure}, or add the phase to \`allow\``)];
 }
 
 /** Returns what is live at the place of a ruleset; undefined if nothing is known about what is live. */

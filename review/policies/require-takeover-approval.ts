@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
-import { finding, unjudged } from "./findings";
-import type { EdgePolicy, Finding } from "./policy";
+import { verdict, unjudged } from "./verdicts";
+import type { EdgePolicy, Verdict } from "./policy";
 
 /** An exclusive ruleset must take over what others made only with an approval, because it removes their rules. */
 export const requireTakeoverApproval: EdgePolicy = {
@@ -22,10 +22,10 @@ export const requireTakeoverApproval: EdgePolicy = {
   judge: (resources) => resources.flatMap(judgeTakeOver),
 };
 
-function judgeTakeOver(resource: Reviewed): Finding[] {
+function judgeTakeOver(resource: Reviewed): Verdict[] {
   if (resource.kind !== "ruleset" || !resource.takesOver || resource.ownership === "shared") return [];
   if (isUnknown(resource.ownership)) return [unjudged(resource, resource.nameOf("ownership"))];
   const name = JSON.stringify(resource.name);
   const what = `removes the rules of other owners, because ownership is exclusive: set ownership: "shared", or allow the resource ${name}, with its approval as the reason`;
-  return [finding(resource, resource.nameOf("take_over"), what)];
+  return [verdict(resource, resource.nameOf("take_over"), what)];
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
-import { finding, shown, unjudged } from "./findings";
-import type { EdgePolicy, Finding } from "./policy";
+import { verdict, shown, unjudged } from "./verdicts";
+import type { EdgePolicy, Verdict } from "./policy";
 import { Form, hasForm } from "./text-forms";
 
 const PATH = "allowTokenMaking";
@@ -31,14 +31,14 @@ export const requireTokenMakingReview: EdgePolicy<Config> = {
   judge: (resources, { form }) => resources.flatMap((resource) => judgeReason(resource, form)),
 };
 
-function judgeReason(resource: Reviewed, form: string): Finding[] {
+function judgeReason(resource: Reviewed, form: string): Verdict[] {
   const reason = resource.kind === "token" ? resource.tokenMakingReason : undefined;
   if (reason === undefined) return [];
   if (isUnknown(reason)) return [unjudged(resource, PATH)];
   if (hasForm(reason, form)) return [];
   const found = shown(resource, PATH, reason);
   return [
-    finding(
+    verdict(
       resource,
       PATH,
       `must contain a reviewer's reason that matches /${form}/, found ${found}: add the review`,

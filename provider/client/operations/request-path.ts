@@ -4,6 +4,7 @@ import type { OperationName } from "../../api/wire";
 import { InvalidRequestError } from "../errors";
 
 export type TokenOwner = { readonly user: true } | { readonly accountId: string };
+/** The zone or account in the path of a request. What decides which rules are valid there is a `Place`. */
 export type RulesetScope = { readonly accountId: string } | { readonly zoneId: string };
 
 /** Values of path parameters: `token_id`, `phase`, … */

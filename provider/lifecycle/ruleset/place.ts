@@ -4,7 +4,7 @@ import { ACCOUNT_ENTRYPOINT_RULESET, ZONE_ENTRYPOINT_RULESET, type PropertyTable
 import { connectionOf } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 
-/** How the rulesets of a zone differ from those of an account. */
+/** How the resources of a zone differ from those of an account. Where a rule is in one of them is a `Place`. */
 export interface RulesetPlace {
   readonly noun: "zone" | "account";
   readonly withArticle: string;

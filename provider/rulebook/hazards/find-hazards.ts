@@ -1,16 +1,27 @@
-import type { Place } from "../../filter";
-import { challengeHazards } from "./challenges";
-import { conditionHazards } from "./conditions";
-import { everythingHazards } from "./everything";
+import { isMembers } from "../../api";
+import {
+  type Expression,
+  type Place,
+  alwaysTrue,
+  findMisjoined,
+  implies,
+  matchesThen,
+  neverTrue,
+  printFilter,
+  readRequestFields,
+} from "../../filter";
+import { clip } from "../../filter/lint/filter-warning";
+import { lazily } from "../../lazily";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
-import { expressionPath, judgedRules, type NamedRule } from "./judged-rule";
+import { CHALLENGES, isChallenge } from "../phases";
+import { everythingHazards } from "./everything";
+import { hazard } from "./hazard";
+import { type JudgedRule, type NamedRule, conditionOf, expressionPath, judgedRules } from "./judged-rule";
 import { lateSkipHazards } from "./late-skips";
 import { overrideHazards } from "./overrides";
-import { rateLimitHazards } from "./rate-limits";
 import { reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
-import { rewriteHazards } from "./rewrites";
 
 /**
  * Finds hazards in a list of rules in wire names: rules that lock visitors out, open a zone, or do nothing. Any part of a rule may be
@@ -35,4 +46,164 @@ export function findHazards(rules: readonly NamedRule[], context: Place & Reader
     ...redirectHazards(judged, context),
     ...rewriteHazards(judged, context),
   ];
+}
+
+/** Actions whose rules have a more severe hazard if they match everything. */
+const SEVERE: readonly (string | undefined)[] = ["block", ...CHALLENGES, "redirect", "skip"];
+const MAX_QUOTED = 60;
+
+/** Finds a condition that is always true, never true, or joined by the wrong operator. `path` is that of the expression. */
+function conditionHazards(condition: Expression, path: string, action?: string): Finding[] {
+  const misjoined = findMisjoined(condition).map(({ operator, subject, conditions }) => {
+    const quoted = conditions.map((one) => clip(printFilter(one), MAX_QUOTED)).join(` ${operator} `);
+    return operator === "or"
+      ? hazard(
+          "or-instead-of-and",
+          path,
+          `${quoted} is always true, since every value of ${subject} fulfils one of them: join the conditions with and, or write not ${subject} in {…}`,
+        )
+      : hazard(
+          "and-instead-of-or",
+          path,
+          `${quoted} is never true, since no value of ${subject} fulfils them together: join the conditions with or, or write ${subject} in {…}`,
+        );
+  });
+  if (misjoined.length > 0) return misjoined;
+  if (!isConstant(condition) && neverTrue(condition)) {
+    const message =
+      "is never true, so it selects no request: correct it, or disable the rule with enabled: false";
+    return [hazard("condition-never", path, message)];
+  }
+  if (!isMatchAll(condition, action) && alwaysTrue(condition)) {
+    const message = "is true for every request: correct it, or write true if that is meant";
+    return [hazard("condition-always", path, message)];
+  }
+  return [];
+}
+
+/** Whether somebody wrote `true` or `false`, which is deliberate. */
+function isConstant(condition: Expression): boolean {
+  const bare = withoutGroups(condition);
+  return bare.kind === "comparison" && ["true", "false"].includes(printFilter(bare));
+}
+
+/** Whether a condition is a usual way to select everything: `true`, or one test that every value passes, such as `wildcard "*"`. */
+function isMatchAll(condition: Expression, action: string | undefined): boolean {
+  const bare = withoutGroups(condition);
+  if (isConstant(bare)) return true;
+  if (SEVERE.includes(action) || bare.kind !== "comparison") return false;
+  return bare.test.kind !== "ordering" || bare.test.operator !== "ne";
+}
+
+function withoutGroups(condition: Expression): Expression {
+  return condition.kind === "group" ? withoutGroups(condition.expression) : condition;
+}
+
+/** Requests that programs send, which solve no challenge. */
+const OF_PROGRAMS = lazily(() =>
+  parsed([
+    'starts_with(http.request.uri.path, "/api/") or http.request.uri.path eq "/api"',
+    'starts_with(http.host, "api.")',
+  ]),
+);
+const POSTED = lazily(() => parsed(['http.request.method eq "POST"']));
+const CHANGING = lazily(() => parsed(['http.request.method in {"POST" "PUT" "PATCH" "DELETE"}']));
+
+/** Finds challenges of requests that cannot be answered with a page: those of an interface, and everything that is posted. */
+function challengeHazards(rules: readonly JudgedRule[]): Finding[] {
+  return rules.flatMap((rule) => {
+    const { condition, path } = rule;
+    const what = isChallenge(rule.action) && condition ? unsolvable(condition) : undefined;
+    if (what === undefined) return [];
+    const message = `selects ${what}, whose clients cannot solve a challenge: use block or a rate limit, or exclude them`;
+    return [hazard("challenge-unsolvable", expressionPath(path), message)];
+  });
+}
+
+function unsolvable(condition: Expression): string | undefined {
+  if (OF_PROGRAMS().some((one) => implies(condition, one))) return "only requests of an API";
+  const isAllPosted =
+    POSTED().every((one) => implies(one, condition)) && CHANGING().some((one) => implies(condition, one));
+  return isAllPosted ? "all POST requests" : undefined;
+}
+
+function parsed(expressions: readonly string[]): Expression[] {
+  return expressions.flatMap((expression) => conditionOf(expression) ?? []);
+}
+
+/** Characteristics that many clients share. */
+const SHARED: readonly unknown[] = [
+  "cf.colo.id",
+  "cf.zone.name",
+  "http.host",
+  "http.request.method",
+  "http.request.uri.path",
+];
+
+/** Finds rate limits that count the requests of all clients together, so that one client exhausts the limit of all. */
+function rateLimitHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Finding[] {
+  return rules.flatMap(({ path, action, rule: { ratelimit } }) => {
+    const characteristics = isMembers(ratelimit) ? ratelimit["characteristics"] : undefined;
+    if (action === undefined || !Array.isArray(characteristics) || characteristics.length === 0) return [];
+    if (!characteristics.every((one) => SHARED.includes(one))) return [];
+    const message =
+      `counts the requests of all clients together, since no item of ${nameOf("characteristics")} tells clients apart, so one ` +
+      'client can use up the limit of all: add "ip.src"';
+    return [hazard("rate-limit-shared", `${path}.ratelimit.${nameOf("characteristics")}`, message)];
+  });
+}
+
+const PATH = "http.request.uri.path";
+/** Fields that a rewrite of the path, or of path and query, changes. */
+const OF_PATH = /^http\.request\.(?:full_uri|uri|uri\.path.*)$/;
+const OF_URI = /^http\.request\.(?:full_uri|uri.*)$/;
+
+/** A rule that gives every request that it matches the same path. */
+interface PathRewrite {
+  readonly rule: JudgedRule;
+  readonly condition: Expression;
+  readonly path: string;
+  /** The fields that the rule changes. */
+  readonly changes: RegExp;
+}
+
+/**
+ * Finds rewrites that select the path which an earlier rewrite writes. The rules of a phase see the request as it was before the
+ * phase, so they do not chain. Rules that exchange paths select each other's results, and that works: a cycle is no hazard.
+ */
+function rewriteHazards(rules: readonly JudgedRule[], { phase }: Place): Finding[] {
+  if (phase !== "http_request_transform") return [];
+  const rewrites = rules.flatMap(rewriteOf);
+  return rewrites.flatMap((later, index) => {
+    const earlier = rewrites.slice(0, index).find((one) => isChained(one, later));
+    if (!earlier || leadsTo(later, earlier, rewrites)) return [];
+    const message =
+      `selects only the path that ${earlier.rule.path} writes, and rules of one phase do not chain: each sees the path before all ` +
+      `rewrites; let ${earlier.rule.path} write the last path, or select the original one`;
+    return [hazard("rewrites-in-a-chain", expressionPath(later.rule.path), message)];
+  });
+}
+
+function rewriteOf(rule: JudgedRule): PathRewrite[] {
+  const { action, parameters, condition } = rule;
+  const { uri } = parameters;
+  const to = action === "rewrite" && isMembers(uri) ? uri["path"] : undefined;
+  const path = isMembers(to) ? to["value"] : undefined;
+  if (!condition || typeof path !== "string" || !isMembers(uri)) return [];
+  return [{ rule, condition, path, changes: uri["query"] === undefined ? OF_PATH : OF_URI }];
+}
+
+/** Whether every request that a rule rewrites would match the next one, which selects only this path. */
+function isChained({ condition, path, changes }: PathRewrite, next: PathRewrite): boolean {
+  const written = conditionOf(`${PATH} eq ${JSON.stringify(path)}`);
+  if (written === undefined || !implies(next.condition, written)) return false;
+  const fields = readRequestFields({ [PATH]: path });
+  return matchesThen(condition, next.condition, fields, (field) => !changes.test(field));
+}
+
+/** Whether a chain of rewrites leads from one to another. */
+function leadsTo(from: PathRewrite, to: PathRewrite, rewrites: readonly PathRewrite[]): boolean {
+  const reached = new Set([from]);
+  for (const one of reached) for (const next of rewrites) if (isChained(one, next)) reached.add(next);
+  return reached.has(to);
 }

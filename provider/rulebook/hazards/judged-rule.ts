@@ -1,5 +1,5 @@
-import { isMembers, isUnknown, pathTo, type Members } from "../../api";
-import { type Expression, MAX_EXPRESSION_LENGTH, neverTrue } from "../../filter";
+import { type Members, isMembers, isUnknown, pathTo } from "../../api";
+import { type Expression, MAX_EXPRESSION_LENGTH, alwaysTrue, implies, neverTrue } from "../../filter";
 import { parseCondition } from "../judge-expression";
 
 /** A rule in wire names with the path that names it. */
@@ -65,4 +65,9 @@ export function areApart({ condition: a }: JudgedRule, { condition: b }: JudgedR
 
 export function expressionPath(path: string): string {
   return pathTo(path, "expression");
+}
+
+/** Whether every request of a target surely matches a skip rule. A target that selects nothing has another hazard. */
+export function coversAll(skip: Expression, target: Expression | undefined): boolean {
+  return alwaysTrue(skip) || (target !== undefined && !neverTrue(target) && implies(target, skip));
 }

@@ -1,9 +1,8 @@
 import { containsUnknown, sortedJson, withoutNulls } from "../../api";
 import { type Expression, implies, neverTrue, printFilter, type Place } from "../../filter";
 import type { Finding } from "../finding";
-import { hazard } from "./hazard";
+import { hazard, listed } from "./hazard";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "./judged-rule";
-import { listed } from "./listed";
 
 /** What a rule does to every request that it matches, so that the rules behind it do not see the request. */
 const ENDS: Readonly<Record<string, string>> = {

@@ -1,25 +1,152 @@
-import type { Members } from "../../api";
-import type { Constraint, RuleContext, Violation } from "../constraint";
-import { BLOCK, checkBlock } from "./block";
+import { type Members, isMembers } from "../../api";
+import { type Constraint, type RuleContext, type Violation, constraints, shown } from "../constraint";
 import { CACHE_KEY } from "./cache-key";
 import { CACHE_TTL } from "./cache-ttl";
-import { COMPRESSION, checkCompressResponse } from "./compress-response";
 import { HEADER_TRAPS } from "./header-traps";
 import { LOG_CUSTOM_FIELD, checkLogCustomField } from "./log-custom-field";
+import { checkExactlyOne, listAt, objectAt, presentIn, textAt } from "./members";
 import { REDIRECT, checkRedirect } from "./redirect";
 import { REWRITE, checkRewrite } from "./rewrite";
 import { REWRITE_HEADERS } from "./rewrite-headers";
 import { ROUTE, checkRoute } from "./route";
 import { SERVE_ERROR, checkServeError } from "./serve-error";
-import { CACHE_CONTROL, checkSetCacheControl } from "./set-cache-control";
 import { CACHE_SETTINGS, checkSetCacheSettings } from "./set-cache-settings";
-import { CACHE_TAGS, checkSetCacheTags } from "./set-cache-tags";
 import { SET_CONFIG, checkSetConfig } from "./set-config";
 import { STATIC_VALUES } from "./static-values";
 import { VARY } from "./vary";
 
 /** Checks the `action_parameters` of a rule. */
 export type ParameterCheck = (parameters: Members, context: RuleContext, rule: Members) => Violation[];
+
+const BLOCK = constraints({
+  "block-content-size": {
+    says: "The content of a response of `block` has at most 2 kB in http_request_firewall_custom, and 30 kB in http_ratelimit.",
+    source: "developers docs, waf/custom-rules/create-dashboard and waf/rate-limiting-rules/parameters",
+    confidence: "documented",
+  },
+});
+
+const MAX_CONTENT: Readonly<Record<string, number>> = {
+  http_request_firewall_custom: 2048,
+  http_ratelimit: 30720,
+};
+
+/** Checks the parameters of `block`. */
+function checkBlock(parameters: Members, { phase }: RuleContext): Violation[] {
+  const content = textAt(objectAt(parameters, "response"), "content");
+  const max = Object.hasOwn(MAX_CONTENT, phase) ? MAX_CONTENT[phase] : undefined;
+  // Characters, not bytes: a text that exceeds the limit in characters surely exceeds it in bytes.
+  if (content === undefined || max === undefined || content.length <= max) return [];
+  return [
+    {
+      constraint: BLOCK["block-content-size"],
+      path: ["action_parameters", "response", "content"],
+      message: `must be at most ${max} characters long in phase ${phase}, found ${content.length}; shorten the page`,
+    },
+  ];
+}
+
+const CACHE_CONTROL = constraints({
+  "cache-control-needs-directive": {
+    says: "`set_cache_control` needs at least one directive.",
+    source: "developers docs, cache/how-to/cache-response-rules",
+    confidence: "inferred",
+  },
+  "cache-control-needs-value": {
+    says: "The operation set needs `value` for max-age, s-maxage, stale-if-error and stale-while-revalidate.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "cache-control-remove-takes-none": {
+    says: "The operation remove takes neither `value` nor `qualifiers`.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+});
+
+const TIMED = ["max-age", "s-maxage", "stale-if-error", "stale-while-revalidate"];
+
+/** Checks the parameters of `set_cache_control`. */
+function checkSetCacheControl(parameters: Members): Violation[] {
+  const directives = Object.entries(parameters).filter(([, directive]) => directive !== undefined);
+  if (directives.length === 0) {
+    return [
+      {
+        constraint: CACHE_CONTROL["cache-control-needs-directive"],
+        path: ["action_parameters"],
+        message: "must have at least one directive, such as max-age, found none; the rule changes nothing",
+      },
+    ];
+  }
+  return directives.flatMap(([name, directive]) =>
+    isMembers(directive) ? checkDirective(name, directive) : [],
+  );
+}
+
+function checkDirective(name: string, directive: Members): Violation[] {
+  const path = ["action_parameters", name];
+  const { operation } = directive;
+  if (operation === "set" && TIMED.includes(name) && presentIn(directive, ["value"])?.length === 0) {
+    return [
+      {
+        constraint: CACHE_CONTROL["cache-control-needs-value"],
+        path,
+        message: 'must have value, the time in seconds, with the operation "set"',
+      },
+    ];
+  }
+  if (operation !== "remove") return [];
+  return (presentIn(directive, ["value", "qualifiers"]) ?? []).map((member) => ({
+    constraint: CACHE_CONTROL["cache-control-remove-takes-none"],
+    path: [...path, member],
+    message: 'cannot be combined with the operation "remove"; leave it out',
+  }));
+}
+
+const CACHE_TAGS = constraints({
+  "cache-tags-one-source": {
+    says: "`set_cache_tags` takes exactly one of `values` and `expression`.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+});
+
+/** Checks the parameters of `set_cache_tags`. */
+function checkSetCacheTags(parameters: Members, context: RuleContext): Violation[] {
+  return checkExactlyOne(
+    CACHE_TAGS["cache-tags-one-source"],
+    parameters,
+    ["values", "expression"],
+    ["action_parameters"],
+    context,
+  );
+}
+
+const COMPRESSION = constraints({
+  "compression-order": {
+    says: "none, default and auto can only be the last of `algorithms`.",
+    source: "developers docs, rules/compression-rules/settings",
+    confidence: "documented",
+  },
+});
+
+const LAST: readonly unknown[] = ["none", "default", "auto"];
+
+/** Checks the parameters of `compress_response`. */
+function checkCompressResponse(parameters: Members, context: RuleContext): Violation[] {
+  const algorithms = listAt(parameters, "algorithms");
+  return algorithms.slice(0, -1).flatMap((algorithm, index) =>
+    isMembers(algorithm) && LAST.includes(algorithm["name"])
+      ? [
+          {
+            constraint: COMPRESSION["compression-order"],
+            path: ["action_parameters", "algorithms", index, "name"],
+            message: `is ${shown(algorithm["name"], context)}, which must come last, found in place ${index + 1} of ${algorithms.length}; move it to the end`,
+          },
+        ]
+      : [],
+  );
+}
 
 /** The checks of `action_parameters`, by action. */
 export const PARAMETER_CHECKS: Readonly<Record<string, ParameterCheck>> = {

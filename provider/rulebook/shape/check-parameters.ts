@@ -1,18 +1,18 @@
 import {
   ACTIONS,
+  type Action,
   ActionParameters,
+  type Problem,
   didYouMean,
   isMembers,
   isUnknown,
   kindOf,
   memberNames,
-  type Action,
-  type Problem,
+  pathTo,
 } from "../../api";
+import { camelName, hasDataKeys, namesToWire, snakeName } from "../naming";
 import { ACTIONS_NEEDING_PARAMETERS } from "../phases";
-import { checkNames } from "./check-names";
-import { camelName, hasDataKeys, namesToWire } from "../naming";
-import { schemaProblems, type Wording } from "./schema-problems";
+import { type Wording, schemaProblems } from "./schema-problems";
 
 /** Returns how the author of a rule writes a wire name: `statusCode` in a program, `status_code` in a request. */
 type NameOf = (wireName: string) => string;
@@ -86,4 +86,25 @@ function unknownBelow(name: string, members: readonly string[]): string {
 
 function membersOf(action: Action, nameOf: NameOf, path: readonly PropertyKey[] = []): string[] {
   return memberNames(ActionParameters[action], path).map(nameOf);
+}
+
+/**
+ * Finds members with a name in snake_case. They would be sent correctly, but a refresh would return them in camelCase, as a
+ * difference. `action` is set if `value` belongs to the parameters of an action; `wirePath` is its path there, in wire names.
+ */
+export function checkNames(value: unknown, path: string, action?: string, wirePath = ""): Problem[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => checkNames(item, pathTo(path, index), action, wirePath));
+  }
+  if (!isMembers(value)) return [];
+  const isData = hasDataKeys(action, wirePath);
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = pathTo(path, name);
+    const inner = wirePath ? `${wirePath}.${snakeName(name)}` : snakeName(name);
+    const misnamed = !isData && camelName(name) !== name;
+    return [
+      ...(misnamed ? [{ path: at, message: `must be written in camelCase: ${camelName(name)}` }] : []),
+      ...checkNames(member, at, action, inner),
+    ];
+  });
 }

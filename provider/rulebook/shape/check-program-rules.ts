@@ -4,17 +4,20 @@ import {
   checkMembers,
   didYouMean,
   found,
+  isMembers,
   isUnknown,
   kindOf,
   listOr,
   pathTo,
   PHASES,
   type Problem,
+  RateLimit,
 } from "../../api";
 import type { Action } from "../../api/wire";
+import { camelName, namesToWire } from "../naming";
 import { actionsOf, isPhase } from "../phases";
-import { checkParameters } from "./check-parameters";
-import { checkRateLimit } from "./check-rate-limit";
+import { checkNames, checkParameters } from "./check-parameters";
+import { schemaProblems, wordingFor } from "./schema-problems";
 
 const MEMBERS = [
   "ref",
@@ -128,4 +131,25 @@ export function isStorableRef(ref: unknown): boolean {
 
 function isAction(action: unknown): action is Action {
   return ACTIONS.some((known) => known === action);
+}
+
+const WORDING = wordingFor(RateLimit, camelName);
+
+const COUNT_BY_ADDRESS = 'write ["cf.colo.id", "ip.src"] to count the requests of each address';
+
+/** Checks the shape of a rate limit, given with the camelCase names of a program. An absent or unknown one passes. */
+export function checkRateLimit(ratelimit: unknown, path: string): Problem[] {
+  if (ratelimit === undefined || isUnknown(ratelimit)) return [];
+  if (!isMembers(ratelimit)) return [{ path, message: `must be an object, found ${kindOf(ratelimit)}` }];
+  const { characteristics } = ratelimit;
+  const at = pathTo(path, "characteristics");
+  const isUncounted =
+    characteristics === undefined || (Array.isArray(characteristics) && characteristics.length === 0);
+  const shape = schemaProblems(RateLimit, namesToWire(ratelimit), path, WORDING);
+  return [
+    ...checkNames(ratelimit, path),
+    ...shape.map((one) =>
+      isUncounted && one.path === at ? { ...one, message: `${one.message}; ${COUNT_BY_ADDRESS}` } : one,
+    ),
+  ];
 }

@@ -155,3 +155,14 @@ function staysFor(
   // In a replacement, the engine removes the predecessor after its successor exists. A rule that a refresh has shown is none.
   return isOfSameStack(owner) && !shown?.has(refOf(rule));
 }
+
+/**
+ * Returns the rule of another stack at the edge where `position` wants these rules. If the other stack wants that edge too, each
+ * update of one moves its rules past those of the other.
+ */
+export function rivalAtEdge(input: EntrypointInput): Rule | undefined {
+  const { placement, live } = input;
+  if (placement !== "first" && placement !== "last") return undefined;
+  const rule = rulesOf(live).at(placement === "first" ? 0 : -1);
+  return rule && ownerOfRule(rule, input) === "foreign" ? rule : undefined;
+}

@@ -2,10 +2,15 @@ import { isMembers } from "../../api";
 import type { Problem } from "../../api/problem";
 import { alwaysTrue, type Expression } from "../../filter";
 import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";
-import { coversAll } from "../../rulebook/hazards/covers-all";
-import { areApart, type JudgedRule, judgedRules, skipsTheRest } from "../../rulebook/hazards/judged-rule";
+import {
+  areApart,
+  coversAll,
+  type JudgedRule,
+  judgedRules,
+  skipsTheRest,
+} from "../../rulebook/hazards/judged-rule";
 import { isBefore, type ResourceRules } from "./known-order";
-import { listed } from "../../rulebook/hazards/listed";
+import { listed } from "../../rulebook/hazards/hazard";
 
 /** A skip rule whose condition is known. */
 interface Skip extends JudgedRule {

@@ -1,5 +1,5 @@
 import type { Rule, RuleWrite, Ruleset } from "../../api/wire";
-import { listed } from "../../rulebook/hazards/listed";
+import { listed } from "../../rulebook/hazards/hazard";
 import { ownerText, plainRef, type OwnRules } from "../rules/ownership";
 import { asKept, type KeptOwasp } from "./kept-owasp";
 import { deployingRuleOf, LATEST, overridesOf, scoringRuleOf, versionOf } from "./managed-ruleset";

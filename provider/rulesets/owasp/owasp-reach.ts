@@ -1,6 +1,5 @@
 import type { Rule, Ruleset, RuleWrite } from "../../api/wire";
-import { coversAll } from "../../rulebook/hazards/covers-all";
-import { conditionOf } from "../../rulebook/hazards/judged-rule";
+import { conditionOf, coversAll } from "../../rulebook/hazards/judged-rule";
 import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";
 import { scoringRuleOf } from "./managed-ruleset";
 

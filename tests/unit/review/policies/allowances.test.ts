@@ -2,6 +2,7 @@ import { UNKNOWN } from "../../../../provider/api";
 import type { Members } from "../../../../provider/api";
 import { configurable } from "../../../../review/policies";
 import { limitTokenLifetime } from "../../../../review/policies/limit-token-lifetime";
+import { noHazards } from "../../../../review/policies/no-hazards";
 import { requireOwasp } from "../../../../review/policies/require-owasp";
 import { requireRuleDescriptions } from "../../../../review/policies/require-rule-descriptions";
 import { requireSharedOwnership } from "../../../../review/policies/require-shared-ownership";
@@ -30,6 +31,13 @@ describe("an allowance", () => {
     const reported = judge(requireRuleDescriptions, undescribed, allowing({ rule: "admin", reason }));
     expect(reported).toHaveLength(1);
     expect(reported[0]).toContain("rules[1].description");
+  });
+
+  it("is about one hazard, constraint or warning, by its id", () => {
+    const open = zoneRules([{ ref: "all", action: "block", expression: "true" }]);
+    expect(judge(noHazards, open)).toEqual([expect.stringContaining("blocks-everything")]);
+    expect(judge(noHazards, open, allowing({ id: "blocks-everything", reason }))).toEqual([]);
+    expect(judge(noHazards, open, allowing({ id: "skips-everything", reason }))).toHaveLength(1);
   });
 
   it("needs all that it names", () => {

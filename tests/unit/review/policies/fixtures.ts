@@ -2,6 +2,7 @@ import type { Members } from "../../../../provider/api";
 import { camelName } from "../../../../provider/rulebook";
 import { fromCloudflare } from "../../../../review/model/from-cloudflare";
 import { EDGE_TYPE, fromEdge } from "../../../../review/model/from-edge";
+import { presentMembers } from "../../../../review/model/members";
 import type { Reviewed, ReviewedRuleset } from "../../../../review/model/reviewed";
 import { configurable } from "../../../../review/policies";
 import type { EdgePolicy } from "../../../../review/policies/policy";
@@ -105,7 +106,7 @@ export function cloudflareRules(
     rules: rules.map((wire, index) => ({
       path: `rules[${index}]`,
       ref: typeof wire["ref"] === "string" ? wire["ref"] : undefined,
-      wire,
+      wire: presentMembers(wire),
     })),
     isOrdered: true,
     hasUnknownRules: false,

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { checkRateLimit } from "../../../../provider/rulebook/shape/check-rate-limit";
+import { checkRateLimit } from "../../../../provider/rulebook/shape/check-program-rules";
 
 const good = { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 5 };
 
