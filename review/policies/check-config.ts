@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { didYouMean, found, isMembers, listOr } from "../../provider/api";
-import { withoutFormerSettings } from "./allowances";
+import { Allowances, withoutFormerSettings } from "./allowances";
 import { EDGE_POLICIES, type EdgePolicy } from "./index";
 import { HIDE_SECRETS, REPORT_UNJUDGED } from "./pack-policies";
 
@@ -31,7 +31,7 @@ export function checkConfig(config: unknown): string[] {
 
 /** Returns the problems of the settings of a policy. */
 export function checkSettings(
-  { name, config }: EdgePolicy,
+  { name, config, ids = [] }: EdgePolicy,
   given: Readonly<Record<string, unknown>>,
 ): string[] {
   const settings = withoutFormerSettings(given, config.shape);
@@ -47,7 +47,21 @@ export function checkSettings(
       const value = issue.path.reduce<unknown>(memberOf, settings);
       return `${name}: ${issue.path.map(String).join(".")}: ${requirementOf(issue)}; found ${found(value)}`;
     }),
+    ...allowedIds(parsed.data).flatMap((id, index) => {
+      if (id === undefined || ids.includes(id)) return [];
+      const at = `${name}: allowances.${index}.id: `;
+      return ids.length === 0
+        ? [`${at}this policy reports one thing, which has no id: name a zone, a resource or a rule`]
+        : [`${at}the policy reports nothing with the id ${JSON.stringify(id)}${didYouMean(id, ids)}`];
+    }),
   ];
+}
+
+function allowedIds(settings: unknown): readonly (string | undefined)[] {
+  const { allowances } = isMembers(settings) ? settings : {};
+  return Allowances.catch([])
+    .parse(allowances)
+    .map(({ id }) => id);
 }
 
 function memberOf(value: unknown, name: PropertyKey): unknown {

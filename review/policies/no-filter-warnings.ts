@@ -31,10 +31,11 @@ export const noFilterWarnings: EdgePolicy<Config> = {
   enforcementLevel: "disabled",
   tags: ["waf", "filter-expressions"],
   remediationSteps:
-    "Change the expression as the warning suggests, or remove the kind of warning from `warnings` in the configuration of this policy.",
+    "Change the expression as the warning suggests, or allow the warning by its id, with a reason.",
   unknownValues:
     "Unknown expressions are reported as not judged. Without a known phase, nothing is claimed about it.",
   config: Config,
+  ids: FILTER_WARNING_RULES,
   scope: "resource",
   judge: (resources, config) =>
     resources.flatMap((resource) => [

@@ -5,46 +5,36 @@ import { findingsOf, unjudgedExpressions } from "./findings-of";
 import { judgeEachRule, rulesetsIn } from "./judged-rules";
 import type { EdgePolicy, Verdict } from "./policy";
 
-const Config = z.object({
-  allow: z
-    .array(z.enum(HAZARD_IDS))
-    .default([])
-    .describe("The hazards that do not violate the policy. Default: none."),
-});
-type Config = z.infer<typeof Config>;
-
 /**
- * Rules must have no hazards except those in `allow`: they must not lock visitors out, open a zone, or do nothing. The policy is
- * disabled by default, because what looks dangerous can be meant; a configuration can set another level.
+ * Rules must have no hazards: they must not lock visitors out, open a zone, or do nothing. The policy is disabled by default, because
+ * what looks dangerous can be meant; a configuration can set another level.
  */
-export const noHazards: EdgePolicy<Config> = {
+export const noHazards: EdgePolicy = {
   name: "no-hazards",
   displayName: "Rules without hazards",
   description: "Rules must not block or skip everything, be unreachable, or be without effect.",
   severity: "high",
   enforcementLevel: "disabled",
   tags: ["waf", "rulesets"],
-  remediationSteps:
-    "Change the rule as the message suggests, or add the hazard to `allow` in the configuration of this policy.",
+  remediationSteps: "Change the rule as the message suggests, or allow the hazard by its id, with a reason.",
   unknownValues:
     "Unknown expressions and rules are reported as not judged, and nothing is claimed about the rules behind them.",
-  config: Config,
+  config: z.object({}),
+  ids: HAZARD_IDS,
   scope: "resource",
-  judge: (resources, config) =>
+  judge: (resources) =>
     resources.flatMap((resource) => [
-      ...judgeHazards(resource, config),
+      ...judgeHazards(resource),
       ...unjudgedExpressions(resource),
       ...rulesetsIn([resource]).flatMap((ruleset) => judgeEachRule(ruleset, () => [])),
     ]),
 };
 
-function judgeHazards(resource: Reviewed, { allow }: Config): Verdict[] {
+function judgeHazards(resource: Reviewed): Verdict[] {
   const { urn, label } = resource;
-  return findingsOf(resource, ["hazard"])
-    .filter(({ id }) => !allow.some((one) => one === id))
-    .map(({ id, path, message }) => {
-      const [argument = ""] = /^\w*/.exec(path) ?? [];
-      const text = resource.isSecret(path) ? `the message is hidden, because ${argument} is secret` : message;
-      return { urn, id, path, message: `${label}: ${path}: ${id}: ${text}` };
-    });
+  return findingsOf(resource, ["hazard"]).map(({ id, path, message }) => {
+    const [argument = ""] = /^\w*/.exec(path) ?? [];
+    const text = resource.isSecret(path) ? `the message is hidden, because ${argument} is secret` : message;
+    return { urn, id, path, message: `${label}: ${path}: ${id}: ${text}` };
+  });
 }

@@ -35,6 +35,8 @@ export interface EdgePolicy<C = unknown> {
   readonly unknownValues: string;
   /** The configuration, each member with a default and a description. */
   readonly config: z.ZodObject<z.ZodRawShape> & z.ZodType<C>;
+  /** The ids of what the policy reports, which an allowance can name, if it reports several things. */
+  readonly ids?: readonly string[];
   /** Whether the policy judges each resource by itself or all resources of a stack together. */
   readonly scope: "resource" | "stack";
   /**

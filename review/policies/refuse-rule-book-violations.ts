@@ -17,12 +17,6 @@ const Config = z.object({
     .describe(
       "Whether what the API only probably refuses, or accepts without effect, violates the policy. Default: false.",
     ),
-  allow: z
-    .array(z.enum(CONSTRAINTS.map(({ id }) => id)))
-    .default([])
-    .describe(
-      "The ids of the constraints, as docs/rule-book.md lists them, that rules may break. Default: none.",
-    ),
 });
 type Config = z.infer<typeof Config>;
 
@@ -36,19 +30,20 @@ export const refuseRuleBookViolations: EdgePolicy<Config> = {
   enforcementLevel: "mandatory",
   tags: ["rulesets"],
   remediationSteps:
-    "Change the rule as the message says. docs/rule-book.md lists all constraints with their sources.",
+    "Change the rule as the message says, or allow the constraint by its id, with a reason. docs/rule-book.md lists all constraints with their sources.",
   unknownValues: "A rule without a known violation and with unknown members is reported as not judged.",
   config: Config,
+  ids: CONSTRAINTS.map(({ id }) => id),
   scope: "resource",
   judge: (resources, config) => rulesetsIn(resources).flatMap((ruleset) => judgeRuleset(ruleset, config)),
 };
 
-function judgeRuleset(ruleset: ReviewedRuleset, { doubts, allow }: Config): Verdict[] {
+function judgeRuleset(ruleset: ReviewedRuleset, { doubts }: Config): Verdict[] {
   const { phase, rules } = ruleset;
   if (isUnknown(phase)) return [unjudged(ruleset, "phase")];
   if (phase === undefined) return [];
   const broken = findingsOf(ruleset, ["constraint", "ruleset"]).filter(
-    ({ id, severity }) => (doubts || severity === "error") && !allow.includes(id),
+    ({ severity }) => doubts || severity === "error",
   );
   const told = (some: typeof broken) =>
     some.map(({ id, path, message }) => ({ ...verdict(ruleset, path, message), id }));

@@ -29,14 +29,14 @@ describe("edge-platform policy", () => {
     });
     const bad = write({
       "requre-owasp": "mandatory",
-      "no-hazards": { alow: [] },
+      "no-hazards": { alowances: [] },
       "report-unjudged": "mandatry",
     });
     const { code, stdout } = await runCommand(registerPolicy, ["policy", "check", bad]);
     expect(code).toBe(1);
     expect(stdout.split("\n").slice(1, -1)).toEqual([
       '"requre-owasp" is not a policy; did you mean "require-owasp"?',
-      'no-hazards has no setting "alow": it has "allow" and "allowances"; did you mean "allow"?',
+      'no-hazards has no setting "alowances": it has "allowances"; did you mean "allowances"?',
       'report-unjudged: the level must be "advisory", "disabled", "mandatory" or "remediate"; found "mandatry"; did you mean "mandatory"?',
     ]);
   });

@@ -80,12 +80,16 @@ describe("no-hazards", () => {
     ]);
   });
 
-  it("allows the hazards of its configuration", async () => {
+  it("allows the hazards of its configuration, also in the form of earlier releases", async () => {
     const rules = withRules({
       all: EVERYTHING,
       never: { action: "log", expression: "ip.src in {}", after: "all" },
     });
-    expect(await runResourcePolicy(noHazards, rules, { allow: ["condition-never"] })).toEqual([BLOCKS]);
+    expect(
+      await runResourcePolicy(noHazards, rules, {
+        allowances: [{ id: "condition-never", reason: "a trial" }],
+      }),
+    ).toEqual([BLOCKS]);
     expect(
       await runResourcePolicy(noHazards, rules, { allow: ["condition-never", "blocks-everything"] }),
     ).toEqual([]);

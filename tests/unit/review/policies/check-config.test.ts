@@ -27,6 +27,14 @@ describe("the configuration of the policy pack", () => {
       { "require-owasp": { minimumLevl: 2 } },
       'require-owasp has no setting "minimumLevl": it has "minimumLevel", "allowLog" and "allowances"; did you mean "minimumLevel"?',
     ],
+    [
+      { "refuse-rule-book-violations": { allowances: [{ id: "rate-limit-periods", reason: "a trial" }] } },
+      'refuse-rule-book-violations: allowances.0.id: the policy reports nothing with the id "rate-limit-periods"; did you mean "rate-limit-period" or "rate-limit-response"?',
+    ],
+    [
+      { "require-owasp": { allowances: [{ id: "require-owasp", reason: "a trial" }] } },
+      "require-owasp: allowances.0.id: this policy reports one thing, which has no id: name a zone, a resource or a rule",
+    ],
   ])("%j is refused with what is right and what was found", (config, problem) => {
     expect(checkConfig(config)).toEqual([problem]);
   });
