@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Provider } from "../../plugin/provider";
 import type { EngineProvider } from "../../provider/dynamic";
 import type { Load } from "../faults/modules";
+import { operationOf } from "../support/engine-model/steps";
 import type { Messages } from "./messages";
 
 export type Properties = Record<string, unknown>;
@@ -25,7 +26,8 @@ export interface Target {
 export interface Manager {
   check(target: Target, news: Properties): Promise<{ inputs: Properties; problems: readonly string[] }>;
   preview(target: Target, inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  write(target: Target, inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  /** What a stack has deployed is always new: no program is updated twice. */
+  create(target: Target, inputs: Properties): Promise<{ id: string; outs: Properties }>;
   read(target: Target, id: string, given: Properties): Promise<Properties>;
 }
 
@@ -88,14 +90,13 @@ function dynamicManager({ load, config }: ManagerOptions): Manager {
       return { inputs, problems: failures.map(({ reason }) => reason) };
     },
     async preview({ kind, old }, inputs) {
-      const difference = old && (await provider(kind).diff(old.id, old.outs, inputs));
-      return { id: old?.id ?? "", outs: difference?.changes === false ? (old?.outs ?? {}) : inputs };
+      if (!old) return { id: "", outs: inputs };
+      const operation = operationOf(old, await provider(kind).diff(old.id, old.outs, inputs));
+      if (operation === "same") return old;
+      // Until the update, the engine takes the inputs for the outputs.
+      return { id: operation === "replace" ? "" : old.id, outs: inputs };
     },
-    async write({ kind, old }, inputs) {
-      return old
-        ? { id: old.id, ...(await provider(kind).update(old.id, old.outs, inputs)) }
-        : await provider(kind).create(inputs);
-    },
+    create: ({ kind }, inputs) => provider(kind).create(inputs),
     async read({ kind }, id, given) {
       const { props } = await provider(kind).read(id, withoutSecrets(given) as Properties);
       return props ?? {};
@@ -125,15 +126,12 @@ function pluginManager({ load, config, messages }: ManagerOptions): Manager {
     },
     async preview({ urn, old }, inputs) {
       if (!old) return created(provider.previewCreate(urn, inputs));
-      const { changes, replaces } = await provider.diff(urn, old.id, old.outs, inputs);
-      if (!changes) return { id: old.id, outs: old.outs };
-      if (replaces.length > 0) return created(provider.previewCreate(urn, inputs));
+      const operation = operationOf(old, await provider.diff(urn, old.id, old.outs, inputs));
+      if (operation === "same") return old;
+      if (operation === "replace") return created(provider.previewCreate(urn, inputs));
       return { id: old.id, outs: await provider.previewUpdate(urn, old.outs, inputs) };
     },
-    async write({ urn, old }, inputs) {
-      if (!old) return created(provider.create(urn, inputs));
-      return { id: old.id, outs: await provider.update(urn, old.id, old.outs, inputs) };
-    },
+    create: ({ urn }, inputs) => created(provider.create(urn, inputs)),
     async read({ urn }, id, given) {
       return (await provider.read(urn, id, given))?.outputs ?? {};
     },

@@ -48,7 +48,7 @@ export function createMonitor({ manager, managed, before, preview, project, mess
       return { id: "", outs: unknownsIn(news) };
     }
     if (preview) return manager.preview(target, inputs);
-    const made = await manager.write(target, inputs);
+    const made = await manager.create(target, inputs);
     deployed.set(urn, { kind, inputs, ...made });
     return made;
   }

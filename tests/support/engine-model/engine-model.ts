@@ -3,6 +3,7 @@ import {
   called,
   check,
   made,
+  operationOf,
   providerOf,
   Refused,
   updated,
@@ -154,17 +155,16 @@ async function planOf(steps: Steps, goal: Goal, { replace = [] }: UpOptions): Pr
   const diff = forced
     ? { changes: true, replaces: ["id"], deleteBeforeReplace: false }
     : await called(steps, () => providerOf(steps, goal.kind).diff(old.id, old.outs, inputs));
-  const replaces = (diff.changes && (diff.replaces ?? []).length > 0) || old.pendingReplacement === true;
-  if (replaces) {
+  const operation = operationOf(old, diff);
+  if (operation === "replace") {
     return {
-      operation: "replace",
+      operation,
       inputs: forced ? inputs : await check(steps, goal, {}),
       old,
       deleteFirst: goal.deleteBeforeReplace ?? diff.deleteBeforeReplace ?? false,
     };
   }
-  const update = diff.changes || (old.initErrors ?? []).length > 0;
-  return { operation: update ? "update" : "same", inputs, old, deleteFirst: false };
+  return { operation, inputs, old, deleteFirst: false };
 }
 
 async function applyGoal(steps: Steps, goal: Goal, options: UpOptions): Promise<void> {

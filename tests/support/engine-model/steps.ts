@@ -45,6 +45,16 @@ export function renamedTo(entry: Entry, { project, stack }: { project: string; s
 
 export type Operation = "create" | "update" | "replace" | "delete" | "same";
 
+/** Returns what the engine does with a declared resource, by its entry in the state and by the provider's diff. */
+export function operationOf(
+  old: Pick<Entry, "id" | "initErrors" | "pendingReplacement"> | undefined,
+  { changes, replaces = [] }: { readonly changes: boolean; readonly replaces?: readonly string[] },
+): Exclude<Operation, "delete"> {
+  if (old === undefined) return "create";
+  if ((changes && replaces.length > 0) || old.pendingReplacement === true) return "replace";
+  return changes || (old.initErrors ?? []).length > 0 ? "update" : "same";
+}
+
 /** The steps of a run, in progress. */
 export interface Steps {
   readonly process: ProviderProcess;
