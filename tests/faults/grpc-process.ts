@@ -1,8 +1,6 @@
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,17 +9,12 @@ import { exported } from "../support/exported-state";
 import type { Entry } from "../support/engine-model/steps";
 import type { Front } from "./front";
 import { EngineGone, ProviderGone, type ProviderProcess } from "../support/engine-model/process";
+import { answered, CallError, callsOf, structOf } from "../support/provider-client";
 import type { Environment } from "./provider-process";
 import { TOKEN, type World } from "./world";
 
 const ROOT = path.resolve(__dirname, "../..");
 const PROJECT = "matrix";
-
-type Properties = Record<string, unknown>;
-type Call<Request, Answer> = (
-  request: Request,
-  done: (error: grpc.ServiceError | null, answer: Answer) => void,
-) => unknown;
 
 /** The process that the engine starts for dynamic providers, called as the engine does, with the compiled package. */
 export function startGrpcProcess(world: World, front: Front, environment: Environment): ProviderProcess {
@@ -104,107 +97,44 @@ function writeBackend({ folder, pending }: World, state: () => readonly Entry[])
 }
 
 function providerOver(client: Promise<ResourceProviderClient>): EngineProvider {
+  const calls = client.then(callsOf);
   return {
     configure: () => Promise.resolve(),
-    async check(olds, news) {
-      const request = new messages.CheckRequest();
-      request.setOlds(structOf(olds));
-      request.setNews(structOf(news));
-      const one = await client;
-      const answer = await answered<messages.CheckRequest, messages.CheckResponse>(
-        one.check.bind(one),
-        request,
-      );
-      const failures = answer.getFailuresList().map((failure) => ({
-        ...{ property: failure.getProperty(), reason: failure.getReason() },
-      }));
-      return { inputs: propertiesOf(answer.getInputs()), failures };
-    },
-    async diff(id, olds, news) {
-      const request = new messages.DiffRequest();
-      request.setId(id);
-      request.setOlds(structOf(olds));
-      request.setNews(structOf(news));
-      const one = await client;
-      const answer = await answered<messages.DiffRequest, messages.DiffResponse>(one.diff.bind(one), request);
-      return {
-        changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
-        ...{ replaces: answer.getReplacesList(), deleteBeforeReplace: answer.getDeletebeforereplace() },
-      };
-    },
-    async create(inputs) {
-      const request = new messages.CreateRequest();
-      request.setProperties(structOf(inputs));
-      const one = await client;
-      const answer = await answered<messages.CreateRequest, messages.CreateResponse>(
-        one.create.bind(one),
-        request,
-      );
-      return { id: answer.getId(), outs: propertiesOf(answer.getProperties()) };
-    },
-    async read(id, outputs) {
-      const request = new messages.ReadRequest();
-      request.setId(id);
-      request.setProperties(structOf(outputs));
-      const one = await client;
-      const answer = await answered<messages.ReadRequest, messages.ReadResponse>(one.read.bind(one), request);
-      const inputs = answer.getInputs();
-      return {
-        ...{ id: answer.getId(), props: propertiesOf(answer.getProperties()) },
-        ...(inputs && { inputs: propertiesOf(inputs) }),
-      };
-    },
-    async update(id, olds, news) {
-      const request = new messages.UpdateRequest();
-      request.setId(id);
-      request.setOlds(structOf(olds));
-      request.setNews(structOf(news));
-      const one = await client;
-      const answer = await answered<messages.UpdateRequest, messages.UpdateResponse>(
-        one.update.bind(one),
-        request,
-      );
-      return { outs: propertiesOf(answer.getProperties()) };
-    },
-    async delete(id, outputs) {
-      const request = new messages.DeleteRequest();
-      request.setId(id);
-      request.setProperties(structOf(outputs));
-      const one = await client;
-      await answered(one.delete.bind(one), request);
-    },
+    check: (olds, news) => thrown(async () => (await calls).check("", olds, news)),
+    diff: (id, olds, news) =>
+      thrown(async () => {
+        const answer = await (await calls).diff("", id, olds, news);
+        return {
+          changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+          ...{ replaces: answer.getReplacesList(), deleteBeforeReplace: answer.getDeletebeforereplace() },
+        };
+      }),
+    create: (inputs) =>
+      thrown(async () => {
+        const { id, outputs } = await (await calls).create("", inputs);
+        return { id, outs: outputs };
+      }),
+    read: (id, outs) =>
+      thrown(async () => {
+        const { outputs, inputs, ...found } = await (await calls).read("", id, outs);
+        return { ...found, props: outputs, ...(inputs && { inputs }) };
+      }),
+    update: (id, olds, news) =>
+      thrown(async () => ({ outs: await (await calls).update("", id, olds, news) })),
+    delete: (id, outs) => thrown(async () => (await calls).delete("", id, outs)),
   };
 }
 
-function answered<Request, Answer>(call: Call<Request, Answer>, request: Request): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    call(request, (error, answer) => {
-      if (error) reject(asThrown(error));
-      else resolve(answer);
+/** Turns the error of a call into what the provider threw, with id and properties after a partial failure. */
+async function thrown<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    const { message, partial } = error;
+    throw Object.assign(new Error(message), {
+      stack: message,
+      ...(partial && { id: partial.id, properties: partial.outputs, reasons: partial.reasons }),
     });
-  });
-}
-
-/** Returns the error that the provider threw, with id and properties after a partial failure. */
-function asThrown(error: grpc.ServiceError): Error {
-  const [details] = error.metadata.get("grpc-status-details-bin");
-  const thrown = Object.assign(new Error(error.details), { stack: error.details });
-  if (!(details instanceof Buffer)) return thrown;
-  const [first] = Status.deserializeBinary(details).getDetailsList();
-  const kept = first?.unpack(
-    (bytes) => messages.ErrorResourceInitFailed.deserializeBinary(bytes),
-    "pulumirpc.ErrorResourceInitFailed",
-  );
-  if (!kept) return thrown;
-  const properties = propertiesOf(kept.getProperties());
-  return Object.assign(thrown, { id: kept.getId(), properties, reasons: kept.getReasonsList() });
-}
-
-function structOf(properties: Properties): Struct {
-  // Only JSON survives on both sides.
-  return Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
-}
-
-function propertiesOf(struct: Struct | undefined): Properties {
-  return struct?.toJavaScript() ?? {};
+  }
 }

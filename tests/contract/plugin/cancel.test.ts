@@ -1,4 +1,5 @@
-import { secret, startPlugin, type CallError, type NativePlugin } from "../../support/native-plugin";
+import { secret, startPlugin, type NativePlugin } from "../../support/native-plugin";
+import type { CallError } from "../../support/provider-client";
 import { renew, watch } from "../../support/lifecycle";
 import { newZone, useTestPlatform } from "../../support/platform";
 import { startProxy, type OtherAnswer, type Proxy } from "../../support/proxy";

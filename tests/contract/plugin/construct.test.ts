@@ -1,5 +1,6 @@
 import { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { startPlugin, secret, type CallError, type NativePlugin } from "../../support/native-plugin";
+import { startPlugin, secret, type NativePlugin } from "../../support/native-plugin";
+import type { CallError } from "../../support/provider-client";
 import { renew, UNKNOWN } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 import { startMonitor, type ResourceMonitor } from "../../support/resource-monitor";

@@ -1,4 +1,5 @@
-import { secret, type CallError } from "../../support/native-plugin";
+import { secret } from "../../support/native-plugin";
+import type { CallError } from "../../support/provider-client";
 import { UNKNOWN, watch, withFaults } from "../../support/lifecycle";
 import { EXAMPLE_COM, newZone, OWASP, useTestPlatform } from "../../support/platform";
 import { useTestPlugin } from "../../support/use-test-plugin";
