@@ -7,7 +7,7 @@
 const INTRODUCTION = `# Ids
 
 Everything that this package reports about rules, expressions, changes and resources has an id. \`edge-platform explain ID\` explains an
-id: what it means, a bad and a good example, and what to do. In a clone of this repository, each id is also a page. \`npm run rule-book\`
+id: what it means, a bad and a good example, and what to do. Each id is also a page. \`npm run rule-book\`
 generates this page and those. The examples are tests.
 `;
 

@@ -20,7 +20,7 @@ describe("what a user installs", () => {
     const kinds = files.map((file) =>
       file
         .replace(/^dist\/.*(\.d\.ts|\.js)$/, "dist/*$1")
-        .replace(/^docs\/[\w-]+\.md$/, "docs/*.md")
+        .replace(/^docs\/(reference\/)?[\w-]+\.md$/, "docs/$1*.md")
         .replace(/^examples\/[\w-]+\//, "examples/*/"),
     );
     expect([...new Set(kinds)].sort()).toEqual([
@@ -36,6 +36,7 @@ describe("what a user installs", () => {
       "docs/*.md",
       "docs/images/report.png",
       "docs/openapi.json",
+      "docs/reference/*.md",
       "docs/review.schema.json",
       ...[
         ".github/workflows/review.yml",
