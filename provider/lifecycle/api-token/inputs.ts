@@ -82,7 +82,8 @@ export async function checkTokenInputs(
     ...(changed.length > 0 ? connection : []),
   ];
   if (problems.length === 0 && changed.length > 0) problems.push(...(await foresee(inputs)));
-  if (problems.length > 0 || !usable || containsUnknown(inputs["policies"])) return { inputs, problems };
+  if (problems.length > 0 || !usable || containsUnknown([inputs["policies"], inputs["accountId"]]))
+    return { inputs, problems };
   const resolved = kept ? { policies: kept, problems } : await lookUp(context, inputs, vendor);
   const whole = { ...inputs, policies: resolved.policies };
   if (resolved.problems.length > 0) return { inputs: whole, problems: resolved.problems };

@@ -268,12 +268,15 @@ describe("an ApiToken", () => {
     expect(await engine.preview("ApiToken", named({ policies: UNKNOWN }))).toBe("create");
   });
 
+  it("previews a new token of an account that is not known yet", async () => {
+    const args = { ...named(), accountId: UNKNOWN };
+    expect(await engine.preview("ApiToken", args)).toBe("create");
+  });
+
   it("shows a replacement if the account is unknown", async () => {
     const args = named({ accountId: platform.accountId });
     const state = await engine.up("ApiToken", args);
-    const unknown = { ...state.inputs, accountId: UNKNOWN };
-    const { replaces } = await engine.provider("ApiToken").diff(state.id, state.outs, unknown);
-    expect(replaces).toEqual(["accountId"]);
+    expect(await engine.preview("ApiToken", { ...args, accountId: UNKNOWN }, state)).toBe("replace");
     expect(await engine.preview("ApiToken", without(args, "accountId"), state)).toBe("replace");
   });
 });
