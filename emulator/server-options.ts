@@ -1,4 +1,4 @@
-import type { ZonePlan } from "../provider/api";
+import type { ZonePlan } from "../provider/api/plans";
 
 export interface ServerOptions {
   /** The data folder, which is created if missing. */

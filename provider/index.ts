@@ -18,7 +18,7 @@ export {
   type ExplainedToken,
 } from "./tokens/access/explain-access";
 export type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./tokens";
-export type { PermissionScope } from "./api";
+export type { PermissionScope } from "./api/permission-groups";
 export type {
   Action,
   Condition,

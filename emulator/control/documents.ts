@@ -2,7 +2,7 @@
  * The documents of the control plane as a caller writes or gets them, without zod: the declarations of `pulumi-edge-platform/platform`
  * use only these. A unit test compares each type with its schema.
  */
-import type { ZonePlan } from "../../provider/api";
+import type { ZonePlan } from "../../provider/api/plans";
 import type { Kind, Phase, RulesetCreate, TokenCreate } from "../../provider/api/wire";
 
 /** @inline */

@@ -11,7 +11,7 @@ export const Notice = z.looseObject({
     .array(z.looseObject({ code: z.union([z.int(), z.string()]).optional(), message: z.string() }))
     .optional(),
 });
-export type Notice = z.infer<typeof Notice>;
+export type Notice = Wire.Notice;
 
 /** Paging of a list. Tokens, zones and accounts use page numbers; ruleset lists use a cursor or no paging. */
 export const ResultInfo = z.looseObject({

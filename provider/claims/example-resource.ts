@@ -1,4 +1,4 @@
-import type { Members } from "../api";
+import type { Members } from "../api/arguments";
 
 /** A resource of an example, as a program of this package declares it. */
 export interface ExampleResource {

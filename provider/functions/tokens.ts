@@ -1,4 +1,5 @@
-import { scopeType, type PermissionGroup, type PermissionScope } from "../api";
+import { scopeType, type PermissionGroup } from "../api";
+import type { PermissionScope } from "../api/permission-groups";
 import type { TokenOwner } from "../client";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 

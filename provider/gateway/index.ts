@@ -1,4 +1,5 @@
-import { didYouMean, found, isUnknown, listOr, type Problem } from "../api";
+import { didYouMean, found, isUnknown, listOr } from "../api";
+import type { Problem } from "../api/problem";
 import type { JsonRpcRequest } from "../api/wire";
 
 /** The networks of the chain gateway, including retired ones. */

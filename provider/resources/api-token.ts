@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { PermissionScope } from "../api";
+import type { PermissionScope } from "../api/permission-groups";
 import type { Effect, ResourceMap } from "../api/wire";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 

@@ -1,4 +1,5 @@
-import { isMembers, type Members } from "../api";
+import { isMembers } from "../api";
+import type { Members } from "../api/arguments";
 import { checkAction } from "./action";
 import type { RuleContext, Violation } from "./constraint";
 import { checkEntitlements } from "./entitlements";

@@ -1,4 +1,5 @@
-import { isMembers, type Members } from "../api";
+import { isMembers } from "../api";
+import type { Members } from "../api/arguments";
 import { isUnknown } from "../api/unknown";
 import { levelOf, type RuleContext, type Violation } from "./constraint";
 import { EXECUTE } from "./execute";

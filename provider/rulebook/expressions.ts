@@ -1,4 +1,5 @@
-import { isMembers, type Members } from "../api";
+import { isMembers } from "../api";
+import type { Members } from "../api/arguments";
 import type { ExpressionPurpose } from "../filter";
 
 /** A member that is an expression. `*` in its path is any name. */

@@ -1,4 +1,4 @@
-import type { Notice } from "../api";
+import type { Notice } from "../api/wire";
 import type { Problem } from "../api/problem";
 
 /**

@@ -1,4 +1,5 @@
-import { isMembers, type Members, pathTo, withoutNulls } from "../api";
+import { isMembers, pathTo, withoutNulls } from "../api";
+import type { Members } from "../api/arguments";
 
 /** By action, the wire paths of objects whose keys are data and are never renamed: headers, directives, ids of rulesets. */
 const DATA_KEYS: Readonly<Record<string, readonly string[]>> = {

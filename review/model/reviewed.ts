@@ -1,4 +1,5 @@
-import type { UNKNOWN, Members } from "../../provider/api";
+import type { Members } from "../../provider/api/arguments";
+import type { UNKNOWN } from "../../provider/api/unknown";
 import type { Placement } from "../../provider/rulesets";
 import type { TokenState } from "../../provider/tokens";
 

@@ -1,3 +1,14 @@
+/** An item of `errors` or `messages`. */
+export interface Notice {
+  [member: string]: unknown;
+  code?: number | string | undefined;
+  message: string;
+  documentation_url?: string | undefined;
+  source?: { [member: string]: unknown; pointer?: string | undefined } | null | undefined;
+  error_chain?:
+    { [member: string]: unknown; code?: number | string | undefined; message: string }[] | undefined;
+}
+
 /** Paging of a list. Tokens, zones and accounts use page numbers; ruleset lists use a cursor or no paging. */
 export interface ResultInfo {
   [member: string]: unknown;

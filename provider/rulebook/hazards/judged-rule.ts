@@ -1,4 +1,5 @@
-import { type Members, isMembers, isUnknown, pathTo } from "../../api";
+import { isMembers, isUnknown, pathTo } from "../../api";
+import type { Members } from "../../api/arguments";
 import { type Expression, MAX_EXPRESSION_LENGTH, alwaysTrue, implies, neverTrue } from "../../filter";
 import { parseCondition } from "../judge-expression";
 

@@ -1,4 +1,5 @@
-import { found, isMembers, isUnknown, kindOf, nearest, pathTo, type Problem } from "../../api";
+import { found, isMembers, isUnknown, kindOf, nearest, pathTo } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { RulesetSummary } from "../../api/wire";
 import { type KnownPlace, managedRuleset, type Reader } from "../../rulebook";
 import type { RuleState } from "../rules/rule-state";

@@ -1,4 +1,5 @@
-import { didYouMean, found, isMembers, isUnknown, kindOf, listOr, type Problem } from "../../api";
+import { didYouMean, found, isMembers, isUnknown, kindOf, listOr } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { Ruleset, RulesetSummary } from "../../api/wire";
 import type { RuleState } from "../rules/rule-state";
 import { rulesOf } from "../rules/ownership";

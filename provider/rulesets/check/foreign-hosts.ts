@@ -1,4 +1,5 @@
-import { found, isMembers, isUnknown, pathTo, type Problem } from "../../api";
+import { found, isMembers, isUnknown, pathTo } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { Zone } from "../../api/wire";
 import type { RuleState } from "../rules/rule-state";
 

@@ -10,8 +10,8 @@ import {
   ManagedAction,
   pathTo,
   type Members,
-  type Problem,
 } from "../../api";
+import type { Problem } from "../../api/problem";
 import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
 import { OWASP_FIELDS, SCORE_THRESHOLDS } from "./owasp-args";
 

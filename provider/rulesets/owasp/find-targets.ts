@@ -1,4 +1,5 @@
-import { didYouMean, listOr, pathTo, type Problem } from "../../api";
+import { didYouMean, listOr, pathTo } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { Rule, Ruleset } from "../../api/wire";
 import { numberOf, scoringRuleOf } from "./managed-ruleset";
 import type { OwaspRuleOverride } from "./owasp-args";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { Overrides, Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api/wire";
 import { withoutNulls } from "../../api";
 import { rulesOf } from "../rules/ownership";

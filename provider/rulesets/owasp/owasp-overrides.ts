@@ -1,4 +1,4 @@
-import type { Problem } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { CategoryOverride, Overrides, RuleOverride, Ruleset } from "../../api/wire";
 import { scoringRuleOf } from "./managed-ruleset";
 import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";

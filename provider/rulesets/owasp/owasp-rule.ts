@@ -1,4 +1,4 @@
-import type { Problem } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { ManagedAction, Overrides, Rule, Ruleset, RuleWrite } from "../../api/wire";
 import { markedRef, type Mark } from "../../marks";
 import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";

@@ -1,4 +1,5 @@
-import type { PermissionScope, Requirement } from "../../api";
+import type { PermissionScope } from "../../api/permission-groups";
+import type { Requirement } from "../../api/permissions";
 import type { Policy, ResourceMap } from "../../api/wire";
 import { parseResourceKey } from "../token/resource-keys";
 

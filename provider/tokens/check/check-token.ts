@@ -14,9 +14,9 @@ import {
   pathTo,
   Timestamp,
   TOKEN_NAME_MAX,
-  type Members,
-  type Problem,
 } from "../../api";
+import type { Members } from "../../api/arguments";
+import type { Problem } from "../../api/problem";
 import { timestamp } from "../token/timestamp";
 import { checkCondition } from "./check-condition";
 import { checkResources } from "./check-resources";

@@ -5,8 +5,8 @@ import {
   isUnknown,
   kindOf,
   pathTo,
-  type Problem,
 } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { PermissionGroupState, TokenState } from "../token/canonical-token";
 
 /** The argument of `ApiToken` that turns off the checks below. */

@@ -1,4 +1,6 @@
-import { isUnknown, Phase as PhaseSchema, type Members, type ResourceType } from "../../api";
+import { isUnknown, Phase as PhaseSchema } from "../../api";
+import type { Members } from "../../api/arguments";
+import type { ResourceType } from "../../api/requirements";
 import type { OperationName, Phase } from "../../api/wire";
 import { ofKind, type ByKind } from "../../properties";
 

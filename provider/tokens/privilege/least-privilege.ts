@@ -1,10 +1,5 @@
-import {
-  KNOWN_PERMISSION_GROUPS,
-  operations,
-  requirementsOf,
-  type KnownPermissionGroup,
-  type Requirement,
-} from "../../api";
+import { KNOWN_PERMISSION_GROUPS, operations, requirementsOf, type Requirement } from "../../api";
+import type { KnownPermissionGroup } from "../../api/permission-groups";
 import { groupTopic } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
 import type { PolicyState } from "../token/canonical-token";

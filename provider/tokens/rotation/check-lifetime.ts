@@ -1,4 +1,5 @@
-import { checkMembers, found, isUnknown, pathTo, type Problem } from "../../api";
+import { checkMembers, found, isUnknown, pathTo } from "../../api";
+import type { Problem } from "../../api/problem";
 
 const EVERY = { least: "1h", most: "3650d" };
 /** An overlap shorter than the clock skew to the API could be no overlap at all. */

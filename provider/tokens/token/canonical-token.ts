@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { ResourceMap } from "../../api";
+import type { ResourceMap } from "../../api/wire";
 
 /** A token in the state of a resource. Member names are camelCase; times are UTC, as `YYYY-MM-DDTHH:MM:SSZ`. */
 export interface TokenState {

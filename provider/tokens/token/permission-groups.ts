@@ -6,9 +6,9 @@ import {
   nearest,
   pathTo,
   type PermissionScope,
-  type Problem,
   scopeType,
 } from "../../api";
+import type { Problem } from "../../api/problem";
 import type { PermissionGroup } from "../../api/wire";
 import type { AccessGroup } from "../access/decide-access";
 import { expandKey, parseResourceKey } from "./resource-keys";

@@ -34,6 +34,7 @@ interface Written {
   Policy: Wire.Policy;
   PolicyWrite: Wire.PolicyWrite;
   Position: Wire.Position;
+  Notice: Wire.Notice;
   RateLimit: Wire.RateLimit;
   Removed: Wire.Removed;
   ResourceMap: Wire.ResourceMap;
