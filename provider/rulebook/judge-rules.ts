@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Notice } from "../api";
-import { ErrorCode, isUnknown, pointerOf, type Members, type Problem } from "../api";
+import { ErrorCode, isUnknown, pointerOf, type Members } from "../api";
+import type { Problem } from "../api/problem";
 import {
   type Diagnostic,
   type ExpressionKind,
