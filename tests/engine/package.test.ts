@@ -20,7 +20,7 @@ describe("what a user installs", () => {
     const kinds = files.map((file) =>
       file
         .replace(/^dist\/.*(\.d\.ts|\.js)$/, "dist/*$1")
-        .replace(/^docs\/(reference\/)?[\w-]+\.md$/, "docs/$1*.md")
+        .replace(/^docs\/(reference\/)?[\w.-]+\.md$/, "docs/$1*.md")
         .replace(/^examples\/[\w-]+\//, "examples/*/"),
     );
     expect([...new Set(kinds)].sort()).toEqual([
