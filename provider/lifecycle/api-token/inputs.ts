@@ -24,14 +24,7 @@ import {
   type PolicyState,
   type TokenState,
 } from "../../tokens";
-import {
-  changedNames,
-  checkArguments,
-  checkConnection,
-  connectionOf,
-  pick,
-  text,
-} from "../inputs";
+import { changedNames, checkArguments, checkConnection, connectionOf, pick, text } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { onceARun } from "../once-a-run";
 
