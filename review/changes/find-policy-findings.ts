@@ -61,8 +61,11 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
 }
 
 function judge({ policy, config }: PolicySetting, stack: JudgedStack): Verdict[] {
-  const { before, after } = stack;
-  return [...judgeAfter({ policy, config }, stack), ...(policy.judgeChange?.(before, after, config) ?? [])];
+  const { before, after, now } = stack;
+  return [
+    ...judgeAfter({ policy, config }, stack),
+    ...(policy.judgeChange?.(before, after, config, now) ?? []),
+  ];
 }
 
 function judgeAfter(

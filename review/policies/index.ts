@@ -44,9 +44,14 @@ export function configurable({ judge, judgeChange, remediate, ...facts }: AnyPol
       return markAllowed(judge(resources, own, now), resources, allowances, now);
     },
     ...(judgeChange && {
-      judgeChange: (before: readonly Reviewed[], after: readonly Reviewed[], settings: unknown) => {
+      judgeChange: (
+        before: readonly Reviewed[],
+        after: readonly Reviewed[],
+        settings: unknown,
+        now?: Date,
+      ) => {
         const { own, allowances } = parse(settings);
-        return markAllowed(judgeChange(before, after, own), [...before, ...after], allowances);
+        return markAllowed(judgeChange(before, after, own, now), [...before, ...after], allowances, now);
       },
     }),
     ...(remediate && {

@@ -36,7 +36,12 @@ export interface EdgePolicy<C = unknown> {
    * Returns the findings about a change: what the stack is before, and what it is after the update. Only a review knows both; for a
    * policy that judges nothing else, `judge` returns no findings.
    */
-  readonly judgeChange?: (before: readonly Reviewed[], after: readonly Reviewed[], config: C) => Verdict[];
+  readonly judgeChange?: (
+    before: readonly Reviewed[],
+    after: readonly Reviewed[],
+    config: C,
+    now?: Date,
+  ) => Verdict[];
   /**
    * Returns the arguments of the resource with the smallest change that satisfies the policy, or undefined if there is nothing to change.
    * Only for changes that are safe for every resource. Arguments have the author's shape and names.

@@ -3,6 +3,7 @@ import type { Members } from "../../../../provider/api";
 import { configurable } from "../../../../review/policies";
 import { limitTokenLifetime } from "../../../../review/policies/limit-token-lifetime";
 import { noHazards } from "../../../../review/policies/no-hazards";
+import { protectZones } from "../../../../review/policies/protect-zones";
 import { requireOwasp } from "../../../../review/policies/require-owasp";
 import { requireRuleDescriptions } from "../../../../review/policies/require-rule-descriptions";
 import { requireSharedOwnership } from "../../../../review/policies/require-shared-ownership";
@@ -59,6 +60,14 @@ describe("an allowance", () => {
       allowing({ zone: ZONE, reason }),
     );
     expect(message).toMatch(/^\? ZoneEntrypointRuleset "waf": zoneId cannot be judged/);
+  });
+
+  it("of what a change deletes ends at the time of the review", () => {
+    const policy = configurable(protectZones);
+    const settings = (until: string) => ({ zones: [ZONE], ...allowing({ resource: "waf", reason, until }) });
+    const deleted = (until: string) => policy.judgeChange?.([zoneRules([])], [], settings(until), NOW);
+    expect(deleted("2030-06-15")?.map(({ allowance }) => allowance?.reason)).toEqual([reason]);
+    expect(deleted("2030-06-14")?.map(({ allowance }) => allowance)).toEqual([undefined]);
   });
 
   it("keeps a resource from being remediated", () => {
