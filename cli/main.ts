@@ -17,7 +17,7 @@ import { registerRulesets } from "./rulesets/rulesets";
 import { registerServe } from "./serve";
 import { registerTokens } from "./tokens/tokens";
 
-/** Registers each command. A function of its own for each, so that `serve` starts without the modules of the others. */
+/** Registers each command. Each has its own function, so that `serve` starts without the modules of the others. */
 const COMMANDS = new Map<string | undefined, (program: Command) => void>([
   ["serve", (program) => registerServe(program)],
   ["platform", (program) => registerPlatform(program)],

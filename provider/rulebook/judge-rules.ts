@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Notice } from "../api";
-import { ErrorCode, isUnknown, pointerOf, type Members } from "../api";
+import { ErrorCode, isUnknown, pointerOf, type Members, type Notice } from "../api";
 import type { Problem } from "../api/problem";
 import {
   type Diagnostic,

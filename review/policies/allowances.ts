@@ -69,47 +69,47 @@ export function withoutFormerSettings(settings: Members, shape: object): Members
 }
 
 /**
- * Notes at each finding what allows it. A finding in a zone that only the update will know is not judged yet if an allowance names a
- * zone. An allowance that has ended allows nothing, and the finding says so.
+ * Notes at each verdict what allows it. A verdict on a resource in a zone that only the update will know is not judged yet if an allowance names a
+ * zone. An allowance that has ended allows nothing, and the verdict says so.
  */
 export function markAllowed(
-  findings: readonly Verdict[],
+  verdicts: readonly Verdict[],
   resources: readonly Reviewed[],
   allowances: readonly Allowance[],
   now = new Date(),
 ): Verdict[] {
-  if (allowances.length === 0) return [...findings];
+  if (allowances.length === 0) return [...verdicts];
   const known = new Map(resources.map((resource) => [resource.urn, resource]));
-  return findings.map((finding) => {
-    const resource = known.get(finding.urn);
-    const fitting = allowances.filter((one) => selects(one, finding, resource) !== false);
-    const certain = fitting.filter((one) => selects(one, finding, resource) === true);
+  return verdicts.map((verdict) => {
+    const resource = known.get(verdict.urn);
+    const fitting = allowances.filter((one) => selects(one, verdict, resource) !== false);
+    const certain = fitting.filter((one) => selects(one, verdict, resource) === true);
     const allowance = certain.find((one) => !hasEnded(one, now));
-    if (allowance) return { ...finding, allowance };
+    if (allowance) return { ...verdict, allowance };
     const [ended] = certain;
     if (ended?.until !== undefined)
-      return { ...finding, message: `${finding.message} Its allowance ended on ${ended.until}.` };
-    return resource && fitting.length > 0 ? unjudged(resource, resource.nameOf("zone_id")) : finding;
+      return { ...verdict, message: `${verdict.message} Its allowance ended on ${ended.until}.` };
+    return resource && fitting.length > 0 ? unjudged(resource, resource.nameOf("zone_id")) : verdict;
   });
 }
 
 /** Whether a policy leaves a resource as it is, because an allowance selects all of it. */
 export function isAllowed(resource: Reviewed, allowances: readonly Allowance[], now = new Date()): boolean {
-  const finding = { urn: resource.urn, path: "", message: "" };
+  const verdict = { urn: resource.urn, path: "", message: "" };
   return allowances.some(
-    (one) => one.id === undefined && selects(one, finding, resource) === true && !hasEnded(one, now),
+    (one) => one.id === undefined && selects(one, verdict, resource) === true && !hasEnded(one, now),
   );
 }
 
-/** Whether an allowance is about a finding; undefined if that depends on an unknown zone. */
+/** Whether an allowance is about a verdict; undefined if that depends on an unknown zone. */
 function selects(
   { id, zone, resource: name, rule }: Allowance,
-  finding: Verdict,
+  verdict: Verdict,
   resource: Reviewed | undefined,
 ): boolean | undefined {
-  if (id !== undefined && id !== finding.id) return false;
+  if (id !== undefined && id !== verdict.id) return false;
   if (name !== undefined && name !== resource?.name) return false;
-  if (rule !== undefined && !isAtRule(finding.path, resource, rule)) return false;
+  if (rule !== undefined && !isAtRule(verdict.path, resource, rule)) return false;
   if (zone === undefined) return true;
   const place = resource && zoneOf(resource);
   return place !== undefined && isUnknown(place) ? undefined : place === zone;

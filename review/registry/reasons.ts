@@ -126,7 +126,7 @@ export const REASONS = {
   "results-left-out": {
     level: "none",
     meaning:
-      "SARIF has no room for all results: code scanning includes 5,000 and rejects a file of more than 10 MB. This is no reason, but the last result.",
+      "SARIF has no room for all results: code scanning includes 5,000 and rejects a file of more than 10 MB. The last result counts the others.",
     todo: "Write the review as JSON, which has all findings.",
   },
   "rule-added": {

@@ -16,7 +16,7 @@ export const PARSE_ERRORS = {
     ...{ bad: 'ssl http.host eq "a"', good: 'ssl and http.host eq "a"' },
   },
   ExpectedLiteral: {
-    meaning: "A bracket, a comma or a key is missing, or another character stands in its place.",
+    meaning: "A bracket, a comma or a key is missing, or there is another character instead.",
     todo: "Write what the message names, at the position that it marks.",
     ...{ bad: '(ssl and http.host eq "a"', good: '(ssl and http.host eq "a")' },
   },
