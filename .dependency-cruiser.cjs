@@ -31,6 +31,7 @@ module.exports = {
     ]),
     only("provider/rulebook", ["^provider/(api|filter)/", lazily, "^(node:)?crypto$"]),
     only("provider/rulesets", [...pure, "^provider/rulebook/"]),
+    only("provider/lists", ["^provider/(api|filter|marks)/"]),
     only("provider/claims", ["^provider/(api|properties|rulebook|rulesets|tokens)/"]),
     only("provider/gateway", pure),
     only("provider/client", [
@@ -39,7 +40,7 @@ module.exports = {
       "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
-      "^provider/(client|redaction|api|evidence|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(client|redaction|api|evidence|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
@@ -54,7 +55,7 @@ module.exports = {
     },
     only("provider/resources", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(api|claims|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [
@@ -76,18 +77,18 @@ module.exports = {
       "^(node:)?(crypto|fs|path|util|vm)$",
     ]),
     only("emulator", [
-      "^provider/(api|filter|rulebook|tokens)/",
+      "^provider/(api|filter|lists|rulebook|tokens)/",
       "^provider/regex/index\\.ts$",
       ...packages("hono", "@hono/node-server", "@noble/hashes", "libsql", "zod", "ipaddr.js"),
       "^(node:)?(crypto|events|fs|http|module|net|os|path|stream|timers|url|util)(/promises)?$",
     ]),
     only("review", [
       ...packages("zod"),
-      "^provider/(api|claims|filter|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
     ]),
     only("adopt", [
-      "^provider/(api|filter|marks|properties|rulebook|rulesets|tokens)/",
+      "^provider/(api|filter|lists|marks|properties|rulebook|rulesets|tokens)/",
       "^review/",
       "^plugin/schema\\.json$",
     ]),

@@ -21,6 +21,12 @@ const ChosenCode = {
   badRequest: 1004,
   malformedJson: 6007,
   contentType: 9207,
+  listNotFound: 10014,
+  listNameTaken: 10015,
+  listReferenced: 10016,
+  operationPending: 10017,
+  tooManyItemChanges: 10018,
+  operationNotFound: 10019,
 } as const;
 
 /** Every error of the API by name. The problems of rules are worded in `emulator/rules/`. */
@@ -121,6 +127,37 @@ export const failures = {
 
   ruleNotFound: (id: string, ruleset: string) =>
     failure(404, ErrorCode.rulesetNotFound, `could not find rule '${id}' in ruleset with id '${ruleset}'`),
+
+  listNotFound: (id: string) => failure(404, ChosenCode.listNotFound, `could not find list with id '${id}'`),
+
+  listNameTaken: (name: string) =>
+    failure(400, ChosenCode.listNameTaken, `a list with the name '${name}' already exists`, "/name"),
+
+  listReferenced: (name: string, count: number) =>
+    failure(
+      400,
+      ChosenCode.listReferenced,
+      `the list '${name}' cannot be deleted because ${count} ${count === 1 ? "filter references" : "filters reference"} it`,
+    ),
+
+  operationPending: (id: string) =>
+    failure(429, ChosenCode.operationPending, `the bulk operation '${id}' of the account is still pending`),
+
+  tooManyItemChanges: (most: number, seconds: number) =>
+    new Failure(
+      429,
+      [
+        {
+          code: ChosenCode.tooManyItemChanges,
+          message: `more than ${most} items were changed in the last twelve hours`,
+        },
+      ],
+      [],
+      { "Retry-After": String(seconds) },
+    ),
+
+  operationNotFound: (id: string) =>
+    failure(404, ChosenCode.operationNotFound, `could not find bulk operation with id '${id}'`),
 
   /** All problems of a ruleset write at once. */
   rulesets: (problems: readonly Notice[]) => new Failure(400, problems),

@@ -2,6 +2,7 @@ import type { OperationName } from "../provider/api";
 import { MAX_EXPRESSION_LENGTH, parseFilter, printDocumented } from "../provider/filter";
 import type { OperationAnswer } from "./envelope";
 import { failures } from "./failures";
+import { listRoutes } from "./account-lists/list-routes";
 import type { Routes } from "./route";
 import { entrypointRoutes, rulesetRoutes } from "./rulesets/ruleset-routes";
 import { decodeRulePatch, ruleRoutes } from "./rulesets/rule-routes";
@@ -32,6 +33,7 @@ export const routes: Routes = {
   ...ruleRoutes,
   ...entrypointRoutes,
   ...filterRoutes,
+  ...listRoutes,
   ...zoneRoutes,
   ...accountRoutes,
   ...userRoutes,

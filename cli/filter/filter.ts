@@ -123,8 +123,9 @@ async function answerAll(io: CommandIo, answer: AnswerLine): Promise<void> {
 }
 
 function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: PrintResult): void {
-  if (flags.value !== undefined) {
-    const { valid, text } = describeValue(expression, { ...flags, purpose: flags.value });
+  const { phase, plan, value: purpose } = flags;
+  if (purpose !== undefined) {
+    const { valid, text } = describeValue(expression, { phase, plan, purpose });
     print(io, text, valid ? EXIT.allValid : EXIT.someInvalid);
     return;
   }

@@ -3,7 +3,15 @@
  * use only these. A unit test compares each type with its schema.
  */
 import type { ZonePlan } from "../../provider/api/plans";
-import type { Kind, Phase, RulesetCreate, TokenCreate } from "../../provider/api/wire";
+import type {
+  Kind,
+  ListCreate,
+  ListItemWrite,
+  ListKind,
+  Phase,
+  RulesetCreate,
+  TokenCreate,
+} from "../../provider/api/wire";
 
 /** @inline */
 type CommonFault = {
@@ -73,6 +81,12 @@ type WrittenRuleset = RulesetCreate & {
   accountId?: string | undefined;
 };
 
+/** @inline */
+type WrittenList = ListCreate & {
+  accountId?: string | undefined;
+  items?: ListItemWrite[] | undefined;
+};
+
 /** Objects to add. Ids and accounts are optional. A ruleset names its zone by name, or its account by id. @inline */
 export type WrittenSeed = {
   accounts?: { id?: string | undefined; name: string }[] | undefined;
@@ -85,6 +99,7 @@ export type WrittenSeed = {
       }[]
     | undefined;
   tokens?: WrittenToken[] | undefined;
+  lists?: WrittenList[] | undefined;
   rulesets?: WrittenRuleset[] | undefined;
 };
 
@@ -153,6 +168,30 @@ interface RuleVersionRow extends Row {
   content: string;
 }
 
+/** @inline */
+interface ListRow extends Row {
+  id: string;
+  account_id: string;
+  name: string;
+  kind: ListKind;
+  description: string;
+  created_on: string;
+  modified_on: string;
+  items: string;
+}
+
+/** @inline */
+interface ListOperationRow extends Row {
+  id: string;
+  account_id: string;
+  list_id: string;
+  started_on: string;
+  completes_on: string;
+  changes: number;
+  before: string;
+  error: string;
+}
+
 /** All stored data except the platform's own credentials. Token values are stored as hashes. @inline */
 export type Snapshot = {
   format: 1;
@@ -163,5 +202,7 @@ export type Snapshot = {
     rulesets: RulesetRow[];
     ruleset_versions: RulesetVersionRow[];
     rule_versions: RuleVersionRow[];
+    lists?: ListRow[] | undefined;
+    list_operations?: ListOperationRow[] | undefined;
   };
 };

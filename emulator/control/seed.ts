@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Id, RulesetCreate, TokenCreate, ZONE_PLANS } from "../../provider/api";
+import { Id, ListCreate, ListItemWrite, RulesetCreate, TokenCreate, ZONE_PLANS } from "../../provider/api";
 import type { AccountOrZone } from "../authenticate";
 import { microseconds } from "../clock";
+import { newList, writtenItems } from "../account-lists/list-writes";
 import type { Platform } from "../platform";
 import { newRuleset } from "../rulesets/ruleset-writes";
 import { createToken } from "../tokens/token-writes";
@@ -34,6 +35,15 @@ export const SeedDocument = z.strictObject({
       }),
     )
     .default([]),
+  lists: z
+    .array(
+      z.strictObject({
+        ...ListCreate.shape,
+        accountId: Id.optional(),
+        items: z.array(ListItemWrite).optional(),
+      }),
+    )
+    .default([]),
   rulesets: z
     .array(z.strictObject({ ...RulesetCreate.shape, zone: z.string().optional(), accountId: Id.optional() }))
     .default([]),
@@ -50,6 +60,12 @@ export function seedPlatform(platform: Platform, document: SeedDocument) {
         accountId === undefined ? (`user:${USER.id}` as const) : (`account:${accountId}` as const);
       const { token, value } = createToken(platform, owner, body, given);
       return { id: token.id, name: token.name, value };
+    }),
+    // Before the rules, whose expressions may name them.
+    lists: document.lists.map(({ accountId = DEFAULT_ACCOUNT.id, items = [], ...body }) => {
+      const list = newList(platform, accountId, body);
+      platform.store.lists.create({ ...list, items: writtenItems(platform, list, items) });
+      return { id: list.id, name: list.name, kind: list.kind };
     }),
     rulesets: document.rulesets.map(({ zone, accountId, ...body }) => {
       const ruleset = newRuleset(platform, placeFor(platform, zone, accountId), body);

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { Condition, Kind, Phase, Policy, Rule, TokenStatus, ZONE_PLANS } from "../../provider/api";
+import {
+  Condition,
+  Kind,
+  ListItem,
+  ListKind,
+  Phase,
+  Policy,
+  Rule,
+  TokenStatus,
+  ZONE_PLANS,
+} from "../../provider/api";
 import { ControlError } from "../failures";
 import { sha256 } from "../ids";
 import { BOOTSTRAP_ID, ensureBootstrapToken } from "../initial-data";
@@ -103,6 +113,26 @@ const SNAPSHOT_ROWS = {
     version: Version,
     content: jsonText(z.looseObject({ ...Rule.shape, version: z.string() })),
   }),
+  lists: z.looseObject({
+    id: z.string(),
+    account_id: z.string(),
+    name: z.string(),
+    kind: ListKind,
+    description: z.string(),
+    created_on: Time,
+    modified_on: Time,
+    items: jsonText(z.array(ListItem)),
+  }),
+  list_operations: z.looseObject({
+    id: z.string(),
+    account_id: z.string(),
+    list_id: z.string(),
+    started_on: Time,
+    completes_on: Time,
+    changes: z.int(),
+    before: jsonText(z.strictObject({ items: z.array(ListItem), modified_on: Time })),
+    error: z.string(),
+  }),
 } satisfies Record<(typeof DATA_TABLES)[number], z.ZodType>;
 
 const FORMAT = 1;
@@ -119,6 +149,9 @@ export const Snapshot = z.strictObject({
     rulesets: z.array(SNAPSHOT_ROWS.rulesets),
     ruleset_versions: z.array(SNAPSHOT_ROWS.ruleset_versions),
     rule_versions: z.array(SNAPSHOT_ROWS.rule_versions),
+    // Snapshots of earlier releases have none.
+    lists: z.array(SNAPSHOT_ROWS.lists).optional(),
+    list_operations: z.array(SNAPSHOT_ROWS.list_operations).optional(),
   }),
 });
 export type Snapshot = Documents.Snapshot;
@@ -133,11 +166,12 @@ export function writeSnapshot(platform: Platform, { tables }: Snapshot): void {
   const { store, clock, vendor } = platform;
   clearTables(store.data);
   for (const table of DATA_TABLES) {
-    const columns = columnsOf(store.data, table, tables[table][0] ?? {});
+    const rows = tables[table] ?? [];
+    const columns = columnsOf(store.data, table, rows[0] ?? {});
     const insert = store.data.prepare(
       `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
     );
-    tables[table].forEach((row, index) => {
+    rows.forEach((row, index) => {
       insertRow(insert.run.bind(insert), columns, row, `tables.${table}[${index}]`);
     });
   }

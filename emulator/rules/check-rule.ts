@@ -11,6 +11,7 @@ export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[]
     ...checkAction(rule, at),
     ...refusals([rule], site, at, "language", "limit"),
     ...checkExecuted(rule, at, site),
+    ...checkRedirectList(rule, at, site),
   ];
   const broken = refusals([rule], site, at, "constraint");
   // The book knows the codes and texts of the API. It says nothing about shapes, which the rest of the notices does.
@@ -69,6 +70,19 @@ function checkExecuted(
 ): Notice[] {
   const parsed = ActionParameters.execute.safeParse(parameters);
   return action === "execute" && parsed.success ? checkExecute(parsed.data, at, site) : [];
+}
+
+/** Reports a redirect from a list that the account does not have, or whose items are no redirects. See `listsOf` for an account without lists. */
+function checkRedirectList(
+  { action_parameters: parameters }: RuleWrite,
+  at: string,
+  { lists }: RuleSite,
+): Notice[] {
+  const parsed = ActionParameters.redirect.safeParse(parameters);
+  const name = parsed.data?.from_list?.name;
+  if (name === undefined || lists === undefined || lists.get(name) === "redirect") return [];
+  const reason = lists.has(name) ? "it is no list of redirects" : "the account has no list with this name";
+  return [invalidValue(name, "name", reason, `${at}/action_parameters/from_list/name`)];
 }
 
 function repeated(

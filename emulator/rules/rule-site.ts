@@ -1,4 +1,5 @@
 import type { Kind, Phase, ZonePlan } from "../../provider/api";
+import type { Place } from "../../provider/filter";
 import type { KnownPlace } from "../../provider/rulebook";
 import { scopeOf, type AccountOrZone } from "../authenticate";
 import type { Platform } from "../platform";
@@ -27,6 +28,7 @@ export function ruleSite(
     kind,
     phase,
     level: place.type,
+    lists: listsOf(platform, place),
     executable: (id) => {
       const found = store.rulesets.get(id);
       if (found?.scope === "vendor") return found;
@@ -38,6 +40,15 @@ export function ruleSite(
       /^\d{1,9}$/.test(version) ? store.rulesets.getVersion(id, Number(version)) : undefined,
     plan: limitingPlan(platform, place),
   };
+}
+
+/**
+ * Returns the lists that rules may name, with the kinds of their items. Rules of other accounts can be tried without their lists: as long
+ * as the account has none, every name is accepted.
+ */
+function listsOf({ store }: Platform, place: AccountOrZone): Place["lists"] {
+  const lists = store.lists.kinds(place.type === "zone" ? place.accountId : place.id);
+  return lists.size === 0 ? undefined : lists;
 }
 
 /** Returns the plan whose limits apply to a zone or account. Without strict limits, none does. */

@@ -66,6 +66,18 @@ CREATE TABLE rule_versions (
 ALTER TABLE zones ADD COLUMN vanity_name_servers TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE accounts ADD COLUMN document TEXT NOT NULL DEFAULT '{}';
 `,
+  `
+CREATE TABLE lists (
+  id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts (id), name TEXT NOT NULL, kind TEXT NOT NULL,
+  description TEXT NOT NULL, created_on TEXT NOT NULL, modified_on TEXT NOT NULL, items TEXT NOT NULL,
+  UNIQUE (account_id, name)
+) WITHOUT ROWID;
+CREATE TABLE list_operations (
+  id TEXT PRIMARY KEY, account_id TEXT NOT NULL REFERENCES accounts (id), list_id TEXT NOT NULL, started_on TEXT NOT NULL,
+  completes_on TEXT NOT NULL, changes INTEGER NOT NULL, before TEXT NOT NULL, error TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX list_operations_by_account ON list_operations (account_id, completes_on);
+`,
 ] as const;
 
 /** All tables except `settings`, parents before children. */
@@ -76,6 +88,8 @@ export const DATA_TABLES = [
   "rulesets",
   "ruleset_versions",
   "rule_versions",
+  "lists",
+  "list_operations",
 ] as const;
 
 /**

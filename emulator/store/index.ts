@@ -1,5 +1,6 @@
 import { AccountStore } from "./accounts";
 import type { DataFile } from "./database";
+import { ListStore } from "./lists";
 import { RulesetStore } from "./rulesets";
 import { TokenStore } from "./tokens";
 import { ZoneStore } from "./zones";
@@ -11,6 +12,7 @@ export class Store {
   readonly zones: ZoneStore;
   readonly tokens: TokenStore;
   readonly rulesets: RulesetStore;
+  readonly lists: ListStore;
 
   constructor(readonly data: DataFile) {
     this.settings = new SettingStore(data);
@@ -18,6 +20,7 @@ export class Store {
     this.zones = new ZoneStore(data);
     this.tokens = new TokenStore(data);
     this.rulesets = new RulesetStore(data);
+    this.lists = new ListStore(data);
   }
 }
 

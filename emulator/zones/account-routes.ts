@@ -69,11 +69,12 @@ export const accountRoutes: Routes<AccountOperation> = {
 
   removeAccount: (platform, call) => {
     const { id } = findAccount(platform, call);
-    const { zones, tokens, rulesets, accounts } = platform.store;
+    const { zones, tokens, rulesets, lists, accounts } = platform.store;
     for (const zone of zones.list().filter(({ account_id: owner }) => owner === id)) {
       removeZone(platform.store, zone.id);
     }
     for (const ruleset of rulesets.list(`account:${id}`)) rulesets.remove(ruleset.id);
+    lists.removeAccount(id);
     for (const token of tokens.list(`account:${id}`)) tokens.remove(token.id);
     accounts.remove(id);
     return { result: { id } };

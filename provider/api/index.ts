@@ -7,6 +7,7 @@ export * from "./former-names";
 export * from "./gateway";
 export * from "./ids";
 export * from "./limits";
+export * from "./lists";
 export * from "./member-names";
 export * from "./operations";
 export * from "./permission-groups";

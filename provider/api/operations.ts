@@ -3,6 +3,16 @@ import type * as Wire from "./wire";
 import { PageQuery } from "./envelope";
 import { ValidateExpression } from "./filters";
 import {
+  AccountList,
+  BulkOperation,
+  ListCreate,
+  ListItem,
+  ListItemsRemoval,
+  ListItemWrite,
+  ListUpdate,
+  StartedOperation,
+} from "./lists";
+import {
   EntrypointReplace,
   RuleAdd,
   RulePatch,
@@ -62,6 +72,8 @@ export interface Operation {
 }
 
 const ENTRYPOINT = "/{scope}/rulesets/phases/{phase}/entrypoint";
+const LISTS = "/accounts/{account_id}/rules/lists";
+const LIST_ITEMS = `${LISTS}/{list_id}/items`;
 const NoResult = z.undefined();
 
 const get = { method: "GET", repeatable: true } as const;
@@ -230,6 +242,53 @@ export const operations = {
     result: z.array(RulesetSummary),
   },
   getEntrypointVersion: { ...get, ...rulesets, path: `${ENTRYPOINT}/versions/{version}`, result: Ruleset },
+
+  listLists: { ...get, ...plain, path: LISTS, result: z.array(AccountList) },
+  createList: { ...post, ...plain, path: LISTS, body: ListCreate, result: AccountList },
+  getList: { ...get, ...plain, path: `${LISTS}/{list_id}`, result: AccountList },
+  updateList: { ...put, ...plain, path: `${LISTS}/{list_id}`, body: ListUpdate, result: AccountList },
+  removeList: { ...remove, ...plain, path: `${LISTS}/{list_id}`, result: Removed },
+  listListItems: {
+    ...get,
+    ...plain,
+    path: LIST_ITEMS,
+    query: z.strictObject({
+      cursor: z.string().optional(),
+      per_page: z.int().min(1).max(500).optional(),
+      search: z.string().optional(),
+    }),
+    result: z.array(ListItem),
+  },
+  // Not repeatable: each starts an operation. After a lost answer, the client reads the list before it writes again.
+  addListItems: {
+    ...post,
+    ...plain,
+    path: LIST_ITEMS,
+    body: z.array(ListItemWrite),
+    result: StartedOperation,
+  },
+  replaceListItems: {
+    ...put,
+    ...plain,
+    repeatable: false,
+    path: LIST_ITEMS,
+    body: z.array(ListItemWrite),
+    result: StartedOperation,
+  },
+  removeListItems: {
+    ...remove,
+    ...plain,
+    repeatable: false,
+    path: LIST_ITEMS,
+    body: ListItemsRemoval,
+    result: StartedOperation,
+  },
+  getBulkOperation: {
+    ...get,
+    ...plain,
+    path: `${LISTS}/bulk_operations/{operation_id}`,
+    result: BulkOperation,
+  },
 
   validateExpressionByQuery: {
     ...get,

@@ -31,6 +31,8 @@ const one =
   (on) =>
     on === scope ? [{ scope, access, groups: [group] }] : [];
 
+const lists = (access: Access): Needs => one("account", access, "Account Rule Lists");
+
 const NEEDS: Readonly<Record<OperationName, Needs>> = {
   createToken: tokens("write"),
   listTokens: tokens("read"),
@@ -57,6 +59,17 @@ const NEEDS: Readonly<Record<OperationName, Needs>> = {
   replaceEntrypoint: rulesets("write"),
   listEntrypointVersions: rulesets("read"),
   getEntrypointVersion: rulesets("read"),
+
+  listLists: lists("read"),
+  createList: lists("write"),
+  getList: lists("read"),
+  updateList: lists("write"),
+  removeList: lists("write"),
+  listListItems: lists("read"),
+  addListItems: lists("write"),
+  replaceListItems: lists("write"),
+  removeListItems: lists("write"),
+  getBulkOperation: lists("read"),
 
   validateExpressionByQuery: nothing,
   validateExpression: nothing,

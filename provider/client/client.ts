@@ -4,6 +4,7 @@ import { createOperationCaller } from "./operations/operation-caller";
 import { completeEnvironment, realEnvironment, type ClientEnvironment } from "./environment";
 import { filterCalls, type FilterCalls } from "./operations/filter-calls";
 import { gatewayCalls, type GatewayCalls } from "./operations/gateway-calls";
+import { listCalls, type ListCalls } from "./operations/list-calls";
 import { createRequestQueue, type RequestQueue } from "./queue/request-queue";
 import { documentedQuotas } from "./queue/rate-limiter";
 import { rulesetCalls, type RulesetCalls } from "./operations/ruleset-calls";
@@ -28,6 +29,7 @@ export interface EdgeClient {
   readonly settings: PublicSettings;
   readonly tokens: TokenCalls;
   readonly rulesets: RulesetCalls;
+  readonly lists: ListCalls;
   readonly filters: FilterCalls;
   readonly zones: ZoneCalls;
   readonly accounts: AccountCalls;
@@ -83,6 +85,7 @@ function clientOn(
     settings: withoutSecrets(settings),
     tokens: tokenCalls(settings, api, environment),
     rulesets: rulesetCalls(caller, api.rulesetKeys),
+    lists: listCalls(caller, api.mutex, environment),
     filters: filterCalls(caller),
     zones: zoneCalls(caller),
     accounts: accountCalls(caller),

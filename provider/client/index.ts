@@ -4,6 +4,7 @@ export * from "./errors";
 export { FRESH_FOR_REMOVAL_MS } from "./queue/basis";
 export type { FilterCalls } from "./operations/filter-calls";
 export type { GatewayCalls } from "./operations/gateway-calls";
+export type { ListCalls } from "./operations/list-calls";
 export { callText, type RulesetScope, type TokenOwner } from "./operations/request-path";
 export { checkSettings } from "./connection/check-settings";
 export {

@@ -131,6 +131,19 @@ export function parseRef(wire: string): { readonly ref: string; readonly mark?: 
   return mark === undefined ? { ref: wire } : { ref: wire.slice(0, end), mark };
 }
 
+/** Returns a text of a person, such as a comment, with a mark at its end. The text may be empty. */
+export function markedText(text: string, mark: Mark): string {
+  return text === "" ? markText(mark) : markedRef(text, mark);
+}
+
+/** Splits a text on the wire into what a person wrote and the mark, if it has one. */
+export function parseMarkedText(wire: string): { readonly text: string; readonly mark?: Mark } {
+  const whole = parseMark(wire);
+  if (whole) return { text: "", mark: whole };
+  const { ref: text, ...mark } = parseRef(wire);
+  return { text, ...mark };
+}
+
 /** Returns a name with the mark's code, for an object without a ref. `base` is cut so that the name fits into `max` characters. */
 export function markedName(base: string, mark: Mark, max: number): string {
   const suffix = `-${codeOf(mark)}`;

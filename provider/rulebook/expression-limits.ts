@@ -42,6 +42,16 @@ export const EXPRESSION_LIMITS: Readonly<Record<ExpressionLimit, Constraint>> = 
     source: `${LISTS}/managed-lists`,
     confidence: "documented",
   },
+  "list-missing": {
+    says: "A list that an expression names is a list of the account.",
+    source: LISTS,
+    confidence: "documented",
+  },
+  "list-other-kind": {
+    says: "A list has items of the kind of the field: IP addresses, host names, AS numbers, or redirects in http_request_redirect.",
+    source: LISTS,
+    confidence: "documented",
+  },
   "list-addresses": {
     says: "Response header transforms and rate limiting rules of an account take no lists of IP addresses.",
     source: LISTS,

@@ -17,6 +17,7 @@ export { checkRule } from "./check-rule";
 export { checkTogether } from "./check-together";
 export { expressionsOf, type RuleExpression } from "./expressions";
 export { judgeExpression, parseCondition, parseExpression } from "./judge-expression";
+export { type ListName, namedLists } from "./named-lists";
 export {
   isRefused,
   type Confidence,

@@ -1,3 +1,4 @@
+import type { AccountList, BulkOperation, ListItem, StartedOperation } from "./lists";
 import type { Ruleset, RulesetSummary } from "./rulesets";
 import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "./tokens";
 import type { Account, Removed, User, Zone } from "./zones";
@@ -30,6 +31,16 @@ interface Results {
   replaceEntrypoint: Ruleset;
   listEntrypointVersions: RulesetSummary[];
   getEntrypointVersion: Ruleset;
+  listLists: AccountList[];
+  createList: AccountList;
+  getList: AccountList;
+  updateList: AccountList;
+  removeList: Removed;
+  listListItems: ListItem[];
+  addListItems: StartedOperation;
+  replaceListItems: StartedOperation;
+  removeListItems: StartedOperation;
+  getBulkOperation: BulkOperation;
   validateExpressionByQuery: unknown;
   validateExpression: unknown;
   listZones: Zone[];

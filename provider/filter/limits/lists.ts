@@ -1,7 +1,7 @@
 import type { Comparison, Span } from "../parse/ast";
 import { nearestOf } from "../scheme/nearest";
 import { typeName } from "../scheme/types";
-import type { Place } from "./place";
+import type { ListKind, Place } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 const MANAGED_LISTS = ["anonymizer", "botnetcc", "malware", "open_proxies", "vpn"];
@@ -11,12 +11,13 @@ const MAX_NAME = 50;
 /** Returns why a list cannot be used in its place. */
 export function* refusalsOfList(
   { left, test, span }: Comparison,
-  { phase, kind }: Place,
+  { phase, kind, lists }: Place,
 ): Generator<Refusal> {
   if (test.kind !== "inList") return;
   // A list ends its comparison.
   const at: Span = { start: span.end - test.name.length - 1, end: span.end };
   yield* refusalsOfName(test.name, at);
+  if (lists && !test.name.includes(".")) yield* refusalsOfLive(left, test.name, at, phase, lists);
   if (left.type === "Ip" && phase === "http_response_headers_transform") {
     const message = `Rules of the phase ${phase} cannot use lists of addresses. Write the addresses as a set: in {…}.`;
     yield refusal("list-addresses", at, `the use of IP lists is not allowed in the phase ${phase}`, {
@@ -77,6 +78,51 @@ function* refusalsOfName(name: string, span: Span): Generator<Refusal> {
       message: `The name of the list has ${name.length} characters; names have at most ${MAX_NAME}.`,
     });
   }
+}
+
+/** What the items of a list are called. */
+const ITEMS: Readonly<Record<ListKind, string>> = {
+  ip: "IP addresses",
+  hostname: "host names",
+  asn: "AS numbers",
+  redirect: "redirects",
+};
+
+/** Returns why an expression cannot use a list of the account: there is none of that name, or its items are no values of the field. */
+function* refusalsOfLive(
+  left: Comparison["left"],
+  name: string,
+  span: Span,
+  phase: string | undefined,
+  lists: ReadonlyMap<string, ListKind | undefined>,
+): Generator<Refusal> {
+  if (!lists.has(name)) {
+    const nearest = nearestOf(name, [...lists.keys()], Math.ceil(name.length / 3));
+    const hint = nearest === undefined ? undefined : `Did you mean $${nearest}?`;
+    const meant = nearest === undefined ? "" : `; did you mean $${nearest}?`;
+    yield refusal("list-missing", span, `no list named $${name}${meant}`, {
+      expected: "a list of the account",
+      message: `The account has no list named $${name}. ${hint ?? "Declare it as a List, or correct the name."}`,
+    });
+    return;
+  }
+  const kind = lists.get(name);
+  const wanted = kindFor(left, phase);
+  if (kind === undefined || wanted === undefined || kind === wanted) return;
+  const field = left.source.kind === "field" ? left.source.name : `${left.source.name}()`;
+  const problem = `the list $${name} has ${ITEMS[kind]}, and ${field} needs a list of ${ITEMS[wanted]}`;
+  yield refusal("list-other-kind", span, problem, {
+    expected: `a list of kind "${wanted}"`,
+    message: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
+  });
+}
+
+/** Returns the kind of list that a value is looked up in. */
+function kindFor({ type }: Comparison["left"], phase: string | undefined): ListKind | undefined {
+  if (type === "Ip") return "ip";
+  if (type === "Int") return "asn";
+  if (type !== "Bytes") return undefined;
+  return phase === "http_request_redirect" ? "redirect" : "hostname";
 }
 
 /** Lists contain addresses, host names or AS numbers. That other fields are refused is only inferred. */

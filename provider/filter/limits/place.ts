@@ -5,6 +5,9 @@ import type { FilterPlan } from "./plans";
 export type ExpressionPurpose =
   "filter" | "counting" | "path" | "query" | "header" | "target" | "tags" | "credential";
 
+/** What the items of a list are. */
+export type ListKind = "ip" | "hostname" | "asn" | "redirect";
+
 const WANTED: { readonly [purpose in ExpressionPurpose]?: WantedValue } = {
   path: "text",
   query: "text",
@@ -31,6 +34,8 @@ export interface Place {
   readonly othersFollow?: boolean | undefined;
   /** What an expression of the rule is for. Default: `filter`. */
   readonly purpose?: ExpressionPurpose | undefined;
+  /** The lists of the account by name, with the kinds of their items. A kind may be unknown. */
+  readonly lists?: ReadonlyMap<string, ListKind | undefined> | undefined;
 }
 
 /** Returns the value that an expression must compute for a purpose, or `undefined` for a filter and a counting expression. */

@@ -13,6 +13,8 @@ export const LIMITS = {
   "credential-function": { rule: "phase", certain: true },
   "list-name": { rule: "list", certain: true },
   "list-managed": { rule: "list", certain: true },
+  "list-missing": { rule: "list", certain: true },
+  "list-other-kind": { rule: "list", certain: true },
   "list-addresses": { rule: "list", certain: true },
   "list-redirect-field": { rule: "list", certain: true },
   "list-kind": { rule: "list", certain: false },

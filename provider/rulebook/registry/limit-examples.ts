@@ -1,5 +1,5 @@
 import type { ExpressionLimit } from "../../filter";
-import { account, blocking, custom, type RuleExample, zone } from "./example";
+import { account, blocking, CUSTOM, custom, type RuleExample, zone } from "./example";
 
 const rewriting = (expression: string) => ({
   action: "rewrite",
@@ -59,6 +59,16 @@ export const LIMIT_EXAMPLES = {
   },
   "list-name": { bad: "ip.src in $office.berlin", good: "ip.src in $office_berlin" },
   "list-managed": { bad: "ip.src in $cf.vpns", good: "ip.src in $cf.vpn" },
+  "list-missing": {
+    ...{ at: { ...CUSTOM, lists: new Map([["office", "ip"]]) } },
+    bad: "ip.src in $offcie",
+    good: "ip.src in $office",
+  },
+  "list-other-kind": {
+    ...{ at: { ...CUSTOM, lists: new Map([["office", "hostname"]]) } },
+    bad: "ip.src in $office",
+    good: "http.host in $office",
+  },
   "list-addresses": {
     at: zone("http_response_headers_transform"),
     bad: answering("ip.src in $office"),

@@ -13,7 +13,9 @@ import type { SameType } from "../../support/same-type";
 /** The types without zod that have a schema of the same name. */
 interface Written {
   Account: Wire.Account;
+  AccountList: Wire.AccountList;
   Action: Wire.Action;
+  BulkOperation: Wire.BulkOperation;
   CategoryOverride: Wire.CategoryOverride;
   Condition: Wire.Condition;
   ConditionWrite: Wire.ConditionWrite;
@@ -24,6 +26,12 @@ interface Written {
   JsonRpcRequest: Wire.JsonRpcRequest;
   JsonRpcResponse: Wire.JsonRpcResponse;
   Kind: Wire.Kind;
+  ListCreate: Wire.ListCreate;
+  ListItem: Wire.ListItem;
+  ListItemsRemoval: Wire.ListItemsRemoval;
+  ListItemWrite: Wire.ListItemWrite;
+  ListKind: Wire.ListKind;
+  ListUpdate: Wire.ListUpdate;
   Logging: Wire.Logging;
   ManagedAction: Wire.ManagedAction;
   Overrides: Wire.Overrides;
@@ -48,6 +56,7 @@ interface Written {
   RulesetCreate: Wire.RulesetCreate;
   RulesetReplace: Wire.RulesetReplace;
   RulesetSummary: Wire.RulesetSummary;
+  StartedOperation: Wire.StartedOperation;
   Token: Wire.Token;
   TokenCreate: Wire.TokenCreate;
   TokenReplace: Wire.TokenReplace;

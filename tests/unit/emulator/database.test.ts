@@ -38,6 +38,8 @@ describe("a data file", () => {
       ALTER TABLE accounts DROP COLUMN document;
       INSERT INTO accounts VALUES ('a', 'Account', '2026-01-01T00:00:00Z');
       INSERT INTO zones VALUES ('z', 'kept.example', 'a', 'pro', 'full', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+      DROP TABLE lists;
+      DROP TABLE list_operations;
       PRAGMA user_version = 1`);
     expect(zones()).toEqual([{ name: "kept.example", paused: 0 }]);
     expect(zones()).toHaveLength(1);
@@ -48,7 +50,7 @@ describe("a data file", () => {
     rewrite("PRAGMA user_version = 99");
     expect(() => DataFile.open(file)).toThrow(
       new UnreadableDataError(
-        `${file} has format 99, but this release supports format 3. Use the release that wrote it, or another folder.`,
+        `${file} has format 99, but this release supports format 4. Use the release that wrote it, or another folder.`,
       ),
     );
   });

@@ -14,6 +14,8 @@ describe("the limits of expressions", () => {
     ["credential-function", "concat(http.host, http.cookie)", { purpose: "credential" }],
     ["list-name", "ip.src in $a.b", {}],
     ["list-managed", "ip.src in $cf.vpns", {}],
+    ["list-missing", "ip.src in $offcie", { lists: new Map([["office", "ip" as const]]) }],
+    ["list-other-kind", "ip.src in $office", { lists: new Map([["office", "asn" as const]]) }],
     ["list-addresses", "ip.src in $a", { phase: "http_response_headers_transform" }],
     ["list-redirect-field", "lower(http.request.full_uri) in $a", { phase: "http_request_redirect" }],
     [

@@ -1,0 +1,21 @@
+export { checkItems, checkListArgs, checkListName, MAX_ITEM_CHANGES, MAX_TEXT } from "./check-list";
+export {
+  canonicalNetwork,
+  ITEM_KINDS,
+  itemFromWire,
+  itemKey,
+  itemToWire,
+  sameItem,
+  type ListItemState,
+  type NamedList,
+} from "./item";
+export {
+  itemOnWire,
+  liveItems,
+  nextStep,
+  sameItems,
+  seenItems,
+  type ItemsInput,
+  type ItemsStep,
+  type LiveItem,
+} from "./plan-items";
