@@ -1,6 +1,7 @@
 import type { PermissionGroup, Rule, Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
 import { parseRef } from "../provider/marks";
 import { declaredOwasp, deployingRuleOf, refOf } from "../provider/rulesets";
+import { adoptList, type LiveAccountList } from "./adopt-list";
 import {
   adoptCustomRuleset,
   adoptEntrypoint,
@@ -31,11 +32,12 @@ export interface LiveZone {
   readonly rulesets: readonly Ruleset[];
 }
 
-/** An account with its rulesets and tokens. */
+/** An account with its rulesets, tokens and lists. */
 export interface LiveAccount extends Omit<LiveZone, "zone"> {
   readonly id: string;
   readonly name: string;
   readonly tokens: LiveTokens;
+  readonly lists: readonly LiveAccountList[];
 }
 
 /** The tokens of an account, or of the calling user. */
@@ -88,7 +90,7 @@ function zoneSection(
 }
 
 function accountSection(
-  { id, name, listed, rulesets, tokens }: LiveAccount,
+  { id, name, listed, rulesets, tokens, lists }: LiveAccount,
   live: LivePlaces,
   selection: Selection,
 ): AdoptedSection {
@@ -109,7 +111,15 @@ function accountSection(
       const adoption = selected ? adoptEntrypoint(ruleset, site, undefined, selected) : {};
       return adoption.resource ? { resource: executing(adoption.resource, custom) } : adoption;
     });
+  // Before the rules, which may name them.
+  const adoptedLists = lists.map((live): Adoption => {
+    const selected = selection.list(live.list);
+    if (!selected) return {};
+    const adopted = adoptList(live, id, selected);
+    return "kind" in adopted ? { resource: adopted } : { left: [adopted] };
+  });
   return sectionOf(`Account ${line(name)}`, [
+    ...adoptedLists,
     ...custom.values(),
     ...others,
     ...adoptTokens(tokens, id, live, selection),

@@ -52,6 +52,8 @@ function selectionOf({ rulesets, tokens }: StateObjects, found: Set<string>): Se
       const wanted = rulesets.find((one) => one.placeId === place && isSame(one, ruleset));
       return wanted && select(wanted, matchRules(wanted.rules, rulesOf(ruleset)));
     },
+    // The objects of a state are rulesets and tokens.
+    list: () => undefined,
     token: (token, accountId) => {
       const wanted = tokens.find((one) => one.id === token.id && one.accountId === accountId);
       return wanted && select(wanted, { live: new Set(), lost: [] });

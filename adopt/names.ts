@@ -46,6 +46,7 @@ export function line(text: string): string {
 const NOUNS: Readonly<Record<AdoptedResource["kind"], string>> = {
   AccountEntrypointRuleset: "rules",
   ApiToken: "token",
+  List: "list",
   OwaspConfig: "owasp",
   Ruleset: "ruleset",
   ValidatedFilter: "filter",

@@ -1,4 +1,4 @@
-import type { Rule, Ruleset, Token } from "../provider/api";
+import type { AccountList, Rule, Ruleset, Token } from "../provider/api";
 import { uniqueNames } from "./names";
 import type { LeftOut } from "./program";
 
@@ -19,6 +19,7 @@ export interface Selected {
 /** Decides which live objects a program declares, and under which names. Returns undefined for an object that it does not mention. */
 export interface Selection {
   readonly ruleset: (ruleset: Ruleset, place: string) => Selected | undefined;
+  readonly list: (list: AccountList) => Selected | undefined;
   readonly token: (token: Token, accountId: string | undefined) => Selected | undefined;
   /** Returns a name for an expression that several rules share. */
   readonly nameOf: (wanted: string) => string;
@@ -28,5 +29,5 @@ export interface Selection {
 export function everything(): Selection {
   const nameOf = uniqueNames();
   const selected = { nameOf, hasRule: () => true, otherwise: "", lost: [] };
-  return { ruleset: () => selected, token: () => selected, nameOf };
+  return { ruleset: () => selected, list: () => selected, token: () => selected, nameOf };
 }

@@ -31,6 +31,7 @@ export type {
   Token,
 } from "./api/wire";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
+export type { ListItemState } from "./lists";
 export type { RateLimitState, RuleMap, RuleState } from "./rulesets";
 
 endProgramWithEngine();

@@ -1,4 +1,5 @@
 import type { LiveAccount, LivePlaces, LiveTokens, LiveZone } from "../../adopt/adopt-live";
+import type { LiveAccountList } from "../../adopt/adopt-list";
 import type { StateObjects } from "../../adopt/terraform-objects";
 import { Id, type Ruleset, type Zone } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
@@ -30,6 +31,7 @@ interface SelectedAccount {
   /** What is read of the account. */
   readonly rulesets: boolean;
   readonly tokens: boolean;
+  readonly lists: boolean;
 }
 
 const NO_TOKENS: LiveTokens = { tokens: [], groups: [] };
@@ -59,6 +61,7 @@ export async function placesOf(
       ...{ id, name: id },
       rulesets: ofRulesets.has(id),
       tokens: ofTokens.has(id),
+      lists: false,
     })),
     user: tokens.some(({ accountId }) => accountId === undefined),
   };
@@ -98,12 +101,13 @@ export async function readPlaces(
       }),
     ),
     Promise.all(
-      accounts.map(async ({ id, name, rulesets, tokens }): Promise<LiveAccount> => {
-        const [found, owned] = await Promise.all([
+      accounts.map(async ({ id, name, rulesets, tokens, lists }): Promise<LiveAccount> => {
+        const [found, owned, liveLists] = await Promise.all([
           rulesets ? read({ accountId: id }) : placed(undefined),
           tokens ? tokensOf({ accountId: id }) : NO_TOKENS,
+          lists ? listIfReadable(`the lists of account ${id}`, () => readLists(client, id), unread) : [],
         ]);
-        return { id, name, ...found, tokens: owned };
+        return { id, name, ...found, tokens: owned, lists: liveLists };
       }),
     ),
     user ? tokensOf({ user: true }) : undefined,
@@ -147,7 +151,14 @@ async function selectedAccounts(client: EdgeClient, { account }: AdoptScope): Pr
     throw new UsageError(`${matching.length} accounts are named '${wanted}': ${ids}. Use the id instead.`);
   });
   const unique = new Map(found.map((one) => [one.id, one]));
-  return [...unique.values()].map((one) => ({ ...one, rulesets: true, tokens: true }));
+  return [...unique.values()].map((one) => ({ ...one, rulesets: true, tokens: true, lists: true }));
+}
+
+async function readLists(client: EdgeClient, accountId: string): Promise<LiveAccountList[]> {
+  const lists = await client.lists.list(accountId);
+  return Promise.all(
+    lists.map(async (list) => ({ list, items: await client.lists.items(accountId, list.id) })),
+  );
 }
 
 function placed(found: ScopeRulesets | undefined): Pick<LiveZone, "listed" | "rulesets"> {

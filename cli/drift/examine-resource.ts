@@ -78,6 +78,7 @@ const EXAMINERS: ByKind<Examine | undefined> = {
   AccountEntrypointRuleset: examineRuleset,
   ApiToken: examineOther,
   GatewayEndpoint: undefined,
+  List: examineOther,
   OwaspConfig: examineOther,
   Ruleset: examineRuleset,
   ValidatedFilter: undefined,

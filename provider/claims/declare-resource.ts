@@ -30,6 +30,7 @@ export function declareResource(
     case "Ruleset":
       return declareNames(name, { ...args, kind, adopt: undefined });
     case "GatewayEndpoint":
+    case "List":
     case "ValidatedFilter":
       return [];
   }

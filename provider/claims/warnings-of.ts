@@ -27,6 +27,7 @@ export function warningsOf(kind: ResourceKind, args: Members, now: Date): readon
     case "ApiToken":
       return [expiryWarning(args, now) ?? []].flat();
     case "GatewayEndpoint":
+    case "List":
       return [];
   }
 }

@@ -1,6 +1,7 @@
 import { apiToken } from "./api-token/api-token";
 import { gatewayEndpoint } from "./gateway-endpoint";
 import { minding } from "./gone-place";
+import { list } from "./list/list";
 import type { Lifecycle } from "./lifecycle";
 import type { ByKind } from "../properties";
 import { owaspConfig } from "./owasp-config/owasp-config";
@@ -19,6 +20,7 @@ export const lifecycles: ByKind<Lifecycle> = {
   AccountEntrypointRuleset: minding(accountEntrypointRuleset),
   ApiToken: minding(apiToken),
   GatewayEndpoint: gatewayEndpoint,
+  List: minding(list),
   OwaspConfig: minding(owaspConfig),
   Ruleset: minding(ruleset),
   ValidatedFilter: validatedFilter,

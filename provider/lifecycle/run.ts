@@ -20,6 +20,8 @@ export interface Run {
   readonly deployments: Map<unknown, unknown>;
   /** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
   readonly previewed: Set<unknown>;
+  /** Accounts and names of the lists that the program declares, as JSON, as far as they are checked. */
+  readonly declaredLists: Set<string>;
   /** Rules that move from one resource of the program to another. */
   readonly handOver: HandOver;
   /** The clients of the run, by connection. What is read once a run is kept by client. */
@@ -35,6 +37,7 @@ export function newRun(): Run {
     tokenHolders: new Map(),
     deployments: new Map(),
     previewed: new Set(),
+    declaredLists: new Set(),
     handOver: new HandOver(),
     clients: new Map(),
   };

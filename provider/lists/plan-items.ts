@@ -16,8 +16,6 @@ export interface ItemsInput {
   readonly live: readonly LiveItem[];
   /** `shared`: only own items are written. `exclusive`: the list has the wanted items and no others. */
   readonly ownership: "shared" | "exclusive";
-  /** The mark of new items of a shared list. */
-  readonly mark: Mark | undefined;
   readonly isOwn: (item: LiveItem) => boolean;
   /** Whether an exclusive owner may remove an item that is not its own: its state, or `takeOver`, covers it. */
   readonly mayRemove: (item: LiveItem) => boolean;

@@ -25,6 +25,10 @@ export const GatewayEndpoint = nativeClass<dynamic.GatewayEndpointArgs, dynamic.
 );
 export type GatewayEndpoint = NativeOf<dynamic.GatewayEndpoint>;
 
+/** A list of an account. Its id is `<account id>/<list id>`. */
+export const List = nativeClass<dynamic.ListArgs, dynamic.List>("List");
+export type List = NativeOf<dynamic.List>;
+
 /** The managed OWASP ruleset in a zone. Its id is `<zone id>/<managed ruleset id>`. */
 export const OwaspConfig = nativeClass<dynamic.OwaspConfigArgs, dynamic.OwaspConfig>("OwaspConfig");
 export type OwaspConfig = NativeOf<dynamic.OwaspConfig>;

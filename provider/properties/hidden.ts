@@ -21,6 +21,8 @@ interface HiddenInputs {
   readonly __faults: readonly unknown[];
   /** What the resource declares about subjects that several resources share, each with what the other resources declare about it. */
   readonly __claims: readonly unknown[];
+  /** The names of the lists that the program declares. Empty texts stand for names that are not known when it runs. */
+  readonly __lists: readonly string[];
 }
 
 /** From `check` to the next step of the run. */
@@ -60,6 +62,7 @@ export const KEYED = hidden("__keyed");
 export const SECRET_MEMBERS = hidden("__secretMembers");
 export const FAULTS = hidden("__faults");
 export const CLAIMS = hidden("__claims");
+export const LISTS = hidden("__lists");
 export const PROBLEMS = hidden("__problems");
 export const UNMARKED = hidden("__unmarked");
 export const SHOWN = hidden("__shown");

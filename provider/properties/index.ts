@@ -54,6 +54,24 @@ export const GATEWAY_ENDPOINT = {
   url: { ...OUTPUT, keptUnless: ["network", "connection"] },
 } as const satisfies PropertyTable;
 
+/** A list of an account. Another connection reaches the same list of the same account. */
+export const LIST = {
+  accountId: { ...DESCRIBED, replaces: true },
+  name: { ...DESCRIBED, replaces: true },
+  kind: { ...DESCRIBED, replaces: true, values: ["ip", "hostname", "asn", "redirect"] },
+  description: DESCRIBED,
+  items: DESCRIBED,
+  ownership: { ...ARGUMENT, values: ["shared", "exclusive"] },
+  takeOver: { ...NOT_COMPARED, values: "boolean" },
+  connection: ARGUMENT,
+  ...SECRET_INPUTS,
+  listId: KEPT_OUTPUT,
+  createdList: OUTPUT,
+  numItems: OUTPUT,
+  itemIds: OUTPUT,
+  modifiedOn: OUTPUT,
+} as const satisfies PropertyTable;
+
 export const OWASP_CONFIG = {
   zoneId: { ...DESCRIBED, replaces: true },
   paranoiaLevel: DESCRIBED,
@@ -138,6 +156,7 @@ export const PROPERTIES = {
   AccountEntrypointRuleset: ACCOUNT_ENTRYPOINT_RULESET,
   ApiToken: API_TOKEN,
   GatewayEndpoint: GATEWAY_ENDPOINT,
+  List: LIST,
   OwaspConfig: OWASP_CONFIG,
   Ruleset: RULESET,
   ValidatedFilter: VALIDATED_FILTER,

@@ -2,6 +2,7 @@ export * from "./account-entrypoint-ruleset";
 export * from "./api-token";
 export * from "./build-filter";
 export * from "./gateway-endpoint";
+export * from "./list";
 export * from "./owasp-config";
 export * from "./resource-keys";
 export type * from "./action-parameters";

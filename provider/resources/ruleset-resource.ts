@@ -2,6 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api/wire";
 import type { RuleMap } from "../rulesets";
 import type { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
+import { LISTS } from "../properties/hidden";
+import { declaredLists } from "./declared-lists";
 import { EdgeResource, type CommonArgs } from "./edge-resource";
 import { keyedRules, optionWarnings } from "./keyed-rules";
 import type { RuleArgs } from "./rule-args";
@@ -44,7 +46,9 @@ export abstract class RulesetResource extends EdgeResource {
     args: RulesetCommonArgs | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(kind, name, { ...args }, opts, { ...(args && keyedRules(args.rules, opts)) });
+    super(kind, name, { ...args }, opts, {
+      ...(args && { ...keyedRules(args.rules, opts), [LISTS]: declaredLists() }),
+    });
     for (const warning of args ? optionWarnings(args.rules, opts) : []) void pulumi.log.warn(warning, this);
   }
 }

@@ -7,6 +7,7 @@ import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-
 import { findReasons, severityOf } from "./find-reasons";
 import type { Counts, Operation, OtherReview, PlaceReview, Review, RulesetReview } from "./review";
 import { owaspOf, reviewOwasp } from "./review-owasp";
+import { listTexts } from "./list-texts";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
 import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
@@ -127,6 +128,13 @@ function managedOf({ level, id }: ReviewedPlace, { managedOf: find }: ReviewCont
 
 function otherReview({ operation, before, after }: ChangingStep): OtherReview[] {
   const shown = after ?? before;
+  if (shown?.kind === "list")
+    return [
+      {
+        ...subjectOf(shown),
+        ...{ operation, kind: "list", texts: listTexts(operation, as(before, "list"), as(after, "list")) },
+      },
+    ];
   if (shown?.kind !== "filter" && shown?.kind !== "endpoint") return [];
   const verb = { create: "added", update: "changed", replace: "replaced", delete: "removed" }[operation];
   const what = shown.kind === "filter" ? "A validated filter expression" : "An endpoint of the chain gateway";
@@ -180,6 +188,8 @@ function pathsOf(resource: Reviewed): string[] {
       return unknownPaths(resource.args, "");
     case "filter":
       return unknownPaths(resource.expression, "expression");
+    case "list":
+      return unknownPaths(resource.items, "items");
     case "endpoint":
       return unknownPaths(resource.network, "network");
   }

@@ -163,7 +163,7 @@ export type TokenReview = z.infer<typeof TokenReview>;
 
 const OtherReview = Subject.extend({
   operation: Operation,
-  kind: z.enum(["filter", "endpoint"]),
+  kind: z.enum(["filter", "endpoint", "list"]),
   texts: z.array(z.string()),
 });
 export type OtherReview = z.infer<typeof OtherReview>;

@@ -130,7 +130,10 @@ function deployedAs(resource: Reviewed): DeployedResource[] {
       );
     case "owasp":
       return deployed("OwaspConfig", resource.place.id === undefined ? {} : { zoneId: resource.place.id });
-    default:
+    case "list":
+      return deployed("List", resource.place.id === undefined ? {} : { accountId: resource.place.id });
+    case "filter":
+    case "endpoint":
       return [];
   }
 }

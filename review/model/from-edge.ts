@@ -60,6 +60,15 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
         expression: properties["expression"],
         phase: textOf(properties["phase"]),
       };
+    case "List":
+      return {
+        ...identity,
+        kind: "list",
+        place: accountOf(properties),
+        listName: textOf(properties["name"]),
+        ownership: properties["ownership"] === "exclusive" ? "exclusive" : "shared",
+        items: properties["items"],
+      };
     case "GatewayEndpoint":
       return {
         ...identity,

@@ -7,7 +7,8 @@ import type { TokenState } from "../../provider/tokens";
  * Resources under review, in one form whoever declares them: this package, `@pulumi/cloudflare`, Terraform, or nobody, for what is live.
  * A value that only the update will know is `UNKNOWN`, and so is a value that the document hides because it is secret.
  */
-export type Reviewed = ReviewedToken | ReviewedRuleset | ReviewedOwasp | ReviewedFilter | ReviewedEndpoint;
+export type Reviewed =
+  ReviewedToken | ReviewedRuleset | ReviewedOwasp | ReviewedList | ReviewedFilter | ReviewedEndpoint;
 
 /** Who declares a resource. */
 export type Origin = "edge" | "cloudflare" | "terraform" | "live";
@@ -113,4 +114,14 @@ export interface ReviewedEndpoint extends Identity {
   readonly kind: "endpoint";
   readonly network: MaybeUnknown<string> | undefined;
   readonly onRetired: MaybeUnknown<string> | undefined;
+}
+
+/** A list of an account. */
+export interface ReviewedList extends Identity {
+  readonly kind: "list";
+  readonly place: ReviewedPlace;
+  readonly listName: MaybeUnknown<string> | undefined;
+  readonly ownership: "exclusive" | "shared";
+  /** The items, not validated; unknown if they are hidden. */
+  readonly items: unknown;
 }

@@ -41,6 +41,7 @@ export function writtenRules(resource: Reviewed): WrittenRules | undefined {
     }
     case "token":
     case "endpoint":
+    case "list":
       return undefined;
   }
 }

@@ -36,6 +36,7 @@ import { markOf } from "../marks";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
+import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, foundIn, readEntrypoint, readZones } from "./live-reads";
 import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
@@ -44,6 +45,7 @@ import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
 interface ForeseenEntrypoint {
   readonly place: RulesetPlace;
   readonly resource: DeployedResource;
+  readonly olds: Properties;
   /** Whether the resource is new or changed: otherwise nothing is read. */
   readonly isChanged: boolean;
   /** Returns the input of the planner, for checked inputs without unknown values in other members than rules. */
@@ -54,7 +56,7 @@ interface ForeseenEntrypoint {
 export async function foreseeEntrypoint(
   context: Context,
   news: Properties,
-  { place, resource, isChanged, plan }: ForeseenEntrypoint,
+  { place, resource, olds, isChanged, plan }: ForeseenEntrypoint,
 ): Promise<Problem[]> {
   const { inputs } = resource;
   const addressed = [inputs[place.argument], inputs["phase"], inputs["connection"]];
@@ -67,7 +69,15 @@ export async function foreseeEntrypoint(
   const planned = plan();
   const secret = isSecretInput(inputs, "rules");
   const scope = place.scopeOf(String(inputs[place.argument]));
-  const executed = await foreseeExecutions(context, client, { ...planned, scope, rulesets, secret });
+  const named = await foreseeListNames(context, client, {
+    accountId: "accountId" in scope ? scope.accountId : zone?.account.id,
+    at: { phase: planned.phase, kind: place.kind },
+    ...{ olds, news, inputs },
+  });
+  const executed = [
+    ...named,
+    ...(await foreseeExecutions(context, client, { ...planned, scope, rulesets, secret })),
+  ];
   if (zone && !secret) await warnOfHosts(context, client, planned.rules, zone);
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
   if (!live || "refusal" in live) return executed;

@@ -9,6 +9,7 @@ import { markOf } from "../marks";
 import { rulesOfInputs } from "../ruleset/inputs";
 import { ACCOUNT } from "../ruleset/place";
 import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
+import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, readEntrypoint } from "./live-reads";
 import { accountLimitOf } from "./rule-limit";
@@ -22,13 +23,20 @@ export async function foreseeRuleset(
   context: Context,
   olds: Properties,
   inputs: Properties,
+  news: Properties,
 ): Promise<Problem[]> {
   context.run.previewed.add(inputs[MARK]);
   const address = [inputs["accountId"], inputs["connection"], inputs["phase"], inputs["name"]];
   const client = address.some(isUnknown) ? undefined : clientOf(context, inputs);
   if (!client) return [];
   const resource = { kind: "Ruleset", name: "", inputs, external: false };
-  const { problems, rulesets } = await foreseePlace(context, client, ACCOUNT, resource);
+  const { problems: ofPlace, rulesets } = await foreseePlace(context, client, ACCOUNT, resource);
+  const at = { phase: String(inputs["phase"]), kind: "custom" as const };
+  const { accountId } = accountScope(inputs);
+  const named = rulesets
+    ? await foreseeListNames(context, client, { accountId, at, olds, news, inputs })
+    : [];
+  const problems = [...ofPlace, ...named];
   warnOfLimits(context, olds, inputs, rulesets ?? []);
   if (!rulesets || olds["name"] !== undefined || isUnknown(inputs["takeOver"])) return problems;
   warnOfMissing(context, inputs, rulesets);

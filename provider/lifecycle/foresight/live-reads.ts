@@ -1,4 +1,4 @@
-import type { Account, Phase, Ruleset, RulesetSummary, Zone } from "../../api";
+import type { Account, AccountList, Phase, Ruleset, RulesetSummary, Zone } from "../../api";
 import {
   isAuthenticationError,
   isConfigurationError,
@@ -31,6 +31,7 @@ const zonesOnce = onceARun<Reading<readonly Zone[]>>();
 const zoneOnce = onceARun<Reading<Zone>>();
 const accountOnce = onceARun<Reading<Account>>();
 const listsOnce = onceARun<Reading<readonly RulesetSummary[]>>();
+const accountListsOnce = onceARun<Reading<readonly AccountList[]>>();
 const entrypointsOnce = onceARun<Reading<Ruleset | undefined>>();
 const listedZones = new WeakMap<EdgeClient, readonly Zone[]>();
 const phasesRead = new WeakMap<EdgeClient, Map<string, Set<Phase>>>();
@@ -98,6 +99,17 @@ export function readZone(context: Context, client: EdgeClient, id: string): Prom
 /** Reads one account. */
 export function readAccount(context: Context, client: EdgeClient, id: string): Promise<Reading<Account>> {
   return accountOnce(client, id, () => attempt(context, client, () => client.accounts.get(id)));
+}
+
+/** Lists the lists of an account. */
+export function readLists(
+  context: Context,
+  client: EdgeClient,
+  accountId: string,
+): Promise<Reading<readonly AccountList[]>> {
+  return accountListsOnce(client, accountId, () =>
+    attempt(context, client, () => client.lists.list(accountId)),
+  );
 }
 
 /** Lists the rulesets of a zone or account. */

@@ -102,7 +102,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const known = [...(await withZoneId(context, news, problems)), ...connection];
       const resource = { kind: place.resource, name: "", inputs, external: false };
       const plan = () => foreseenPlan(context, place, inputs, olds);
-      const foreseen = { place, resource, isChanged: isChanged && known.length === 0, plan };
+      const foreseen = { place, resource, olds, isChanged: isChanged && known.length === 0, plan };
       return { inputs, problems: [...known, ...(await foreseeEntrypoint(context, news, foreseen))] };
     },
 

@@ -9,8 +9,9 @@ import {
   pathTo,
   type Problem,
 } from "../../api";
+import type { Place } from "../../filter";
 import { redacted } from "../../redaction";
-import { judgeRules, problemsOf, PROGRAM } from "../../rulebook";
+import { judgeRules, problemsOf, PROGRAM, type WrittenRules } from "../../rulebook";
 import { checkPhase } from "../../rulebook/shape/check-program-rules";
 import { describeOrder, rulesFromMap, rulesToMap, type RuleState, type RuleMap } from "../../rulesets";
 import { argumentsOf } from "../../properties";
@@ -74,10 +75,21 @@ export function checkRulesInput(
 function checkRules(rules: unknown, given: Properties, kind: "zone" | "root" | "custom"): Problem[] {
   const { phase } = given;
   const list: readonly unknown[] = Array.isArray(rules) ? rules : [];
-  const written = {
+  const place = { phase: typeof phase === "string" && !isUnknown(phase) ? phase : undefined, kind };
+  return [
+    ...(Array.isArray(rules) ? [] : checkList(rules, "rules", "rules", () => [])),
+    ...problemsOf(
+      judgeRules(writtenRulesOf(list, given, place), "ruleset", "shape", "constraint", "language", "limit"),
+    ),
+  ];
+}
+
+/** Returns rules as they are judged. `given` are the arguments of the resource, which tell what is secret. */
+export function writtenRulesOf(list: readonly unknown[], given: Properties, place: Place): WrittenRules {
+  return {
     rules: list.map((rule, index) => ({ path: pathTo("rules", index), rule })),
     form: PROGRAM,
-    place: { phase: typeof phase === "string" && !isUnknown(phase) ? phase : undefined, kind },
+    place,
     isSecret: (path: string) => {
       const [, index = "", member] = /^rules\[(\d+)\]\.(\w+)/.exec(path) ?? [];
       const rule = list[Number(index)];
@@ -85,10 +97,6 @@ function checkRules(rules: unknown, given: Properties, kind: "zone" | "root" | "
       return isSecretMember(given, rule["ref"], member);
     },
   };
-  return [
-    ...(Array.isArray(rules) ? [] : checkList(rules, "rules", "rules", () => [])),
-    ...problemsOf(judgeRules(written, "ruleset", "shape", "constraint", "language", "limit")),
-  ];
 }
 
 /**

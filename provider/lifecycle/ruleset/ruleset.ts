@@ -66,7 +66,7 @@ export const ruleset: Lifecycle = {
       ...(isChanged ? checkConnection(context, inputs) : []),
     ];
     if (known.length > 0 || !isChanged || !isPreview(news)) return { inputs: marked, problems: known };
-    return { inputs: marked, problems: await foreseeRuleset(context, olds, marked) };
+    return { inputs: marked, problems: await foreseeRuleset(context, olds, marked, news) };
   },
 
   // Create before delete: an entry point that executes the old ruleset is changed to the new one in between.

@@ -48,6 +48,11 @@ const phaseOf = ({ phase }: Members): Phase | undefined => PhaseSchema.safeParse
 const CALLS: ByKind<Calls | undefined> = {
   GatewayEndpoint: undefined,
   ValidatedFilter: undefined,
+  List: {
+    reads: ["listLists", "getList", "listListItems", "getBulkOperation"],
+    writes: ["createList", "updateList", "removeList", "addListItems", "replaceListItems", "removeListItems"],
+    target: accountOf,
+  },
   ApiToken: {
     reads: ["listPermissionGroups", "listTokens", "getToken"],
     writes: ["createToken", "replaceToken", "rollToken", "removeToken"],

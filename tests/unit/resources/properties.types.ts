@@ -3,6 +3,7 @@ import type {
   AccountEntrypointRulesetArgs,
   ApiTokenArgs,
   GatewayEndpointArgs,
+  ListArgs,
   OwaspConfigArgs,
   RulesetArgs,
   ValidatedFilterArgs,
@@ -15,6 +16,7 @@ interface ArgumentsByKind extends Record<ResourceKind, object> {
   AccountEntrypointRuleset: AccountEntrypointRulesetArgs;
   ApiToken: ApiTokenArgs;
   GatewayEndpoint: GatewayEndpointArgs;
+  List: ListArgs;
   OwaspConfig: OwaspConfigArgs;
   Ruleset: RulesetArgs;
   ValidatedFilter: ValidatedFilterArgs;
@@ -55,6 +57,7 @@ export const complete: Complete = {
   AccountEntrypointRuleset: true,
   ApiToken: true,
   GatewayEndpoint: true,
+  List: true,
   OwaspConfig: true,
   Ruleset: true,
   ValidatedFilter: true,

@@ -1,0 +1,50 @@
+import { isUnknown, type AccountList, type Problem } from "../../api";
+import { isNotFound } from "../../client";
+import { relationOf } from "../../marks";
+import { usesOf } from "../../tokens";
+import { text } from "../inputs";
+import type { Context, Properties } from "../lifecycle";
+import { descriptionOf, ownershipOf } from "../list/state";
+import { nameTaken } from "../list/writes";
+import { markOf } from "../marks";
+import { foreseeCredential, refusalText } from "./credential";
+import { clientOf } from "./foresee-place";
+import { readLists } from "./live-reads";
+
+/** In a preview, reports what the update of a list would find: no access, or a list of that name that it cannot use. */
+export async function foreseeList(
+  context: Context,
+  olds: Properties,
+  inputs: Properties,
+): Promise<Problem[]> {
+  const address = [inputs["accountId"], inputs["connection"], inputs["name"], inputs["kind"]];
+  const client = address.some(isUnknown) ? undefined : clientOf(context, inputs);
+  if (!client) return [];
+  const resource = { kind: "List", name: "", inputs, external: false };
+  const { usable, problems } = await foreseeCredential(context, client, resource);
+  if (!usable) return problems;
+  const reading = await readLists(context, client, text(inputs, "accountId") ?? "");
+  if (!reading) return problems;
+  if ("refusal" in reading) {
+    const { refusal } = reading;
+    const what = isNotFound(refusal)
+      ? "there is no such account, or the credential cannot see it"
+      : "its lists cannot be read";
+    return [{ path: "accountId", message: `${what} (${refusalText(client, refusal, usesOf(resource))})` }];
+  }
+  const isNew = olds["name"] !== inputs["name"] || olds["accountId"] !== inputs["accountId"];
+  const existing = reading.found.find(({ name }) => name === inputs["name"]);
+  return isNew && existing ? [...problems, ...problemsOf(existing, inputs)] : problems;
+}
+
+function problemsOf(existing: AccountList, inputs: Properties): Problem[] {
+  if (existing.kind !== inputs["kind"]) {
+    const message = `the list ${JSON.stringify(existing.name)} (${existing.id}) exists and is of kind "${existing.kind}"; choose another name, or that kind`;
+    return [{ path: "kind", message }];
+  }
+  const [own, { mark }] = [markOf(inputs), descriptionOf(existing)];
+  // The update proves whether an earlier attempt of this resource made it.
+  const isAttempt = own && mark && ["own", "attempt"].includes(relationOf(mark, own));
+  const isWanted = ownershipOf(inputs) === "shared" || inputs["takeOver"] !== undefined;
+  return isAttempt || isWanted ? [] : [{ path: "name", message: nameTaken(existing) }];
+}

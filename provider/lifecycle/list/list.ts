@@ -1,0 +1,192 @@
+import { containsUnknown } from "../../api";
+import { isChanged, mayHaveHappened } from "../../client";
+import { checkListArgs, sameItems } from "../../lists";
+import { comparedOf, LIST } from "../../properties";
+import { redacted } from "../../redaction";
+import {
+  changedNames,
+  checkArguments,
+  checkConnection,
+  connectionOf,
+  isImport,
+  isPreview,
+  isSecretInput,
+  pick,
+  replacingNames,
+} from "../inputs";
+import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { holdMark, markInputs } from "../evidence";
+import { foreseeList } from "../foresight/foresee-list";
+import { HIDDEN, isMarkedByOther, markOf } from "../marks";
+import { ACCOUNT, checkPlace, withDefaultAccount } from "../ruleset/place";
+import { unlessNotFound } from "../unless-not-found";
+import {
+  ARGUMENTS,
+  descriptionOf,
+  idOf,
+  isOfResource,
+  itemsOf,
+  listOutputs,
+  ownershipOf,
+  ownsItem,
+  parseListId,
+  type LiveList,
+} from "./state";
+import {
+  explainRemoval,
+  findOrCreate,
+  jobOf,
+  outputsOf,
+  readLive,
+  writeDescription,
+  writeItems,
+  writing,
+} from "./writes";
+
+const COMPARED = comparedOf(LIST);
+/** The number of plans before a removal gives up because somebody else keeps changing the list. */
+const REMOVAL_PLANS = 10;
+
+/** A list of an account, which rules name in their expressions. */
+export const list: Lifecycle = {
+  async check(context, olds, news) {
+    const given = withDefaultAccount(context, ACCOUNT, pick(news, ARGUMENTS));
+    const wrong = checkListArgs(given, isSecretInput(given, "items"));
+    const inputs = {
+      ...given,
+      // A list has no order, so another order is no change.
+      ...(wrong.length === 0 && isSameList(olds, given) && { items: olds["items"] }),
+      ...markInputs(context, olds, news),
+    };
+    const { accountId, name } = given;
+    if (typeof name === "string") context.run.declaredLists.add(JSON.stringify([accountId, name]));
+    const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
+    const problems = [
+      ...checkArguments(LIST, news),
+      ...checkPlace(ACCOUNT, given),
+      ...wrong,
+      ...(isChanged ? checkConnection(context, inputs) : []),
+    ];
+    if (problems.length > 0 || !isChanged || !isPreview(news)) return { inputs, problems };
+    return { inputs, problems: await foreseeList(context, olds, inputs) };
+  },
+
+  // Two lists cannot have one name, so a new kind needs the old list to be gone.
+  diff(context, _id, olds, news) {
+    holdMark(context, olds);
+    const changed = changedNames(olds, news, COMPARED);
+    const replaces = replacingNames(LIST, changed);
+    const keepsName = !replaces.includes("name") && !replaces.includes("accountId");
+    return Promise.resolve({
+      ...{ changes: changed.length > 0, replaces },
+      ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),
+    });
+  },
+
+  async create(context, inputs) {
+    const job = jobOf(context, context.client(connectionOf(inputs)), inputs, {});
+    await writing(job, async () => {
+      await findOrCreate(job);
+      const { list: found } = liveOf(job);
+      await writeItems(job, found.id);
+      await writeDescription(job);
+    });
+    return { id: idOf(inputs, liveOf(job).list), outputs: outputsOf(job) };
+  },
+
+  async read(context, id, outputs) {
+    const { accountId, listId } = parseListId(id);
+    const live = await unlessNotFound(readLive(context.client(connectionOf(outputs)), accountId, listId));
+    if (!live) return undefined;
+    const ownership = ownershipOf(outputs);
+    const created = outputs["createdList"] === true || ownership === "exclusive";
+    const { text: description } = descriptionOf(live.list);
+    const { description: before, ...known } = pick(outputs, [...ARGUMENTS, ...HIDDEN]);
+    const seen: Properties = {
+      ...known,
+      ...{ accountId, name: live.list.name, kind: live.list.kind },
+      ...(isImport(outputs) && { ownership }),
+      ...(created ? description !== "" && { description } : before !== undefined && { description: before }),
+    };
+    const isOwn = ownsItem(context, outputs, outputs);
+    // Of an import, the state has no items yet: it takes all of them.
+    const whole = listOutputs({ ...seen, ...(ownership === "exclusive" && { ownership }) }, live, {
+      isOwn,
+      created,
+    });
+    const inputs = { ...seen, items: whole["items"] };
+    return { inputs, outputs: { ...whole, ...pick(inputs, ARGUMENTS) } };
+  },
+
+  async update(context, id, olds, news) {
+    const { listId } = parseListId(id);
+    const job = jobOf(context, context.client(connectionOf(news)), news, olds);
+    await writing(job, async () => {
+      const found = await unlessNotFound(readLive(job.client, job.accountId, listId));
+      if (!found)
+        throw new LifecycleError(
+          `The list ${JSON.stringify(news["name"])} (id ${listId}) is gone. Nothing was written: run \`pulumi refresh\`, and the next ` +
+            "`pulumi up` makes it again.",
+        );
+      job.live = found;
+      await writeItems(job, listId);
+      await writeDescription(job);
+    });
+    return outputsOf(job);
+  },
+
+  async remove(context, id, outputs) {
+    const { accountId, listId } = parseListId(id);
+    for (let plan = 1; ; plan += 1) {
+      const live = await unlessNotFound(readLive(context.client(connectionOf(outputs)), accountId, listId));
+      if (!live) return;
+      try {
+        await removeFrom(context, accountId, live, outputs);
+        return;
+      } catch (error) {
+        if ((!isChanged(error) && !mayHaveHappened(error)) || plan === REMOVAL_PLANS) throw error;
+      }
+    }
+  },
+};
+
+/** Removes the list with its items, or only the items of the resource if others use the list, too. */
+async function removeFrom(
+  context: Context,
+  accountId: string,
+  { list: found, items }: LiveList,
+  outputs: Properties,
+): Promise<void> {
+  const { lists } = context.client(connectionOf(outputs));
+  const own = markOf(outputs);
+  const isOwn = ownsItem(context, outputs, outputs);
+  const isOthers = (item: LiveList["items"][number]) =>
+    !isOwn(item) &&
+    (ownershipOf(outputs) === "shared" ||
+      (item.mark !== undefined && !isOfResource(context, item.mark, own)));
+  const { mark } = descriptionOf(found);
+  const others = items.filter(isOthers);
+  const isMade = outputs["createdList"] === true && !isMarkedByOther(mark ? [mark] : [], outputs);
+  if (isMade && others.length === 0) {
+    try {
+      await unlessNotFound(lists.remove(accountId, found.id));
+    } catch (error) {
+      explainRemoval(error, found);
+    }
+    return;
+  }
+  const ids = items.filter((item) => !isOthers(item)).map(({ id }) => id);
+  if (ids.length > 0) await lists.removeItems(accountId, found, ids);
+  const why = isMade ? `${others.length} items of others are in it` : "this resource did not make it";
+  context.log(redacted(`The list ${JSON.stringify(found.name)} (${found.id}) stays: ${why}.`));
+}
+
+function liveOf({ live }: { readonly live?: LiveList }): LiveList {
+  if (!live) throw new Error("The list was not read.");
+  return live;
+}
+
+/** `check` has passed the items. */
+function isSameList(olds: Properties, given: Properties): boolean {
+  return !containsUnknown(given["items"]) && sameItems(itemsOf(given), itemsOf(olds));
+}

@@ -1,0 +1,83 @@
+import type { AccountList } from "../../api";
+import type { LiveItem, ListItemState } from "../../lists";
+import { seenItems } from "../../lists";
+import { codeOf, parseMarkedText, relationOf, type Mark } from "../../marks";
+import { argumentsOf, LIST } from "../../properties";
+import { isInterrupted } from "../evidence";
+import { pick, text } from "../inputs";
+import { LifecycleError, type Context, type Properties } from "../lifecycle";
+import { HIDDEN, markOf } from "../marks";
+
+export const ARGUMENTS = argumentsOf(LIST);
+
+/** A list as it is live. */
+export interface LiveList {
+  readonly list: AccountList;
+  readonly items: readonly LiveItem[];
+}
+
+/** Whether the resource owns the whole list. A resource that only reads a list, or imports it, sees all of it. */
+export function ownershipOf(properties: Properties): "shared" | "exclusive" {
+  const isRead = properties["kind"] === undefined;
+  return properties["ownership"] === "exclusive" || isRead ? "exclusive" : "shared";
+}
+
+/** Returns the items of inputs or outputs that `check` has passed. */
+export function itemsOf({ items }: Properties): ListItemState[] {
+  // Only `.get` makes a state without items.
+  return Array.isArray(items) ? (items as ListItemState[]) : [];
+}
+
+/** Returns what tells the items of a resource from those of others. `olds`: its last outputs. */
+export function ownsItem(
+  context: Context,
+  inputs: Properties,
+  olds: Properties,
+): (item: LiveItem) => boolean {
+  const own = markOf(inputs);
+  const ids = new Set(Array.isArray(olds["itemIds"]) ? olds["itemIds"].map(String) : []);
+  return ({ id, mark }) =>
+    ids.has(id) || context.takeOver.has(id) || (mark !== undefined && isOfResource(context, mark, own));
+}
+
+/** Whether a mark is the one of a resource, or of an interrupted attempt of it. */
+export function isOfResource(context: Context, mark: Mark, own: Mark | undefined): boolean {
+  if (own === undefined) return false;
+  return (
+    codeOf(mark) === codeOf(own) || (relationOf(mark, own) === "attempt" && isInterrupted(context, mark))
+  );
+}
+
+/** Returns what a person wrote as the description of a list, and the mark of who made it. */
+export function descriptionOf({ description }: AccountList): { readonly text: string; readonly mark?: Mark } {
+  return parseMarkedText(description ?? "");
+}
+
+/** Returns the outputs after a read or a write. `created`: the list is removed with the resource. */
+export function listOutputs(
+  inputs: Properties,
+  { list, items: live }: LiveList,
+  { isOwn, created }: { readonly isOwn: (item: LiveItem) => boolean; readonly created: boolean },
+): Properties {
+  const ownership = ownershipOf(inputs);
+  const owned = live.filter((item) => ownership === "exclusive" || isOwn(item));
+  return {
+    ...pick(inputs, [...ARGUMENTS, ...HIDDEN]),
+    items: seenItems(itemsOf(inputs), { live, ownership, isOwn }),
+    listId: list.id,
+    createdList: created,
+    numItems: list.num_items,
+    itemIds: owned.map(({ id }) => id).sort(),
+    ...(list.modified_on !== undefined && { modifiedOn: list.modified_on }),
+  };
+}
+
+export function idOf(inputs: Properties, { id }: AccountList): string {
+  return `${text(inputs, "accountId") ?? ""}/${id}`;
+}
+
+export function parseListId(id: string): { readonly accountId: string; readonly listId: string } {
+  const [accountId, listId, ...more] = id.split("/");
+  if (accountId && listId && more.length === 0) return { accountId, listId };
+  throw new LifecycleError(`${JSON.stringify(id)} is not the id of a List: write <account id>/<list id>.`);
+}

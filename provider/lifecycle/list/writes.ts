@@ -1,0 +1,300 @@
+import type { AccountList } from "../../api";
+import {
+  callText,
+  isChanged,
+  isInvalidRequest,
+  isNotFound,
+  mayHaveHappened,
+  type EdgeClient,
+} from "../../client";
+import { itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem } from "../../lists";
+import { markedText, relationOf } from "../../marks";
+import { redacted } from "../../redaction";
+import { isHeld, learnOwners } from "../evidence";
+import { isSecretInput, requiredText, text } from "../inputs";
+import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
+import { markOf } from "../marks";
+import { tellSuspects } from "../suspects";
+import {
+  descriptionOf,
+  idOf,
+  isOfResource,
+  itemsOf,
+  listOutputs,
+  ownershipOf,
+  ownsItem,
+  type LiveList,
+} from "./state";
+
+/** The number of steps before a write gives up because somebody else keeps changing the list. */
+const MAX_STEPS = 10;
+/** Items that a message names at most. */
+const NAMED = 5;
+
+/** A write to a list, and what is known of it so far. */
+export interface ListJob {
+  readonly context: Context;
+  readonly client: EdgeClient;
+  readonly accountId: string;
+  readonly inputs: Properties;
+  readonly isOwn: (item: LiveItem) => boolean;
+  /** Whether the list is removed with the resource. */
+  created: boolean;
+  /** Whether a request may have changed something. */
+  wrote: boolean;
+  live?: LiveList;
+}
+
+export function jobOf(context: Context, client: EdgeClient, inputs: Properties, olds: Properties): ListJob {
+  return {
+    ...{ context, client, inputs, accountId: requiredText(inputs, "accountId") },
+    isOwn: ownsItem(context, inputs, olds),
+    created: olds["createdList"] === true || ownershipOf(inputs) === "exclusive",
+    wrote: false,
+  };
+}
+
+export function outputsOf(job: ListJob): Properties {
+  if (!job.live) throw new Error("A list was written, and it was not read.");
+  return listOutputs(job.inputs, job.live, job);
+}
+
+/** Runs the writes of a job. An error after the first of them is a partial failure, with what is live as far as it was read. */
+export async function writing(job: ListJob, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!job.wrote || !job.live) throw error;
+    const what = `The list ${JSON.stringify(job.live.list.name)} was written in part`;
+    throw new PartialFailure(idOf(job.inputs, job.live.list), outputsOf(job), what, error);
+  }
+}
+
+/** Reads a list with its items. */
+export async function readLive(client: EdgeClient, accountId: string, id: string): Promise<LiveList> {
+  const list = await client.lists.get(accountId, id);
+  return { list, items: liveItems(list.num_items === 0 ? [] : await client.lists.items(accountId, id)) };
+}
+
+/** Finds the list by its name, or creates it. Throws if the list is somebody else's and the resource wants to own it. */
+export async function findOrCreate(job: ListJob): Promise<void> {
+  const { client, accountId, inputs } = job;
+  const earlier = await findByName(job);
+  const list = earlier ?? (await createList(job));
+  job.live = { list, items: [] };
+  if (earlier) await join(job, earlier);
+  else
+    job.context.log(
+      redacted(
+        `list ${list.name}: created: ${callText("createList", { accountId }, { account_id: accountId })}`,
+      ),
+    );
+  if (list.kind !== inputs["kind"]) throw new LifecycleError(wrongKind(list, inputs));
+  job.live = await readLive(client, accountId, list.id);
+}
+
+async function findByName({ client, accountId, inputs }: ListJob): Promise<AccountList | undefined> {
+  return (await client.lists.list(accountId)).find(({ name }) => name === inputs["name"]);
+}
+
+/** Creates the list. After a lost answer, the mark in its description tells whether it was made. */
+async function createList(job: ListJob): Promise<AccountList> {
+  const { client, accountId, inputs } = job;
+  const mark = markOf(inputs);
+  const description = text(inputs, "description") ?? "";
+  const body = {
+    name: requiredText(inputs, "name"),
+    // `check` has passed the kind.
+    kind: requiredText(inputs, "kind") as AccountList["kind"],
+    description: mark ? markedText(description, mark) : description,
+  };
+  try {
+    const made = await client.lists.create(accountId, body);
+    Object.assign(job, { wrote: true, created: true });
+    return made;
+  } catch (error) {
+    if (!mayHaveHappened(error)) throw error;
+    const made = await findByName(job);
+    const found = made && descriptionOf(made).mark;
+    if (!made || !found || !isOfResource(job.context, found, mark)) throw error;
+    Object.assign(job, { wrote: true, created: true });
+    return made;
+  }
+}
+
+/** Decides what an existing list of that name is to the resource. */
+async function join(job: ListJob, list: AccountList): Promise<void> {
+  const { context, inputs } = job;
+  const { mark } = descriptionOf(list);
+  const own = markOf(inputs);
+  await learnOwners(context, own, mark ? [mark] : []);
+  if ((mark && isOfResource(context, mark, own)) || context.takeOver.has(list.id)) {
+    job.created = true;
+    return;
+  }
+  if (ownershipOf(inputs) === "exclusive" && inputs["takeOver"] !== true)
+    throw new LifecycleError(nameTaken(list));
+}
+
+/**
+ * Writes items step by step until the list has what the resource wants, and reads it before each step. Each step is planned for what
+ * is live at that moment: after a lost answer, or a change of somebody else, the next read tells what is left to do.
+ */
+export async function writeItems(job: ListJob, listId: string): Promise<void> {
+  const { context, client, accountId, inputs } = job;
+  let removeChanged = false;
+  let failed: { readonly step: string; readonly error: unknown } | undefined;
+  for (let steps = 1; ; steps += 1) {
+    job.live = await readLive(client, accountId, listId);
+    const { list, items: live } = job.live;
+    await tellAttempts(job);
+    const step = nextStep({
+      ...{ wanted: itemsOf(inputs), live, ownership: ownershipOf(inputs), isOwn: job.isOwn, removeChanged },
+      mayRemove: () => inputs["takeOver"] === true,
+    });
+    if (step.kind === "done") return;
+    if (step.kind === "conflict") throw new LifecycleError(conflictText(job, list, step));
+    if (failed?.step === JSON.stringify(step)) throw failed.error;
+    if (steps > MAX_STEPS) {
+      throw new LifecycleError(
+        `The list ${JSON.stringify(list.name)} (${list.id}) was changed by somebody else at each of ${MAX_STEPS} attempts. Try again later.`,
+      );
+    }
+    // The API may keep an item that is added again, or refuse it: then it is removed first.
+    removeChanged = step.kind === "add";
+    try {
+      job.wrote = true;
+      await send(job, list, step);
+      context.log(redacted(`list ${list.name}: ${stepText(job, list, step)}`));
+    } catch (error) {
+      // An operation that fails has no status: what it was planned for is gone, or the API does not write over an item.
+      const isFailed = isInvalidRequest(error) && error.status === undefined;
+      if (!isChanged(error) && !mayHaveHappened(error) && !isFailed) throw error;
+      if (isFailed) failed = { step: JSON.stringify(step), error };
+      removeChanged &&= isFailed;
+    }
+  }
+}
+
+async function send(
+  job: ListJob,
+  list: AccountList,
+  step: Exclude<ItemsStep, { kind: "conflict" | "done" }>,
+): Promise<void> {
+  const { client, accountId, inputs } = job;
+  const mark = markOf(inputs);
+  if (step.kind === "remove") return client.lists.removeItems(accountId, list, step.ids);
+  const items = step.items.map((item) => itemOnWire(item, mark));
+  return step.kind === "add"
+    ? client.lists.addItems(accountId, list, items)
+    : client.lists.replaceItems(accountId, list, items);
+}
+
+/** Changes the description of a list that the resource made or owns. The mark of its owner stays, or becomes that of the resource. */
+export async function writeDescription(job: ListJob): Promise<void> {
+  const { client, accountId, inputs, live } = job;
+  const mark = markOf(inputs);
+  const wanted = text(inputs, "description") ?? "";
+  if (!live || !job.created || descriptionOf(live.list).text === wanted) return;
+  job.wrote = true;
+  const list = await client.lists.describe(accountId, live.list.id, mark ? markedText(wanted, mark) : wanted);
+  job.live = { ...live, list };
+  job.context.log(
+    redacted(
+      `list ${list.name}: description changed: ${callText("updateList", { accountId }, { account_id: accountId, list_id: list.id })}`,
+    ),
+  );
+}
+
+/** Names items with the mark of another attempt of the resource that nothing proves to be interrupted. */
+async function tellAttempts({ context, inputs, live }: ListJob): Promise<void> {
+  const own = markOf(inputs);
+  const attempts = (live?.items ?? []).filter(
+    ({ mark }) => own && mark && relationOf(mark, own) === "attempt",
+  );
+  if (attempts.length === 0) return;
+  await learnOwners(
+    context,
+    own,
+    attempts.flatMap(({ mark }) => mark ?? []),
+  );
+  const suspects = attempts.filter(
+    ({ mark }) => mark && !isHeld(context, mark) && !isOfResource(context, mark, own),
+  );
+  tellSuspects(
+    context,
+    `list ${String(inputs["name"])}`,
+    suspects.map((item) => ({ id: item.id, what: `item ${shown(inputs, item)}`, since: undefined })),
+  );
+}
+
+function stepText({ accountId, inputs }: ListJob, list: AccountList, step: ItemsStep): string {
+  const at = { account_id: accountId, list_id: list.id };
+  const call = (name: Parameters<typeof callText>[0]) => callText(name, { accountId }, at);
+  const counted = (count: number) => `${count} ${count === 1 ? "item" : "items"}`;
+  switch (step.kind) {
+    case "add":
+      return `${counted(step.items.length)} added: ${call("addListItems")}`;
+    case "replace":
+      return `all items replaced by ${counted(step.items.length)}: ${call("replaceListItems")}`;
+    case "remove":
+      return `${counted(step.ids.length)} removed: ${call("removeListItems")}`;
+    default:
+      return String(inputs["name"]);
+  }
+}
+
+function shown(inputs: Properties, { key }: LiveItem): string {
+  return isSecretInput(inputs, "items") ? "(secret)" : key;
+}
+
+function ownerText({ mark }: LiveItem): string {
+  return mark ? ` of ${mark.owner}` : "";
+}
+
+function conflictText(
+  { inputs }: ListJob,
+  { name, id }: AccountList,
+  { items, why }: Extract<ItemsStep, { kind: "conflict" }>,
+): string {
+  const named = items.slice(0, NAMED).map((item) => `${shown(inputs, item)}${ownerText(item)} (${item.id})`);
+  const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : "";
+  const list = `The list ${JSON.stringify(name)} (${id})`;
+  if (why === "other-target")
+    return (
+      `${list} has ${named.join(", ")}${more} with another meaning, and those items are not of this resource. The update stops: ` +
+      "declare the same, or leave the items out."
+    );
+  return (
+    `${list} has items that this resource did not put there: ${named.join(", ")}${more}. The update stops, since ownership is ` +
+    '"exclusive": declare them, set ownership to "shared", or set takeOver: true to remove them. If somebody has added them since ' +
+    "the last refresh, `pulumi refresh` shows them as a change."
+  );
+}
+
+function wrongKind({ name, id, kind }: AccountList, inputs: Properties): string {
+  return (
+    `kind: the list ${JSON.stringify(name)} (${id}) exists and is of kind "${kind}", and the program declares kind ` +
+    `"${String(inputs["kind"])}". The kind of a list never changes. Choose another name, or declare kind "${kind}".`
+  );
+}
+
+/** Says that a list of that name exists, and what to do. */
+export function nameTaken(list: AccountList): string {
+  const { mark } = descriptionOf(list);
+  const maker = mark ? `, made by ${mark.owner}` : "";
+  return (
+    `A list ${JSON.stringify(list.name)} that this resource did not make already exists (id ${list.id}, ${list.num_items} items${maker}). ` +
+    'Nothing was written: choose another name, leave ownership "shared" to add items to it, or set takeOver: true to own all of it.'
+  );
+}
+
+/** Throws an error that says what to do if rules still name the list. */
+export function explainRemoval(error: unknown, { name }: AccountList): never {
+  if (isInvalidRequest(error) && !isNotFound(error) && !isChanged(error))
+    throw new LifecycleError(
+      `The API does not remove the list $${name}: ${error.serverMessage ?? error.message}. Remove the rules that name it first. If they ` +
+        "are in this program, write the name as an output, pulumi.interpolate`ip.src in $${list.name}`, so that the engine removes them first.",
+    );
+  throw error;
+}

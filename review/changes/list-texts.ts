@@ -1,0 +1,57 @@
+import { containsUnknown } from "../../provider/api";
+import { itemKey, sameItem, type ListItemState } from "../../provider/lists";
+import type { ReviewedList } from "../model/reviewed";
+import { counted } from "./counted";
+import type { Operation } from "./review";
+
+/** Items that a review names at most. */
+const NAMED = 10;
+
+/** Returns in words what a change of a list means for the rules that name it. */
+export function listTexts(
+  operation: Operation,
+  before: ReviewedList | undefined,
+  after: ReviewedList | undefined,
+): string[] {
+  const shown = after ?? before;
+  const name = typeof shown?.listName === "string" ? `$${shown.listName}` : "the list";
+  if (operation === "delete")
+    return [`The list ${name} is removed: rules that name it must not exist any more.`];
+  const verb = { create: "added", update: "changed", replace: "replaced" }[operation];
+  const texts = [`The list ${name} is ${verb}.`];
+  if (after?.ownership === "exclusive" && before?.ownership !== "exclusive")
+    texts.push("It becomes exclusive: items of others are not allowed in it.");
+  const [from, to] = [itemsOf(before), itemsOf(after)];
+  if (!from || !to) return [...texts, "Which items change is not known: the document hides them."];
+  const secret = shown?.isSecret("items") === true;
+  return [
+    ...texts,
+    ...named("begin to match what names the list", to.filter(missingIn(from)), secret),
+    ...named("no longer match what names the list", from.filter(missingIn(to)), secret),
+    ...named(
+      "stay with another meaning or comment",
+      to.filter((item) => from.some((old) => itemKey(old) === itemKey(item) && !sameItem(old, item))),
+      secret,
+    ),
+  ];
+}
+
+/** Returns the items; undefined if one of them is unknown or hidden. */
+function itemsOf(list: ReviewedList | undefined): readonly ListItemState[] | undefined {
+  if (!list) return [];
+  const { items } = list;
+  // A plan has what `check` has passed.
+  return Array.isArray(items) && !containsUnknown(items) ? (items as ListItemState[]) : undefined;
+}
+
+function missingIn(others: readonly ListItemState[]): (item: ListItemState) => boolean {
+  const keys = new Set(others.map(itemKey));
+  return (item) => !keys.has(itemKey(item));
+}
+
+function named(what: string, items: readonly ListItemState[], secret: boolean): string[] {
+  if (items.length === 0) return [];
+  const keys = items.slice(0, NAMED).map(itemKey).join(", ");
+  const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : "";
+  return [`${counted(items.length, "item")} ${what}${secret ? "" : `: ${keys}${more}`}.`];
+}

@@ -1,0 +1,370 @@
+import {
+  ask,
+  renew,
+  testEngine,
+  watch,
+  withFaults,
+  MARK,
+  UNKNOWN,
+  type State,
+} from "../../support/lifecycle";
+import { newZone, useTestPlatform } from "../../support/platform";
+
+interface LiveItem {
+  id: string;
+  ip?: string;
+  comment?: string;
+}
+
+const platform = useTestPlatform();
+let engine: ReturnType<typeof testEngine>;
+let args: Record<string, unknown>;
+let lists: string;
+beforeEach(async () => {
+  await renew(platform);
+  engine = testEngine(platform);
+  lists = `/accounts/${platform.accountId}/rules/lists`;
+  args = {
+    accountId: platform.accountId,
+    name: "office",
+    kind: "ip",
+    description: "Our offices",
+    items: [{ ip: "192.0.2.1" }, { ip: "198.51.100.0/24", comment: "Berlin" }],
+  };
+});
+
+/** Operations end on the clock of the platform, while the engine's clock is virtual: a wait of the client lets the first one go on. */
+const complete = () => platform.control("PUT", "/clock", { advance: "1s" });
+const live = async (name = "office") =>
+  (await ask<{ id: string; name: string; description?: string }[]>(platform, "GET", lists)).find(
+    (list) => list.name === name,
+  );
+const items = async (name = "office") => {
+  const list = await live(name);
+  return list ? ask<LiveItem[]>(platform, "GET", `${lists}/${list.id}/items?per_page=500`) : [];
+};
+/** The items as people see them, without marks. */
+const plainItems = async () =>
+  (await items())
+    .map(({ ip, comment = "" }) => `${ip ?? ""} ${comment.replace(/~?shop\/prod~\w+$/, "")}`.trim())
+    .sort();
+const shapes = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(lists, "LISTS").replace(/[0-9a-f]{32}/g, "ID"));
+async function byHand(...added: object[]): Promise<void> {
+  const list = await live();
+  await ask(platform, "POST", `${lists}/${list?.id ?? ""}/items`, added);
+  await complete();
+}
+async function somebodys(...added: object[]): Promise<void> {
+  await ask(platform, "POST", lists, { name: "office", kind: "ip" });
+  if (added.length > 0) await byHand(...added);
+}
+
+describe("a List", () => {
+  it("is made with its items, read back as it was written, and removed", async () => {
+    const { result: state, writes } = await watch(platform, () => engine.up("List", args));
+    expect(shapes(writes)).toEqual(["POST LISTS", "POST LISTS/ID/items"]);
+    const list = await live();
+    expect(state).toMatchObject({
+      id: `${platform.accountId}/${list?.id ?? ""}`,
+      outs: { ...args, listId: list?.id, numItems: 2, createdList: true, __mark: MARK },
+    });
+    expect(list?.description).toMatch(/^Our offices~shop\/prod~\w{36}$/);
+    const refreshed = await engine.refresh("List", state);
+    expect(refreshed?.inputs).toEqual({ ...args, __mark: MARK });
+    expect(refreshed?.outs).toEqual(state.outs);
+    expect(await engine.preview("List", args, refreshed)).toBe("same");
+    await engine.destroy("List", state);
+    expect(await live()).toBeUndefined();
+  });
+
+  it("writes nothing if only the order or the form of items changes", async () => {
+    const state = await engine.up("List", args);
+    const other = { ...args, items: [{ comment: "Berlin", ip: "198.51.100.0/24" }, { ip: "192.0.2.1/32" }] };
+    const { result, requests } = await watch(platform, () => engine.preview("List", other, state));
+    expect([result, requests]).toEqual(["same", []]);
+  });
+
+  it("adds and removes only what differs", async () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({ ip: `192.0.2.${index + 10}` }));
+    const state = await engine.up("List", { ...args, items: many });
+    const next = { ...args, items: [...many.slice(1), { ip: "203.0.113.7" }] };
+    const { writes } = await watch(platform, () => engine.up("List", next, state));
+    expect(shapes(writes)).toEqual(["POST LISTS/ID/items", "DELETE LISTS/ID/items"]);
+    expect(await plainItems()).toEqual([...next.items.map(({ ip }) => ip)].sort());
+    expect(engine.log.slice(-2).map((line) => line.replace(/:.*/, ""))).toEqual([
+      "list office",
+      "list office",
+    ]);
+  });
+
+  it("replaces all items of an exclusive list by one request if that sends less", async () => {
+    const state = await engine.up("List", { ...args, ownership: "exclusive" });
+    const next = { ...args, ownership: "exclusive", items: [{ ip: "203.0.113.7" }] };
+    const { writes } = await watch(platform, () => engine.up("List", next, state));
+    expect(shapes(writes)).toEqual(["PUT LISTS/ID/items"]);
+    expect(await plainItems()).toEqual(["203.0.113.7"]);
+  });
+
+  it("changes a comment and the description in place", async () => {
+    const state = await engine.up("List", args);
+    const next = {
+      ...args,
+      description: "Offices",
+      items: [{ ip: "192.0.2.1", comment: "door" }, { ip: "198.51.100.0/24" }],
+    };
+    const updated = await engine.up("List", next, state);
+    expect(await plainItems()).toEqual(["192.0.2.1 door", "198.51.100.0/24"]);
+    expect((await live())?.description).toMatch(/^Offices~/);
+    expect(updated.outs).toMatchObject(next);
+  });
+
+  it("shares a list with others, and leaves it to them", async () => {
+    await somebodys({ ip: "203.0.113.1", comment: "abuse" }, { ip: "192.0.2.1" });
+    const { result: state, writes } = await watch(platform, () => engine.up("List", args));
+    // 192.0.2.1 is in the list already.
+    expect(shapes(writes)).toEqual(["POST LISTS/ID/items"]);
+    expect(state.outs).toMatchObject({ items: args["items"], numItems: 3, createdList: false });
+    expect((await live())?.description).toBeUndefined();
+    await engine.up("List", { ...args, items: [] }, state);
+    expect(await plainItems()).toEqual(["192.0.2.1", "203.0.113.1 abuse"]);
+    await engine.destroy("List", state);
+    expect(await plainItems()).toEqual(["192.0.2.1", "203.0.113.1 abuse"]);
+  });
+
+  it("does not remove a list that it made while others have items in it", async () => {
+    const state = await engine.up("List", args);
+    await byHand({ ip: "203.0.113.1" });
+    await engine.destroy("List", state);
+    expect(await plainItems()).toEqual(["203.0.113.1"]);
+    expect(engine.log.at(-1)).toContain("stays: 1 items of others are in it");
+  });
+
+  it("does not own all of a list that exists unless it is told to", async () => {
+    await somebodys({ ip: "203.0.113.1" });
+    const exclusive = { ...args, ownership: "exclusive" };
+    const { writes, result } = await watch(platform, () => engine.stopped("List", exclusive));
+    expect(writes).toEqual([]);
+    expect(result.message).toContain('A list "office" that this resource did not make already exists');
+    expect(await engine.problems("List", { ...exclusive, __preview: true })).toEqual([
+      expect.stringContaining("set takeOver: true to own all of it"),
+    ]);
+    await engine.up("List", { ...exclusive, takeOver: true });
+    expect(await plainItems()).toEqual(["192.0.2.1", "198.51.100.0/24 Berlin"]);
+  });
+
+  it("shows what somebody added to an exclusive list before it removes that", async () => {
+    const exclusive = { ...args, ownership: "exclusive" };
+    const state = await engine.up("List", exclusive);
+    await byHand({ ip: "203.0.113.1", comment: "by hand" });
+    const changed = { ...exclusive, items: [{ ip: "192.0.2.1" }] };
+    const { message } = await engine.stopped("List", changed, state);
+    expect(message).toMatch(
+      /has items that this resource did not put there: 203\.0\.113\.1 .*pulumi refresh/s,
+    );
+    const refreshed = await engine.refresh("List", state);
+    expect(refreshed?.inputs["items"]).toContainEqual({ ip: "203.0.113.1", comment: "by hand" });
+    await engine.up("List", changed, refreshed);
+    expect(await plainItems()).toEqual(["192.0.2.1"]);
+  });
+
+  it("puts back what somebody removed", async () => {
+    const state = await engine.up("List", args);
+    const [first] = await items();
+    await ask(platform, "DELETE", `${lists}/${(await live())?.id ?? ""}/items`, {
+      items: [{ id: first?.id }],
+    });
+    await complete();
+    const refreshed = await engine.refresh("List", state);
+    expect(await engine.preview("List", args, refreshed)).toBe("update");
+    await engine.up("List", args, refreshed);
+    expect((await plainItems()).length).toBe(2);
+  });
+
+  it("is gone if somebody removed it", async () => {
+    const state = await engine.up("List", args);
+    await ask(platform, "DELETE", `${lists}/${(await live())?.id ?? ""}`);
+    expect(await engine.refresh("List", state)).toBeUndefined();
+    await engine.destroy("List", state);
+  });
+
+  it("is replaced if its kind changes, after the old one is removed", async () => {
+    const state = await engine.up("List", args);
+    const next = { ...args, kind: "asn", items: [{ asn: 64496 }] };
+    const provider = engine.provider("List");
+    const { inputs } = await provider.check(state.inputs, { ...next, __mark: state.inputs["__mark"] });
+    expect(await provider.diff(state.id, state.outs, inputs)).toMatchObject({
+      replaces: ["kind"],
+      deleteBeforeReplace: true,
+    });
+  });
+});
+
+describe("a List whose write is interrupted", () => {
+  const lost = (path: string, method = "POST") => [{ method, path, kind: "drop-after" as const, times: 1 }];
+
+  it("is found again by the mark in its description if the answer to the POST is lost", async () => {
+    const state = await withFaults(platform, lost("/rules/lists$"), () => engine.up("List", args));
+    expect(state.outs).toMatchObject({ createdList: true, numItems: 2 });
+    expect((await ask<unknown[]>(platform, "GET", lists)).length).toBe(1);
+  });
+
+  it.each(["POST", "PUT", "DELETE"])(
+    "has each item once if the answer to a %s of items is lost",
+    async (method) => {
+      const ownership = method === "PUT" ? "exclusive" : "shared";
+      const many = Array.from({ length: 9 }, (_, index) => ({ ip: `192.0.2.${index + 10}` }));
+      const base = { ...args, ownership, items: method === "PUT" ? args["items"] : many };
+      const state = await engine.up("List", base);
+      const next = {
+        ...base,
+        items: method === "PUT" ? [{ ip: "203.0.113.7" }] : [...many.slice(2), { ip: "203.0.113.7" }],
+      };
+      await withFaults(platform, lost("/items$", method), () => engine.up("List", next, state));
+      expect(await plainItems()).toEqual(next.items.map(({ ip }) => ip).sort());
+    },
+  );
+
+  it("is in the state with what was written, and is completed by the next update", async () => {
+    const faults = [{ method: "POST", path: "/items$", kind: "status" as const, status: 403 }];
+    const { state, message } = await withFaults(platform, faults, () => engine.stopped("List", args));
+    expect(message).toContain('The list "office" was written in part');
+    expect(state?.outs).toMatchObject({ listId: (await live())?.id, items: [], numItems: 0 });
+    await engine.up("List", args, state);
+    expect((await plainItems()).length).toBe(2);
+  });
+
+  it("waits for the operation of somebody else", async () => {
+    const state = await engine.up("List", args);
+    await ask(platform, "POST", lists, { name: "other", kind: "ip" });
+    const other = await live("other");
+    await platform.control("PUT", "/clock", { frozen: true });
+    await ask(platform, "POST", `${lists}/${other?.id ?? ""}/items`, [{ ip: "203.0.113.1" }]);
+    const updating = engine.up("List", { ...args, items: [{ ip: "192.0.2.9" }] }, state);
+    await platform.control("PUT", "/clock", { frozen: false });
+    await updating;
+    expect(await plainItems()).toEqual(["192.0.2.9"]);
+  });
+});
+
+describe("the arguments of a List", () => {
+  it.each([
+    [
+      { name: "Office Berlin" },
+      'name: must be 1 to 50 lower-case letters, digits and _, found "Office Berlin"; write "office_berlin"',
+    ],
+    [{ kind: "ips" }, 'kind: must be "ip", "hostname", "asn" or "redirect", found "ips"; did you mean "ip"?'],
+    [
+      { items: [{ ip: "192.0.2.0/33" }] },
+      'items[0].ip: must be an IPv4 or IPv6 address, or a network such as 192.0.2.0/24 or 2001:db8::/32, found "192.0.2.0/33"',
+    ],
+    [
+      { items: [{ asn: 1 }] },
+      'items[0].asn: an item of a list of kind "ip" has no asn: write { ip: "192.0.2.0/24" }, or declare a list of kind "asn"',
+    ],
+    [
+      { items: [{ ip: "192.0.2.1" }, { ip: "192.0.2.1/32" }] },
+      'items[1]: repeats items[0] ("192.0.2.1"): remove one of them',
+    ],
+    [{ items: [{ ipp: "192.0.2.1" }] }, 'items[0].ipp: is not a known property; did you mean "ip"?'],
+    [{ items: undefined }, "items: is missing; write a list of items"],
+    [
+      { kind: "asn", items: [{ asn: "AS64496" }] },
+      'items[0].asn: must be the number of an autonomous system, from 1 to 4294967295, found "AS64496"; write 64496, without quotes',
+    ],
+    [
+      { kind: "hostname", items: [{ hostname: { urlHostname: "https://example.com" } }] },
+      'items[0].hostname.urlHostname: must be a host name such as example.com or *.example.com, without scheme, port and path, found "https://example.com"',
+    ],
+    [
+      { kind: "redirect", items: [{ redirect: { sourceUrl: "example.com/a", targetUrl: "/b" } }] },
+      'items[0].redirect.targetUrl: must be a URL such as https://example.com/new, found "/b"',
+    ],
+    [{ ownership: "mine" }, 'ownership: must be "shared" or "exclusive", found "mine"'],
+  ])("are checked at preview: %j", async (change, problem) => {
+    expect((await engine.problems("List", { ...args, ...change }))[0]).toContain(problem);
+  });
+
+  it("may be unknown", async () => {
+    const unknown = { ...args, items: [{ ip: UNKNOWN }, { ip: "192.0.2.1" }] };
+    expect(await engine.problems("List", { ...unknown, __preview: true })).toEqual([]);
+    expect(await engine.problems("List", { ...args, items: UNKNOWN, __preview: true })).toEqual([]);
+  });
+
+  it("are not quoted if they are secret", async () => {
+    const secret = { ...args, secretInputs: ["items"], items: [{ ip: "192.0.2.77/99" }] };
+    expect((await engine.problems("List", secret)).join()).not.toContain("192.0.2.77");
+  });
+});
+
+describe("rules that name lists", () => {
+  const rules = (expression: string, ref = "office") => [{ ref, action: "block", expression }];
+  const preview = (zoneId: string, given: object[], more: object = {}, state?: State) =>
+    engine.problems(
+      "ZoneEntrypointRuleset",
+      {
+        zoneId,
+        phase: "http_request_firewall_custom",
+        rules: given,
+        __preview: true,
+        __reports: true,
+        ...more,
+      },
+      state,
+    );
+  // With `__reports`, the problems are an output.
+  const reported = async (zoneId: string, given: object[], more: object = {}) => {
+    const provider = engine.provider("ZoneEntrypointRuleset");
+    const { inputs } = await provider.check(
+      {},
+      {
+        ...{ zoneId, phase: "http_request_firewall_custom", rules: given },
+        ...{ __preview: true, __reports: true, ...more },
+      },
+    );
+    return (inputs["__problems"] ?? []) as string[];
+  };
+
+  it("are reported if the account has no such list, with a code frame", async () => {
+    await somebodys();
+    const zone = await newZone(platform);
+    const [problem = ""] = await reported(zone, rules("ip.src in $offcie"));
+    expect(problem).toContain('rules["office"].expression');
+    expect(problem).toContain("no list named $offcie; did you mean $office?");
+    expect(problem).toContain("^^^^^^^");
+    expect(await reported(zone, rules("ip.src in $office"))).toEqual([]);
+    expect(await preview(zone, rules("ip.src in $office"))).toEqual([]);
+  });
+
+  it("are reported if the list is of another kind", async () => {
+    await somebodys();
+    const zone = await newZone(platform);
+    const [problem = ""] = await reported(zone, rules("ip.src.asnum in $office"));
+    expect(problem).toContain(
+      "the list $office has IP addresses, and ip.src.asnum needs a list of AS numbers",
+    );
+  });
+
+  it("may name a list that the program declares", async () => {
+    const zone = await newZone(platform);
+    expect(await reported(zone, rules("ip.src in $office"), { __lists: ["office"] })).toEqual([]);
+    expect(await reported(zone, rules("ip.src in $office"), { __lists: [""] })).toEqual([]);
+    await engine.problems("List", args);
+    expect(await reported(zone, rules("ip.src in $office"))).toEqual([]);
+  });
+
+  it("are not judged if the API does not answer, and not read again if they are unchanged", async () => {
+    await somebodys();
+    const zone = await newZone(platform);
+    const faults = [{ path: "/rules/lists$", kind: "status" as const, status: 403 }];
+    expect(await withFaults(platform, faults, () => reported(zone, rules("ip.src in $nowhere")))).toEqual([]);
+    const fresh = testEngine(platform);
+    const given = { zoneId: zone, phase: "http_request_firewall_custom", rules: rules("ip.src in $office") };
+    const state = await fresh.up("ZoneEntrypointRuleset", given);
+    const added = [...given.rules, { ref: "bots", action: "block", expression: "cf.client.bot" }];
+    const { requests } = await watch(platform, () =>
+      fresh.problems("ZoneEntrypointRuleset", { ...given, rules: added, __preview: true }, state),
+    );
+    expect(requests.filter((line) => line.includes("/lists"))).toEqual([]);
+  });
+});
