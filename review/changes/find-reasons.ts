@@ -61,9 +61,12 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),
-    ...parts.others.map(({ urn, label, texts }): KnownReason => {
+    ...parts.others.map(({ urn, label, kind, texts }): KnownReason => {
       const text = `${label}: ${texts.join(" ")}`;
-      return { id: "other-changed", severity: "low", text, urn, path: "" };
+      // What a list matches decides whom the rules that name it block, or let through.
+      return kind === "list"
+        ? { id: "list-changed", severity: "review", text, urn, path: "items" }
+        : { id: "other-changed", severity: "low", text, urn, path: "" };
     }),
   ];
   return reasons.sort((a, b) => rankOf(b.severity) - rankOf(a.severity));

@@ -26,10 +26,10 @@ export function listTexts(
   const secret = shown?.isSecret("items") === true;
   return [
     ...texts,
-    ...named("begin to match what names the list", to.filter(missingIn(from)), secret),
-    ...named("no longer match what names the list", from.filter(missingIn(to)), secret),
+    ...named("now in what the list matches", to.filter(missingIn(from)), secret),
+    ...named("no longer in what the list matches", from.filter(missingIn(to)), secret),
     ...named(
-      "stay with another meaning or comment",
+      "in it with another meaning or comment",
       to.filter((item) => from.some((old) => itemKey(old) === itemKey(item) && !sameItem(old, item))),
       secret,
     ),

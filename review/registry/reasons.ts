@@ -38,6 +38,20 @@ export const REASONS = {
     todo: 'Use ownership: "shared" if other owners have rules there.',
     example: { bad: changing(one, waf([a], { ownership: "exclusive" })), good: described },
   },
+  "list-changed": {
+    level: "review",
+    meaning:
+      "A list of an account, or its items, changes. What it matches decides whom the rules that name it block, or let through.",
+    todo: "Check which rules name the list, and each added and removed item.",
+    example: {
+      bad: creating({
+        type: "List",
+        name: "office",
+        args: { name: "office", kind: "ip", items: [{ ip: "192.0.2.7" }] },
+      }),
+      good: described,
+    },
+  },
   "other-changed": {
     level: "low",
     meaning: "A validated filter or an endpoint of the chain gateway changes.",

@@ -78,6 +78,14 @@ function lives(): [string, Life][] {
         then: { ...place, name: "ours", rules: [ADMIN, BOTS] },
       },
     ],
+    [
+      "List",
+      {
+        kind: "List",
+        first: { accountId, name: "ours", kind: "asn", items: [{ asn: 1 }, { asn: 2 }] },
+        then: { accountId, name: "ours", kind: "asn", items: [{ asn: 1 }, { asn: 3 }], description: "ours" },
+      },
+    ],
     ["OwaspConfig", { kind: "OwaspConfig", first: owasp, then: { ...owasp, paranoiaLevel: 3 } }],
     [
       "ApiToken of a user",

@@ -1,0 +1,44 @@
+import { listTexts } from "../../../../review/changes/list-texts";
+import { reviewChange } from "../../../../review/changes/review-change";
+import { edgeResource } from "../../../support/reviewed";
+
+const list = (items: unknown, more: object = {}) =>
+  edgeResource("list", "List", "office", { name: "office", kind: "ip", items, ...more });
+
+describe("the review of a list", () => {
+  it("names the items that begin and cease to match", () => {
+    const [before, after] = [
+      list([{ ip: "192.0.2.1" }, { ip: "192.0.2.2" }]),
+      list([{ ip: "192.0.2.2/32", comment: "door" }, { ip: "192.0.2.3" }]),
+    ];
+    expect(listTexts("update", before, after)).toEqual([
+      "The list $office is changed.",
+      "1 item now in what the list matches: 192.0.2.3.",
+      "1 item no longer in what the list matches: 192.0.2.1.",
+      "1 item in it with another meaning or comment: 192.0.2.2.",
+    ]);
+  });
+
+  it("names no item of a list whose items are secret or unknown", () => {
+    const hidden = list([{ ip: "192.0.2.1" }], { secretInputs: ["items"] });
+    expect(listTexts("create", undefined, hidden).join(" ")).not.toContain("192.0.2.1");
+    const unknown = list("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+    expect(listTexts("create", undefined, unknown)).toContain(
+      "Which items change is not known: the document hides them.",
+    );
+  });
+
+  it("is a reason to look at the change, and needs the permission for lists", () => {
+    const steps = [{ operation: "create" as const, after: list([{ ip: "192.0.2.1" }]) }];
+    const { reasons, permissions } = reviewChange(
+      { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 },
+      { policies: [] },
+    );
+    expect(reasons.map(({ id, severity }) => [id, severity])).toEqual([["list-changed", "review"]]);
+    expect(permissions).toContainEqual({
+      group: "Account Rule Lists Write",
+      on: "account.*",
+      by: ['List "office"'],
+    });
+  });
+});
