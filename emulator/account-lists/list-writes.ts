@@ -6,6 +6,7 @@ import {
   itemFromWire,
   itemKey,
   MAX_ITEM_CHANGES,
+  MAX_TEXT,
 } from "../../provider/lists";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
@@ -36,7 +37,7 @@ export function writtenItems(
   { kind, items: current }: Pick<StoredList, "kind" | "items">,
   writes: readonly ListItemWrite[],
 ): ListItem[] {
-  const [wrong] = checkItems(writes.map(itemFromWire), kind, false);
+  const [wrong] = checkItems(writes.map(itemFromWire), kind, false, MAX_TEXT);
   if (wrong) {
     const [, index = "0"] = /^items\[(\d+)\]/.exec(wrong.path) ?? [];
     throw failures.badRequest(`Invalid value for ${wrong.path}: ${wrong.message}`, `/${index}`);

@@ -2,7 +2,8 @@ import type { Members } from "../api/arguments";
 
 /** A resource of an example, as a program of this package declares it. */
 export interface ExampleResource {
-  readonly type: "ApiToken" | "GatewayEndpoint" | "OwaspConfig" | "Ruleset" | "ZoneEntrypointRuleset";
+  readonly type:
+    "ApiToken" | "GatewayEndpoint" | "List" | "OwaspConfig" | "Ruleset" | "ZoneEntrypointRuleset";
   readonly name: string;
   readonly args: Members;
   /** The option `protect` of the resource. */

@@ -17,6 +17,7 @@ import { canonicalNetwork, ITEM_KINDS, itemKey, type ListItemState } from "./ite
 export const MAX_TEXT = 500;
 /** A mark with the names of project and stack at their longest: what a comment leaves room for. */
 const MARK_ROOM = 120;
+const MAX_WRITTEN = MAX_TEXT - MARK_ROOM;
 /** The changes of items that an account may make in twelve hours, so the most that a list can get in one. */
 export const MAX_ITEM_CHANGES = 1_000_000;
 const MAX_ASN = 2 ** 32 - 1;
@@ -58,11 +59,13 @@ export function checkListName(name: unknown): Problem[] {
   return [{ path: "name", message }];
 }
 
-/** Checks items of a list of that kind. `secret`: messages quote no values. */
-export function checkItems(items: unknown, kind: unknown, secret: boolean): Problem[] {
+/** Checks items of a list of that kind. `secret`: messages quote no values. `most`: the characters of a comment. */
+export function checkItems(items: unknown, kind: unknown, secret: boolean, most = MAX_WRITTEN): Problem[] {
   const itemKind = ITEM_KINDS.find((one) => one === kind);
   const tell = secret ? kindOf : found;
-  const problems = checkList(items, "items", "items", (item, path) => checkItem(item, path, itemKind, tell));
+  const problems = checkList(items, "items", "items", (item, path) =>
+    checkItem(item, path, { kind: itemKind, tell, most }),
+  );
   if (problems.length > 0 || !Array.isArray(items)) return problems;
   if (items.length > MAX_ITEM_CHANGES) {
     const message = `has ${items.length} items, and an account can change at most ${MAX_ITEM_CHANGES} in twelve hours; divide them between lists of several accounts`;
@@ -71,10 +74,16 @@ export function checkItems(items: unknown, kind: unknown, secret: boolean): Prob
   return repeated(items, tell);
 }
 
-function checkItem(item: unknown, path: string, kind: ListKind | undefined, tell: Tell): Problem[] {
+interface ItemPlace {
+  readonly kind: ListKind | undefined;
+  readonly tell: Tell;
+  readonly most: number;
+}
+
+function checkItem(item: unknown, path: string, { kind, tell, most }: ItemPlace): Problem[] {
   return checkMembers(item, path, [...ITEM_KINDS, "comment"], (members) => {
     const given = ITEM_KINDS.filter((one) => members[one] !== undefined && members[one] !== null);
-    const comment = checkText(members["comment"], pathTo(path, "comment"), MAX_TEXT - MARK_ROOM);
+    const comment = checkText(members["comment"], pathTo(path, "comment"), most);
     if (kind === undefined) return comment;
     const { check, example } = ITEMS[kind];
     const [other] = given.filter((one) => one !== kind);
@@ -178,7 +187,7 @@ function checkSwitch(value: unknown, path: string, tell: Tell): Problem[] {
   return [{ path, message: `must be true or false, found ${tell(value)}` }];
 }
 
-function checkText(value: unknown, path: string, most = MAX_TEXT - MARK_ROOM): Problem[] {
+function checkText(value: unknown, path: string, most = MAX_WRITTEN): Problem[] {
   if (value === undefined || value === null || isUnknown(value)) return [];
   if (typeof value !== "string") return [{ path, message: `must be a text, found ${kindOf(value)}` }];
   const length = Array.from(value).length;

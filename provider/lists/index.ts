@@ -7,7 +7,6 @@ export {
   itemToWire,
   sameItem,
   type ListItemState,
-  type NamedList,
 } from "./item";
 export {
   itemOnWire,

@@ -1,4 +1,4 @@
-import type { AccountList, ListItem, ListItemWrite, ListKind } from "../api/wire";
+import type { ListItem, ListItemWrite, ListKind } from "../api/wire";
 import { addressBits, networkOf, parseAddress, printAddress } from "../filter/parse/ip-address";
 
 /** An item as programs and states have it: one member of the list's kind, and a comment. */
@@ -17,9 +17,6 @@ export interface ListItemState {
   };
   comment?: string;
 }
-
-/** The name of a list in an expression, with the kind of its items. */
-export type NamedList = Pick<AccountList, "name" | "kind">;
 
 /** The members of an item, one for each kind of list. */
 export const ITEM_KINDS = ["ip", "hostname", "asn", "redirect"] as const satisfies readonly ListKind[];

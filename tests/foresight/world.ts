@@ -67,6 +67,11 @@ export async function openWorld(): Promise<OpenWorld> {
       { name: "managed.example", plan: "enterprise" },
       { name: "elsewhere.example", plan: "enterprise", accountId: OTHER_ACCOUNT },
     ],
+    lists: [
+      { name: "bad_actors_2026", kind: "ip" },
+      { name: "moved", kind: "redirect" },
+      { name: "moved_pages", kind: "redirect" },
+    ],
     rulesets: [
       ...["firewall_custom", "ratelimit"].map((what) => customRuleset(what)),
       { ...customRuleset("firewall_custom"), accountId: OTHER_ACCOUNT },

@@ -1,7 +1,7 @@
 import type { Comparison, Span } from "../parse/ast";
 import { nearestOf } from "../scheme/nearest";
 import { typeName } from "../scheme/types";
-import type { ListKind, Place } from "./place";
+import type { ItemKind, Place } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 const MANAGED_LISTS = ["anonymizer", "botnetcc", "malware", "open_proxies", "vpn"];
@@ -81,7 +81,7 @@ function* refusalsOfName(name: string, span: Span): Generator<Refusal> {
 }
 
 /** What the items of a list are called. */
-const ITEMS: Readonly<Record<ListKind, string>> = {
+const ITEMS: Readonly<Record<ItemKind, string>> = {
   ip: "IP addresses",
   hostname: "host names",
   asn: "AS numbers",
@@ -94,7 +94,7 @@ function* refusalsOfLive(
   name: string,
   span: Span,
   phase: string | undefined,
-  lists: ReadonlyMap<string, ListKind | undefined>,
+  lists: ReadonlyMap<string, ItemKind | undefined>,
 ): Generator<Refusal> {
   if (!lists.has(name)) {
     const nearest = nearestOf(name, [...lists.keys()], Math.ceil(name.length / 3));
@@ -118,7 +118,7 @@ function* refusalsOfLive(
 }
 
 /** Returns the kind of list that a value is looked up in. */
-function kindFor({ type }: Comparison["left"], phase: string | undefined): ListKind | undefined {
+function kindFor({ type }: Comparison["left"], phase: string | undefined): ItemKind | undefined {
   if (type === "Ip") return "ip";
   if (type === "Int") return "asn";
   if (type !== "Bytes") return undefined;

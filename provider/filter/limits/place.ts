@@ -6,7 +6,7 @@ export type ExpressionPurpose =
   "filter" | "counting" | "path" | "query" | "header" | "target" | "tags" | "credential";
 
 /** What the items of a list are. */
-export type ListKind = "ip" | "hostname" | "asn" | "redirect";
+export type ItemKind = "ip" | "hostname" | "asn" | "redirect";
 
 const WANTED: { readonly [purpose in ExpressionPurpose]?: WantedValue } = {
   path: "text",
@@ -35,7 +35,7 @@ export interface Place {
   /** What an expression of the rule is for. Default: `filter`. */
   readonly purpose?: ExpressionPurpose | undefined;
   /** The lists of the account by name, with the kinds of their items. A kind may be unknown. */
-  readonly lists?: ReadonlyMap<string, ListKind | undefined> | undefined;
+  readonly lists?: ReadonlyMap<string, ItemKind | undefined> | undefined;
 }
 
 /** Returns the value that an expression must compute for a purpose, or `undefined` for a filter and a counting expression. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { didYouMean, isMembers, isUnknown, type Problem } from "../../api";
+import { didYouMean, isMembers, isUnknown, type ListKind, type Problem } from "../../api";
 import type { EdgeClient } from "../../client";
 import type { Place } from "../../filter";
 import { LISTS } from "../../properties/hidden";
@@ -12,7 +12,7 @@ import { rulesOfInputs, writtenRulesOf } from "../ruleset/inputs";
 import { namedByRef } from "../ruleset/named-by-ref";
 import { foundIn, readLists } from "./live-reads";
 
-type Lists = ReadonlyMap<string, "ip" | "hostname" | "asn" | "redirect" | undefined>;
+type Lists = ReadonlyMap<string, ListKind | undefined>;
 
 /** The rules of a resource of which a preview looks up the lists that new and changed ones name. */
 export interface NamingRules {

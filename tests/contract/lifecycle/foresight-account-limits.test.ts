@@ -53,6 +53,7 @@ it("more bulk redirects than the largest plan has are a warning", async () => {
       actionParameters: { fromList: { name: "moved", key: "http.request.full_uri" } },
     });
   const given = (count: number) => ({ phase: "http_request_redirect", rules: rules(count) });
+  await platform.control("POST", "/seed", { lists: [{ name: "moved", kind: "redirect" }] });
   expect(await warnings("AccountEntrypointRuleset", given(51))).toEqual([
     "warning: rules: the entry point would have 51 rules, and the largest plan allows 50 in this phase: join expressions with `or`, " +
       "remove rules, or upgrade the plan",

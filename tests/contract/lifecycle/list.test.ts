@@ -119,6 +119,16 @@ describe("a List", () => {
     expect(updated.outs).toMatchObject(next);
   });
 
+  it("has room for the longest comment and the mark", async () => {
+    const longest = [{ ip: "192.0.2.1", comment: "x".repeat(380) }];
+    const state = await engine.up("List", { ...args, items: longest });
+    expect(state.outs["items"]).toEqual(longest);
+    const longer = [{ ip: "192.0.2.1", comment: "x".repeat(381) }];
+    expect((await engine.problems("List", { ...args, items: longer })).join()).toContain(
+      "items[0].comment: has 381 characters; write at most 380",
+    );
+  });
+
   it("shares a list with others, and leaves it to them", async () => {
     await somebodys({ ip: "203.0.113.1", comment: "abuse" }, { ip: "192.0.2.1" });
     const { result: state, writes } = await watch(platform, () => engine.up("List", args));

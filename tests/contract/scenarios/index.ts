@@ -3,6 +3,7 @@ import { accountTokens } from "./account-tokens";
 import { entryPoints } from "./entry-points";
 import { filters } from "./filters";
 import { gateway } from "./gateway";
+import { lists } from "./lists";
 import { owasp } from "./owasp";
 import { permissionGroups } from "./permission-groups";
 import { rulePositions } from "./rule-positions";
@@ -24,6 +25,7 @@ export function scenariosFor({ gatewayUrl }: Pick<Target, "gatewayUrl">): readon
     rulePositions,
     owasp,
     filters,
+    lists,
     zones,
     ...(gatewayUrl === undefined ? [] : [gateway]),
   ];

@@ -11,6 +11,7 @@ const example = (name: string, config: NonNullable<CorrectProgram["config"]>): C
 export const examples: readonly CorrectProgram[] = [
   example("ci-token", ({ zones }) => ({ zoneId: zones.enterprise, runners: '["192.0.2.0/24"]' })),
   example("many-zones", () => ({ zones: '["enterprise.example", "shared.example"]', paranoiaLevel: "2" })),
+  example("office-list", ({ zones }) => ({ zoneId: zones.enterprise, offices: '["192.0.2.0/24"]' })),
   example("owasp-rollout", () => ({ zone: "enterprise.example", paranoiaLevel: "2", enforce: "false" })),
   example("policy-review", () => ({ zone: "enterprise.example" })),
   example("token-factory", () => ({ networks: '["192.0.2.0/24"]', days: "90" })),
