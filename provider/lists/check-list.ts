@@ -1,15 +1,6 @@
-import {
-  checkList,
-  checkMembers,
-  containsUnknown,
-  found,
-  isUnknown,
-  kindOf,
-  listOr,
-  pathTo,
-  type Members,
-  type Problem,
-} from "../api";
+import { checkList, checkMembers, containsUnknown, found, isUnknown, kindOf, listOr, pathTo } from "../api";
+import type { Members } from "../api/arguments";
+import type { Problem } from "../api/problem";
 import type { ListKind } from "../api/wire";
 import { canonicalNetwork, ITEM_KINDS, itemKey, type ListItemState } from "./item";
 

@@ -1,4 +1,5 @@
-import { isMembers, isUnknown, type Members } from "../api";
+import { isMembers, isUnknown } from "../api";
+import type { Members } from "../api/arguments";
 import { walkFilter } from "../filter";
 import { expressionsOf } from "./expressions";
 import { parseExpression } from "./judge-expression";

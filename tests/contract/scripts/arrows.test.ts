@@ -22,6 +22,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   "provider/tokens": "provider/rulesets",
   "provider/rulebook": "zod",
   "provider/rulesets": "provider/client",
+  "provider/lists": "provider/rulebook",
   "provider/claims": "provider/marks",
   "provider/gateway": "provider/client",
   "provider/client": "provider/lifecycle",
