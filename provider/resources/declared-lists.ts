@@ -15,11 +15,11 @@ export function declareList(name: pulumi.Input<string>): void {
 
 /**
  * Returns the names of the lists that the program declares without waiting, once all of them are declared; an empty text for each name
- * that is an output. Undefined if there are none, and outside a preview, in which nobody asks.
+ * that is an output. Undefined outside a preview, in which nobody asks.
  */
 export async function declaredLists(): Promise<string[] | undefined> {
   const stack = pulumi.runtime.getStackResource();
   if (!stack || !pulumi.runtime.isDryRun()) return undefined;
   await nextTurn();
-  return programs.get(stack);
+  return programs.get(stack) ?? [];
 }

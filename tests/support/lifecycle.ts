@@ -102,6 +102,7 @@ export function testEngine(
     attempts = new TestMachine().process(),
     exactRules = noExactRules,
     takeOver = [],
+    waiting = () => Promise.resolve(),
   }: {
     readonly details?: boolean;
     readonly requests?: boolean;
@@ -110,6 +111,8 @@ export function testEngine(
     readonly exactRules?: ExactRules;
     /** The ids in EDGE_TAKE_OVER. */
     readonly takeOver?: readonly string[];
+    /** Runs while the client waits: without it, only the engine's clock goes on. */
+    readonly waiting?: (ms: number) => Promise<unknown>;
   } = {},
 ): TestEngine {
   const config = new Map<string, string | undefined>(
@@ -135,7 +138,10 @@ export function testEngine(
       const settingsOf = (connection?: string) => resolveConnection({ env: {}, config: read, connection });
       const environment = {
         now: () => now,
-        sleep: (ms: number) => Promise.resolve(void (now += ms)),
+        sleep: async (ms: number) => {
+          now += ms;
+          await waiting(ms);
+        },
         random: () => 0.5,
         log: (line: Redacted) => void log.push(line.text),
         logLevel: requests ? ("debug" as const) : ("off" as const),

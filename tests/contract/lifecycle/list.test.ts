@@ -17,12 +17,19 @@ interface LiveItem {
 }
 
 const platform = useTestPlatform();
+/** Operations end on the clock of the platform, which goes on with the engine's. */
+const newEngine = () =>
+  testEngine(
+    platform,
+    {},
+    { waiting: (ms) => platform.control("PUT", "/clock", { advance: `${Math.ceil(ms)}ms` }) },
+  );
 let engine: ReturnType<typeof testEngine>;
 let args: Record<string, unknown>;
 let lists: string;
 beforeEach(async () => {
   await renew(platform);
-  engine = testEngine(platform);
+  engine = newEngine();
   lists = `/accounts/${platform.accountId}/rules/lists`;
   args = {
     accountId: platform.accountId,
@@ -33,7 +40,6 @@ beforeEach(async () => {
   };
 });
 
-/** Operations end on the clock of the platform, while the engine's clock is virtual: a wait of the client lets the first one go on. */
 const complete = () => platform.control("PUT", "/clock", { advance: "1s" });
 const live = async (name = "office") =>
   (await ask<{ id: string; name: string; description?: string }[]>(platform, "GET", lists)).find(
@@ -250,9 +256,8 @@ describe("a List whose write is interrupted", () => {
     const other = await live("other");
     await platform.control("PUT", "/clock", { frozen: true });
     await ask(platform, "POST", `${lists}/${other?.id ?? ""}/items`, [{ ip: "203.0.113.1" }]);
-    const updating = engine.up("List", { ...args, items: [{ ip: "192.0.2.9" }] }, state);
+    await engine.up("List", { ...args, items: [{ ip: "192.0.2.9" }] }, state);
     await platform.control("PUT", "/clock", { frozen: false });
-    await updating;
     expect(await plainItems()).toEqual(["192.0.2.9"]);
   });
 });
@@ -317,19 +322,18 @@ describe("rules that name lists", () => {
         phase: "http_request_firewall_custom",
         rules: given,
         __preview: true,
-        __reports: true,
+        __lists: [],
         ...more,
       },
       state,
     );
-  // With `__reports`, the problems are an output.
   const reported = async (zoneId: string, given: object[], more: object = {}) => {
     const provider = engine.provider("ZoneEntrypointRuleset");
     const { inputs } = await provider.check(
       {},
       {
         ...{ zoneId, phase: "http_request_firewall_custom", rules: given },
-        ...{ __preview: true, __reports: true, ...more },
+        ...{ __preview: true, __lists: [], ...more },
       },
     );
     return (inputs["__problems"] ?? []) as string[];
@@ -368,7 +372,7 @@ describe("rules that name lists", () => {
     const zone = await newZone(platform);
     const faults = [{ path: "/rules/lists$", kind: "status" as const, status: 403 }];
     expect(await withFaults(platform, faults, () => reported(zone, rules("ip.src in $nowhere")))).toEqual([]);
-    const fresh = testEngine(platform);
+    const fresh = newEngine();
     const given = { zoneId: zone, phase: "http_request_firewall_custom", rules: rules("ip.src in $office") };
     const state = await fresh.up("ZoneEntrypointRuleset", given);
     const added = [...given.rules, { ref: "bots", action: "block", expression: "cf.client.bot" }];
