@@ -59,17 +59,19 @@ const FAILED_ONCE = [
 
 /**
  * Returns one cell for each pair of operation and fault, at a request and with a duration that differ from pair to pair, and
- * the cells that failed once. If several kinds of resources have an operation, each plays half of the faults.
+ * the cells that failed once. If several kinds of resources have an operation, they share its faults: a kind plays a quarter of them or
+ * more, because some kinds send no request.
  */
 export function sampleOf(scenario: Scenario, requests: number, all: readonly Scenario[]): Cell[] {
   if (requests === 0) return [];
   const operation = operationOf(scenario);
   const alike = all.filter((one) => operationOf(one) === operation);
-  // Which half a kind plays differs from operation to operation.
-  const half = (alike.indexOf(scenario) + sumOf(operation)) % 2;
+  // Which faults a kind plays differs from operation to operation.
+  const parts = Math.min(alike.length, 4);
+  const part = (alike.indexOf(scenario) + sumOf(operation)) % parts;
   const shift = sumOf(scenario.name);
   const chosen = FAULTS.flatMap((kind, index): Cell[] => {
-    if (alike.length > 1 && index % 2 !== half) return [];
+    if (index % parts !== part) return [];
     const at = 1 + ((shift + index * 3) % requests);
     return [{ scenario, fault: { kind, at, times: (shift + index) % 4 < 2 ? 1 : STICKY } }];
   });

@@ -10,7 +10,7 @@ import { scenarios } from "./scenarios";
 
 const USAGE = `usage: npm run test:faults [-- OPTIONS]
   --cell NAME    plays that cell and tells its story ("ApiToken/rename/3/reset-after"); a beginning of names plays all of them
-  --sample       a tenth of the cells, with every pair of operation and fault
+  --sample       one cell for each pair of operation and fault
   --real         plays some cells with real provider processes, over gRPC
   --engine       kills the real CLI at each request of a few stories instead
   --json         prints the result of each cell as a line of JSON, and nothing else
