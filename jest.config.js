@@ -9,6 +9,7 @@ for (const name of Object.keys(process.env))
 
 const slowFiles = Object.keys(SLOW_TESTS);
 const shared = {
+  setupFiles: ["<rootDir>/tests/support/load-later.ts"],
   testEnvironment: "<rootDir>/scripts/test-environment.js",
   // Compiled copies and the demo's folders hold modules of the same names as the sources.
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.platform/"],
