@@ -22,20 +22,17 @@ const token = (name: string, more = "") =>
   `const ${name} = new edge.ApiToken("${name}", { policies: [{ resources: edge.zone("${EXAMPLE_COM}"), permissionGroups: [{ name: "Zone Read" }] }], ${more} });
   exports.${name} = ${name}.value;`;
 
-const DOORS: readonly (readonly [string, string, (index: string) => Promise<EdgeStack>])[] = [
-  [
-    "the dynamic provider",
-    "pulumi-edge-platform",
-    (text) => createEdgeStack({ program: { "index.js": text } }),
-  ],
-  ["the plugin", "pulumi-edge-platform/native", createNativeStack],
-];
+/** The entry point that a program imports, which decides about its provider. Both providers share what these histories depend on. */
+type Module = "pulumi-edge-platform" | "pulumi-edge-platform/native";
 
-/** A stack of one door, and what its tests ask. */
-function useStack(module: string, create: (index: string) => Promise<EdgeStack>) {
+/** A stack with one provider, and what its tests ask. */
+function useStack(module: Module) {
   let stack: EdgeStack;
   beforeAll(async () => {
-    stack = await create("");
+    stack =
+      module === "pulumi-edge-platform"
+        ? await createEdgeStack({ program: { "index.js": "" } })
+        : await createNativeStack("");
   });
   afterAll(() => stack.dispose());
 
@@ -93,8 +90,8 @@ interface Orphans {
   readonly suspected: readonly { readonly id: string }[];
 }
 
-describe.each(DOORS)("resources of %s that are moved to another stack", (_, module, create) => {
-  const world = useStack(module, create);
+describe("resources that are moved to another stack", () => {
+  const world = useStack("pulumi-edge-platform");
   const DISABLED = 'status: "disabled"';
   const KEPT = [rules("kept", "k"), token("stays")];
   const RENAMED = [rules("shield", "a", "n", "b"), token("ci", DISABLED), owasp("core", 25)];
@@ -184,8 +181,8 @@ describe.each(DOORS)("resources of %s that are moved to another stack", (_, modu
   });
 });
 
-describe.each(DOORS)("a stack of %s", (_, module, create) => {
-  const world = useStack(module, create);
+describe("a stack with native resources", () => {
+  const world = useStack("pulumi-edge-platform/native");
   const LATER = [
     rules("shield", "a", "d", "b"),
     rules("extra", "e"),
@@ -290,8 +287,8 @@ describe.each(DOORS)("a stack of %s", (_, module, create) => {
   });
 });
 
-describe.each(DOORS)("a forced replacement by %s", (_, module, create) => {
-  const world = useStack(module, create);
+describe("a forced replacement by the dynamic provider", () => {
+  const world = useStack("pulumi-edge-platform");
 
   beforeAll(async () => {
     world.declare(rules("waf", "a", "b"), rules("more", "c"), token("ci"));

@@ -3,12 +3,8 @@ import type { EdgeStack } from "./edge-stack";
 import { engineProcesses } from "./engine-roles";
 import { startProxy } from "./proxy";
 
-export const INTERRUPTIONS = [
-  "the provider is killed",
-  "the CLI is killed",
-  "the answer is lost and the API fails from then on",
-] as const;
-export type Interruption = (typeof INTERRUPTIONS)[number];
+export type Interruption =
+  "the provider is killed" | "the CLI is killed" | "the answer is lost and the API fails from then on";
 
 /**
  * Runs `pulumi up` and kills it as soon as the API has carried out the first matching request (`POST /client/v4/…`), so that no
@@ -24,7 +20,7 @@ export async function interruptUp(
   let kill = (): void => undefined;
   let ended = Promise.resolve();
   let failing = false;
-  const lost = how === INTERRUPTIONS[2];
+  const lost = how === "the answer is lost and the API fails from then on";
   const proxy = await startProxy(
     stack.ready.baseUrl,
     async ({ method = "", url = "" }) => {
