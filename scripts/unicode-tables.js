@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * Writes provider/regex/unicode/tables/: the Unicode properties of Rust's `regex` crate. JavaScript has fewer, and their
+ * Writes provider/regex/unicode/tables.json: the Unicode properties of Rust's `regex` crate. JavaScript has fewer, and their
  * Unicode version depends on the version of Node.
  *
  *     node scripts/unicode-tables.js FOLDER
@@ -13,7 +13,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
-const TARGET = path.join(__dirname, "../provider/regex/unicode/tables");
+const TARGET = path.join(__dirname, "../provider/regex/unicode/tables.json");
 /** `values`: where the spellings of the keys stand, if not under the property itself. */
 const TABLES = [
   { file: "age", property: "Age" },
@@ -44,15 +44,11 @@ function main(folder) {
   const read = (file) => fs.readFileSync(path.join(folder, `${file}.rs`), "utf8");
   const values = read("property_values");
   const propertyNames = blockOf(read("property_names"), "PROPERTY_NAMES", "];");
-  fs.rmSync(TARGET, { recursive: true, force: true });
-  fs.mkdirSync(TARGET);
   const names = [...propertyNames.matchAll(/\("([^"]+)", "/g)].map((match) => match[1]);
-  fs.writeFileSync(
-    path.join(TARGET, "property-names.ts"),
-    `/** The names of all Unicode properties, those without a table included. Written by scripts/unicode-tables.js. */
-export const PROPERTY_NAMES: readonly string[] = ${JSON.stringify(names.join(" "))}.split(" ");
-`,
-  );
+  const version = /Unicode version: ([0-9]+\.[0-9]+)/.exec(read("age"))?.[1] ?? "";
+  const about = `The properties of Unicode ${version}, written by scripts/unicode-tables.js from data of the Unicode Character Database, under the Unicode License v3.`;
+  /** @type {Record<string, unknown>} */
+  const written = { about, propertyNames: names.join(" ") };
   for (const { file, property, values: named = property } of TABLES) {
     const isBinary = property === "Binary_Property";
     const spellings = spellingsOf(isBinary ? propertyNames : blockOf(values, `"${named}",`, "],"));
@@ -60,25 +56,13 @@ export const PROPERTY_NAMES: readonly string[] = ${JSON.stringify(names.join(" "
     const tables = namesOf(source).filter((name) => spellings.has(name));
     // Of some values, the library knows the name and no characters. It refuses them.
     const without = isBinary ? [] : [...spellings.keys()].filter((name) => !tables.includes(name));
-    const lines = [...tables, ...without].map((name) => {
-      const key = [name, ...(spellings.get(name) ?? [])].join(" ");
-      return `  ${JSON.stringify(key)}: ${JSON.stringify(encode(rangesOf(source, name)))},`;
-    });
-    const version = /Unicode version: ([0-9]+\.[0-9]+)/.exec(source)?.[1] ?? "";
-    fs.writeFileSync(
-      path.join(TARGET, `${property.toLowerCase().replace(/_/g, "-")}.ts`),
-      `import type { UnicodeTable } from "../unicode-table";
-
-/**
- * ${property} of Unicode ${version}, written by scripts/unicode-tables.js from data of the Unicode Character Database, under
- * the Unicode License v3.
- */
-export const ${property.toUpperCase()}: UnicodeTable = {
-${lines.join("\n")}
-};
-`,
-    );
+    const entries = [...tables, ...without].map((name) => [
+      [name, ...(spellings.get(name) ?? [])].join(" "),
+      encode(rangesOf(source, name)),
+    ]);
+    written[property] = Object.fromEntries(entries);
   }
+  fs.writeFileSync(TARGET, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 /**

@@ -1,32 +1,37 @@
-import { negate, type Ranges, union } from "./ranges";
-import { findKey, normalise, tableRanges, type UnicodeTable } from "./unicode-table";
-import { AGE } from "./tables/age";
-import { BINARY_PROPERTY } from "./tables/binary-property";
-import { GENERAL_CATEGORY } from "./tables/general-category";
-import { GRAPHEME_CLUSTER_BREAK } from "./tables/grapheme-cluster-break";
-import { PROPERTY_NAMES } from "./tables/property-names";
-import { SCRIPT } from "./tables/script";
-import { SCRIPT_EXTENSIONS } from "./tables/script-extensions";
-import { SENTENCE_BREAK } from "./tables/sentence-break";
-import { WORD_BREAK } from "./tables/word-break";
+import { negate, rangesOf, type Ranges, union } from "./ranges";
+import tables from "./tables.json";
+
+/**
+ * The values of a Unicode property with their characters. A key is the name of a value and its aliases, separated by spaces.
+ * For each range, the text has the gap before it and the number of further code points, in base 36: `1t.p` skips 65 code
+ * points and takes 26.
+ */
+type UnicodeTable = Readonly<Record<string, string>>;
 
 export const MAX_CODE_POINT = 0x10ffff;
+const BASE = 36;
+const AGE: UnicodeTable = tables.Age;
+const BINARY_PROPERTY: UnicodeTable = tables.Binary_Property;
+const GENERAL_CATEGORY: UnicodeTable = tables.General_Category;
+const SCRIPT: UnicodeTable = tables.Script;
+/** The names of all Unicode properties, those without a table included. */
+const PROPERTY_NAMES: readonly string[] = tables.propertyNames.split(" ");
 /** These abbreviations are also names of properties. Without a value, they are general categories. */
 const CATEGORY_FIRST = new Set(["cf", "sc", "lc"]);
 const TABLES: Readonly<Record<string, UnicodeTable>> = {
   age: AGE,
   generalcategory: GENERAL_CATEGORY,
   gc: GENERAL_CATEGORY,
-  graphemeclusterbreak: GRAPHEME_CLUSTER_BREAK,
-  gcb: GRAPHEME_CLUSTER_BREAK,
+  graphemeclusterbreak: tables.Grapheme_Cluster_Break,
+  gcb: tables.Grapheme_Cluster_Break,
   script: SCRIPT,
   sc: SCRIPT,
-  scriptextensions: SCRIPT_EXTENSIONS,
-  scx: SCRIPT_EXTENSIONS,
-  sentencebreak: SENTENCE_BREAK,
-  sb: SENTENCE_BREAK,
-  wordbreak: WORD_BREAK,
-  wb: WORD_BREAK,
+  scriptextensions: tables.Script_Extensions,
+  scx: tables.Script_Extensions,
+  sentencebreak: tables.Sentence_Break,
+  sb: tables.Sentence_Break,
+  wordbreak: tables.Word_Break,
+  wb: tables.Word_Break,
 };
 /** Separators of property and value, in order of precedence. */
 const OPERATORS = ["!=", ":", "="];
@@ -36,6 +41,7 @@ const NO_VALUE = "Unicode property value not found";
 export type UnicodeQueryProblem = typeof NO_PROPERTY | typeof NO_VALUE;
 
 const cache = new Map<string, Ranges>();
+const indexes = new WeakMap<UnicodeTable, ReadonlyMap<string, string>>();
 
 /**
  * Resolves the text in `\p{...}`: `Greek`, `sc=Greek`, `age:6.0`. Names are matched loosely. `gc!=Lu` is the complement of
@@ -107,4 +113,40 @@ function resolveCategory(name: string): Ranges | UnicodeQueryProblem | undefined
 /** Rust has the names of some values without their characters. */
 function rangesOfKey(table: UnicodeTable, key: string): Ranges | UnicodeQueryProblem {
   return table[key] === "" ? NO_VALUE : tableRanges(table, [key]);
+}
+
+/** Returns the key of a value by any of its names, matched loosely. */
+function findKey(table: UnicodeTable, name: string): string | undefined {
+  const index =
+    indexes.get(table) ??
+    new Map(Object.keys(table).flatMap((key) => key.split(" ").map((each) => [normalise(each), key])));
+  indexes.set(table, index);
+  return index.get(normalise(name));
+}
+
+/** Returns the characters of several values. */
+function tableRanges(table: UnicodeTable, keys: readonly string[]): Ranges {
+  return rangesOf(keys.flatMap((key) => decode(table[key] ?? "")));
+}
+
+/** Normalizes a name as Rust does: lower case, ASCII only, without spaces, hyphens, underscores and a leading "is". */
+function normalise(name: string): string {
+  const beginsWithIs = /^is/i.test(name);
+  const plain = name
+    .slice(beginsWithIs ? 2 : 0)
+    .replace(/[ _-]|[^\0-\x7f]/g, "")
+    .toLowerCase();
+  // "isc" is the short name of ISO_Comment, not "is" and "c".
+  return beginsWithIs && plain === "c" ? "isc" : plain;
+}
+
+function decode(text: string): Ranges {
+  let next = 0;
+  return text.split(" ").map((entry) => {
+    const [gap = "", more = "0"] = entry.split(".");
+    const first = next + Number.parseInt(gap, BASE);
+    const last = first + Number.parseInt(more, BASE);
+    next = last + 1;
+    return [first, last] as const;
+  });
 }
